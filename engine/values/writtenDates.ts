@@ -26,7 +26,7 @@ export function writtenDates(text: string): WrittenDate[] {
 /** Seconds since 1970 of a text that is one date and nothing else, with or without a time; null for any other. */
 export function instantOf(text: string): number | null {
   const trimmed = text.trim()
-  // microseconds and seconds of a time in ISO 8601
+  // ignore fractions of a second, as timestamps have them
   const moment =
     parseDate(trimmed, 'date') ?? parseDate(trimmed.replace(/(\d\d:\d\d:\d\d)\.\d{1,9}/, '$1'), 'date-time')
   if (moment !== null) return secondsSince1970(moment)

@@ -11,22 +11,22 @@ export interface CallerUser {
   first_name: string
   last_name: string
 }
-/** Somebody who is logged in. */
+/** A logged-in user. */
 export interface UserCaller {
   user: CallerUser
 }
-/** A member of the project that the call names, with a role that the route's feature wants. */
+/** A member of the project that the call names, with a role that has the route's feature. */
 export interface ProjectCaller extends UserCaller {
   project: { id: string; gid: string; name: string; plan_id: string }
   roles: number[]
-  /** the rows of that project, and no others */
+  /** a handle on only that project's rows */
   db: ProjectDb
 }
-/** A visitor who holds the token of a conversation. */
+/** A visitor with the token of a conversation. */
 export interface VisitorCaller {
   conversation: { id: string; project_id: string }
 }
-/** Who calls, as far as the route's access says it: nobody known for `public`, `guest` and signatures. */
+/** The caller that a route's access rule yields: none for `public`, `guest` and signatures. */
 export type CallerOf<Who extends Access> = Who extends { feature: Feature }
   ? ProjectCaller
   : Who extends 'user'
@@ -36,9 +36,9 @@ export type CallerOf<Who extends Access> = Who extends { feature: Feature }
       : null
 
 /**
- * The caller as a member of a project. Sockets and downloads ask this too.
- * @throws ApiError `not_found` for a project that the user is no member of, as if there were none; `forbidden` for a member
- * whose roles don't have the feature
+ * The caller as a member of a project. Also used by sockets and downloads.
+ * @throws ApiError `not_found` if the user is not a member, as if the project did not exist; `forbidden` if the
+ *   member's roles don't have the feature
  */
 export async function memberOf(
   context: ServerContext,

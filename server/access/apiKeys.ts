@@ -6,12 +6,12 @@ import type { CallerUser } from './access'
 import { planOf } from './plans'
 import { hashToken, newToken } from './tokens'
 
-/** Tells our keys from others' where one was pasted into the wrong place. */
+/** A prefix that identifies our keys when one is pasted into the wrong place. */
 const PREFIX = 'parley_'
-/** How old "last used" may be. */
+/** The resolution of "last used". */
 const USE_NOTED_EVERY = 60_000
 
-/** A new key, with what the database keeps of it. */
+/** A new key, and what the database stores of it. */
 export function newKey(): { secret: string; preview: string; hash: Buffer } {
   const secret = PREFIX + newToken()
   return { secret, preview: `${secret.slice(0, PREFIX.length + 4)}…${secret.slice(-4)}`, hash: hashToken(secret) }
@@ -25,19 +25,19 @@ export interface KeyHolder {
   user: CallerUser
   /** what it may be used for */
   scopes: readonly Scope[]
-  /** the project that the key is for; whether its holder still may do something there is asked for each thing (`memberOf`) */
+  /** the key's project; whether its holder may still do something there is checked per call (`memberOf`) */
   pgid: string
 }
 
-/** @throws ApiError `forbidden` for a key that was not made for this */
+/** @throws ApiError `forbidden` if the key lacks the scope */
 export function wantScope({ scopes }: Pick<KeyHolder, 'scopes'>, scope: Scope): void {
   if (scopes.includes(scope) || (scope === 'read' && scopes.includes('write'))) return
   throw new ApiError('forbidden', { message: 'This API key may only read. Create one that may write.' })
 }
 
 /**
- * Who calls with `Authorization: Bearer <key>`.
- * @throws ApiError `unauthenticated` without a key, or with one that is none (any more); `plan_limit` where the plan has no API (any more)
+ * Authenticates `Authorization: Bearer <key>`.
+ * @throws ApiError `unauthenticated` without a valid key; `plan_limit` if the project's plan does not include the API
  */
 export async function authenticateKey(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -48,7 +48,7 @@ export async function authenticateKey(
   const row = await db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
-    // every project's: the key is what names it
+    // of all projects: the key determines which
     .innerJoin('projects', 'projects.id', 'api_keys.project_id')
     .select([
       'api_keys.id as key',

@@ -5,13 +5,13 @@ import { ApiError } from '../platform/errors'
 
 export type ChatbotRow = Awaited<ReturnType<typeof chatbotsOf>>[number]
 
-/** What a list tells beside the chatbots themselves. */
+/** Conversation counts for a list of chatbots. */
 interface Counted {
-  /** from when on conversations of visitors count */
+  /** visitors' conversations count from this time on */
   since: Date
 }
 
-/** Of all flows of the chatbot: the last edit, whether it was folded into the snapshot already or not. */
+/** The last edit of any of the chatbot's flows, whether it has been merged into the snapshot or not. */
 const lastEdit = sql<{ at: Date; by: string | null }>`(
   select each.at, each.by
   from flows as own
@@ -61,7 +61,7 @@ function select(db: Db, projectId: string, counted: Counted | null = null) {
       'users.last_name as publisher_last',
       'editor.first_name as editor_first',
       'editor.last_name as editor_last',
-      // a version has all that was in the drafts when it was frozen; its clock counts in milliseconds
+      // a version contains everything in the drafts at its creation; its clock has a resolution of milliseconds
       sql<boolean>`coalesce(date_trunc('milliseconds', edit.at) > flow_versions.created_at, false)`.as('draft_changed'),
       counted
         ? sql<string>`(select count(*) from conversations where project_id = chatbots.project_id
@@ -70,7 +70,7 @@ function select(db: Db, projectId: string, counted: Counted | null = null) {
         : sql<string | null>`null`.as('conversations'),
       sql<boolean>`exists (select from knowledge_sources as source where source.project_id = chatbots.project_id
         and source.chatbot_id = coalesce(chatbots.linked_kb_id, chatbots.id))`.as('has_sources'),
-      // editing the draft changes the chatbot, too; greatest() passes over what is null
+      // edits of the draft count as changes of the chatbot; greatest() ignores null
       sql<Date>`greatest(chatbots.updated_at,
         (select created_at from flow_updates where flow_id = flows.id and project_id = flows.project_id order by id desc limit 1),
         (select updated_at from flow_snapshots where flow_id = flows.id and project_id = flows.project_id))`.as(
@@ -80,14 +80,14 @@ function select(db: Db, projectId: string, counted: Counted | null = null) {
 }
 
 /**
- * The project's chatbots in the order in which they were made, in one query.
- * @param counted with it, how many conversations each has had; `conversations` is null without
+ * The project's chatbots in order of creation, in one query.
+ * @param counted also count conversations; without it `conversations` is null
  */
 export function chatbotsOf(db: Db, projectId: string, counted: Counted | null = null) {
   return select(db, projectId, counted).orderBy('chatbots.id').execute()
 }
 
-/** The chatbots whose rows are still going, with how far that is. */
+/** Chatbots whose rows are being deleted, with the progress. */
 export async function deletingOf(db: Db, projectId: string): Promise<DeletingChatbot[]> {
   const rows = await db
     .selectFrom('chatbots')
@@ -99,12 +99,12 @@ export async function deletingOf(db: Db, projectId: string): Promise<DeletingCha
   return rows.map(({ gid, name, rows_to_delete, rows_deleted }) => ({
     gid,
     name,
-    // it is not over before its last row is gone
+    // 100 % only when the last row is gone
     percent: Math.min(99, Math.floor((100 * Number(rows_deleted)) / Math.max(1, Number(rows_to_delete)))),
   }))
 }
 
-/** Throws ApiError `not_found` for a chatbot that isn't one of the project's. */
+/** Throws ApiError `not_found` unless the chatbot belongs to the project. */
 export async function chatbotOf(db: Db, projectId: string, cgid: string): Promise<ChatbotRow> {
   const row = await select(db, projectId).where('chatbots.gid', '=', cgid).executeTakeFirst()
   if (!row) throw new ApiError('not_found')

@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/database'
 import { ApiError } from '../platform/errors'
 
-/** Throws not_found for a flow, a chatbot, that is not there, or not the project's. */
+/** Throws not_found if the flow or chatbot does not exist or belongs to another project. */
 export async function findFlow({ db }: { db: Db }, projectId: string, params: { cgid: string; fid: string }) {
   const flow = await db
     .selectFrom('flows')
@@ -25,7 +25,7 @@ export async function findFlow({ db }: { db: Db }, projectId: string, params: { 
   return flow
 }
 
-/** The chatbot's main flow, which its versions belong to, asked for by any of its flows. Throws not_found as findFlow does. */
+/** The chatbot's main flow, which owns its versions, for any of its flows. Throws not_found as findFlow does. */
 export async function findMainFlow(from: { db: Db }, projectId: string, params: { cgid: string; fid: string }) {
   const flow = await findFlow(from, projectId, params)
   if (flow.is_main) return flow

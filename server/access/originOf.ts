@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import type { ServerContext } from '../platform/context'
 import type { EventContext } from '../platform/events/defineEvent'
 
-/** What events say of a call: who makes it, in which project, and its id, which the answer's `x-request-id` has too. */
+/**
+ * The origin recorded in events: who makes the call, in which project, and its id, which is also the response's
+ * `x-request-id`.
+ */
 export const originOf = (
   { clock }: Pick<ServerContext, 'clock'>,
   { id }: Pick<FastifyRequest, 'id'>,

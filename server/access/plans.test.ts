@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasFeature, type PlanLimits, planOf, plans, yearlyPrice } from './plans'
 
-/** The product's table, as it is written there. */
+/** The table of PRODUCT.md, copied. */
 const table: Record<'price' | keyof PlanLimits, string> = {
   price: '0 | 29 | 99 | 299 | 0',
   ai_message_credits: '100 | 2,000 | 8,000 | 30,000 | 1e9',

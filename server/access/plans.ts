@@ -1,14 +1,14 @@
-/** What a plan allows a project. Numbers and features are those of the product's plans table. */
+/** What a plan allows a project. Numbers and features are those of the plans table in PRODUCT.md. */
 export interface Plan {
   id: string
   name: string
-  /** a month; a year is a fifth less */
+  /** per month; a yearly price is 20 % less */
   price: number
   limits: PlanLimits
   features: Record<PlanFeature, boolean>
 }
 
-/** Each plan has those of the plans before it. */
+/** Each plan includes the features of the plans before it. */
 const tiers = {
   free: ['web', 'share', 'playground', 'basic_analytics'],
   starter: ['analytics', 'exports', 'lead_form', 'actions', 'survey'],
@@ -84,15 +84,15 @@ export const plans: readonly Plan[] = [
   plan(4, 'self-hosted', 'Self-hosted', 0, 'business'),
 ]
 
-/** SPEC.md 3: a plan that isn't known counts as the free one. */
+/** An unknown plan counts as the free one (SPEC.md 3). */
 export function planOf(id: string): Plan {
   return plans.find((each) => each.id === id) ?? free
 }
 
-/** The list price of a year, in whole cents. */
+/** The list price of a year, rounded to cents. */
 export const yearlyPrice = (monthly: number) => Math.round(monthly * 12 * 0.8 * 100) / 100
 
 export const isPlanFeature = (name: string): name is PlanFeature => Object.hasOwn(featureNames, name)
-/** Whether a plan has a feature; one of a name that is none is had by nobody. */
+/** Whether a plan has a feature; false for unknown features. */
 export const hasFeature = (planId: string, feature: string): boolean =>
   isPlanFeature(feature) && planOf(planId).features[feature]

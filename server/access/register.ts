@@ -20,19 +20,19 @@ export interface Call<Params, Query, Body, Who extends Access> {
   query: Query
   body: Body
   caller: CallerOf<Who>
-  /** for the events that the call writes; null where its access names no project (`originOf`) */
+  /** for events that the call writes; null if the route's access names no project (`originOf`) */
   origin: OriginOf<Who>
   request: FastifyRequest
   reply: FastifyReply
-  /** for what waits for a service outside; undefined where the route has no `load` */
+  /** for waiting on external services; undefined if the route has no `load` */
   place: GatePlace | undefined
 }
 
-/** The conversation of a token. @throws ApiError `not_found` */
+/** Looks up the conversation of a token. @throws ApiError `not_found` */
 export type VisitorLookup<Params> = (params: Params, token: string) => Promise<VisitorCaller['conversation']>
-/** The secret that what these params name is signed with; null where there is none. */
+/** Looks up the secret that signs calls for these params; null if there is none. */
 export type SecretLookup<Params> = (params: Params) => Promise<string | null> | string | null
-/** What a module has to say of a strategy: where its secrets are. */
+/** What a module provides for a strategy: where its secrets are. */
 type ProofOf<Params, Who extends Access> = Who extends 'visitor'
   ? [lookup: VisitorLookup<Params>]
   : Who extends { signature: SignatureRule }
@@ -41,29 +41,30 @@ type ProofOf<Params, Who extends Access> = Who extends 'visitor'
 
 type OriginOf<Who extends Access> = Who extends { feature: Feature } ? EventContext : null
 
-/** What is known of a call before its body is read. */
+/** What is known about a call before its body is parsed. */
 interface Admitted<Params> {
   params: Params
   user: CallerUser | null
-  /** null where the body names the project */
+  /** null if the body names the project */
   member: ProjectCaller | null
 }
 
-/** A route as its registration left it: what tests loop over. */
+/** A registered route with its types erased: for tests that loop over all routes. */
 export type AnyRoute = Route<unknown, unknown, unknown, unknown>
 
-/** Bytes of a signed body, unless the route says more. */
+/** The default limit of a signed body, in bytes. */
 const SIGNED_BODY = 1_048_576
 
-/** How else than over HTTP a registered route can be called (`callRegistered`). */
+/** Calls a registered route without HTTP (`callRegistered`). */
 type Handler = (call: Call<unknown, unknown, unknown, { feature: Feature }>) => unknown
 const handlersOf = new WeakMap<FastifyInstance, Map<object, Handler>>()
 
 /**
- * Puts a route on the server: who may call is decided first, then what was sent is read strictly, then the handler runs, and what it
- * returns stands in `data` if it is what the contract says. A handler that answers by itself (a stream) sends or hijacks the reply.
- * @throws at once for a route without a rule of access, or with a feature that the roles map or no plan has: it would be closed to all; for
- * one that counts the calls of accounts and has no account
+ * Registers a route on the server: first the caller is authorized, then the input is parsed strictly, then the handler
+ * runs, and its result is checked against the contract and sent as `data`. A handler that answers by itself (a stream)
+ * sends or hijacks the reply.
+ * @throws at registration, for a route without an access rule, or with a feature that is not in the roles map or in no
+ *   plan (it would be closed to everybody), and for one that limits calls per account but has no account
  */
 export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
   app: FastifyInstance,
@@ -91,15 +92,15 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
   }
   app.route({
     ...options,
-    // before the body is read: who may not call is not worth the work of parsing what he sends
+    // before the body is parsed: unauthorized callers are not worth that work
     async onRequest(request, reply) {
       await limit('address', callerAddress(request.ip))
       const { user, keyOf } = await admit(context, route, request, reply)
       const params = read(route.params, request.params, () => new ApiError('not_found'))
       const pgid = typeof route.access === 'object' ? projectOf(params) : undefined
-      // a key is its project's alone
+      // a key works only in its own project
       if (keyOf !== null && keyOf !== pgid) throw new ApiError('not_found')
-      // a stranger is told nothing about a project, not even that his body is wrong: unless the body is what names the project
+      // a stranger learns nothing about a project, not even that the body is invalid, unless the body names the project
       const member = user && pgid ? await memberOf(context, user, pgid, featureOf(route.access)) : null
       if (member) wantPlan(route, member)
       if (user) await limit('user', user.id)
@@ -129,16 +130,17 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
 }
 
 /**
- * Answers with data that is a text of JSON already, as it is: to read and check so large an answer once more would hold up everybody.
- * @returns what a route returns that has answered by itself
+ * Answers with data that is already a JSON text: parsing and checking such a large answer again would block the event
+ * loop.
+ * @returns the return value for a route that has answered by itself
  */
 export function answerAsIs<Answer>(reply: FastifyReply, data: string): Answer {
   return reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${data}}`) as Answer
 }
 
 /**
- * Does what a registered route does for somebody who came another way than by its path: asks the same right, reads what was sent by the
- * same schemas, and checks the answer likewise.
+ * Runs a registered route for a caller who did not come over HTTP: checks the same rights, parses the input with the
+ * same schemas, and checks the answer.
  * @throws ApiError as the route does
  */
 export async function callRegistered<Params, Query, Body, Answer>(
@@ -174,7 +176,7 @@ export async function callRegistered<Params, Query, Body, Answer>(
   return route.answer.parse(answer)
 }
 
-/** Runs a handler that takes much once its tenant has a place for it. */
+/** Runs an expensive handler when its tenant has a free place. */
 function inItsPlace<Result>(
   context: ServerContext,
   { load }: Pick<AnyRoute, 'load'>,
@@ -184,13 +186,13 @@ function inItsPlace<Result>(
 ): Promise<Result> | Result {
   if (load === undefined) return run()
   return context.admission.run(load, params, (place) => {
-    // whoever has gone while it waited is not worked for
+    // the caller disconnected while waiting
     if (request.raw.socket?.destroyed) throw new ApiError('overloaded')
     return run(place)
   })
 }
 
-/** Counts a call by what the route's limit goes by. It throws `too_many_requests`. */
+/** Applies the route's rate limit. The result throws `too_many_requests`. */
 function createLimit(
   { limits, config }: Pick<ServerContext, 'limits' | 'config'>,
   { method, path, limit }: Pick<AnyRoute, 'method' | 'path' | 'limit'>,
@@ -203,7 +205,7 @@ function createLimit(
   }
 }
 
-/** Throws `plan_limit` where the project's plan lacks the feature that the route needs. */
+/** Throws `plan_limit` if the project's plan lacks the feature that the route needs. */
 function wantPlan({ plan }: Pick<AnyRoute, 'plan'>, { project }: ProjectCaller): void {
   if (plan !== undefined && !hasFeature(project.plan_id, plan)) throw new ApiError('plan_limit')
 }
@@ -231,8 +233,8 @@ function refuseWithoutAccess({
 }
 
 /**
- * Who calls, by the session's cookie or by an API key (`keyOf`: the project that it is for); null for a visitor or a guest. Throws
- * ApiError for somebody who may not call at all.
+ * Authenticates by session cookie or API key (`keyOf`: the key's project); null for a visitor or guest. Throws ApiError
+ * if the caller may not call at all.
  */
 async function admit(
   context: ServerContext,
@@ -241,7 +243,7 @@ async function admit(
   reply: FastifyReply,
 ): Promise<{ user: CallerUser | null; keyOf: string | null }> {
   const nobody = { user: null, keyOf: null }
-  // a public route takes no right from the session, so a forged call gains nothing there
+  // a public route grants nothing to the session, so a forged call gains nothing there
   if (route.access === 'public' || route.access === 'visitor') return nobody
   if (route.apiKey && request.headers.authorization !== undefined) {
     const holder = await authenticateKey(context, request)
@@ -255,7 +257,9 @@ async function admit(
   return { user, keyOf: null }
 }
 
-/** A route that whoever has a secret may call: its body is taken as bytes, and read as JSON once their signature is right. */
+/**
+ * A route for callers who know a secret: the body is read as bytes, and parsed as JSON after its signature is verified.
+ */
 function registerSigned<Params, Query, Body, Answer, Who extends Access>(
   app: FastifyInstance,
   context: ServerContext,
@@ -307,10 +311,10 @@ function parsed(bytes: Buffer): unknown {
 const accessParts = (access: Access): { feature?: Feature; signature?: SignatureRule } =>
   typeof access === 'object' ? access : {}
 
-/** @throws ApiError `not_found` without one: whoever has no token learns of no conversation */
+/** @throws ApiError `not_found` without a token, so that the existence of conversations is not revealed */
 function visitorToken({ headers, query }: FastifyRequest): string {
   const [scheme, bearer] = (headers.authorization ?? '').split(' ')
-  // a stream of events can send no headers
+  // an EventSource can send no headers
   const asked = typeof query === 'object' && query !== null && 'token' in query ? query.token : undefined
   const token = scheme?.toLowerCase() === 'bearer' ? bearer : asked
   if (typeof token !== 'string' || !token) throw new ApiError('not_found')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { featureRoles, isAllowed, landings, Role, rolesOf } from './roles'
 
-/** The product's table, as it is written there. */
+/** The table of PRODUCT.md, copied. */
 const table: [groups: string, rows: string][] = [
   ['dashboard', 'view 1,2'],
   ['project', 'view 1-6; update 1,2; delete, transfer 1; export, audit 1,2'],

@@ -4,7 +4,7 @@ import type { Feature } from '../contracts/route'
 export const Role = { OWNER: 1, ADMIN: 2, EDITOR: 3, ANALYST: 4, BILLING: 5, VIEWER: 6 } as const
 export type Role = (typeof Role)[keyof typeof Role]
 
-/** What the roles are called in mails. */
+/** Role names in mails. */
 export const roleNames: Record<Role, string> = {
   1: 'Owner',
   2: 'Admin',
@@ -26,8 +26,8 @@ const each = (names: string, roles: readonly Role[]): Features =>
   Object.fromEntries(names.split(' ').map((name) => [name, roles]))
 
 /**
- * Which roles may use a feature: the one map, enforced on every call and socket, and sent to the interface as `fr`. What isn't in
- * it is denied to everybody. The rows are those of the product's table.
+ * Which roles have a feature: the only such map, enforced on every call and socket, and sent to the interface as `fr`.
+ * Features that are not listed are denied to everybody. The rows are those of the table in PRODUCT.md.
  */
 export const featureRoles: Record<string, Features> = {
   dashboard: each('view', admins),
@@ -71,22 +71,22 @@ export const featureRoles: Record<string, Features> = {
   onboarding: each('view dismiss', editors),
 }
 
-/** The feature's roles; none for a feature that isn't in the map. */
+/** The roles that have a feature; none for an unknown one. */
 export function rolesOf(feature: Feature): readonly Role[] {
   const [group = '', name = ''] = feature.split('.')
   const features = Object.hasOwn(featureRoles, group) ? featureRoles[group] : undefined
   return features && Object.hasOwn(features, name) ? (features[name] ?? []) : []
 }
 
-/** Denies without roles, and for a feature that isn't in the map. */
+/** False without roles, and for an unknown feature. */
 export function isAllowed(roles: readonly number[], feature: Feature): boolean {
   return rolesOf(feature).some((role) => roles.includes(role))
 }
 
-/** Who may have a test carry out what it would change outside (PRODUCT.md: an editor may, a viewer may not). */
+/** Who may let a test carry out real changes (PRODUCT.md: editors, not viewers). */
 export const mayCarryOut = (roles: readonly number[]): boolean => isAllowed(roles, 'builder.update')
 
-/** What each role first sees (SPEC.md 6), in the order in which they are matched, and what it takes to see it. */
+/** The landing page of each role (SPEC.md 6), in matching order, with the feature needed to see it. */
 export const landings = [
   { roles: [Role.OWNER, Role.ADMIN], screen: 'dashboard', feature: 'dashboard.view' },
   { roles: [Role.EDITOR], screen: 'knowledge-base', feature: 'knowledge_base.view' },

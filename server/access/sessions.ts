@@ -10,14 +10,16 @@ export const SESSION_COOKIE = 'parley_session'
 const XSRF_COOKIE = 'XSRF-TOKEN'
 const DAY = 24 * 60 * 60 * 1000
 const LIFETIME = 30 * DAY
-/** How exactly it is kept when a session was used last. */
+/** The resolution of a session's last use. */
 const SEEN_EVERY = 60 * 60 * 1000
 const USER_AGENT = 300
 
-/** Follows from the session's token, which scripts can't read: so it is bound to the session and needs no place of its own. */
+/** Derived from the session's token, which scripts can't read: so it is bound to the session and need not be stored. */
 const xsrfToken = (token: string) => hashToken(`xsrf:${token}`).toString('base64url')
 
-/** The user whose session the cookie names; null without one. A session in use is prolonged (give `reply` for its cookie). */
+/**
+ * The user of the cookie's session; null without one. A session in use is prolonged (pass `reply` to renew its cookie).
+ */
 export async function authenticate(
   context: ServerContext,
   request: FastifyRequest,
@@ -51,10 +53,10 @@ export async function authenticate(
 }
 
 /**
- * Logs the user in under a new token, so that one known before the login is worth nothing after it.
- * @param passwordHash what the login was checked against; none for an account made just now. When it has been replaced meanwhile, no
- * session begins: a new password ends them all, also the one that is just being opened.
- * @throws ApiError credentials then
+ * Starts a session with a new token, so that a token known before the login is worthless after it.
+ * @param passwordHash the hash that the login was checked against; none for a new account. If it has changed since, no
+ *   session starts: a password change ends all sessions, including one that is just being opened.
+ * @throws ApiError credentials in that case
  */
 export async function openSession(
   context: ServerContext,
@@ -79,7 +81,7 @@ export async function openSession(
         ])
         .where('users.id', '=', id)
         .$if(passwordHash !== undefined, (user) => user.where('users.password_hash', '=', passwordHash ?? ''))
-        // waits for a password that is being replaced, and looks at the new one
+        // waits for a concurrent password change, and sees the new hash
         .forShare(),
     )
     .executeTakeFirst()
@@ -98,7 +100,7 @@ export async function closeSession(
   reply.clearCookie(SESSION_COOKIE, { path: '/' }).clearCookie(XSRF_COOKIE, { path: '/' })
 }
 
-/** Ends all sessions of the account but the one that asks. @returns how many there were */
+/** Ends all sessions of the account except the caller's. @returns how many */
 export async function closeOtherSessions({ db }: { db: Db }, request: FastifyRequest, userId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -108,7 +110,7 @@ export async function closeOtherSessions({ db }: { db: Db }, request: FastifyReq
   return Number(numDeletedRows)
 }
 
-/** Gives the browser its XSRF token; one that isn't logged in gets a token of its own to log in with. */
+/** Sets the XSRF cookie; a browser without a session gets a token for logging in. */
 export async function giveXsrfCookie(
   context: ServerContext,
   request: FastifyRequest,
@@ -118,7 +120,7 @@ export async function giveXsrfCookie(
   setCookies(context, reply, request.cookies[SESSION_COOKIE] || newToken(), user ? LIFETIME : null)
 }
 
-/** Whether the header repeats the token that belongs to the call's session cookie. */
+/** Whether the header repeats the XSRF token of the call's session. */
 export function hasXsrfToken(request: FastifyRequest): boolean {
   const token = request.cookies[SESSION_COOKIE]
   const given = request.headers['x-xsrf-token']

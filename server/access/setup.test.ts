@@ -36,7 +36,7 @@ async function addSource(cgid: string): Promise<void> {
     .execute()
 }
 
-/** What keeps a chatbot from answering: SPEC.md 8's sentence and the missing parts; null when nothing does. */
+/** What prevents a chatbot from answering: SPEC.md 8's sentence and the missing parts; null if nothing does. */
 async function refusal(cgid: string) {
   const row = await chatbotOf(server.context.db, await projectId(), cgid)
   try {

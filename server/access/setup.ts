@@ -4,15 +4,15 @@ import type { ChatbotRow } from './chatbots'
 
 type Known = Pick<ChatbotRow, 'has_sources' | 'business_name' | 'business_description'>
 
-/** What of a chatbot's set-up is there (SPEC.md 4). */
+/** Which parts of a chatbot's set-up are complete (SPEC.md 4). */
 export const setupOf = (row: Known): Setup => ({
   sources: Boolean(row.has_sources),
   details: row.business_name.trim() !== '' && row.business_description.trim() !== '',
 })
 
 /**
- * Before a chatbot answers by itself: SPEC.md 8's sentences about what is missing, and the missing parts' names in `missing`.
- * @throws ApiError `setup_missing`
+ * Call before a chatbot answers on its own.
+ * @throws ApiError `setup_missing` with SPEC.md 8's sentences, and the missing parts' names in `missing`
  */
 export function refuseWithoutSetup(row: Known): void {
   const setup = setupOf(row)

@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SignatureRule } from '../contracts/route'
 
 /**
- * Whether a body was signed with the secret (HMAC with SHA-256 over its bytes as they came), in constant time.
- * @param given what the header says
- * @param secret null where there is none: nothing is signed then, and finding that out takes as long
+ * Verifies an HMAC-SHA-256 signature over the body's bytes, in constant time.
+ * @param given the header's value
+ * @param secret null if there is none: returns false, after the same time
  */
 export function isSigned(
   body: Buffer,
@@ -17,7 +17,7 @@ export function isSigned(
     .digest()
   const text = typeof given === 'string' && given.startsWith(prefix) ? given.slice(prefix.length) : ''
   const signature = Buffer.from(text, encoding)
-  // a wrong length is compared as well, with what can't be right
+  // a signature of the wrong length is compared too, with one that can't match
   const same = timingSafeEqual(wanted, signature.length === wanted.length ? signature : Buffer.alloc(wanted.length))
   return same && signature.length === wanted.length && !!secret
 }

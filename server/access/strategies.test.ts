@@ -107,7 +107,7 @@ test('a webhook is taken when its bytes are signed with its secret, and never re
     sender.send('POST', `/api/hooks/${name}`, text, { 'x-signature': signature })
   const sign = (text: string, secret: string, encoding: 'hex' | 'base64' = 'hex') =>
     `sha256=${createHmac('sha256', secret).update(text).digest(encoding)}`
-  // spaces count: the bytes are signed, not what they mean
+  // whitespace counts: bytes are signed, not parsed values
   const text = '{ "text":"Grüße"  }'
   const taken = await send('known', text, sign(text, 'whsec'))
   expect(taken).toMatchObject({ status: 200, body: { data: { heard: 'Grüße' } } })

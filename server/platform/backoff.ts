@@ -1,14 +1,14 @@
 export interface BackoffLimits {
   firstMs: number
   longestMs: number
-  /** the share by which a wait may be shorter or longer, so that many who failed together do not come back together; none unless given */
+  /** random variation of a wait, as a share, so that many that failed together don't retry together; default: none */
   jitter?: number
 }
 
 /**
- * Waits between attempts, doubled each time up to the longest.
+ * Exponential backoff: waits double up to the longest.
  * @param random for the jitter
- * @returns the wait in ms after so many failed attempts, from 1
+ * @returns the wait in ms after that many failed attempts, counted from 1
  */
 export function createBackoff({ firstMs, longestMs, jitter = 0 }: BackoffLimits, random = Math.random) {
   return (failures: number): number => {
@@ -17,7 +17,7 @@ export function createBackoff({ firstMs, longestMs, jitter = 0 }: BackoffLimits,
   }
 }
 
-/** Work in the background (jobs, events, messages to channels): ten attempts within some hour and a half. */
+/** Background work (jobs, events, messages to channels): ten attempts within about an hour and a half. */
 export const backgroundRetries = {
   mostAttempts: 10,
   waitAfter: createBackoff({ firstMs: 10_000, longestMs: 3_600_000 }),

@@ -8,30 +8,30 @@ import { createLimits, type Limits } from './http/limits'
 import type { Installation } from './installation'
 import { createJobs, type Jobs } from './jobs/createJobs'
 
-/** What every part of the server is given: the installation, and what one process has one of. */
+/** What every part of the server gets: the installation, and the singletons of one process. */
 export interface ServerContext extends Installation {
   jobs: Jobs
   bus: Bus
-  /** what people and visitors upload */
+  /** uploaded files */
   files: FileStore
-  /** the places for calls that take much */
+  /** admission control for expensive calls */
   admission: Admission
-  /** how often callers may do something */
+  /** rate limits */
   limits: Limits
-  /** who carries out what blocks call outside: each module adds its own (modules/composeModules.ts) */
+  /** handlers of effects that blocks call: each module adds its own (modules/composeModules.ts) */
   effects: EffectHandlers
-  /** shows something to who runs the server, and to nobody else */
+  /** shows a text only to the operator */
   print(text: string): void
 }
 
 interface ContextOptions {
-  /** how many calls are worked on at once; those of admission.ts unless said */
+  /** limits of concurrent calls; default: those of admission.ts */
   admission?: Readonly<Record<Load, GateLimits>>
-  /** the standard output unless said */
+  /** default: the standard output */
   print?: (text: string) => void
 }
 
-/** Makes what the parts of one process share; each call makes its own. */
+/** Creates what the parts of one process share; every call creates new instances. */
 export function createContext(
   installation: Installation,
   { admission, print = (text) => void process.stdout.write(`${text}\n`) }: ContextOptions = {},

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limitConnections } from './descriptors'
 
-/** So few descriptors that 16 browsers are let in. */
+/** So few descriptors that 16 browsers are accepted. */
 const LIMIT = 20
 const BROWSERS = 16
 
@@ -16,7 +16,7 @@ let sockets: Socket[]
 beforeEach(async () => {
   lines = []
   sockets = []
-  // kept for long, as the server of app.ts keeps them
+  // long-lived, as in app.ts
   server = createServer({ keepAliveTimeout: 72_000 }, (request, answer) => {
     if (request.url !== '/held') answer.end('there')
   })
@@ -30,7 +30,7 @@ afterEach(async () => {
 })
 
 const port = () => (server.address() as AddressInfo).port
-/** A connection that is kept after a call, as browsers keep theirs. */
+/** A keep-alive connection after a call, as browsers have them. */
 async function asks(path: string): Promise<Socket> {
   const socket = connect(port(), '127.0.0.1').on('error', () => {})
   sockets.push(socket)
@@ -39,7 +39,7 @@ async function asks(path: string): Promise<Socket> {
   else await once(socket, 'data')
   return socket
 }
-/** @returns what was answered on a connection of its own; nothing where it was cut off */
+/** @returns the response on a new connection; empty if it was closed */
 async function comes(): Promise<string> {
   const socket = connect(port(), '127.0.0.1')
   sockets.push(socket)
@@ -54,7 +54,7 @@ test('whoever comes above the limit is cut off, which ends connections that nobo
   expect(await comes()).toBe('')
   expect(await comes()).toMatch(/there$/)
   await ended
-  // one that has a call at work stays
+  // a connection with a call in progress stays
   expect(held.destroyed).toBe(false)
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('EMFILE')

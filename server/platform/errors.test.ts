@@ -17,7 +17,7 @@ test.each<[object, ApiErrorCode, number]>([
   [{ statusCode: 404 }, 'not_found', 404],
   [{ statusCode: 429 }, 'too_many_requests', 429],
   [{ statusCode: 503 }, 'overloaded', 503],
-  // ends, or begins, like one of PostgreSQL's
+  // contains one of PostgreSQL's codes
   [{ code: 'ERR_53ABC' }, 'internal', 500],
   [{ code: '53ABCD' }, 'internal', 500],
   [{ code: 'ECONNREFUSED' }, 'internal', 500],

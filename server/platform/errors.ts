@@ -2,8 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import { type Trouble, troubleOf } from './trouble'
 
 /**
- * Every failure the server answers with: one row a cause. Codes are stable; a retired one is never used again. The texts of 401,
- * 403, 404, 429 and 500 are those of SPEC.md 2 and 8.
+ * Every error that the server answers with, one row per cause. Codes are stable; retired ones are never reused. The
+ * texts of 401, 403, 404, 429 and 500 are those of SPEC.md 2 and 8.
  */
 export const apiErrors = {
   malformed: { status: 400, text: 'The request could not be read.' },
@@ -47,18 +47,18 @@ export const apiErrors = {
 export type ApiErrorCode = keyof typeof apiErrors
 
 interface ApiErrorOptions {
-  /** instead of the table's text */
+  /** replaces the table's text */
   message?: string
-  /** path of a field -> what is wrong with it */
+  /** messages by field path */
   fields?: Record<string, string>
-  /** stands in the answer's data beside the message, for the interface to go on from */
+  /** additional data of the answer, for the interface */
   details?: Record<string, unknown>
-  /** when to try again, in seconds: the answer's Retry-After */
+  /** seconds for the Retry-After header */
   retryAfter?: number
   cause?: unknown
 }
 
-/** Thrown wherever a call can't be answered; the boundary of app.ts makes the envelope of it. */
+/** Thrown if a call can't be answered; app.ts turns it into the envelope. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -77,7 +77,7 @@ export class ApiError extends Error {
     this.retryAfter = options.retryAfter
   }
 
-  /** The answer's body (SPEC.md 7). */
+  /** The response body (SPEC.md 7). */
   get envelope() {
     const { message, fields, details } = this
     const data = fields || details ? { message, ...(fields && { fields }), ...details } : message
@@ -85,7 +85,7 @@ export class ApiError extends Error {
   }
 }
 
-/** One field is wrong, for a reason that a schema can't know. */
+/** An invalid field, for a reason that a schema can't check. */
 export const fieldError = (field: string, message: string) => new ApiError('invalid', { fields: { [field]: message } })
 
 const byStatus: Partial<Record<number, ApiErrorCode>> = {
@@ -96,7 +96,7 @@ const byStatus: Partial<Record<number, ApiErrorCode>> = {
   503: 'overloaded',
 }
 
-/** What PostgreSQL refuses in a call's values (U+0000 among them), or because two calls met. */
+/** PostgreSQL's codes for invalid values of a call (such as U+0000), and for conflicts between two calls. */
 const byPostgres: Partial<Record<string, ApiErrorCode>> = {
   '22021': 'invalid',
   '22P05': 'invalid',
@@ -105,25 +105,25 @@ const byPostgres: Partial<Record<string, ApiErrorCode>> = {
   '40P01': 'conflict',
 }
 
-/** Trouble of the machine passes, or somebody ends it: the same call may succeed later. */
+/** Trouble with the machine is temporary: the same call may succeed later. */
 const byTrouble = {
   database: 'unavailable',
   descriptors: 'unavailable',
   disk: 'storage_full',
 } as const satisfies Record<Trouble, ApiErrorCode>
 
-/** After how many seconds a call that was refused with this status may be sent again. */
+/** Retry-After in seconds by status. */
 export const retryAfter: Partial<Record<number, number>> = { 429: 60, 503: 5, 507: 60 }
 
-/** Whether PostgreSQL refused a row since a unique value is taken. */
+/** Whether PostgreSQL refused a row because a unique value is taken. */
 export const isUniqueViolation = (thrown: unknown) => sqlState(thrown) === '23505'
 
-/** Whether PostgreSQL gave up waiting for a lock, after the transaction's `lock_timeout`. */
+/** Whether the transaction's `lock_timeout` expired. */
 export const isLockTimeout = (thrown: unknown) => sqlState(thrown) === '55P03'
 
 /**
- * Turns whatever was thrown into ours, with the original as its cause: trouble with the database, disks or descriptors is a 503 or 507, a
- * framework's 4xx goes by its status, all else is a 500.
+ * Converts any thrown value to an ApiError with the original as its cause: trouble with the database, disks or
+ * descriptors becomes a 503 or 507, a framework's 4xx keeps its status, everything else is a 500.
  */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown

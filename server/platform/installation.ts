@@ -4,7 +4,7 @@ import type { Registry } from '../../engine/flow/registry'
 import type { Config } from './config/config'
 import type { RootDb } from './database/database'
 
-/** What whoever starts the server brings: main.ts, or a test with its own database and clock. */
+/** What the starter of the server provides: main.ts, or a test with its own database and clock. */
 export interface Installation {
   db: RootDb
   config: Config

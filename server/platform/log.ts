@@ -3,10 +3,10 @@ import type { Config } from './config/config'
 import { ApiError } from './errors'
 import { type Trouble, troubleOf } from './trouble'
 
-/** An incident is over when nothing of its kind failed for so long. */
+/** An incident ends when nothing of its kind failed for this long. */
 const QUIET = 30_000
 
-/** What comes in heaps: trouble with the machine, and calls that are refused because there are too many. */
+/** What fails in large numbers: trouble with the machine, and calls refused because of overload. */
 type IncidentKind = Trouble | 'overload'
 
 const texts: Record<IncidentKind, string> = {
@@ -24,16 +24,16 @@ interface Incident {
 
 export interface ServerLog {
   log: Logger
-  /** From now on trouble with the database is what a stop brings along, and is not logged. */
+  /** From now on trouble with the database is part of the stop, and is not logged. */
   stopping: () => void
 }
 
 /**
- * The server's log. Whatever fails because the database, the disk or descriptors give out, or is refused because the server is busy, is
- * one line an incident, wherever it is logged:
- * its first failure with the reason and without a stack, and, once that has been quiet for 30 s, how often it happened.
+ * The server's log. Failures because of the database, the disk or descriptors, and refusals because of overload, are
+ * one line per incident, wherever they are logged: the first failure with its reason and without a stack and, after 30
+ * s without another, how often it happened.
  * @param level of the config
- * @param out where the lines go; the standard output unless said
+ * @param out destination; default: the standard output
  */
 export function createLog(level: Config['logLevel'], out?: DestinationStream): ServerLog {
   const incidents = new Map<IncidentKind, Incident>()
@@ -86,7 +86,7 @@ function troubleIn(first: unknown): IncidentKind | null {
   return troubleOf(error) ?? (error instanceof ApiError && error.code === 'overloaded' ? 'overload' : null)
 }
 
-/** The innermost message says most: those around it are ours. */
+/** The innermost message is the most specific: the outer ones are ours. */
 function reasonOf(err: unknown, cause: unknown): string {
   let reason = err
   for (const next of [cause, err]) if (next instanceof Error) reason = next

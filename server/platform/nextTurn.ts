@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Waits until others have had their turn, between two pieces of long work. One piece a turn of the event loop goes on, whoever's it is: a
- * visitor's call takes several turns, and where ten works went on in each, it would wait for ten pieces each time.
+ * Pauses long work so that other work can run. Only one waiter continues per turn of the event loop: a visitor's call
+ * takes several turns, and if ten long tasks continued in each, it would wait for ten pieces of work every time.
  */
 export function nextTurn(): Promise<unknown> {
   last = last.then(() => setImmediate())

@@ -1,21 +1,21 @@
 import { DatabaseUnavailable } from './database/unavailable'
 
-/** What goes wrong with the machine, not with a call: the database can't be used, a disk is full, files can't be opened. */
+/** Failures of the machine, not of a call: the database is unavailable, a disk is full, files can't be opened. */
 export type Trouble = 'database' | 'disk' | 'descriptors'
 
 /**
- * PostgreSQL's error codes: connection exceptions (08), insufficient resources (53), a server that stops or starts (57P01 to 57P03),
- * errors of the system below it, such as of its files (58).
+ * PostgreSQL's error codes: connection exceptions (08), insufficient resources (53), server stopping or starting (57P01
+ * to 57P03), system errors such as of files (58).
  */
 const DATABASE_CODES = /^(08...|53...|57P0[123]|58...)$/
 const DISK_CODES = /^(53100|ENOSPC|EDQUOT)$/
 const DESCRIPTOR_CODES = /^(EMFILE|ENFILE)$/
-/** Kysely's word for a pool that is closed: the process is stopping. */
+/** Kysely's message for a closed pool: the process is stopping. */
 const CLOSED = 'driver has already been destroyed'
-/** A cause may have a cause, and foreign code may make a circle of them. */
+/** Causes may be nested, and even circular in foreign code. */
 const DEPTH = 5
 
-/** @returns what trouble an error comes from, by itself or by its causes; null for any other error */
+/** @returns the trouble that an error or one of its causes is; null for any other error */
 export function troubleOf(thrown: unknown): Trouble | null {
   let error = thrown
   for (let depth = 0; depth < DEPTH && error instanceof Error; depth++) {

@@ -1,9 +1,9 @@
 /**
- * What the processes of one installation tell each other. Nothing that matters rests on it: a message may be lost, and whoever listens is
- * told to look for himself whenever that may have happened. The database holds the truth.
+ * Messages between the processes of one installation. Only hints: messages may be lost, and subscribers are then told
+ * to check the database, which holds the truth.
  */
 export interface Bus {
-  /** Tells the other processes, not this one; never waits, never throws. */
+  /** Sends to the other processes, not to this one. Never waits, never throws. */
   publish(channel: string, message: Uint8Array): void
   /** @returns unsubscribe */
   subscribe(channel: string, listener: Listener): () => void
@@ -11,10 +11,10 @@ export interface Bus {
 }
 
 export interface Listener {
-  /** what another process said */
+  /** a message of another process */
   hear(message: Uint8Array, from: string): void
-  /** Something may have been said unheard. Called when listening begins, when it could be resumed, and from time to time. */
+  /** Messages may have been missed. Called when the subscription starts, after a reconnect, and periodically. */
   look(): unknown
-  /** a process is not heard any more: it ended, or it is beyond reach */
+  /** a process ended or is unreachable */
   lose?(process: string): void
 }

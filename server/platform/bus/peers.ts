@@ -1,8 +1,8 @@
-/** Which other processes are there: those that were heard not too long ago. */
+/** The other live processes: those that sent a message recently. */
 export interface Peers {
   heard(process: string): void
   leaves(process: string): void
-  /** Gives up those that were not heard for too long. */
+  /** Removes those that have been silent for too long. */
   judge(): void
 }
 

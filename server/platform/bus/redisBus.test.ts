@@ -13,12 +13,12 @@ afterEach(async () => {
 })
 afterAll(() => redis.close())
 
-/** Waits for as long as a busy machine needs. */
+/** Waits as long as a busy machine needs. */
 const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 20_000 })
 
 const quiet = { info() {}, warn() {} }
 
-/** A process's bus, which looks by itself only when it has to. */
+/** A process's bus whose periodic check is switched off. */
 function connect(installation = 'here', url = redis.url): Bus {
   const bus = createRedisBus({
     url,
@@ -51,7 +51,7 @@ function listenTo(bus: Bus, channel: string): Heard & { leave: () => void } {
   return Object.assign(heard, { leave: bus.subscribe(channel, listener) })
 }
 
-/** Two processes that hear each other. */
+/** Two processes that are connected. */
 async function pair() {
   const [one, two] = [connect(), connect()]
   const [atOne, atTwo] = [listenTo(one, 'talk'), listenTo(two, 'talk')]

@@ -7,16 +7,16 @@ import { createPeers } from './peers'
 
 export interface RedisBusOptions {
   url: string
-  /** the name of this installation: others may use the same Redis */
+  /** the installation's name: others may use the same Redis */
   installation: () => Promise<string>
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>
-  /** how often a process says that it is there; five of them unheard, and it is taken for gone */
+  /** heartbeat interval; a process that misses five is considered gone */
   heartbeatMs?: number
-  /** how often listeners look for themselves though all seems well: a process that was cut off told nobody what it stored */
+  /** interval of periodic checks: a process that was cut off could not announce what it stored */
   lookMs?: number
 }
 
-/** A process's name goes before each message. */
+/** The length of the sender's id before each message. */
 const NAME_BYTES = 16
 const ALIVE = Buffer.from('alive')
 const BYE = Buffer.from('bye')
@@ -24,8 +24,8 @@ const LOOKING_AT_ONCE = 4
 const GOODBYE_MS = 500
 
 /**
- * The bus over Redis' publish and subscribe. Whether it works is measured, not asked: a process that doesn't hear its own heartbeat is
- * cut off, whatever its connections say. While it is, listeners look for themselves, one round after the other.
+ * A bus over Redis publish/subscribe. Its health is measured: a process that does not receive its own heartbeat is cut
+ * off, whatever its connections report. While it is, subscribers check the database, one round after another.
  */
 export function createRedisBus({ url, installation, log, heartbeatMs = 1_000, lookMs = 15_000 }: RedisBusOptions): Bus {
   const patience = heartbeatMs * 5
@@ -33,7 +33,7 @@ export function createRedisBus({ url, installation, log, heartbeatMs = 1_000, lo
   const listeners = new Map<string, Set<Listener>>()
   const options: RedisOptions = {
     lazyConnect: true,
-    // what can't be said now is not worth saying later: whoever missed it looks
+    // fail at once: subscribers that miss a message check the database
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
@@ -73,7 +73,10 @@ export function createRedisBus({ url, installation, log, heartbeatMs = 1_000, lo
     }
   }
 
-  /** One round at a time, a few at once: a thousand open documents must not take all connections to the database. */
+  /**
+   * One round at a time, a few subscribers in parallel: a thousand open documents must not use up the database
+   * connections.
+   */
   let round: Promise<void> | null = null
   let roundAgain = false
   function lookAll() {
@@ -145,7 +148,7 @@ export function createRedisBus({ url, installation, log, heartbeatMs = 1_000, lo
 
   const timer = setInterval(() => {
     const now = performance.now()
-    // whoever was held up himself has not read yet what the others said
+    // after a stall of this process, messages of the others are still unread
     const heldUp = now - beatAt > patience / 2
     beatAt = now
     if (prefix === null) return
@@ -154,7 +157,7 @@ export function createRedisBus({ url, installation, log, heartbeatMs = 1_000, lo
       peers.judge()
       if (hearing && now - heardSelfAt > patience) {
         lostTouch(new Error('nothing is heard from it'))
-        // half open, perhaps: nothing says that the other side is gone
+        // the connection may be half open: no event reports that the other side is gone
         for (const connection of [speaker, hearer]) connection.disconnect(true)
       }
     }
@@ -172,7 +175,7 @@ export function createRedisBus({ url, installation, log, heartbeatMs = 1_000, lo
       )
     }
     if (closed) return
-    // each goes on trying by itself
+    // each retries on its own
     for (const connection of [speaker, hearer]) connection.connect().catch(() => {})
   }
   void connect()

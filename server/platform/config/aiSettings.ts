@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { StartError } from '../database/startError'
 
-/** A model of any server that speaks the OpenAI protocol. */
+/** A model of any server with an OpenAI-compatible API. */
 export interface AiSettings {
-  /** without a slash at the end */
+  /** without a trailing slash */
   baseUrl: string
   apiKey: string | null
   model: string
-  /** lets meanings join words where intents are recognised and sources are searched; null: words alone */
+  /** embeddings for recognising intents and searching sources; null: by words only */
   embeddingModel?: string | null
 }
 
-/** The providers that the environment may hold a key of, each at its own address unless it says another. */
+/** Providers whose keys may be set in the environment, each with its default address. */
 export const keyedProviders = ['openai', 'anthropic', 'google', 'mistral'] as const
 export type KeyedProvider = (typeof keyedProviders)[number]
 
 export interface ProviderSettings {
   /** null: projects bring their own */
   apiKey: string | null
-  /** without a slash at the end */
+  /** without a trailing slash */
   baseUrl: string
 }
 
-/** What each provider's variables are called, and where it listens. */
+/** Each provider's variable names and default address. */
 export const providerVariables = {
   openai: { key: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', standard: 'https://api.openai.com/v1' },
   anthropic: { key: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL', standard: 'https://api.anthropic.com/v1' },
@@ -42,7 +42,7 @@ const address = (example: string) =>
     .optional()
 const key = z.string().trim().optional()
 
-/** The variables about models, for the table of them all. */
+/** The variables about models, for the table of all settings. */
 export const aiVariables = {
   AI_BASE_URL: z
     .string()
@@ -71,7 +71,7 @@ export const aiVariables = {
 type Given = { [Name in keyof typeof aiVariables]?: string | undefined }
 
 /**
- * A server needs to be told which model; a model or a key without its server is a setting that was forgotten.
+ * A server needs a model; a model or a key without a server is an incomplete setting.
  * @throws StartError
  */
 export function readAiSettings(given: Given): AiSettings | null {
@@ -96,17 +96,17 @@ export function readProviders(given: Given): Record<KeyedProvider, ProviderSetti
   return Object.fromEntries(settings) as Record<KeyedProvider, ProviderSettings>
 }
 
-/** Not checked with the others, whose messages show what they refuse. */
+/** Not validated with the others, whose messages show the invalid value. */
 function readKey(name: string, text: string | undefined): string | null {
   if (text && !isKey(text))
     throw new StartError(`${name} holds characters that a key can’t have: give it in one line, without quotes`)
   return text || null
 }
 
-/** Whether a text can stand in a header as a key. */
+/** Whether a text is valid as a key in a header. */
 export const isKey = (text: string): boolean => /^[\x21-\x7e]+$/.test(text)
 
-/** Whether a text is the address of a server, up to where its protocol begins. */
+/** Whether a text is a server's base address. */
 export function isAddress(text: string): boolean {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return false
   const { username, password, search, hash } = new URL(text)

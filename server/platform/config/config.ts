@@ -23,45 +23,45 @@ export interface Config {
   databaseUrl: string | null
   /** null: this is the only process */
   redisUrl: string | null
-  /** where browsers reach this server, without a slash at the end */
+  /** where browsers reach this server, without a trailing slash */
   publicUrl: string
-  /** an origin of their own for visitors' pages and files; null: they share the builder's */
+  /** a separate origin for visitors' pages and files; null: the builder's origin */
   chatUrl: string | null
-  /** whose word is taken for where a call comes from: a number of proxies, or their addresses */
+  /** trusted proxies, for the caller's address: their number, or their addresses */
   trustProxy: TrustProxy
-  /** `closed`: new accounts come by invitation (the first one takes the setup link either way) */
+  /** `closed`: new accounts by invitation only (the first one is created by the setup link either way) */
   registration: 'open' | 'closed'
   logLevel: (typeof LOG_LEVELS)[number]
-  /** conversations that one address may start in a minute; 0: as many as it likes */
+  /** conversations that one address may start per minute; 0: no limit */
   chatStartsPerMinute: number
-  /** messages that one conversation takes in a minute; 0: as many as come */
+  /** messages that one conversation accepts per minute; 0: no limit */
   chatMessagesPerMinute: number
   /** most bytes of uploads; Infinity: no limit */
   quotas: {
-    /** that visitors upload in an hour: from one address, to one chatbot, to one project */
+    /** by visitors per hour: from one address, to one chatbot, to one project */
     uploadsPerAddress: number
     uploadsPerChatbot: number
     uploadsPerProject: number
-    /** that a project holds, visitors' files and its own */
+    /** stored by a project, visitors' files and its own */
     filesPerProject: number
   }
   /** bytes that uploads leave free on the disk; null: 5 % of it, at least 1 GB and at most 10 */
   freeSpace: number | null
-  /** null: no mail server is set up, and mails stay in the outbox */
+  /** null: there is no mail server, and mails stay in the outbox */
   smtpUrl: string | null
-  /** the address that mails are sent from; blocks may give it another name */
+  /** the sender address of mails; blocks may set another name */
   mailFrom: { name: string; address: string }
-  /** how sites are read: ms between two calls of a host, and calls of one at once; hostGate.ts has the defaults */
+  /** crawling: ms between two requests to a host, and concurrent requests per host; defaults in hostGate.ts */
   pages?: { pause?: number; atOnce?: number }
   /** private networks that flows may call */
   outboundAllow: AllowedNetwork[]
-  /** whether owners may open private networks for the HTTP requests of their projects */
+  /** whether owners may open private networks for their projects' HTTP requests */
   projectNetworks: boolean
-  /** null: no model is set up, and AI blocks find what rules find */
+  /** null: there is no model, and AI blocks use rules only */
   ai: AiSettings | null
-  /** whose models have a key by the environment, and where they are reached */
+  /** providers with a key in the environment, and their addresses */
   providers: Record<KeyedProvider, ProviderSettings>
-  /** the first one seals, all of them open; empty: a key is made in `dataDir` */
+  /** the first one encrypts, all of them decrypt; empty: a key is created in `dataDir` */
   secretKeys: SecretKey[]
 }
 
@@ -71,7 +71,7 @@ const megabytes = z
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Each variable with its default and, as the message of its check, the remedy. */
+/** Each variable with its default; the message of its check is the remedy. */
 const environment = z.object({
   PORT: z
     .string()
@@ -150,8 +150,8 @@ const environment = z.object({
 })
 
 /**
- * Reads the settings from environment variables; an empty variable counts as one that isn't set.
- * @throws StartError naming the first wrong variable, its value and the remedy (passwords are left out)
+ * Parses the settings from environment variables; an empty variable counts as unset.
+ * @throws StartError naming the first invalid variable, its value and the remedy (passwords are removed)
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -186,7 +186,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     },
     freeSpace: parsed.data.FREE_SPACE_MB === undefined ? null : Number(parsed.data.FREE_SPACE_MB) * MB,
     outboundAllow: parsed.data.OUTBOUND_ALLOW,
-    // where anybody may become an owner, nobody is trusted with the operator's network unless that is said
+    // where anybody can become an owner, the operator's network stays closed unless set otherwise
     projectNetworks: (parsed.data.PROJECT_NETWORKS ?? (REGISTRATION === 'open' ? 'deny' : 'allow')) === 'allow',
     ai: readAiSettings(parsed.data),
     providers: readProviders(parsed.data),
@@ -198,7 +198,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 const MB = 1_000_000
 const limitOf = (megabytes: string): number => Number(megabytes) * MB || Number.POSITIVE_INFINITY
 
-/** A mail server takes no mail from an address that is nobody's, so one that is set up needs its sender. */
+/** Mail servers reject mails without a valid sender address, so SMTP_URL requires one. */
 function mailSettings(smtpUrl?: string, from?: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {
   if (smtpUrl && !from) {
     throw new StartError('SMTP_URL is set and MAIL_FROM is not: give the address that mails are sent from')
@@ -207,20 +207,20 @@ function mailSettings(smtpUrl?: string, from?: string): Pick<Config, 'smtpUrl' |
   return { smtpUrl: smtpUrl ?? null, mailFrom: sender }
 }
 
-/** `Name <address>` or the address alone; null for neither. */
+/** `Name <address>` or only the address; null for neither. */
 function parseSender(text: string): Config['mailFrom'] | null {
   const [, name = '', inBrackets] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? []
   const address = parseEmail(inBrackets ?? text)
   return address === null ? null : { name: name.trim(), address }
 }
 
-/** @returns the address at which a browser on this machine reaches a server that listens on `host` and `port` */
+/** @returns the address of a server on `host` and `port` for a browser on this machine */
 export function localUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** @returns the text with the password of an address in it replaced, for messages and logs */
+/** @returns the text with the password of an address replaced, for messages and logs */
 export function withoutPassword(text: string): string {
   return text.replace(/(\/\/[^:/?#]*):[^@]*@/, '$1:…@')
 }
@@ -254,7 +254,9 @@ function isDatabaseUrl(text: string): boolean {
   return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text)
 }
 
-/** A path would be a database's number, which messages don't know: it is allowed, since many addresses carry one. */
+/**
+ * A path would be a database number, which publish/subscribe ignores; it is allowed, since many addresses contain one.
+ */
 function isRedisUrl(text: string): boolean {
   if (!/^rediss?:\/\/./.test(text) || !URL.canParse(text)) return false
   const { hostname, pathname, search, hash } = new URL(text)

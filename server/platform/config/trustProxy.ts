@@ -1,20 +1,20 @@
 import { parseNetworks } from '../outbound/addresses'
 
-/** How many proxies stand before the server, or which addresses they have: networks, or names of some that fastify knows. */
+/** The number of proxies in front of the server, or their addresses: networks, or names that fastify knows. */
 export type TrustProxy = number | string[]
 
-/** As fastify has them, by what ipaddr.js calls them. */
+/** Fastify's names, as ipaddr.js calls them. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   loopback: ['loopback'],
   linklocal: ['linkLocal'],
   uniquelocal: ['uniqueLocal', 'private'],
 }
-/** More in a row would be nobody's. */
+/** The most proxies in a row. */
 const MOST_HOPS = 10
 
 /**
- * Reads `TRUST_PROXY`: a number of proxies (`0` trusts none), or networks and addresses with commas between them.
- * @returns null where it is neither
+ * Parses `TRUST_PROXY`: a number of proxies (`0` trusts none), or networks and addresses separated by commas.
+ * @returns null if it is neither
  */
 export function parseTrustProxy(text: string): TrustProxy | null {
   if (/^\d+$/.test(text)) return Number(text) <= MOST_HOPS ? Number(text) : null

@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(files, { recursive: true, force: true })
 })
 
-/** A database of another installation than all others, with an account or without. */
+/** A database of a new installation, with an account or without. */
 async function anInstallation(used: boolean): Promise<Binding & { id: string }> {
   const database = await createTestDatabase()
   databases.push(database)

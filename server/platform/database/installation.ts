@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Connection } from './database'
 import { StartError } from './startError'
 
-/** Names the installation whose files a folder holds. It lies with them, so that it goes where they go. */
+/** Names the installation that a folder of files belongs to. It lies among the files, so that copies contain it. */
 const NAME_FILE = 'installation-id'
 /** A project's folder. */
 const AREA = /^\d+$/
@@ -14,17 +14,17 @@ const UNKNOWN_COLUMN = '42703'
 
 export interface Binding {
   connection: Connection
-  /** where the uploaded files lie */
+  /** folder of the uploaded files */
   files: string
-  /** how messages name the database */
+  /** the database's name in messages */
   database: string
-  /** binds the two although they were not bound to each other, since a person says so */
+  /** binds the two although they belong to different installations, because the operator said so */
   adopt: boolean
 }
 
 /**
- * Before anything is written into the database: is it the one whose files these are?
- * @throws StartError when the folder is bound to another database (an empty one, too), with the remedy
+ * Checks, before anything is written into the database, that it belongs to these files.
+ * @throws StartError with the remedy if the folder is bound to another database (even an empty one)
  */
 export async function refuseForeignFiles({ connection, files, database, adopt }: Binding): Promise<void> {
   const bound = await installationOf(files)
@@ -33,8 +33,8 @@ export async function refuseForeignFiles({ connection, files, database, adopt }:
 }
 
 /**
- * After the migrations: binds a folder that belongs to nobody yet. One that holds files already came from a Parley that did not bind
- * them: it is this database's, unless that is new and can't name them.
+ * After the migrations: binds a folder that is not bound yet. If it already contains files, they come from a Parley
+ * that did not bind them: they belong to this database unless it is new.
  * @throws StartError as above
  */
 export async function bindFiles({ connection, files, database, adopt }: Binding): Promise<void> {
@@ -47,7 +47,7 @@ export async function bindFiles({ connection, files, database, adopt }: Binding)
   if (!(await writeName(files, id, adopt))) throw foreign(files, database)
 }
 
-/** @returns the installation that a folder of files is bound to; null: none yet */
+/** @returns the installation that a folder of files is bound to; null: none */
 export async function installationOf(files: string): Promise<string | null> {
   try {
     return (await readFile(join(files, NAME_FILE), 'utf8')).trim() || null
@@ -57,7 +57,7 @@ export async function installationOf(files: string): Promise<string | null> {
   }
 }
 
-/** `id` null: no Parley's database, or one of before installations had names; `used`: somebody has an account there. */
+/** `id` null: not a Parley database, or one from before installations had names; `used`: it has an account. */
 async function ask(connection: Connection): Promise<{ id: string | null; used: boolean }> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
@@ -83,14 +83,14 @@ async function holdsFiles(files: string): Promise<boolean> {
   return false
 }
 
-/** @returns false when another database's process was quicker */
+/** @returns false if another database's process was faster */
 async function writeName(files: string, id: string, replace: boolean): Promise<boolean> {
   await mkdir(files, { recursive: true })
   const path = join(files, NAME_FILE)
   const fresh = `${path}-${randomUUID()}`
   await writeFile(fresh, `${id}\n`)
   try {
-    // a name appears complete, and a second one does not take its place
+    // a name appears completely, and a second one does not replace it
     if (replace) await rename(fresh, path)
     else await link(fresh, path)
     return true

@@ -5,7 +5,7 @@ import type { Connection } from './database'
 import { protectProjects } from './projectRole'
 import { StartError } from './startError'
 
-/** Bundled into the server, so that a built server carries its migrations. */
+/** Bundled, so that a built server contains its migrations. */
 const sources: Record<string, string> = import.meta.glob('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
@@ -21,14 +21,14 @@ export const migrations: Migration[] = Object.entries(sources)
   .map(([path, sql]) => ({ name: path.slice(path.lastIndexOf('/') + 1, -'.sql'.length), sql }))
   .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** Any number works, as long as nothing else in Parley locks it. */
+/** Any number that nothing else in Parley locks. */
 const MIGRATION_LOCK = 7_027_701
 
 /**
- * Runs the migrations that this database has not seen, in the order of their names, each in a transaction of its own, while an
- * advisory lock keeps other starting processes waiting.
+ * Runs the migrations that this database lacks, sorted by name, each in its own transaction; an advisory lock makes
+ * other starting processes wait.
  * @returns the names of those that ran
- * @throws StartError when a migration that ran before has changed since, or is unknown (the data is from a newer Parley)
+ * @throws StartError if an applied migration has changed, or is unknown (the data is from a newer Parley)
  */
 export async function migrate(connection: Connection, list: readonly Migration[] = migrations): Promise<string[]> {
   const client = new pg.Client(connection)

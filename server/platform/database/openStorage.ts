@@ -11,9 +11,11 @@ import { StartError } from './startError'
 
 export interface Storage {
   db: RootDb
-  /** how other processes on this machine reach the embedded server; null: as this one does, by DATABASE_URL */
+  /**
+   * DATABASE_URL for other processes on this machine, if the server is embedded; null: they use the same DATABASE_URL
+   */
   url: string | null
-  /** tells when the embedded server ended by itself */
+  /** called when the embedded server ends unexpectedly */
   onLost: (listener: (reason: string) => void) => void
   close: () => Promise<void>
 }
@@ -24,11 +26,10 @@ const UNPROTECTED =
   'CREATE ROLE parley_project NOLOGIN; GRANT parley_project TO <login>; then start again'
 
 /**
- * Opens the database that the settings name, or the embedded one, and brings its tables up to date. One code path: what follows knows
- * only the connection.
- * @param onError told when a connection breaks, though nobody closes it
- * @param adoptFiles binds the files in `dataDir` to this database, whosever they were
- * @throws StartError with one line for what a person can mend
+ * Opens the configured database, or the embedded one, and runs migrations. Later code knows only the connection.
+ * @param onError called when a connection breaks
+ * @param adoptFiles binds the files in `dataDir` to this database, even if they belong to another one
+ * @throws StartError with one line for problems that the operator can fix
  */
 export async function openStorage(
   config: Config,
@@ -87,7 +88,7 @@ async function reachServer(
   return { connection, url: null, onLost: () => {}, stop: async () => {} }
 }
 
-/** PostgreSQL's codes 28* are refusals of the login, 3D000 an unknown database. */
+/** PostgreSQL's codes 28*: the login was refused; 3D000: unknown database. */
 function explain(error: unknown): string {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   if (code === 'ECONNREFUSED') return 'no server listens there. Start it, or correct host and port'

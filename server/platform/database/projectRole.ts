@@ -1,18 +1,18 @@
 import pg from 'pg'
 
-/** What a handle of one project works as: it owns no table, so that row-level security holds for it. */
+/** The role of project handles: it owns no table, so row-level security applies to it. */
 const ROLE = 'parley_project'
 const SETTING = 'parley.project'
 const NOT_ALLOWED = '42501'
 const NO_SUCH_ROLE = '22023'
-/** Of people, a project sees who they are, and nothing that lets in. */
+/** The columns of users that a project sees: who they are, but no credentials. */
 const shownOfUsers = 'id, gid, email, first_name, last_name, email_verified, created_at'
 
 /**
- * Row-level security for every table that has a `project_id`: whoever works as the role sees and writes rows of the project that is set on
- * the connection alone. The login itself owns the tables and is not held by it. Run at each start after the migrations, so that no new
- * table can be forgotten; what stands already is left as it is.
- * @returns false where the login may neither make the role nor use it: an administrator does that once (database/README.md)
+ * Enables row-level security on every table with a `project_id`: this role sees and writes only rows of the project set
+ * on the connection. The login itself owns the tables and is not restricted. Runs at each start after the migrations,
+ * so that no new table is forgotten; existing policies stay.
+ * @returns false if the login can neither create nor use the role: an administrator does that once (database/README.md)
  */
 export async function protectProjects(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ name: string; secured: boolean; policed: boolean }>(`
@@ -34,16 +34,16 @@ export async function protectProjects(client: pg.Client): Promise<boolean> {
   const { rows: schema } = await client.query<{ name: string }>('select current_schema() as name')
   const place = client.escapeIdentifier(schema[0]?.name ?? '')
   await client.query(`grant usage on schema ${place} to ${ROLE}`)
-  // ids that a statement takes beforehand
+  // for ids that statements allocate in advance
   await client.query(`grant usage on all sequences in schema ${place} to ${ROLE}`)
   await client.query(`grant select, insert, update, delete on ${names} to ${ROLE}`)
   await client.query(`grant select (${shownOfUsers}) on users to ${ROLE}`)
   return true
 }
 
-/** Makes the role where there is none: it belongs to the server, which may hold several databases of ours. */
+/** Creates the role if missing. Roles belong to the server, which may hold several of our databases. */
 async function mayWorkAsRole(client: pg.Client): Promise<boolean> {
-  // another installation on the same server may make it at the same moment
+  // another installation on the same server may create it at the same time
   const { rowCount } = await client.query(`select from pg_roles where rolname = '${ROLE}'`)
   if (rowCount === 0) await client.query(`create role ${ROLE} nologin`).catch(() => {})
   if (!(await worksAsRole(client))) await client.query(`grant ${ROLE} to current_user`).catch(() => {})
@@ -51,8 +51,8 @@ async function mayWorkAsRole(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Whether row-level security stands behind the queries of one project, which wants that the login may work as the role. It tries: who may
- * grant a role may not always take it.
+ * Whether row-level security is active for project queries, which requires that the login can switch to the role. Tries
+ * it: who may grant a role can't always use it.
  */
 export async function worksAsRole(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
   try {
@@ -65,11 +65,11 @@ export async function worksAsRole(client: Pick<pg.ClientBase, 'query'>): Promise
   }
 }
 
-/** Sets whose rows a pool's connections see when they are taken out of it. */
+/** Sets which rows a connection sees when it is checked out of the pool. */
 export function createScopes() {
-  /** the project that a connection was left at; none for one that sees all */
+  /** the project that a connection is set to; absent: all rows */
   const left = new WeakMap<pg.PoolClient, string>()
-  /** whether the login may work as the role; asked once */
+  /** whether the login can use the role; determined once */
   let able: boolean | undefined
 
   return {

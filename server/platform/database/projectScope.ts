@@ -26,7 +26,10 @@ import {
   type WithNode,
 } from 'kysely'
 
-/** Tables whose rows belong to people or to the installation. All others have a `project_id`, which a test holds against the database. */
+/**
+ * Tables that belong to accounts or the installation. All others have a `project_id`; a test compares this with the
+ * database.
+ */
 export const tablesOfNoProject: ReadonlySet<string> = new Set([
   'email_changes',
   'event_consumers',
@@ -41,9 +44,9 @@ export const tablesOfNoProject: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Keeps each query to one project: adds the condition to every table that a select, update or delete names (joins and subqueries
- * included), and refuses rows of another project in an insert. Tables inside raw SQL it can't see: row-level security stands behind it
- * (projectRole.ts).
+ * Restricts each query to one project: adds the condition to every table in a select, update or delete (joins and
+ * subqueries included), and refuses rows of another project in an insert. Tables in raw SQL are invisible to it:
+ * row-level security covers those (projectRole.ts).
  */
 export function projectScope(projectId: string): KyselyPlugin {
   const transformer = new ProjectScope(projectId)
@@ -54,7 +57,7 @@ export function projectScope(projectId: string): KyselyPlugin {
 }
 
 interface Named {
-  /** what the query calls it */
+  /** its alias in the query */
   alias: string
   column: string
 }
@@ -63,7 +66,7 @@ type QueryId = Parameters<OperationNodeTransformer['transformNode']>[1]
 
 class ProjectScope extends OperationNodeTransformer {
   readonly #projectId: string
-  /** names that the query itself gives to parts of it (`with`): no tables */
+  /** names defined by the query's own `with`: not tables */
   readonly #own: string[] = []
 
   constructor(projectId: string) {
@@ -97,7 +100,10 @@ class ProjectScope extends OperationNodeTransformer {
     })
   }
 
-  /** The condition of a table that is joined stands with the join: in the query's own it would make an inner join of a left one. */
+  /**
+   * The condition of a joined table belongs to the join: in the where clause it would turn a left join into an inner
+   * one.
+   */
   protected override transformJoin(node: JoinNode, id?: QueryId): JoinNode {
     const join = super.transformJoin(node, id)
     const [table] = this.#named([node.table])
@@ -115,7 +121,7 @@ class ProjectScope extends OperationNodeTransformer {
       const at = node.columns?.findIndex(({ column }) => column.name === table.column) ?? -1
       if (table.column === 'id') throw new Error('A project is not made within another')
       if (at < 0) throw new Error(`A row of ${table.alias} has to say whose it is`)
-      // rows that a query selects are checked by the database alone
+      // rows of an insert from select are checked only by the database
       for (const row of node.values && ValuesNode.is(node.values) ? node.values.values : []) {
         const value = PrimitiveValueListNode.is(row) ? row.values[at] : givenValue(row.values[at])
         if (String(value) !== this.#projectId) throw new Error(`A row of ${table.alias} is of another project`)
@@ -124,7 +130,7 @@ class ProjectScope extends OperationNodeTransformer {
     })
   }
 
-  /** Knows the names that `with` gives while the query is gone through. */
+  /** Makes the names of a `with` known while its query is visited. */
   #knowing<Query>(given: WithNode | undefined, work: () => Query): Query {
     const names = given?.expressions.map(({ name }) => name.table.table.identifier.name) ?? []
     this.#own.push(...names)
@@ -135,7 +141,7 @@ class ProjectScope extends OperationNodeTransformer {
     }
   }
 
-  /** The tables among what a query reads from that belong to projects. */
+  /** The tables among a query's sources that belong to projects. */
   #named(nodes: readonly OperationNode[] = []): Named[] {
     return nodes.flatMap((node) => {
       const table = AliasNode.is(node) ? node.node : node
@@ -147,7 +153,7 @@ class ProjectScope extends OperationNodeTransformer {
     })
   }
 
-  /** Tables that are joined without a condition of the join's own. */
+  /** Tables joined without an on clause. */
   #unconditional(joins: readonly JoinNode[] = []): Named[] {
     return this.#named(joins.filter(({ on }) => !on).map(({ table }) => table))
   }

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** References between rows of projects that don't have the project in them, and why it is the same all the same. */
+/** Foreign keys between rows of projects that don't include the project, and why the project is the same anyway. */
 const named: Readonly<Record<string, string>> = {
   'deliveries.deliveries_conversation_id_seq_fkey':
     'both are of one conversation, whose project is part of their references',

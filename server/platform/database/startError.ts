@@ -1,4 +1,4 @@
-/** A reason why Parley can't start that a person can mend: shown as one line, without a stack. */
+/** A reason why Parley can't start that the operator can fix: shown as one line, without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -11,7 +11,7 @@ import { type Connection, createDatabase, type Db } from './database'
 import { type Migration, migrate, migrations } from './migrate'
 import { openStorage } from './openStorage'
 
-/** Tables of the whole installation or of an account; every other one belongs to a project. */
+/** Tables of the whole installation or of an account; all others belong to a project. */
 const WITHOUT_PROJECT = [
   'schema_migrations',
   'installation',

@@ -4,8 +4,9 @@ import type { FilesTable, UploadsTable } from '../files/tables'
 import type { JobsTable } from '../jobs/tables'
 
 /**
- * Rows as Kysely sees them, table by table; bigint ids are strings, as the driver gives them. Here stand the platform's own; each module
- * adds its tables where it describes their rows (`tables.ts`: `declare module`), so that the platform knows no module.
+ * Row types for Kysely by table; bigint ids are strings, as the driver returns them. These are the platform's own
+ * tables; each module adds its tables beside its code (`tables.ts`: `declare module`), so that the platform knows no
+ * module.
  */
 export interface Database {
   installation: InstallationTable
@@ -17,12 +18,12 @@ export interface Database {
   event_failures: EventFailuresTable
 }
 
-/** One row: who may make the first account, and what the installation's processes call it among themselves. */
+/** One row: who may create the first account, and the installation's name among its processes. */
 export interface InstallationTable {
   id: Generated<number>
   setup_token_hash: Buffer | null
   bus_name: Generated<string>
-  /** how often its transaction numbers began anew, and whose they are (platform/events) */
+  /** how often transaction numbers have restarted, and in which server (platform/events) */
   event_epoch: Generated<number>
   event_server: Generated<string | null>
 }

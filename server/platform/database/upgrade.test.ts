@@ -32,7 +32,7 @@ const hostOn = (db: RootDb, call?: Count) => {
   return Object.assign(host, { context })
 }
 
-/** The state in which a conversation waits, as it was kept before flows could enter flows and intents cut in. */
+/** A waiting conversation's state, as stored before sub-flows and interrupting intents existed. */
 async function oldSession(): Promise<string> {
   const database = await createTestDatabase()
   const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
@@ -44,7 +44,7 @@ async function oldSession(): Promise<string> {
   return JSON.stringify(session)
 }
 
-/** An installation of the time of migration 0005, with a row of everything. */
+/** An installation at migration 0005, with a row in every table. */
 const rows = (session: string) => `
   insert into users (gid, email, first_name, last_name, password_hash, created_at)
     values ('${'u'.repeat(16)}', 'a@example.org', 'A', 'B', 'x', now());
@@ -69,7 +69,7 @@ const rows = (session: string) => `
   insert into files (gid, project_id, sha256, media_type, bytes, name, created_by, created_at)
     values ('${'d'.repeat(16)}', 1, '${'0'.repeat(64)}', 'image/png', 1, 'a.png', 1, now())`
 
-/** A database of its own with the migrations before a name; `close` drops it. */
+/** A database with the migrations before a name; `close` drops it. */
 async function databaseBefore(name: string) {
   const server = inject('databaseServer').connection
   const connection = { ...server, database: `upgrade_${randomBytes(6).toString('hex')}` }
@@ -113,8 +113,8 @@ test('an installation of before conversations had timers, mails and flows within
 type Left = Record<'over' | 'cut' | 'handed' | 'timed', RunRef>
 
 /**
- * What conversations leave in a database of today, put into one in which a conversation was a run: one that is over, one whose call a crash
- * cut, one that was handed to people, one that waits for a time.
+ * Copies what conversations of today leave into a schema in which a conversation was a run: one that ended, one whose
+ * call was interrupted by a crash, one that was handed to people, one that waits for a timer.
  */
 async function fillAsBefore(old: RootDb): Promise<{ flow: PublishedFlow; left: Left; called: string[] }> {
   const { db, close } = await createTestDatabase()
@@ -189,7 +189,7 @@ test('a database in which a conversation was one run still talks, answers and go
     const statuses = await db.selectFrom('conversations').select('status').orderBy('id').execute()
     expect(statuses.map(({ status }) => status)).toEqual(['closed', 'bot', 'waiting', 'bot', 'bot'])
 
-    // each message as before, the call under the key that it had, and no other one twice
+    // each message as before, the call under its old key, and none twice
     expect(await host.recover()).toBe(1)
     expect(calls).toEqual(called)
     expect(shown((await host.read(left.cut)).messages)).toEqual(['cut', 'cut:1'])
@@ -199,7 +199,7 @@ test('a database in which a conversation was one run still talks, answers and go
     await host.context.jobs.runDue()
     expect(shown((await host.read(left.timed)).messages)).toEqual(['timeout:4'])
 
-    // what begins now has a run of its own
+    // new conversations have a separate run
     const { ref } = await host.start({ ...flow, environment: 'sharing', clientId: 'start-new', startedBy: null })
     expect(await says(ref, 'new')).toEqual(['new', 'new:5'])
     const rows = await db.selectFrom('conversations').select(['id', 'status']).orderBy('id').execute()

@@ -1,20 +1,20 @@
 import type { Variables } from '../../../engine/values/render'
 
 /**
- * What becomes of what a call changes outside. `real`: a visitor's, carried out. `simulated`: a test's, shown and not carried out.
- * `marked`: a test's whose tester allowed it: carried out, and marked as a test wherever it lands.
+ * What happens to a call's changes outside. `real`: a visitor's, carried out. `simulated`: a test's, shown but not
+ * carried out. `marked`: a test's with the tester's permission, carried out and marked as a test.
  */
 export type Writes = 'real' | 'marked' | 'simulated'
 
-/** Where a conversation is held. */
+/** Where a conversation takes place. */
 export type Environment = 'production' | 'sharing' | 'playground' | 'editor'
 
-/** Shows who listens what the call has come to so far, as Markdown: all of it each time; empty when nothing comes of it. */
+/** Streams the result so far to listeners as Markdown, complete each time; empty if it was withdrawn. */
 export type ShowDraft = (markdown: string) => void
 
 /**
- * For whom, and how, a call is made: by the turn that makes it, from the row that it has, so that no handler looks anything up by a key.
- * Handlers ask for what they need of it (`Pick`), which is what the command line and tests have to give.
+ * The context of a call, from the turn that makes it and its row, so that no handler has to look anything up by a key.
+ * Handlers name the fields they need (`Pick`); the command line and tests provide just those.
  */
 export interface CallContext {
   project: { id: string }
@@ -22,22 +22,22 @@ export interface CallContext {
   conversation: {
     id: string
     gid: string
-    /** whose budget of the day it is paid from: the visitor's browser, or this conversation; null: a test's */
+    /** the visitor whose daily budget pays: the browser, or this conversation; null: a test */
     visitor: string | null
   }
   run: {
     id: string
-    /** the version of the chatbot that it runs */
+    /** the version of the chatbot */
     versionId: string
-    /** as the turn began */
+    /** at the start of the turn */
     variables: Variables
   }
   environment: Environment
   /** the name of the conversation's channel */
   channel: string
-  /** the same key is the same call: a handler that can should pass it on, since a crash during a call repeats it */
+  /** the same key is the same call: handlers should pass it on if they can, since a call is repeated after a crash */
   idempotencyKey: string
-  /** ends when the process stops: the call is made again by the next one, under the same key */
+  /** aborted when the process stops: the next process repeats the call under the same key */
   signal: AbortSignal
   writes: Writes
   draft: ShowDraft

@@ -4,42 +4,42 @@ import { firstProblem } from '../../../engine/values/issues'
 import type { Json } from '../../../engine/values/json'
 import type { CallContext } from './callContext'
 
-/** What a call came to; in a test, with what it changed outside, or would have. */
+/** The result of a call; in a test with what it changed outside, or would have. */
 type Answered<Effect extends EffectDefinition> =
   | AnswerOf<Effect>
   | (AnswerOf<Effect> & { testEffects?: readonly TestEffect[] })
 
-/** Answers a call. It never throws: a failure is a result that the block understands. */
+/** Answers a call. Never throws: a failure is a result that the block understands. */
 export type Answer<Effect extends EffectDefinition, Needs> = (
   request: ParsedRequestOf<Effect>,
   context: Needs,
 ) => Promise<Answered<Effect>>
 
-/** How an effect is carried out. Each declares what it is in a test that changes nothing: without saying so there is no handler. */
+/** How an effect is handled. Every handler must declare what it does in a test that changes nothing. */
 export interface Handling<Effect extends EffectDefinition, Needs> {
   carryOut: Answer<Effect, Needs>
   /**
-   * The same call without any change outside: what reads alone may be carried out here too, what writes is answered as if it had
-   * been, with `testEffects` (engine/flow/testEffects.ts). `reads-only`: no request of this effect changes anything.
+   * The same call without changing anything outside: reading may be carried out, writing is answered as if it had been,
+   * with `testEffects` (engine/flow/testEffects.ts). `reads-only`: no request of this effect changes anything.
    */
   simulate: Answer<Effect, Needs> | 'reads-only'
 }
 
-/** What a call comes to whose conversation is deleted meanwhile: nobody waits for it, and nothing is to be mended. */
+/** The result of a call whose conversation has been deleted: nobody waits for it, and there is nothing to fix. */
 export const CONVERSATION_GONE = { ok: false, error: 'The conversation no longer exists.' } as const
 
-/** Who answers the calls of an effect; it needs so much of their context. */
+/** Handles calls of an effect; `Needs` is the part of the context it requires. */
 export interface EffectHandler<Needs = CallContext> {
   readonly effect: EffectDefinition
   readonly answer: (request: Json, context: Needs) => Promise<Json>
 }
 
 /**
- * Handles an effect, `by` what carries it out. Each request is parsed once, here: one that does not fit is a failure that says why, and no
- * handler sees it. Whether a call is carried out or simulated is decided here alone.
+ * Creates the handler of an effect. Requests are parsed here: an invalid one becomes a failure with the reason, and
+ * never reaches the handler. Whether a call is carried out or simulated is decided only here.
  */
 export const handleEffect = <Effect extends EffectDefinition>(effect: Effect) => ({
-  // a step of its own: TypeScript checks what is answered by the effect's types only where these are settled
+  // a separate step: TypeScript checks answers against the effect's types only once these are inferred
   by: <Needs>({ carryOut, simulate }: Handling<Effect, Needs>): EffectHandler<Needs & Pick<CallContext, 'writes'>> => ({
     effect,
     async answer(request, context) {
@@ -51,10 +51,10 @@ export const handleEffect = <Effect extends EffectDefinition>(effect: Effect) =>
   }),
 })
 
-/** The handlers of a process, by the names of their effects. */
+/** The handlers of a process by effect name. */
 export type EffectHandlers = Map<string, EffectHandler>
 
-/** Adds handlers to those that there are. @throws for one of an effect that has one */
+/** Adds handlers. @throws if an effect already has one */
 export function addHandlers(handlers: EffectHandlers, added: readonly EffectHandler[]): EffectHandlers {
   for (const handler of added) {
     const { name } = handler.effect

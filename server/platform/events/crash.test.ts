@@ -47,7 +47,7 @@ const start = () => {
   })
 }
 
-/** As soon as it has written so many events. */
+/** Kills it as soon as it has written that many events. */
 async function killAfter(events: number): Promise<void> {
   const child = start()
   const exit = once(child, 'exit')
@@ -74,7 +74,7 @@ test('two processes that are killed again and again lose no event, and handle no
   }
 }, 300_000)
 
-/** Events that were there when it was asked first and that some consumer has not handled. */
+/** Events that existed at the first call and that some consumer has not handled. */
 let until: string | undefined
 async function missing(): Promise<number> {
   until ??= (

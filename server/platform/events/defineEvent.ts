@@ -6,30 +6,32 @@ import type { Work } from '../database/database'
 import type { Database } from '../database/tables'
 import type { EventsTable } from './tables'
 
-/** Something that happened in a project, as modules define it: `contact.created`, `flow.published`. */
+/** A type of event in a project, as modules define it: `contact.created`, `flow.published`. */
 export interface EventDefinition<Type extends string = string, Payload = unknown> {
   type: Type
   payload: z.ZodType<Payload>
-  /** From each version's payload to the next; their count is the present version. Stored events are never rewritten. */
+  /**
+   * From each version's payload to the next; their number is the present version. Stored events are never rewritten.
+   */
   migrations: readonly ((payload: Json) => Json)[]
 }
 
-/** Who did it. An API key acts for the member whose it is. */
+/** Who caused it. An API key acts for its member. */
 export type Actor = { actor: 'user'; userId: string } | { actor: 'visitor' | 'bot' | 'system' }
 
-/** The account that did it, if one did. */
+/** The account that caused it, if any. */
 export const userOf = ({ by }: { by: Actor }): string | null => (by.actor === 'user' ? by.userId : null)
 
-/** What every event says beside its payload. */
+/** The fields of every event besides its payload. */
 export interface EventContext {
   projectId: string
   by: Actor
-  /** The id of the call, turn or job that it belongs to: events of one have the same. */
+  /** The id of the call, turn or job: the same for all events that it caused. */
   correlation: string
   at: Date
 }
 
-/** An event as consumers get it. */
+/** An event as consumers receive it. */
 export interface StoredEvent<Type extends string = string, Payload = unknown> extends EventContext {
   id: string
   type: Type
@@ -40,9 +42,9 @@ export type EventOf<Definition> =
   Definition extends EventDefinition<infer Type, infer Payload> ? StoredEvent<Type, Payload> : never
 
 /**
- * Defines a kind of event. Its payload holds what consumers need to know later, when the row it is about may have changed: ids and what
- * was decided, no secrets, no texts without a bound.
- * @param type `subject.pastParticiple`, in one module alone
+ * Defines a type of event. Its payload holds what consumers need later, when the row may have changed: ids and
+ * decisions, no secrets, no unbounded texts.
+ * @param type `subject.pastParticiple`, unique among modules
  */
 export function defineEvent<const Type extends string, Payload>(
   type: Type,
@@ -53,8 +55,9 @@ export function defineEvent<const Type extends string, Payload>(
 }
 
 /**
- * Writes an event in the transaction of the command that it tells of: both are there, or neither. Call `consumers.wake` after the commit.
- * @throws ZodError for a payload that is not what the definition says: a fault of the caller's
+ * Writes an event in the transaction of its command: both are committed, or neither. Call `consumers.wake` after the
+ * commit.
+ * @throws ZodError for an invalid payload, which is a bug of the caller
  */
 export async function appendEvent<Type extends string, Payload>(
   work: Work,
@@ -65,7 +68,7 @@ export async function appendEvent<Type extends string, Payload>(
   await insertEvents(work, [eventRow(definition, context, payload)]).execute()
 }
 
-/** An event as a row, for who writes it with others or as a part of another statement. @throws ZodError as `appendEvent` */
+/** An event as a row, for inserting several or as part of another statement. @throws ZodError as `appendEvent` */
 export const eventRow = <Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
   { projectId, by, correlation, at }: EventContext,
@@ -80,18 +83,18 @@ export const eventRow = <Type extends string, Payload>(
   payload: JSON.stringify(definition.payload.parse(payload), storable),
   at,
 })
-/** Texts as the row has them that the event tells of: columns of text take what those of JSON refuse. */
+/** Texts in the form that JSON columns accept: text columns accept more. */
 const storable = (_: string, value: unknown) => (typeof value === 'string' ? cleanText(value) : value)
 
 export type NewEvent = Insertable<EventsTable>
 
-/** The statement that writes events, one at least. */
+/** The statement that inserts one or more events. */
 export const insertEvents = (on: Pick<QueryCreator<Database>, 'insertInto'>, rows: readonly NewEvent[]) =>
   on.insertInto('events').values(rows)
 
 /**
- * A row as its definition's present version says.
- * @throws ZodError for a payload that its migrations do not bring to it
+ * Migrates a row's payload to the present version.
+ * @throws ZodError if the result is invalid
  */
 export function readEvent(definition: EventDefinition, row: EventRow): StoredEvent {
   const payload = definition.migrations.slice(row.version).reduce((older, next) => next(older), row.payload)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/tables'
 
 /**
- * Called at each start, after the migrations. Events are ordered by the numbers of their transactions, which begin anew where a dump is
- * restored into another server: events from there on belong to the next epoch.
+ * Call at each start, after the migrations. Events are ordered by transaction numbers, which restart when a dump is
+ * restored into another server: events written from then on belong to the next epoch.
  */
 export async function keepEpoch(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ event_epoch: number }>`

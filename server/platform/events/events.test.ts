@@ -281,7 +281,7 @@ test('months are made ahead, and what came before its month had a table is moved
 })
 
 test('the making of a month ends no transaction that writes an event meanwhile', async () => {
-  // the server would look for a deadlock in the writer's transaction first
+  // otherwise the server would detect a deadlock in the writer's transaction first
   const patient = createDatabase({ ...database.connection, options: '-c deadlock_timeout=100s' } as never)
   opened.push({ close: () => patient.destroy() })
   const making = { months: Promise.resolve() }
@@ -344,7 +344,7 @@ test('after a restore into another server, whose transactions are counted anew, 
   await written('handled before')
   await consumers.runDue()
   await written('not yet handled')
-  // as a dump would bring them: numbers far above those of the new server
+  // as after restoring a dump: numbers far above those of the new server
   await database.db.updateTable('events').set({ tx: '900000000000' }).execute()
   await database.db.updateTable('event_consumers').set({ tx: '900000000000' }).execute()
   await database.db.updateTable('installation').set({ event_server: '1' }).execute()

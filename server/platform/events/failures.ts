@@ -1,9 +1,9 @@
 import type { Db } from '../database/database'
 
-/** An event that a consumer could not handle. */
+/** An event that a consumer failed to handle. */
 export interface EventFailure {
   consumer: string
-  /** the event's id, its kind and its project's */
+  /** the event's id, type and project */
   event: string
   type: string
   project: string
@@ -13,10 +13,10 @@ export interface EventFailure {
   retryAt: Date | null
 }
 
-/** The most that one list has. */
+/** The most entries of a list. */
 const LISTED = 500
 
-/** Failures of all projects, those that were given up first: for who runs the server. */
+/** Failures of all projects, given up ones first: for the operator. */
 export async function listFailures(db: Db): Promise<EventFailure[]> {
   const rows = await db
     .selectFrom('event_failures')
@@ -38,8 +38,8 @@ export async function listFailures(db: Db): Promise<EventFailure[]> {
 }
 
 /**
- * Has events that were given up tried again from the first attempt on, by whatever process looks next.
- * @param consumer of this one alone
+ * Schedules given-up events for new attempts, from the first on, by any process.
+ * @param consumer limits it to this consumer
  * @returns how many there were
  */
 export async function retryFailures(db: Db, at: Date, consumer?: string): Promise<number> {
@@ -52,7 +52,7 @@ export async function retryFailures(db: Db, at: Date, consumer?: string): Promis
   return Number(numUpdatedRows)
 }
 
-/** How many events were given up. */
+/** The number of given-up events. */
 export async function countFailures(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('event_failures')

@@ -5,14 +5,14 @@ import { isLockTimeout } from '../errors'
 import type { Consumer } from './createConsumers'
 import { isBehind } from './place'
 
-/** Months of events that are kept beside the present one. */
+/** Past months of events that are kept. */
 const KEPT = 13
-/** Months that stand ready before they begin: an installation may be off for weeks. */
+/** Months created in advance: an installation may be off for weeks. */
 const AHEAD = 2
 
 /**
- * Makes the partitions of the present month and the next ones, and drops those that are older than is kept and that every consumer has
- * read. What came into a month before it had a partition is moved there.
+ * Creates the partitions of the present and the next months, and drops those that are older than the retention and read
+ * by every consumer. Events written before their month had a partition are moved into it.
  */
 export async function keepMonths(db: Db, now: Date, consumers: readonly Consumer[]): Promise<void> {
   const present = await monthsOf(db)
@@ -24,7 +24,7 @@ export async function keepMonths(db: Db, now: Date, consumers: readonly Consumer
   for (const name of present) if (name < oldest && !(await isAwaited(db, name, consumers))) await dropMonth(db, name)
 }
 
-/** The first moment of the month that is so many after that of `now`, in UTC. */
+/** The first moment of a month in UTC, `months` after that of `now`. */
 const monthOf = (now: Date, months: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months))
 const nameOf = (month: Date) => `events_${month.toISOString().slice(0, 7).replace('-', '_')}`
 
@@ -36,11 +36,11 @@ async function monthsOf(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** How long it waits for locks: shorter than what PostgreSQL takes to find a deadlock (1 s), so that it ends nobody else's work. */
+/** The lock timeout: shorter than PostgreSQL's deadlock check (1 s), so that nobody else's transaction is aborted. */
 const PATIENCE_MS = 200
 const ATTEMPTS = 100
 
-/** Tries again while others write: a partition that comes or goes takes locks on the tables that events refer to. */
+/** Retries while others write: creating or dropping a partition locks the tables that events refer to. */
 async function whenUnlocked(db: Db, change: (work: Work) => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -60,10 +60,10 @@ async function addMonth(db: Db, month: Date): Promise<void> {
   const table = sql.table(nameOf(month))
   const [from, to] = [month, monthOf(month, 1)].map((date) => sql.lit(date.toISOString()))
   await whenUnlocked(db, async (work) => {
-    // two processes that start at once make it once
+    // processes that start at the same time create it once
     await sql`select pg_advisory_xact_lock(hashtext('parley event months'))`.execute(work)
     if ((await monthsOf(work)).includes(nameOf(month))) return
-    // who writes waits: an insert that had been routed before would violate what partitions hold from here on
+    // writers must wait: an insert routed earlier would violate the new partition's bounds
     await sql`lock table events in access exclusive mode`.execute(work)
     await sql`create table ${table} (like events including defaults including constraints)`.execute(work)
     await sql`with moved as (delete from only events_default where at >= ${from} and at < ${to} returning *)
@@ -85,7 +85,7 @@ async function isAwaited(db: Db, name: string, consumers: readonly Consumer[]): 
 async function dropMonth(db: Db, name: string): Promise<void> {
   await whenUnlocked(db, async (work) => {
     await sql`alter table events detach partition ${sql.table(name)}`.execute(work)
-    // it takes locks on the tables that events refer to, as well
+    // dropping locks the tables that events refer to, too
     await sql`drop table ${sql.table(name)}`.execute(work)
   })
 }

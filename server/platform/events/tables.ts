@@ -4,13 +4,13 @@ import type { Json } from '../../../engine/values/json'
 export interface EventsTable {
   id: Generated<string>
   epoch: Generated<number>
-  /** xid8, as a text of digits */
+  /** xid8, as digits */
   tx: Generated<string>
   project_id: string
   type: string
   version: number
   actor: 'user' | 'visitor' | 'bot' | 'system'
-  /** of a user, and of whoever called with their API key */
+  /** of a user, or of an API key's member */
   user_id: string | null
   correlation: string
   payload: ColumnType<Json, string, never>

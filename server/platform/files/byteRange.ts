@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ByteRange } from './files'
 
 /**
- * What part of a file is asked for (RFC 9110, 14.2), so that players can seek. Several parts at once are answered with the whole
- * file, as the standard allows, and so is what is not understood.
- * @returns null for the whole, `none` where the file ends before the part begins
+ * Parses a Range header (RFC 9110, 14.2), so that players can seek. Several ranges, or an invalid header, mean the
+ * whole file, as the standard allows.
+ * @returns null for the whole, `none` if the file ends before the range
  */
 export function byteRange(headers: IncomingHttpHeaders, bytes: number, tag: string): ByteRange | 'none' | null {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range?.trim() ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return null
-  // the sender continues a file that he has a part of: of another one he wants the whole
+  // the client resumes a download: if the file is another one, it gets the whole
   if (headers['if-range'] !== undefined && headers['if-range'] !== tag) return null
   if (from === '') return Number(to) === 0 ? 'none' : { start: Math.max(0, bytes - Number(to)), end: bytes - 1 }
   const start = Number(from)

@@ -1,4 +1,4 @@
-/** The header that says whether a file is shown or saved, and under which name, as RFC 6266 and 8187 write it. */
+/** A Content-Disposition header (RFC 6266 and 8187): shown or saved, and under which name. */
 export const disposition = (way: 'inline' | 'attachment', name: string): string =>
   `${way}${name && `; filename*=UTF-8''${encodeName(name)}`}`
 

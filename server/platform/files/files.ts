@@ -6,35 +6,38 @@ import { installationOf } from '../database/installation'
 import { ApiError } from '../errors'
 import { refuseWithoutSpace } from './freeSpace'
 
-/** Where uploaded bytes lie, named by their hash; `area` keeps the projects apart. Another store implements the same. */
+/** Stores uploaded bytes by their hash; `area` separates projects. Other stores can implement the same interface. */
 export interface FileStore {
   /**
-   * Takes bytes in as they come, whole or not at all; equal bytes of one area are kept once.
-   * @throws what `bytes` throws, and ApiError `storage_full`: nothing is stored then
+   * Stores bytes as they arrive, atomically; equal bytes of one area are stored once.
+   * @throws what `bytes` throws, and ApiError `storage_full`: then nothing is stored
    */
   put(area: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
-  /** The bytes as a stream, all or those from `start` to `end` (both included); null where they are not there. */
+  /** The bytes as a stream, all or from `start` to `end` (inclusive); null if missing. */
   read(area: string, sha256: string, range?: ByteRange): Promise<Readable | null>
-  /** Gives a file to another area, too; false where it is not there. */
+  /** Copies a file to another area; false if missing. */
   copy(area: string, sha256: string, to: string): Promise<boolean>
-  /** Removes all that an area holds. */
+  /** Removes an area with all its files. */
   removeArea(area: string): Promise<void>
-  /** Removes some files of an area for good, but for those that came, or were given to it, after `before`. */
+  /** Permanently removes files of an area, except those added to it after `before`. */
   remove(area: string, names: readonly string[], before: Date): Promise<void>
   /**
-   * Puts the files that nothing names into the trash of the day `now`, from where reading takes them back. Those that came, or were given
-   * to an area, after `before` stay, since what names them may be about to be written.
+   * Moves unreferenced files into the trash of the day `now`; reading restores them. Files added to an area after
+   * `before` stay, since a reference to them may be about to be written.
    */
   discardUnused(times: { before: Date; now: Date }, used: UsedFiles): Promise<void>
-  /** Takes what something names again back out of the trash, and removes for good what was put there on a day before `before`. */
+  /**
+   * Restores files from the trash that are referenced again, and permanently removes those trashed on a day before
+   * `before`.
+   */
   tidyTrash(before: Date, used: UsedFiles): Promise<void>
-  /** The installation whose files these are; null: they are not bound to one. */
+  /** The installation that owns these files; null: they are not bound to one. */
   installation(): Promise<string | null>
-  /** Removes what uploads left behind that were cut off (by a crash) before the given time. */
+  /** Removes leftovers of uploads that were interrupted (by a crash) before the given time. */
   sweep(before: Date): Promise<void>
 }
 
-/** Tells which of an area's files something names. */
+/** Returns which of an area's files are referenced. */
 export type UsedFiles = (area: string, sha256: string[]) => Promise<readonly string[]>
 
 export interface ByteRange {
@@ -48,18 +51,18 @@ export interface StoredFile {
 }
 
 const INCOMING = 'incoming'
-/** A folder a day, in which the areas lie as they do beside it. */
+/** One folder per day, with areas as in the store itself. */
 const TRASH = 'trash'
-/** A project's; beside them lie folders and a file of the store's own. */
+/** A project's folder; the store has other folders and a file of its own. */
 const AREA = /^\d+$/
-/** How many files are asked for at once. */
+/** Files per query. */
 const BATCH = 500
-/** After how many bytes of an upload it is asked again whether there is room: others write at the same time. */
+/** Free space is checked again after so many bytes of an upload: others write at the same time. */
 const CHECK_EVERY = 8_000_000
 
 /**
- * A store in a folder, which is made when it is first needed.
- * @param free bytes that stay free on its disk; null: by the disk's size
+ * A store in a folder, which is created when first needed.
+ * @param free bytes to leave free on its disk; null: by the disk's size
  */
 export function createFileStore(folder: string, free: number | null = 0): FileStore {
   const incoming = join(folder, INCOMING)
@@ -82,7 +85,7 @@ export function createFileStore(folder: string, free: number | null = 0): FileSt
     return false
   }
 
-  /** Whoever asks knows of a row that names it: a database that was restored names what its successor had discarded. */
+  /** The caller has a row that references it: a restored database may reference files that were trashed since. */
   async function openNamed(area: string, sha256: string) {
     const path = join(folder, area, sha256)
     try {
@@ -123,7 +126,7 @@ export function createFileStore(folder: string, free: number | null = 0): FileSt
         await refuseWithoutSpace(incoming, free)
         const stored = await receive(path, bytes)
         await mkdir(join(folder, area), { recursive: true })
-        // a file appears under its name complete, or not at all
+        // a file appears under its name completely, or not at all
         await rename(path, join(folder, area, stored.sha256))
         return stored
       } catch (error) {
@@ -138,7 +141,7 @@ export function createFileStore(folder: string, free: number | null = 0): FileSt
       try {
         await (await openNamed(area, sha256))?.close()
         await mkdir(join(folder, to), { recursive: true })
-        // nobody ever writes into a file that is there, so both names may be one file's
+        // stored files are never modified, so a hard link is safe
         await link(join(folder, area, sha256), join(folder, to, sha256))
         return true
       } catch (error) {
@@ -185,13 +188,13 @@ export function createFileStore(folder: string, free: number | null = 0): FileSt
   }
 }
 
-/** @param time of its last change: of its bytes, or of any sort, such as a link from another area */
+/** @param time which change counts: of its content, or of any kind, such as a new link */
 async function isOlder(path: string, time: 'mtime' | 'ctime', before: Date): Promise<boolean> {
   const found = await stat(path).catch(() => null)
   return found !== null && found[time] < before
 }
 
-/** The files of a folder, each with whether something names it: asked for many at once. */
+/** The files of a folder, each with whether it is referenced; queried in batches. */
 async function* marked(path: string, used: (names: string[]) => Promise<readonly string[]>) {
   const names = await readdir(path)
   for (let at = 0; at < names.length; at += BATCH) {

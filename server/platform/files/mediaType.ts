@@ -1,6 +1,6 @@
 import { type MediaType, type Medium, mediaTypes } from '../../../engine/values/mediaFile'
 
-/** How many bytes of a file's beginning it takes to tell its type. */
+/** How many of a file's first bytes its type is recognised by. */
 export const HEAD = 512
 
 /**
@@ -20,7 +20,9 @@ const brandsOf = (text: string): string[] =>
   text.startsWith('ftyp', 4) ? (text.slice(8, text.charCodeAt(3) + text.charCodeAt(2) * 256).match(/.{4}/gs) ?? []) : []
 const begins = (text: string, ...signatures: string[]) => signatures.some((signature) => text.startsWith(signature))
 
-/** Films of the MP4 family that browsers play: neither a picture, nor QuickTime's own, nor (by its first brand) a sound. */
+/**
+ * Films of the MP4 family that browsers play: neither a picture, nor QuickTime's own, nor (by its first brand) a sound.
+ */
 const isMp4 = (text: string) =>
   brandsOf(text).some((brand) => /^(?:isom|iso\d|mp4\d|avc1|M4V |dash|3gp\d)/.test(brand)) &&
   !brandsOf(text).some((brand) => /^(?:avif|avis|hei|hev|mif1)/.test(brand)) &&

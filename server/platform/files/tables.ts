@@ -4,7 +4,7 @@ export interface FilesTable {
   id: Generated<string>
   gid: string
   project_id: string
-  /** names the bytes in the file store */
+  /** the file's name in the file store */
   sha256: string
   media_type: string
   bytes: number
@@ -13,7 +13,7 @@ export interface FilesTable {
   created_at: Date
 }
 
-/** What was uploaded lately or is being uploaded, for quotas. */
+/** Recent and current uploads, for quotas. */
 export interface UploadsTable {
   id: Generated<string>
   project_id: string

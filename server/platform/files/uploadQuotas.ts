@@ -4,27 +4,28 @@ import type { Work } from '../database/database'
 import { ApiError } from '../errors'
 import { callerAddress } from '../http/callerAddress'
 
-/** Over what time uploads are counted; what was not sent meanwhile is gone. */
+/** The time window of upload quotas; unfinished uploads expire after it. */
 const WINDOW_MS = 60 * 60_000
-/** How many files the window takes of each, whatever their size. */
+/** The most files per window, whatever their size. */
 const MOST = { address: 200, chatbot_id: 2_000, project_id: 5_000 } as const
 
-/** Who uploads what: of members of the project there is no address, and no chatbot. */
+/** Who uploads; members of the project have no address and no chatbot. */
 export interface Upload {
   projectId: string
   visitor: { chatbotId: string; address: string } | null
-  /** at most so many */
+  /** at most */
   bytes: number
 }
 
 /**
- * How much may be uploaded: visitors an hour from one address, to one chatbot, to one project; and what a project may hold at all. What
- * is counted stands in the database before the first byte comes, so that neither uploads at once nor several processes go past it.
+ * Upload quotas: per hour for visitors from one address, to one chatbot, to one project; and the total storage of a
+ * project. Reservations are in the database before the first byte arrives, so that neither parallel uploads nor several
+ * processes exceed a quota.
  */
 export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'db' | 'clock' | 'config'>) {
   const { uploadsPerAddress, uploadsPerChatbot, uploadsPerProject, filesPerProject } = config.quotas
 
-  /** Throws what a used up quota is answered with. */
+  /** Throws the error of a used-up quota. */
   async function refuseAbove(work: Work, upload: Upload, of: keyof typeof MOST, id: string): Promise<void> {
     const since = new Date(clock().getTime() - WINDOW_MS)
     const { count, bytes, oldest } = await work
@@ -44,7 +45,10 @@ export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'd
     throw new ApiError('upload_limit', { retryAfter: Math.max(60, Math.ceil(free / 1_000)) })
   }
 
-  /** What a project holds, with what is on its way to it. What has just come may count twice for a moment: it is never less than what is there. */
+  /**
+   * A project's stored files plus current uploads. A file that has just arrived may count twice for a moment, never
+   * less than once.
+   */
   async function refuseAboveTotal(work: Work, { projectId, visitor, bytes }: Upload): Promise<void> {
     const sumOf = (table: 'files' | 'sent_files' | 'knowledge_sources' | 'uploads') =>
       work
@@ -62,11 +66,11 @@ export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'd
     }
   }
 
-  /** Keeps room for an upload; gives the id of what says so. */
+  /** Reserves space for an upload; returns the reservation's id. */
   async function reserve(upload: Upload): Promise<string> {
     const { projectId, visitor, bytes } = upload
     const { id } = await db.transaction().execute(async (work) => {
-      // one after the other for an address, then for a project: always in that order, so that two never wait for each other
+      // serialized by address, then by project: always in this order, so that no deadlock occurs
       if (visitor) await sql`select pg_advisory_xact_lock(40, hashtext(${visitor.address}))`.execute(work)
       await sql`select pg_advisory_xact_lock(41, hashtext(${projectId}))`.execute(work)
       if (visitor) {
@@ -92,9 +96,9 @@ export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'd
 
   return {
     /**
-     * Takes an upload in, with room kept for it meanwhile.
-     * @throws ApiError `upload_limit` when an hour's is used up, `project_full` when the project holds all it may; what `take` throws,
-     * and then it counts for nothing
+     * Runs an upload with a reservation.
+     * @throws ApiError `upload_limit` if the hourly quota is used up, `project_full` if the project's storage is; and
+     *   what `take` throws, in which case nothing counts
      */
     async during<Taken extends { bytes: number }>(given: Upload, take: () => Promise<Taken>): Promise<Taken> {
       const visitor = given.visitor && { ...given.visitor, address: callerAddress(given.visitor.address) }
@@ -118,7 +122,7 @@ export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'd
 
 const FULL_FOR_VISITORS = 'No more files can be taken here at the moment.'
 
-/** Forgets what no quota counts any more; what a crash left under way, too. Of every project: it is the installation's own care. */
+/** Deletes entries that no quota counts any more, including those left by a crash. For all projects. */
 export async function forgetUploads({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<void> {
   await db
     .deleteFrom('uploads')

@@ -21,7 +21,7 @@ const limits: GateLimits = {
   refuseMs: 0,
 }
 
-/** Calls that go on until they are told to end. */
+/** Calls that run until they are told to end. */
 function calls(own: Partial<GateLimits> = {}) {
   const gate = createGate({ ...limits, ...own })
   const working: { tenant: string; end: () => void }[] = []
@@ -32,7 +32,7 @@ function calls(own: Partial<GateLimits> = {}) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Who waits when a test is over is refused later. */
+/** Calls still waiting at the end of a test are refused later. */
 const refused = () => undefined
 
 describe('a gate', () => {
@@ -140,7 +140,7 @@ describe('a flood of visitors of one project', () => {
       { id: 'g', title: 'G', position: { x: 0, y: 0 }, blocks: [block('start', 'start'), block('ask', 'text-input')] },
     ],
   }
-  /** queries that wait for a lock of this transaction */
+  /** number of queries that wait for a lock of this transaction */
   const waitingFor = async (work: Transaction<Database>) => {
     const { rows } = await sql<{ count: string }>`
       select count(*) as count from pg_locks where not granted and relation = 'chatbots'::regclass`.execute(work)
@@ -174,7 +174,7 @@ describe('a flood of visitors of one project', () => {
     const [first, other] = [await start('flooded', 0), await start('quiet', 0)]
     expect([first.status, other.status]).toEqual([200, 200])
 
-    // what the flood's turns write has to wait for this
+    // holds back what the flood's turns write
     const blocking = createDatabase(server.connection, { max: 1 })
     const answers = await blocking.transaction().execute(async (work) => {
       await work.selectFrom('chatbots').select('id').where('id', '=', chatbotId).forUpdate().execute()
@@ -187,18 +187,18 @@ describe('a flood of visitors of one project', () => {
         expect(await answer.json()).toMatchObject({ code: 'overloaded' })
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       }
-      // before anything else is done for it: what every answer may carry is there, what is made up for pages is not
+      // before anything else is done: with the headers of every answer, without those of pages
       expect(done[0]?.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
       expect(done[0]?.headers.get('x-content-type-options')).toBe('nosniff')
       expect(done[0]?.headers.get('cross-origin-opener-policy')).toBeNull()
-      // before what it sent is read
+      // before its body is read
       const unread = await fetch(`${server.url}/api/chat/flooded/conversations`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{',
       })
       expect(unread.status).toBe(503)
-      // somebody else's visitors, and the operator's probe
+      // another project's visitors, and the operator's probe
       const visits = await Promise.all(Array.from({ length: 5 }, (_, n) => start('quiet', n + 1)))
       expect(visits.map(({ status }) => status)).toEqual(Array(5).fill(200))
       expect((await (await server.guest()).send('GET', '/api/csrf-cookie')).status).toBeLessThan(300)
@@ -230,7 +230,7 @@ describe('a flood of visitors of one project', () => {
       })
       await expect.poll(() => refused, { timeout: 30_000 }).toBe(30 - turn.ofOne - turn.waitingOfOne)
       const visit = start('fresh', 0)
-      // it has come in, and waits like the others
+      // it was accepted, and waits like the others
       await expect.poll(() => waitingFor(work), { timeout: 30_000 }).toBe(turn.ofOne + 1)
       return { visit, flood }
     })

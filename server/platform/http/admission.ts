@@ -2,46 +2,48 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../errors'
 import type { Installation } from '../installation'
 
-/** Calls that take much: a turn of a conversation (or what stands beside one), or work on a whole draft. */
+/** Expensive calls: a turn of a conversation (or something comparable), or work on a whole draft. */
 export type Load = 'turn' | 'draft'
 
 export interface GateLimits {
-  /** calls at work at once, and those of one tenant: fewer than there are connections to the database, so that the others find one */
+  /**
+   * concurrent calls in total, and per tenant: fewer than there are database connections, so that other calls get one
+   */
   atOnce: number
   ofOne: number
-  /** calls that wait, of one tenant and of all */
+  /** waiting calls, per tenant and in total */
   waitingOfOne: number
   waiting: number
-  /** calls of one tenant that wait for a service outside, for whose time others have their place */
+  /** calls of one tenant that wait for an external service, and have released their place meanwhile */
   outsideOfOne: number
-  /** ms after which one that waits is refused */
+  /** ms after which a waiting call is refused */
   waitMs: number
   /**
-   * ms after which a call is refused that finds its tenant's queue full, up to twice as many: whoever ignores Retry-After can't call again
-   * before that, and those who came together are not answered together
+   * ms before a call is refused if its tenant's queue is full, varying up to twice as long: clients that ignore
+   * Retry-After are slowed down, and calls that came together are not answered together
    */
   refuseMs: number
 }
 
-/** A turn holds its place some milliseconds, a large draft some seconds (server/modules/flows/drafts/README.md, Measured). */
+/** A turn takes some milliseconds, a large draft some seconds (server/modules/flows/drafts/README.md, Measured). */
 export const gateLimits: Readonly<Record<Load, GateLimits>> = {
   turn: { atOnce: 14, ofOne: 8, waitingOfOne: 64, waiting: 512, outsideOfOne: 200, waitMs: 5_000, refuseMs: 1_000 },
   draft: { atOnce: 4, ofOne: 2, waitingOfOne: 8, waiting: 32, outsideOfOne: 8, waitMs: 30_000, refuseMs: 1_000 },
 }
-/** Calls whose refusal waits; beyond that they are refused at once. */
+/** The most delayed refusals; beyond that calls are refused at once. */
 const MOST_HELD = 5_000
-/** ms between two lines of the log about calls that were refused */
+/** ms between two log lines about refused calls */
 const TELL_EVERY = 10_000
-/** Seconds after which whoever was refused should come back; a little apart from each other, so that they don't come as one. */
+/** Retry-After in seconds; varied, so that clients don't return all at once. */
 const RETRY_AFTER = [1, 2, 3] as const
 
 export interface Gate {
   /**
-   * Runs what a tenant asks for once there is a place for it: tenants by turns, each in the order in which it asked.
-   * @throws ApiError overloaded, at once when its queue or that of all is full, or when it has waited too long
+   * Runs a tenant's task when there is a place: tenants take turns, each in order of arrival.
+   * @throws ApiError overloaded: at once if its queue or the total is full, or after it has waited too long
    */
   run<Result>(tenant: string, task: (place: GatePlace) => Promise<Result> | Result): Promise<Result>
-  /** What `run` would refuse a call with that comes now; undefined where it has a place, or a place to wait. */
+  /** The error with which `run` would refuse a call now; undefined if it would run or wait. */
   refusal(tenant: string): ApiError | undefined
 }
 
@@ -54,16 +56,16 @@ interface Waiting {
   start: () => void
   timer: NodeJS.Timeout
 }
-/** The place that a call has; it is given back while the call waits for something outside. */
+/** A call's place; released while the call waits for an external service. */
 export interface GatePlace {
   leave(): void
   takeAgain(): void
 }
 
 /**
- * Gives back a call's place while it waits for a service outside, which may take a minute: the place is there to bound our own work. It is
- * handed down rather than kept in an AsyncLocalStorage, which makes every promise of the process dearer.
- * @param place undefined for work that nobody asked for, such as a timer's
+ * Releases a call's place while it waits for an external service, possibly for a minute: places bound only our own
+ * work. Passed down as an argument, because an AsyncLocalStorage makes every promise of the process slower.
+ * @param place undefined for work without a caller, such as a timer's
  */
 export async function withoutPlace<Result>(place: GatePlace | undefined, wait: () => Promise<Result>): Promise<Result> {
   place?.leave()
@@ -75,7 +77,7 @@ export async function withoutPlace<Result>(place: GatePlace | undefined, wait: (
 }
 
 export function createGate(limits: GateLimits): Gate {
-  /** who has calls here, those who were served longest ago first */
+  /** tenants with calls here, least recently served first */
   const tenants = new Map<string, Tenant>()
   let working = 0
   let waiting = 0
@@ -107,7 +109,7 @@ export function createGate(limits: GateLimits): Gate {
     if (tenant.working + tenant.outside + tenant.waiting.length === 0) tenants.delete(name)
   }
 
-  /** From now on it is at work, until it ends; what it left running is not counted any more. */
+  /** Occupies a place until it ends; background work that the call leaves running does not count. */
   function placeOf(name: string, tenant: Tenant): GatePlace & { end: () => void } {
     let outside = 0
     let ended = false
@@ -149,7 +151,7 @@ export function createGate(limits: GateLimits): Gate {
     const take = () => {
       working += 1
       tenant.working += 1
-      // behind the others
+      // to the end of the queue
       tenants.delete(name)
       tenants.set(name, tenant)
     }
@@ -190,25 +192,25 @@ export function createGate(limits: GateLimits): Gate {
   }
 }
 
-/** 503, with the seconds after which to come back in the header and in the envelope. */
+/** 503 with Retry-After, also in the envelope. */
 export const overloaded = (seconds: number): ApiError => new ApiError('overloaded', { retryAfter: seconds })
 
 export interface Admission {
   /**
-   * Refuses a call whose tenant's queue is full before anything is done for it: no query, no reading of its body. The refusal waits a moment, so that
-   * whoever comes back at once takes little.
+   * Refuses a call whose tenant's queue is full before any work: no query, no parsing of its body. The refusal is
+   * delayed a moment, so that clients that retry at once cost little.
    * @throws ApiError overloaded
    */
   shed(load: Load, params: unknown): Promise<void>
-  /** @param params of the route: a project's id, or the address of a chatbot, names the tenant */
+  /** @param params of the route: a project's id, or a chatbot's address, identifies the tenant */
   run<Result>(load: Load, params: unknown, task: (place: GatePlace) => Promise<Result> | Result): Promise<Result>
 }
 
-/** Addresses of chatbots that are remembered, those that there are and those that there are not. */
+/** The most cached addresses of chatbots, existing and missing ones. */
 const MOST_SLUGS = 10_000
-/** Who asks for an address that there is not: they wait for each other. */
+/** The tenant of calls to missing addresses: they share one queue. */
 const NOBODY = ''
-/** Moments over which refusals are spread. */
+/** Number of time slots over which refusals are spread. */
 const SPREAD = 100
 
 interface Params {
@@ -222,16 +224,19 @@ export function createAdmission(
   limits: Readonly<Record<Load, GateLimits>> = gateLimits,
 ): Admission {
   const gates = { turn: createGate(limits.turn), draft: createGate(limits.draft) }
-  /** the project of an address: of who asked for one that there is, the last */
+  /** the project of an existing address, most recently used last */
   const projects = new Map<string, string>()
-  /** addresses that there are not */
+  /** missing addresses */
   const missing = new Set<string>()
 
   let held = 0
   let spread = 0
   const told = { refused: 0, at: 0 }
 
-  /** Nobody knows yet whose an address is that was not asked for before: it waits for its own callers alone. */
+  /**
+   * The tenant of an address that was not requested before is unknown: until then its callers form a tenant of their
+   * own.
+   */
   function knownTenant({ pgid, slug }: Params): string {
     if (typeof pgid === 'string') return pgid
     if (typeof slug !== 'string' || missing.has(slug)) return NOBODY

@@ -2,16 +2,22 @@ import { type BackoffLimits, createBackoff } from '../backoff'
 import { ApiError } from '../errors'
 
 export interface Attempts {
-  /** Counts one, or several. Throws ApiError `too_many_requests`, without counting, when the key's window has no room for them. */
+  /**
+   * Counts one attempt, or several. Throws ApiError `too_many_requests`, without counting, if the key's window has no
+   * room.
+   */
   take(key: string, count?: number): void
-  /** Takes one back: it was no failure after all. */
+  /** Takes one attempt back: it was not a failure. */
   forgive(key: string): void
 }
 
-/** How many keys are remembered at most: an attacker chooses them. */
+/** The most keys in memory: attackers choose them. */
 const MOST_KEYS = 100_000
 
-/** At most `most` attempts a key within `windowMs` (a window that starts with its first), kept in this process: limits.ts counts for all. */
+/**
+ * At most `most` attempts per key within `windowMs`, a window that starts with its first attempt. Counts in this
+ * process only; limits.ts counts for all.
+ */
 export function createAttempts(clock: () => Date, most: number, windowMs = 60_000, mostKeys = MOST_KEYS): Attempts {
   const windows = createExpiring<{ count: number; ends: number }>(mostKeys)
 
@@ -38,21 +44,23 @@ export function createAttempts(clock: () => Date, most: number, windowMs = 60_00
 }
 
 export interface Lockout {
-  /** Counts a failure before it is known whether it is one. Throws ApiError `too_many_requests` while the key has to wait. */
+  /** Counts a failure in advance. Throws ApiError `too_many_requests` while the key has to wait. */
   take(key: string): void
   /** Forgets all failures of the key. */
   forget(key: string): void
 }
 
-/** Failures without a wait, the first wait and the longest one, and after how long without a failure all is forgotten. */
+/**
+ * Failures without a wait, the first and the longest wait, and the time without failures after which all are forgotten.
+ */
 export interface LockoutLimits extends BackoffLimits {
   free: number
   forgetMs: number
 }
 
 /**
- * A wait after each failure that doubles from one to the next, kept in this process. An attempt within the wait is refused and
- * prolongs nothing: who keeps on trying can't make it longer than `longestMs`.
+ * A wait after each failure that doubles up to `longestMs`, in this process only. An attempt during the wait is
+ * refused, and does not prolong it.
  */
 export function createLockout(clock: () => Date, limits: LockoutLimits, mostKeys = MOST_KEYS): Lockout {
   const { free, forgetMs } = limits
@@ -73,7 +81,7 @@ export function createLockout(clock: () => Date, limits: LockoutLimits, mostKeys
   }
 }
 
-/** The refusal of a call that comes too early, with when to try again. The text of up to a minute is that of SPEC.md 8. */
+/** The error for a call that comes too early, with Retry-After. The text for up to a minute is that of SPEC.md 8. */
 export function tooMany(waitMs: number): ApiError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
   const minutes = Math.ceil(seconds / 60)
@@ -83,7 +91,7 @@ export function tooMany(waitMs: number): ApiError {
   })
 }
 
-/** A map that holds at most `most` entries: those that have ended go first, then the oldest. */
+/** A map with at most `most` entries: expired ones are evicted first, then the oldest. */
 function createExpiring<Entry extends { ends: number }>(most: number) {
   const entries = new Map<string, Entry>()
   return {
@@ -92,7 +100,7 @@ function createExpiring<Entry extends { ends: number }>(most: number) {
     set(key: string, entry: Entry, now: number) {
       entries.delete(key)
       if (entries.size >= most) for (const [old, { ends }] of entries) if (ends <= now) entries.delete(old)
-      // still full of live ones
+      // only live entries are left
       if (entries.size >= most) entries.delete(entries.keys().next().value ?? '')
       entries.set(key, entry)
     },

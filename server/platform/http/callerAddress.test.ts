@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(servers.map((server) => server.close())))
 
-/** The status of the last of six wrong passwords for one account, whose calls say that they come from these addresses. */
+/** The status of the last of six wrong passwords for one account; the calls claim to come from these addresses. */
 async function sixth(server: TestServer, from: (at: number) => string): Promise<number | undefined> {
   const guest = await server.guest()
   const body = { email: 'nobody@example.com', password: 'wrong password' }

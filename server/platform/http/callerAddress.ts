@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * What limits by address count a caller under: an IPv4 address as it is, of an IPv6 address its /64. A provider gives a customer a whole
- * /64 at least, so that each single address would be a new caller's. An IPv4 address written as IPv6 counts as itself.
+ * The key of a caller's address for limits: an IPv4 address as it is, an IPv6 address by its /64, since providers
+ * assign each customer at least a whole /64. An IPv4 address in IPv6 form counts as IPv4.
  * @param ip of `request.ip`
  */
 export function callerAddress(ip: string): string {

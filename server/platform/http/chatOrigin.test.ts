@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(clientDir, { recursive: true })
 })
 
-/** Over a real socket, with the `Host` that a browser would send. */
+/** Over a real socket, with the `Host` header of a browser. */
 async function get(host: string, path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { port } = new URL(server.url)
   const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
@@ -58,7 +58,7 @@ test('the visitors’ origin serves chat pages, what they load and call, and fil
   expect(await get(chatHost, '/assets/main-abc123.js')).toMatchObject({ status: 200, text: 'main()' })
   expect(await get(chatHost, '/c/no-such-bot')).toMatchObject({ status: 404, text: '<title>chat</title>' })
   expect((await get(chatHost, '/api/chat/no-such-bot')).text).toContain('This chatbot is not available.')
-  // a file that is not there is looked for
+  // a missing file is not redirected
   expect((await get(chatHost, `/files/${'a'.repeat(16)}`)).headers.location).toBeUndefined()
 })
 
@@ -99,7 +99,7 @@ test('there no session is read, and no cookie is set', async () => {
     socket.onerror = () => resolve('refused')
   })
   expect(opened).toBe('refused')
-  // the same session is good at the builder's
+  // the same session is valid at the builder's origin
   expect((await get(builderHost, '/api/user', cookies())).status).toBe(200)
 })
 

@@ -3,15 +3,15 @@ import { readLiveness, readReadiness } from '../../contracts/probes'
 import type { Config } from '../config/config'
 import { ApiError, apiErrors } from '../errors'
 
-/** What visitors are served: chat pages, what they load and call, and files. */
+/** What visitors need: chat pages, their assets and calls, and files. */
 const VISITORS = /^\/(?:c|assets|files|api\/chat)\//
 
-/** Asked by load balancers, which name any host. */
+/** Requested by load balancers, with any host name. */
 const PROBES: readonly string[] = [readLiveness.path, readReadiness.path]
 
 type Addressed = { host?: string | undefined }
 
-/** Whether a call came by the visitors' own origin (`CHAT_URL`); never without one. */
+/** Whether a call came over the visitors' origin (`CHAT_URL`); false if there is none. */
 export function isChatOrigin({ chatUrl }: Pick<Config, 'chatUrl'>, { host }: Addressed): boolean {
   if (!chatUrl || !host) return false
   const chat = new URL(chatUrl)
@@ -19,15 +19,16 @@ export function isChatOrigin({ chatUrl }: Pick<Config, 'chatUrl'>, { host }: Add
   return URL.canParse(asked) && new URL(asked).host === chat.host
 }
 
-/** Where visitors reach chat pages and files. */
+/** The origin of chat pages and files. */
 export const chatUrlOf = ({ chatUrl, publicUrl }: Pick<Config, 'chatUrl' | 'publicUrl'>): string => chatUrl ?? publicUrl
 
 /**
- * Keeps visitors' pages and files apart from the builder, where `CHAT_URL` gives them an origin: there, nothing else but the probes is
- * served and no cookie is read; the builder's origin sends chat pages and files there. To be called before whatever reads cookies.
+ * Separates visitors' pages and files from the builder if `CHAT_URL` is set: that origin serves nothing else except the
+ * probes, and reads no cookies; the builder's origin redirects chat pages and files there. Call it before anything
+ * reads cookies.
  */
 export function separateChatOrigin(app: FastifyInstance, config: Config): void {
-  // asked at each call: a test learns its port when it listens
+  // evaluated per call: a test learns its port when it listens
   app.addHook('onRequest', async (request, reply) => {
     if (!config.chatUrl) return
     const path = request.url.split('?', 1)[0] ?? ''

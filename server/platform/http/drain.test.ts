@@ -102,7 +102,7 @@ test('a server that stops tells readiness probes, on connections that are there,
   expect(before.text()).toMatch(/^HTTP\/1.1 200 /)
   const probes = ['/readyz', '/healthz'].map((path) => ({ path, socket: connect(port, '127.0.0.1') }))
   await Promise.all(probes.map(({ socket }) => once(socket, 'connect')))
-  // a call that was answered: the server has the connections that came before it
+  // a completed call proves that the server has accepted the earlier connections
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   const closing = server.close()
   await expect.poll(() => server.app.server.listening, { interval: 5 }).toBe(false)
@@ -145,7 +145,7 @@ test('while a server stops and its database is gone, streams and uploads too are
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   const closing = server.close()
   await expect.poll(() => server.app.server.listening, { interval: 5 }).toBe(false)
-  // it ends once the turns' own connection is given back, which the close does at its end
+  // it ends when the turns' own connection is released, at the end of the close
   const destroyed = db.destroy()
   const answers = sockets.map((socket, at) => {
     socket.write(calls[at] ?? '')

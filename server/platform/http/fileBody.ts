@@ -2,15 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../errors'
 
 export interface OpenedBody {
-  /** its beginning: as many bytes as were wanted, fewer where it ends before */
+  /** the first bytes, as many as requested; fewer if it is shorter */
   head: Uint8Array
-  /** all of it, from the beginning; throws `tooLarge` above the cap */
+  /** the whole body from the beginning; throws `tooLarge` above the cap */
   bytes: AsyncIterable<Uint8Array>
-  /** reads the rest and forgets it: a connection that is cut meanwhile would lose the sender the answer */
+  /** reads and discards the rest: closing the connection early would lose the response */
   drop(): void
 }
 
-/** Begins to read a body that is a file. Throws ApiError malformed when it breaks off, and from `bytes` what `tooLarge` makes. */
+/**
+ * Starts to read a body that is a file. Throws ApiError malformed if it is aborted; `bytes` throws what `tooLarge`
+ * returns.
+ */
 export async function readBody(
   body: AsyncIterable<Uint8Array>,
   limits: { head: number; cap: number; tooLarge: () => ApiError },
@@ -49,9 +52,9 @@ async function drain(source: AsyncIterator<Uint8Array>): Promise<void> {
   try {
     while (!(await source.next()).done);
   } catch {
-    // the sender has gone
+    // the client disconnected
   }
 }
 
-/** The body's length in bytes, as the sender says; 0 where he doesn't. */
+/** The body's length according to its header; 0 without one. */
 export const lengthOf = (request: FastifyRequest): number => Number(request.headers['content-length'] ?? 0)

@@ -12,7 +12,7 @@ afterAll(() => worker?.remove())
 
 const LARGE = 'x'.repeat(300_000)
 
-/** A server that tells what it read, and how many bytes its threads were given. */
+/** A server that reports what it parsed, and how many bytes its threads were given. */
 function reading() {
   const run = createThreads({ timeMs: 60_000, heapMb: 512, program: worker.entry })
   const given: number[] = []

@@ -6,12 +6,14 @@ import { TaskError } from '../workers/taskError'
 import { type ParsedJson, parseJson } from './parseJson'
 import { parseJson as parseInThread } from './tasks'
 
-/** Less than this is read at once, in a millisecond or two; more, such as a flow's file, in a thread. */
+/**
+ * Smaller bodies are parsed at once, in a millisecond or two; larger ones, such as a flow's file, in a worker thread.
+ */
 const INLINE_BYTES = 256_000
-/** Of the largest bodies: text, and as much again for what is made of it. */
+/** For the largest bodies: the text, and as much again for the parsed value. */
 const LIMITS = { timeMs: 10_000, heapMb: 512 }
 
-/** JSON is all that the server reads: no text, and nothing that is nested deeply or writes to a prototype. */
+/** Accepts only JSON bodies, and none that is deeply nested or writes to a prototype. */
 export function readJsonOnly(app: FastifyInstance, run: RunTask = createThreads(LIMITS)): void {
   const read = async (body: Buffer, owner: string): Promise<ParsedJson> => {
     if (body.length < INLINE_BYTES) return parseJson(body)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await Promise.all([redis?.close(), database?.close()])
 })
 
-/** A process of its own. */
+/** A separate process. */
 function process(url: string | null) {
   const config = { ...parseConfig({}), redisUrl: url }
   const limits = createLimits({ config, db: database.db, clock, log: pino({ level: 'silent' }) })
@@ -27,7 +27,7 @@ function process(url: string | null) {
   return limits
 }
 const REFUSED = expect.objectContaining({ code: 'too_many_requests' })
-/** How many of so many attempts are taken. */
+/** How many of the attempts are accepted. */
 async function taken(limits: readonly Limits[], name: string, count: number): Promise<number> {
   let sum = 0
   for (let n = 0; n < count; n++) {
@@ -59,7 +59,7 @@ test('processes with a Redis count together, several at once and what is taken b
   const both = [process(redis.url), process(redis.url)]
   const ready = (n: number) =>
     expect.poll(async () => {
-      // counted by Redis, and not by the process alone, once both have a connection
+      // counted by Redis, not only by the process, once both are connected
       const before = await taken(both, `ready ${n++}`, 8)
       return before
     })

@@ -3,30 +3,31 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Installation } from '../installation'
 import { createAttempts, tooMany } from './attempts'
 
-/** How often something may be done, by key: by all processes of an installation together where there is a Redis. */
+/** Rate limits by key, shared by all processes of an installation if there is a Redis. */
 export interface SharedAttempts {
   /**
-   * Counts one, or several. Throws ApiError `too_many_requests` when the key's window has no room for them; Redis counts refused ones too, which
-   * prolongs nothing.
+   * Counts one attempt, or several. Throws ApiError `too_many_requests` if the key's window has no room; Redis counts
+   * refused ones too, which prolongs nothing.
    */
   take(key: string, count?: number): Promise<void>
-  /** Takes one back: it was no failure after all. */
+  /** Takes one attempt back: it was not a failure. */
   forgive(key: string): Promise<void>
 }
 
 export interface Limits {
   /**
-   * At most `most` attempts a key within `windowMs`, which starts with its first. The same name is the same count.
-   * @param most Infinity: as many as come
+   * At most `most` attempts per key within `windowMs`, which starts with its first attempt. The same name shares one
+   * count.
+   * @param most Infinity: no limit
    */
   attempts(name: string, most: number, windowMs?: number): SharedAttempts
   close(): void
 }
 
-/** A Redis that takes longer is as good as none. */
+/** A slower Redis counts as unavailable, in ms. */
 const PATIENCE = 500
 
-/** The limits of a process: counted by Redis, and in this process alone without one, or while it does not answer. */
+/** The limits of a process: counted by Redis, or only in this process if there is none or it does not answer. */
 export function createLimits({
   config,
   db,

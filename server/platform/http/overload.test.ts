@@ -5,7 +5,9 @@ import { refuseWhenOverloaded } from './overload'
 let app: FastifyInstance
 afterEach(() => app.close())
 
-/** Starts an app whose start holds the event loop past the first look at its delay; gives what calls it. */
+/**
+ * Starts an app that blocks the event loop past the first measurement of its delay; returns a function that calls it.
+ */
 async function startBusy(mostDelay?: number): Promise<() => Promise<number>> {
   app = Fastify()
   refuseWhenOverloaded(app, mostDelay)

@@ -5,12 +5,12 @@ import { ApiError } from '../errors'
 
 const EVERY = 1_000
 const RESOLUTION = 10
-/** Mean delay of a second, in ms, above which calls are refused. */
+/** Mean delay over a second, in ms, above which calls are refused. */
 const MOST_DELAY = 5_000
 
 /**
- * Refuses calls with `overloaded` while the event loop lags for seconds, but for the probes. Measured by perf_hooks alone: reading the
- * memory opens a file, and throws in a timer when no descriptor is left, which ends the process.
+ * Refuses calls with `overloaded` while the event loop is delayed by seconds, except probes. Measured by perf_hooks
+ * only: reading memory usage opens a file, and throws in a timer if no descriptor is left, which ends the process.
  */
 export function refuseWhenOverloaded(app: FastifyInstance, mostDelay = MOST_DELAY): void {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION })
@@ -20,7 +20,7 @@ export function refuseWhenOverloaded(app: FastifyInstance, mostDelay = MOST_DELA
   const timer = setInterval(() => {
     const now = performance.now()
     const mean = histogram.mean / 1e6 - RESOLUTION
-    // no sample since the last look: the loop was held all that time, which need not have been long
+    // no sample since the last measurement: the loop was blocked all that time, which may have been short
     delay = Number.isNaN(mean) ? now - looked : mean
     looked = now
     histogram.reset()

@@ -1,12 +1,12 @@
 import { parse } from 'secure-json-parse'
 
-/** Deeper than callers write by hand: a flow is sent as text. */
+/** Deeper than hand-written calls: a flow is sent as text. */
 const MAX_DEPTH = 64
 
-/** What a body holds, or why it is not read. */
+/** The parsed body, or why it was refused. */
 export type ParsedJson = { value: unknown } | { refused: 'malformed' | 'nested_too_deeply' }
 
-/** Reads JSON from somebody foreign: nothing that is nested deeply, and nothing that writes to a prototype. */
+/** Parses untrusted JSON: refuses deep nesting, and keys that write to a prototype. */
 export function parseJson(body: Uint8Array): ParsedJson {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()
   if (depthOf(text) > MAX_DEPTH) return { refused: 'nested_too_deeply' }
@@ -18,7 +18,7 @@ export function parseJson(body: Uint8Array): ParsedJson {
   }
 }
 
-/** Counted on the text: a parser, or a schema that descends, would be the first to suffer. */
+/** Measured on the text: a recursive parser or schema would overflow first. */
 function depthOf(json: string): number {
   let depth = 0
   let deepest = 0

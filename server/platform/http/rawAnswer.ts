@@ -1,14 +1,16 @@
 import { STATUS_CODES } from 'node:http'
 import type { ApiError } from '../errors'
 
-/** What every refusal may carry that is answered before the headers of pages are made up: it is no page, and nothing may be loaded by it. */
+/** Headers of refusals that are sent before the headers of pages: no page, and nothing may be loaded by it. */
 export const refusalHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
 } as const
 
-/** @returns an error as a whole HTTP answer, for a socket on which no request was read; the connection ends with it */
+/**
+ * @returns an error as a complete HTTP response, for a socket on which no request was read; the connection ends with it
+ */
 export function rawAnswer({ status, envelope, retryAfter }: ApiError): Buffer {
   const body = JSON.stringify(envelope)
   const headers = {

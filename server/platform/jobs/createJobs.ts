@@ -11,26 +11,29 @@ import type { JobsTable } from './tables'
 export interface NewJob<Payload> {
   payload: Payload
   runAt: Date
-  /** null for the installation's own */
+  /** null for jobs of the installation */
   projectId: string | null
-  /** of the jobs of a kind with the same key there is one; a new one takes the place of the one before */
+  /** at most one job per kind and key; a new one replaces it */
   key?: string
-  /** leaves the one before as it is instead */
+  /** keeps the existing one instead */
   keep?: boolean
 }
 
 export interface Jobs {
   /** Registers a kind's handler. Throws if one is registered. */
   handle(job: HandledJob): void
-  /** Writes a job, in the caller's transaction where there is one. Call `wake` once that is committed. */
+  /** Writes a job, in the caller's transaction if there is one. Call `wake` after the commit. */
   schedule<Payload extends Json>(db: Db, kind: JobKind<Payload>, job: NewJob<Payload>): Promise<void>
-  /** After the commit: looks for due jobs now, or at that time at the latest. Without it they are found within `LOOK_EVERY`. */
+  /**
+   * Call after the commit: looks for due jobs now, or at that time at the latest. Otherwise they are found within
+   * `LOOK_EVERY`.
+   */
   wake(at?: Date): void
-  /** Begins to look for due jobs. */
+  /** Starts looking for due jobs. */
   start(): void
-  /** Carries out what is due now, and what becomes due by that, to its end. Returns how many jobs that were. For tests and tools. */
+  /** Runs all due jobs, and those that become due by that, to their end. Returns how many. For tests and tools. */
   runDue(): Promise<number>
-  /** Takes no more jobs and waits a moment for those under way; what is not done by then comes due when its lease ends. */
+  /** Takes no more jobs and waits a moment for running ones; unfinished ones become due when their lease ends. */
   close(): Promise<void>
 }
 
@@ -43,16 +46,16 @@ interface Job {
   lease: string
 }
 
-/** How long a job is left to a process that does not say it is still at it. */
+/** How long a job stays with a process that does not renew its lease. */
 const LEASE = 15_000
 const RENEW_EVERY = 5_000
-/** At the latest after this long it is looked for jobs that others have written. */
+/** The interval at which jobs of other processes are looked for. */
 const LOOK_EVERY = 5_000
-/** A job that is due and just being taken elsewhere is no reason to look without a pause. */
+/** The pause after finding due jobs that another process is taking. */
 const LOOK_AGAIN = 50
-/** In one process; each may need a connection of the pool. */
+/** Per process; each may need a connection of the pool. */
 const AT_ONCE = 8
-/** Of one project in one process: where its servers outside are slow, others' jobs don't wait for them. */
+/** Per project and process: a project's slow servers don't delay others' jobs. */
 const AT_ONCE_OF_PROJECT = 4
 const CLOSE_LIMIT = 2_000
 const MAX_ERROR = 2_000
@@ -60,7 +63,7 @@ const MAX_ERROR = 2_000
 const ofOthers = (projects: string[]) => sql<boolean>`(project_id is null or project_id <> all(${projects}::bigint[]))`
 const later = (date: Date, ms: number): Date => new Date(date.getTime() + ms)
 
-/** The statement that writes a job, for who has it as a part of another one. */
+/** The statement that inserts a job, for use as part of another one. */
 export function insertJob<Payload extends Json>(
   on: Pick<QueryCreator<Database>, 'insertInto'>,
   { kind }: JobKind<Payload>,
@@ -81,16 +84,16 @@ export function insertJob<Payload extends Json>(
     .values(values)
     .onConflict((conflict) => {
       const same = conflict.columns(['kind', 'key'])
-      // one that was given up is none: what is to stay would never be done again
+      // a job that was given up is replaced: otherwise `keep` would block its key for ever
       const revive = { ...values, ...fresh }
       return keep ? same.doUpdateSet(revive).where('jobs.failed_at', 'is not', null) : same.doUpdateSet(revive)
     })
 }
 
-/** The jobs of an installation, as one process sees them. */
+/** The jobs of an installation in one process. */
 export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock' | 'log'>): Jobs {
   const handlers = new Map<string, HandledJob>()
-  /** with whose each is */
+  /** with each job's project */
   const running = new Map<Promise<void>, string | null>()
   let timer: NodeJS.Timeout | null = null
   let nextLook = 0
@@ -98,7 +101,7 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
   let looking: Promise<void> | null = null
   let lookAgain = false
 
-  /** Takes due jobs, the longest due first. Those that another process is just taking are passed over. */
+  /** Takes due jobs, longest due first; skips those that another process is taking. */
   async function claim(limit: number, without: string[] = []): Promise<Job[]> {
     if (handlers.size === 0) return []
     const now = clock()
@@ -140,7 +143,7 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
     }
   }
 
-  /** Only while it is this taker's: neither taken again after its lease, nor replaced by a newer one. */
+  /** Only while this process has the lease: the job may have been taken again after it, or replaced. */
   const change = (job: Job, values: Updateable<JobsTable>) =>
     db.updateTable('jobs').set(values).where('id', '=', job.id).where('lease', '=', job.lease).execute()
 
@@ -160,7 +163,7 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
     return change(job, { ...next, error: message, lease: null })
   }
 
-  /** One look at a time; what is asked for meanwhile makes another one. */
+  /** Runs one look at a time; a request meanwhile starts another one afterwards. */
   function look(): void {
     if (state !== 'started') return
     if (looking) {
@@ -187,7 +190,7 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
     timer = setTimeout(look, wait)
   }
 
-  /** Begins as many due jobs as there is room for. Returns for how long there is nothing to look for. */
+  /** Starts as many due jobs as there is room for. Returns the time until the next look, in ms. */
   async function takeWhatIsDue(): Promise<number> {
     const { room, full } = roomLeft()
     // whichever of them ends first looks again
@@ -212,7 +215,7 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
     return Math.min(Math.max(wait, LOOK_AGAIN), LOOK_EVERY)
   }
 
-  /** How many jobs can be begun, whosever they are, but for those of the projects that have enough under way. */
+  /** How many jobs can be started, and the projects that have reached their limit. */
   function roomLeft(): { room: number; full: string[] } {
     const counts = new Map<string, number>()
     for (const id of running.values()) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -245,13 +248,13 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
     async runDue() {
       let count = 0
       for (;;) {
-        // a look that ends may begin another one, which has jobs in hand that are not running yet
+        // a look that ends may start another one, whose jobs are not running yet
         while (looking || running.size > 0) {
           await looking
           await Promise.all(running.keys())
         }
         const due = await claim(AT_ONCE)
-        // a look that began meanwhile may have taken what was due
+        // a look that started meanwhile may have taken what was due
         if (due.length === 0 && !looking && running.size === 0) return count
         await Promise.all(due.map(carryOut))
         count += due.length

@@ -1,9 +1,9 @@
 import { nextTurn } from '../nextTurn'
 
-/** ms of work between two looks at what else there is to do */
+/** ms of work between two pauses for other work */
 const SLICE = 5
 
-/** Carries out work that comes in steps; other work goes on meanwhile. */
+/** Runs work in steps, with pauses for other work. */
 export async function inSlices<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const until = performance.now() + SLICE

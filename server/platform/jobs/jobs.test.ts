@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** A process of its own over the same database: its clock is the same. */
+/** A separate process over the same database, with the same clock. */
 const anotherProcess = (db = database.db): Jobs => createJobs({ db, clock, log: pino({ level: 'silent' }) })
 
 const inSeconds = (seconds: number) => new Date(clock().getTime() + seconds * 1_000)
@@ -216,7 +216,7 @@ test.each<[string, () => Date]>([
   expect(await rows()).toEqual([])
 })
 
-/** Something to wait for, and what opens it. */
+/** A promise, and the function that resolves it. */
 function gate(): [opened: Promise<void>, open: () => void] {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -296,7 +296,7 @@ test('the jobs of a project go with it', async () => {
 })
 
 test('as soon as a job ends, one that waits for its place begins', async () => {
-  // the look that comes after a while anyway does not come here
+  // the periodic look does not happen here
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
     const seen = noting(jobs)

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import type { ServerContext } from '../context'
 import { defineJob } from './defineJob'
 
-/** Something that is looked after every so many milliseconds, by one process of all. */
+/** A recurring task with an interval in milliseconds, run by one of all processes. */
 export interface Sweep {
   kind: string
   every: number
   sweep: () => Promise<unknown>
 }
 
-/** The job of a sweep: for who has it done sooner, too. */
+/** The job of a sweep: also for running it earlier. */
 export const sweepJob = (kind: string) => defineJob(kind, z.null())
 
 /** Registers sweeps with the context's jobs. @throws if a kind is registered already */
 export function handleSweeps({ jobs, clock, log }: ServerContext, sweeps: readonly Sweep[]): void {
   for (const { kind, every, sweep } of sweeps) {
     const handled = sweepJob(kind).handledBy(async () => {
-      // a job that fails too often is given up; what is looked after must not be
+      // a job that fails too often is given up; a sweep must not be
       await sweep().catch((error) => log.error({ err: error, kind }, 'a sweep failed'))
       return new Date(clock().getTime() + every)
     })
@@ -24,7 +24,7 @@ export function handleSweeps({ jobs, clock, log }: ServerContext, sweeps: readon
   }
 }
 
-/** Writes their jobs where they aren't yet; what was missed while nothing ran is due at once. */
+/** Schedules sweeps that are not scheduled yet; those missed while nothing ran are due at once. */
 export async function scheduleSweeps({ jobs, db, clock }: ServerContext, sweeps: readonly Sweep[]): Promise<void> {
   for (const { kind } of sweeps)
     await jobs.schedule(db, sweepJob(kind), { key: kind, payload: null, runAt: clock(), projectId: null, keep: true })

@@ -9,8 +9,9 @@ import { smtpOf } from './smtp'
 export type AccountMailer = (to: string, subject: string, body: MailBody) => Promise<void>
 
 /**
- * Makes what mails somebody about his account. Such a mail belongs to no project and is kept nowhere: with a link to a new password
- * whoever reads outboxes would take over accounts. Null without a mail server. A mail that can't be delivered is logged, without its text.
+ * Creates the mailer for messages about a person's account. These mails belong to no project and are not stored:
+ * readers of an outbox could take over accounts with a password link. Null without a mail server. A mail that can't be
+ * delivered is logged, without its text.
  */
 export function createAccountMailer({ config, log }: Pick<ServerContext, 'config' | 'log'>): AccountMailer | null {
   const deliver = smtpOf(config)

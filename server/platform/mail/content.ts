@@ -2,7 +2,7 @@ import { caps, tooLong } from '../../../engine/values/caps'
 import { cleanText } from '../../../engine/values/cleanText'
 import { parseEmail, ruleMessages } from '../../../engine/values/rules'
 
-/** A mail before it is sent; nothing in it can end a header. */
+/** A mail before it is sent; nothing in it can break a header. */
 export interface MailContent {
   fromName: string
   to: string[]
@@ -16,9 +16,9 @@ export interface MailContent {
 const MAX_ADDRESSES = 5
 
 /**
- * Makes of what a block asked for what may stand in headers: line breaks and other control characters become spaces, so that no
- * visitor adds a header; every address is one address.
- * @returns the content, and the first thing that is wrong with it; then it must not be sent
+ * Sanitizes a block's mail for use in headers: line breaks and other control characters become spaces, so that no
+ * visitor can add a header; every address is a single address.
+ * @returns the content, and the first problem; if there is one, it must not be sent
  */
 export function checkContent(request: MailContent): { content: MailContent; problem: string | null } {
   const problems = request.to.length === 0 ? ['The email has no recipient.'] : []
@@ -45,7 +45,7 @@ export function checkContent(request: MailContent): { content: MailContent; prob
   return { content, problem: problems[0] ?? null }
 }
 
-/** On one line, without characters that can't be seen but for joiners, which scripts and emoji need. */
+/** On one line, without invisible characters, except for joiners, which scripts and emoji need. */
 const oneLine = (text: string): string =>
   cleanText(text)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -7,12 +7,12 @@ export interface Patience {
   patience?: number
 }
 
-/** Before the second attempt and the third, the last. */
+/** Pauses before the second and the third, last attempt. */
 const PAUSES = [1_000, 4_000]
-/** Somebody waits meanwhile. */
+/** Somebody waits for the result. */
 const PATIENCE = 20_000
 
-/** Sends a mail; what may pass is tried again. */
+/** Sends a mail; retries temporary failures. */
 export async function deliverPatiently(
   send: Deliver,
   mail: OutgoingMail,

@@ -6,7 +6,10 @@ export interface RenderedMail {
   text: string
 }
 
-/** Renders a mail in this thread. React and the templates are loaded with the first one: a server that sends none never has them. */
+/**
+ * Renders a mail in this thread. React and the templates are loaded with the first one, so a server that sends no mail
+ * never loads them.
+ */
 export async function renderBody(body: MailBody): Promise<RenderedMail> {
   const { renderTemplate } = await import('./templates/renderTemplate')
   const { html, text } = await renderTemplate(body)

@@ -4,23 +4,23 @@ import type { MailContent } from './content'
 
 export interface OutgoingMail extends MailContent {
   messageId: string
-  /** a test sends it, and a header says so */
+  /** sent by a test, and marked as such by a header */
   test?: boolean
   html: string
   text: string
 }
 
-/** How an attempt ended. `refused`: recipients that the server did not take, while it took others. */
+/** The result of an attempt. `refused`: recipients that the server rejected while it accepted others. */
 export type Delivery = { ok: true; refused: string[] } | { ok: false; reason: string; transient: boolean }
-/** An attempt; it ends with the signal, which servers that answer byte by byte need. */
+/** One attempt; the signal ends it, which is needed for servers that answer byte by byte. */
 export type Deliver = (mail: OutgoingMail, signal: AbortSignal) => Promise<Delivery>
 
 /** Milliseconds. */
 export const smtpTimeouts = { connect: 10_000, silence: 20_000 }
 
 /**
- * Sends by the server of SMTP_URL. `smtps:` speaks TLS from the start; `smtp:` upgrades where the server offers it, and has to where
- * a password is sent to another machine. `?verify=no` takes any certificate. Never throws.
+ * Sends over the server of SMTP_URL. `smtps:` uses TLS from the start; `smtp:` upgrades if the server offers it, and
+ * must if a password is sent to another machine. `?verify=no` accepts any certificate. Never throws.
  */
 export function createSmtp({ smtpUrl, mailFrom }: Config & { smtpUrl: string }, timeouts = smtpTimeouts): Deliver {
   let loading: Promise<Transporter> | null = null
@@ -50,15 +50,15 @@ export function createSmtp({ smtpUrl, mailFrom }: Config & { smtpUrl: string }, 
   }
 }
 
-/** Sends by the configured server; null: there is none. */
+/** Sends over the configured server; null: there is none. */
 export const smtpOf = ({ smtpUrl, ...config }: Config): Deliver | null =>
   smtpUrl === null ? null : createSmtp({ ...config, smtpUrl })
 
-/** As an object: a text would be read as a list of addresses. */
+/** As an object: a string would be parsed as a list of addresses. */
 const plain = (address: string) => ({ name: '', address })
 
 async function connect(smtpUrl: string, timeouts: typeof smtpTimeouts): Promise<Transporter> {
-  // with the first mail: most servers start without needing it
+  // loaded with the first mail: most servers start without needing it
   const { createTransport } = await import('nodemailer')
   const { protocol, hostname, port, username, password, searchParams } = new URL(smtpUrl)
   const host = hostname.replace(/^\[|\]$/g, '')
@@ -80,7 +80,7 @@ async function connect(smtpUrl: string, timeouts: typeof smtpTimeouts): Promise<
   })
 }
 
-/** What a connection that never came about, or broke, is called; the server may be well again in a moment. */
+/** Error codes of connections that failed or broke; the server may be available again in a moment. */
 const BROKEN = new Set(['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'EABORT', 'ETLS'])
 
 function failureOf(error: unknown): Delivery {

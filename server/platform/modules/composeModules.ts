@@ -10,17 +10,18 @@ const HOUR = 60 * 60_000
 
 /** The modules of a running server. */
 export interface Composition {
-  /** What a module provides: for programs and tests beside the server. @throws for one that isn't part of it */
+  /** What a module provides: for programs and tests. @throws if it is not part of the server */
   provided<Of extends AnyModule>(module: Of): ProvidedBy<Of>
-  /** what follows from events, in all of them */
+  /** the event consumers of all modules */
   consumers: Consumers
 }
 
 /**
- * Makes modules, each once and after those that it needs, whatever the order of the list, and registers their jobs, sweeps, effects, consumers
- * of events and routes. Jobs begin when the server listens, and end before modules are closed; bus and limits are closed last.
- * @param instead handlers that take the place of the modules' own of the same effects, or stand beside them
- * @throws if two have one name, or handle one kind of job or one effect
+ * Creates modules, each once and after those that it needs, whatever the order of the list, and registers their jobs,
+ * sweeps, effects, event consumers and routes. Jobs start when the server listens, and end before modules are closed;
+ * bus and limits are closed last.
+ * @param instead effect handlers that replace the modules' own, or add to them
+ * @throws if two have the same name, or handle the same kind of job or effect
  */
 export function composeModules(
   app: FastifyInstance,
@@ -45,7 +46,7 @@ export function composeModules(
   handleSweeps(context, sweeps)
   for (const part of parts) part.routes?.(app)
 
-  // before anybody writes an event: a month that is attached meanwhile holds up its writers
+  // before anybody writes an event: attaching a month blocks writers
   app.addHook('onReady', () =>
     keepMonths(context.db, context.clock(), followers).catch((error) =>
       log.error({ err: error }, 'the months of events could not be made'),

@@ -6,33 +6,33 @@ import type { Consumer } from '../events/createConsumers'
 import type { HandledJob } from '../jobs/defineJob'
 import type { Sweep } from '../jobs/sweeps'
 
-/** What a module consists of while the server runs; what it doesn't have is left out. */
+/** The parts of a module while the server runs; all are optional. */
 export interface ModuleParts<Provided> {
-  /** what modules that need this one are given */
+  /** what modules that need this one get */
   provides?: Provided
-  /** registers its routes, once all modules are made */
+  /** registers its routes, after all modules are created */
   routes?: (app: FastifyInstance) => void
   jobs?: readonly HandledJob[]
   sweeps?: readonly Sweep[]
-  /** what follows from events: its own, and those of modules that it needs */
+  /** consumers of its own events and of those of modules that it needs */
   consumers?: readonly Consumer[]
-  /** what handles calls of blocks */
+  /** handlers of effects that blocks call */
   effects?: readonly EffectHandler[]
-  /** once the server listens: goes on with what a process before this one left */
+  /** called when the server listens: continues what an earlier process left unfinished */
   open?: () => Promise<unknown>
-  /** when a stop begins: cuts what is under way, which goes on at the next start */
+  /** called when a stop begins: cuts running work, which continues at the next start */
   stop?: () => void
-  /** once no job is under way any more */
+  /** called when no job is running any more */
   close?: () => Promise<unknown>
 }
 
-/** A module of whatever kind: what the composition works with. */
+/** A module with its types erased, for the composition. */
 export interface AnyModule {
   readonly name: string
   readonly purpose: string
   readonly needs: Readonly<Record<string, AnyModule>>
   readonly tables: readonly (keyof Database)[]
-  // only the module itself knows what it is given: the composition hands it what `needs` says
+  // only the module knows the type of `given`: the composition passes what `needs` says
   create(context: ServerContext, given: never): ModuleParts<unknown>
 }
 
@@ -44,16 +44,16 @@ export interface Module<Provided, Needs extends Record<string, AnyModule>> exten
 /** What a module provides. */
 export type ProvidedBy<Of extends AnyModule> =
   ReturnType<Of['create']> extends ModuleParts<infer Provided> ? Provided : never
-/** What the needs of a module provide, by the same names. */
+/** What a module's needs provide, by the same names. */
 export type GivenBy<Needs extends Record<string, AnyModule>> = { [Name in keyof Needs]: ProvidedBy<Needs[Name]> }
 
 /**
  * Declares a module of the server, in its `module.ts`; server/modules.ts lists them.
- * @param name of its folder
- * @param purpose what it is there for, in a line: server/README.md shows it
- * @param needs the modules that it may import, by name
- * @param tables those whose rows it owns
- * @param create makes its parts, once for a process, from the context and what its needs provide
+ * @param name its folder's name
+ * @param purpose what it is for, in one line; shown in server/README.md
+ * @param needs modules that it may import, by name
+ * @param tables the tables that it owns
+ * @param create creates its parts, once per process, from the context and what its needs provide
  */
 export function defineModule<Provided, Needs extends Record<string, AnyModule>>(
   module: Module<Provided, Needs>,

@@ -2,10 +2,10 @@ import ipaddr from 'ipaddr.js'
 import type { OutsideErrorCode } from './errors'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
-/** A network that the operator lets calls go to. */
+/** A network that the operator allows calls to. */
 export type AllowedNetwork = readonly [Address, number]
 
-/** Where clouds tell machines their secrets; some of them are addresses like any other. */
+/** Addresses of cloud metadata services; some are outside the private ranges. */
 const METADATA = new Set(
   [
     '169.254.169.254',
@@ -28,17 +28,19 @@ const METADATA = new Set(
   ].map((address) => ipaddr.parse(address).toString()),
 )
 
-/** The part of IPv6 that is given out: what lies elsewhere is nobody's, or ours. */
+/** The allocated part of IPv6: other addresses are unassigned or private. */
 const GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3')
-/** The prefixes before an IPv4 address: mapped, translated, NAT64, and the retired compatible one. */
+/**
+ * Prefixes of IPv6 addresses that contain an IPv4 address: mapped, translated, NAT64, and the retired compatible one.
+ */
 const EMBEDDING = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '::/96'].map((text) =>
   ipaddr.IPv6.parseCIDR(text),
 )
 
 /**
- * Why a call may not go to an address, or null where it may: only what is public, or in one of the operator's networks. Metadata
- * addresses are refused even there. An IPv6 address that stands for one of IPv4 is judged as that.
- * @param text as the resolver or the socket gives it; what is no address is refused
+ * Why a call to an address is refused, or null if it is allowed: only public addresses and the operator's networks.
+ * Metadata addresses are refused even there. An IPv6 address that contains an IPv4 one is judged as that.
+ * @param text as given by the resolver or the socket; anything but an address is refused
  */
 export function refusalOf(text: string, allowed: readonly AllowedNetwork[]): OutsideErrorCode | null {
   const plain = text.replace(/%.*$/, '')
@@ -57,7 +59,9 @@ function isPublic(address: Address): boolean {
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL)
 }
 
-/** The IPv4 address that an IPv6 one stands for. 6to4 and Teredo are refused as they are: what they reach is not told by the prefix. */
+/**
+ * The IPv4 address within an IPv6 one. 6to4 and Teredo are refused as a whole: the prefix does not say what they reach.
+ */
 function embedded(address: Address): ipaddr.IPv4 | null {
   if (address instanceof ipaddr.IPv4) return null
   const bytes = address.toByteArray()
@@ -67,8 +71,8 @@ function embedded(address: Address): ipaddr.IPv4 | null {
 }
 
 /**
- * Reads networks such as `10.0.0.0/8, 192.168.1.20, fd00::/8`.
- * @throws RangeError that names the first one that is none
+ * Parses networks such as `10.0.0.0/8, 192.168.1.20, fd00::/8`.
+ * @throws RangeError that names the first invalid one
  */
 export function parseNetworks(text: string): AllowedNetwork[] {
   return text

@@ -1,10 +1,10 @@
 import type { Json } from '../../../engine/values/json'
 import type { OutsideAnswer } from './outsideFetch'
 
-/** Deeper JSON stays text: nothing that walks through it may run out of stack. */
+/** Deeper JSON stays text, so that no recursive code overflows the stack. */
 const DEEPEST = 64
 
-/** A body as a value: JSON parsed, other texts as text of at most `max` characters, and nothing of what is no text. */
+/** A body as a value: JSON parsed, other texts as text of at most `max` characters, nothing for binary data. */
 export function readContent(
   { headers, body, cut }: Pick<OutsideAnswer, 'headers' | 'body' | 'cut'>,
   max: number,

@@ -1,6 +1,6 @@
 /**
- * Why a call to an address that somebody gave was not made or not answered: one row a cause. Codes are stable; a retired one is never
- * used again. A text names the value and the remedy, for the person who gave the address.
+ * Why an outgoing call failed, one row per cause. Codes are stable; retired ones are never reused. A text names the
+ * value and the remedy, for the person who entered the address.
  */
 export const outsideErrors = {
   invalid_url: (value) => `"${value}" is not a valid URL: it must start with https:// or http://.`,
@@ -31,7 +31,7 @@ export const outsideErrors = {
 
 export type OutsideErrorCode = keyof typeof outsideErrors
 
-/** Thrown by an outside fetch for every way in which it can fail. */
+/** Thrown by an outbound fetch for every kind of failure. */
 export class OutsideError extends Error {
   override readonly name = 'OutsideError'
   constructor(

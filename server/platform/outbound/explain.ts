@@ -1,6 +1,6 @@
 import { OutsideError, type OutsideErrorCode } from './errors'
 
-/** What went wrong on the way, in the words of the table. */
+/** Converts a network error to an OutsideError. */
 export function explain(error: unknown, url: string): OutsideError {
   const host = URL.canParse(url) ? new URL(url).host : url
   for (const cause of causes(error)) {
@@ -13,7 +13,7 @@ export function explain(error: unknown, url: string): OutsideError {
   return new OutsideError('unreachable', host, { cause: error })
 }
 
-/** An error, what caused it, and the parts of those that hold several (one for each address of a name). */
+/** An error, its causes, and the parts of aggregate errors (one for each address of a name). */
 function* causes(error: unknown, depth = 0): Generator<Error> {
   if (!(error instanceof Error) || depth > 4) return
   yield error

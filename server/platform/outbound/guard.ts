@@ -5,18 +5,20 @@ import { OutsideError } from './errors'
 import { guardLookup } from './guardLookup'
 
 export interface GuardOptions {
-  /** private networks that the operator lets calls go to */
+  /** private networks that the operator allows calls to */
   allowed?: readonly AllowedNetwork[] | undefined
-  /** in place of the system's resolver */
+  /** replaces the system's resolver */
   lookup?: LookupFunction | undefined
-  /** in place of the sockets that are opened */
+  /** replaces the function that opens sockets */
   connector?: buildConnector.connector | undefined
 }
 
-/** Loopback whatever a resolver says (RFC 6761). */
+/** Always loopback, whatever a resolver says (RFC 6761). */
 const LOCALHOST = /(?:^|\.)localhost\.?$/
 
-/** Opens sockets to addresses alone that may be called: each that a name resolves to is judged, and the one that was connected to. */
+/**
+ * Connects only to allowed addresses: checks each address that a name resolves to, and the one actually connected to.
+ */
 export function guardedConnector({ allowed = [], lookup, connector }: GuardOptions): buildConnector.connector {
   const connectTo =
     connector ?? buildConnector({ lookup: guardLookup(allowed, lookup), timeout: 0, maxCachedSessions: 0 })
@@ -30,7 +32,7 @@ export function guardedConnector({ allowed = [], lookup, connector }: GuardOptio
     })
 }
 
-/** @throws OutsideError for what can't or must not be called; a name is judged when it is resolved */
+/** @throws OutsideError if the address is invalid or not allowed; names are checked when they are resolved */
 export function checkUrl(text: string, allowed: readonly AllowedNetwork[], base?: URL): URL {
   const wrong = base ? 'bad_redirect' : 'invalid_url'
   if (!URL.canParse(text, base?.href)) throw new OutsideError(wrong, text)
@@ -38,7 +40,7 @@ export function checkUrl(text: string, allowed: readonly AllowedNetwork[], base?
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '')
     throw new OutsideError(wrong, text)
   if (url.username || url.password) throw new OutsideError('credentials_in_url', url.host)
-  // URL has brought every spelling of an IPv4 address (octal, hex, one number, full-width digits) to the usual one
+  // URL has normalised every spelling of an IPv4 address (octal, hex, one number, full-width digits)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const address = isIP(host) ? host : LOCALHOST.test(host) ? '127.0.0.1' : null
   const refusal = address && refusalOf(address, allowed)

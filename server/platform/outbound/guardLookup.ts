@@ -4,8 +4,8 @@ import { type AllowedNetwork, refusalOf } from './addresses'
 import { OutsideError } from './errors'
 
 /**
- * Resolves a name for a socket, and fails where any of its addresses may not be called: one that is public today and private
- * in the next answer, or both at once, is nobody's honest server.
+ * Resolves a name for a socket; fails if any of its addresses is not allowed, since no honest server mixes public and
+ * private addresses, or alternates between them.
  */
 export function guardLookup(allowed: readonly AllowedNetwork[], lookup: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, callback) => {

@@ -1,11 +1,11 @@
 import { OutsideError } from './errors'
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,256}$/
-/** They belong to the connection, or say where a call goes: who could set them could say one thing to us and another to the server. */
+/** Hop-by-hop and routing headers: setting them would allow request smuggling. */
 const OF_THE_CONNECTION =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade|expect|te|trailer|via|http2-settings|proxy-.*)$/
 
-/** Headers as they can be sent, names in lower case; values in UTF-8. Throws OutsideError. */
+/** Headers ready to send: names in lower case, values in UTF-8. Throws OutsideError. */
 export function sendableHeaders(pairs: readonly (readonly [string, string])[]): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [given, value] of pairs) {
@@ -20,7 +20,7 @@ export function sendableHeaders(pairs: readonly (readonly [string, string])[]): 
   return headers
 }
 
-/** What came, by names in lower case, several of one name joined by a comma. */
+/** Received headers by lower-case name, repeated ones joined by a comma. */
 export const plainHeaders = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

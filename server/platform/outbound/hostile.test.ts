@@ -5,7 +5,7 @@ import { parseNetworks } from './addresses'
 import { OutsideError } from './errors'
 import { createOutsideFetch } from './outsideFetch'
 
-/** A server on this machine that nobody may reach; it counts who does. */
+/** Counts calls to a server on this machine that must not be reachable. */
 let reached = 0
 let port: number
 const server = createServer((_, response) => {
@@ -26,7 +26,7 @@ const failure = async (call: Promise<unknown>): Promise<string> =>
     () => 'answered',
     (error: unknown) => (error instanceof OutsideError ? error.code : `${error}`),
   )
-/** A resolver that answers what the test says, one list after the other. */
+/** A resolver that returns the given lists one after another. */
 const answering = (...answers: string[][]): LookupFunction => {
   let turn = 0
   return (_, __, callback) => {
@@ -153,7 +153,7 @@ test('a name that rebinds is resolved once, and connected to what was judged', a
     lookups++
     answering([lookups === 1 ? '127.0.0.2' : '127.0.0.1'])(name, options, callback)
   }
-  // 127.0.0.2 stands for the public address: it is allowed here, 127.0.0.1 is not
+  // 127.0.0.2 plays the public address: it is allowed here, 127.0.0.1 is not
   const fetchOutside = createOutsideFetch({ allowed: parseNetworks('127.0.0.2'), lookup })
   const answer = await fetchOutside({ url: `http://rebinds.example:${port}/` })
   expect([answer.status, lookups]).toEqual([200, 1])

@@ -2,30 +2,30 @@ import type { HttpAnswer, HttpCall } from '../../../engine/effects/http'
 import { cleanText } from '../../../engine/values/cleanText'
 import type { Json } from '../../../engine/values/json'
 
-/** What stands where a secret came back. */
+/** Replaces a secret in a response. */
 export const MASK = '••••'
-/** A shorter secret is masked only where it is all that came: each text has its letters somewhere. */
+/** A shorter secret is masked only if it is the whole value, since its letters occur anywhere. */
 const SHORTEST = 6
 /**
- * So much of a secret is looked for, and what follows is taken with it as far as it goes: the time that an answer takes stays the same
- * however long secrets are, and a part of one that is as long as this is masked too.
+ * Only this much of a secret is searched for, and as much of its rest as follows is masked too: the time does not
+ * depend on the length of secrets, and a part of one that is this long is masked as well.
  */
 const HEAD = 64
 
 export interface Mask {
   text(text: string): string
-  /** of a text that was cut at its end, with a secret's beginning there too */
+  /** for a text that was cut at its end: masks the beginning of a secret there, too */
   cut(text: string): string
   answer(answer: HttpAnswer): HttpAnswer
-  /** all that it looks for */
+  /** all forms that it searches for */
   forms: readonly string[]
 }
 
 /**
- * Takes secrets out of what came back for a call, before anybody keeps or sees it: as they are, and in the forms in which servers echo
- * requests (in addresses, JSON, HTML, base64, hexadecimal).
- * @param values those that were sent
- * @param auth of the call, with the values in it
+ * Removes secrets from a response before anybody stores or sees it: literally, and in the encodings in which servers
+ * echo requests (URLs, JSON, HTML, base64, hexadecimal).
+ * @param values the secrets that were sent
+ * @param auth of the call, with the values inserted
  */
 export function createMask(values: Iterable<string>, auth: HttpCall['auth'] = null): Mask {
   const secrets = [...new Set(values)].filter((value) => value !== '')
@@ -82,22 +82,22 @@ export function createMask(values: Iterable<string>, auth: HttpCall['auth'] = nu
   }
 }
 
-/** A long address is cut in the texts of errors: each piece in front of the dots may end in the midst of a secret. */
+/** Long addresses are cut in error texts: each piece before an ellipsis may end in the middle of a secret. */
 const maskError = (error: string, text: Mask['text'], cut: Mask['cut']): string =>
   text(error)
     .split(/(?<=…)/)
     .map(cut)
     .join('')
 
-/** How many characters of the form stand in front of this place. */
+/** How many characters of the form precede this position. */
 function beginningAt(text: string, end: number, form: string): number {
-  // a longer one has been masked already
+  // longer ones have been masked already
   for (let length = Math.min(form.length - 1, HEAD - 1, end); length >= SHORTEST; length--)
     if (text.endsWith(form.slice(0, length), end)) return length
   return 0
 }
 
-/** How many characters of one of these forms stand at this place, of which the first are known. */
+/** How many characters of one of these forms are at this position, of which the first `known` are known. */
 function agreement(text: string, at: number, forms: readonly string[], known: number): number {
   let length = known
   for (const form of forms) {
@@ -114,7 +114,7 @@ function formsOf(secret: string): string[] {
   return [...plain, ...plain.map(lowerHex), Buffer.from(secret).toString('hex'), ...base64Forms(secret)]
 }
 
-/** The user name and password of one call, as they are sent together. */
+/** The user name and password of a call, as they are sent together. */
 function pairForms(auth: HttpCall['auth'], secrets: readonly string[]): string[] {
   if (auth?.type !== 'basic') return []
   const pair = `${auth.username}:${auth.password}`
@@ -122,14 +122,17 @@ function pairForms(auth: HttpCall['auth'], secrets: readonly string[]): string[]
   return [Buffer.from(pair).toString('base64'), Buffer.from(pair).toString('base64url')]
 }
 
-/** Where a secret is an address, its path is what nobody may know. */
+/** If a secret is an address, its path is the confidential part. */
 function addressForms(secret: string): string[] {
   if (!/^https?:/i.test(secret) || !URL.canParse(secret)) return []
   const { href, pathname, search } = new URL(secret)
   return [href, pathname + search, pathname]
 }
 
-/** Within longer base64, its letters depend on where it begins, of three places; the ones at its ends belong to its neighbours too. */
+/**
+ * Within longer base64, its letters depend on its offset modulo three; the letters at its ends contain bits of its
+ * neighbours, too.
+ */
 function base64Forms(secret: string): string[] {
   return [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])

@@ -16,7 +16,7 @@ const failure = async (request: OutsideRequest, fetch = fetchOutside): Promise<s
     (error: unknown) => (error instanceof OutsideError ? error.code : `${error}`),
   )
 
-/** One path a behaviour. */
+/** One path per behaviour. */
 const behaviours: Record<string, (request: Received, response: ServerResponse) => unknown> = {
   '/echo': ({ body }, response) => response.end(`you said ${body}`),
   '/empty': (_, response) => response.writeHead(204).end(),
@@ -177,7 +177,7 @@ test('credentials do not follow a redirect to another origin', async () => {
 
 test('nor do they follow one from https to http on the same host', async () => {
   const headers = ['Authorization', 'Cookie', 'X-Api-Key', 'X-Trace'].map((name) => [name, 'value'] as const)
-  // what stands for TLS here is a socket to a server that tells nobody
+  // instead of TLS, a plain socket to another server
   const secure = await startOutsideServer((_, response) =>
     response.writeHead(307, { location: 'http://127.0.0.1/' }).end(),
   )
@@ -313,7 +313,7 @@ test("the environment's proxies are not used", async () => {
 })
 
 test('a socket that ends up elsewhere than was judged is refused', async () => {
-  // the resolver is believed, yet the socket is asked whom it reached
+  // the resolver is trusted, yet the socket's peer is checked
   const elsewhere = createOutsideFetch({
     allowed: parseNetworks('127.0.0.2'),
     connector: (_, callback) => {

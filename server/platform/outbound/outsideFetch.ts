@@ -8,24 +8,24 @@ import { readBody } from './readBody'
 
 export interface OutsideRequest {
   url: string
-  /** GET unless said */
+  /** default: GET */
   method?: string
   headers?: readonly (readonly [name: string, value: string])[]
-  /** names of headers that are dropped, as Authorization and Cookie are, where a redirect leads to another origin */
+  /** headers that are dropped, like Authorization and Cookie, when a redirect leads to another origin */
   secretHeaders?: readonly string[]
-  /** the body is for this origin alone: a redirect that would take it to another one fails */
+  /** the body is only for this origin: a redirect that would send it to another one fails */
   secretBody?: boolean
   body?: string | Uint8Array | null
-  /** for everything, redirects and the whole body included; 10 s unless said */
+  /** for the whole call, including redirects and the body; default: 10 s */
   timeoutMs?: number
-  /** most bytes of the body, unpacked, also by what the answer says it is; 1 MB unless said */
+  /** most bytes of the body after decompression, possibly depending on the response's headers; default: 1 MB */
   maxBytes?: number | ((answer: Pick<OutsideAnswer, 'status' | 'headers'>) => number)
-  /** what is done with a larger body: it is cut (unless said), or the call fails with `too_large` */
+  /** what happens to a larger body: it is truncated (default), or the call fails with `too_large` */
   larger?: 'cut' | 'fail'
-  /** 0 gives a redirect's own answer; 5 unless said */
+  /** 0 returns a redirect's own response; default: 5 */
   maxRedirects?: number
   signal?: AbortSignal
-  /** private networks that this call may go to beside those of the installation */
+  /** private networks that this call may reach in addition to those of the installation */
   allowed?: readonly AllowedNetwork[]
 }
 
@@ -33,15 +33,15 @@ export interface OutsideAnswer {
   /** the address that answered, after redirects */
   url: string
   status: number
-  /** by names in lower case; several of one name are joined by a comma */
+  /** by lower-case name; repeated ones are joined by a comma */
   headers: Record<string, string>
-  /** unpacked */
+  /** decompressed */
   body: Uint8Array
-  /** there was more of it */
+  /** whether it was truncated */
   cut: boolean
 }
 
-/** Calls an address that somebody gave. Throws OutsideError alone. */
+/** Calls a user-given address. Throws only OutsideError. */
 export type OutsideFetch = (request: OutsideRequest) => Promise<OutsideAnswer>
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
@@ -50,10 +50,10 @@ const CREDENTIALS = ['authorization', 'cookie', 'proxy-authorization']
 const CONTENT = ['content-type', 'content-encoding', 'content-language', 'content-location']
 
 /**
- * Makes the one way in which Parley calls addresses that people give: http and https to public addresses alone. What is called
- * is checked three times: an address in the URL, every address that a name resolves to (the very ones that are then connected to, so a
- * name that rebinds gains nothing), and the socket's once it is connected. Redirects are followed by hand, each hop checked
- * likewise. Proxies of the environment are not used: they would resolve names unchecked.
+ * Creates the only fetch for user-given addresses: http and https to public addresses. Three checks: an address in the
+ * URL; every address that a name resolves to (exactly those are then connected to, so DNS rebinding has no effect); and
+ * the peer of the connected socket. Redirects are followed here, each hop with the same checks. Proxies of the
+ * environment are not used: they would resolve names unchecked.
  */
 export function createOutsideFetch({ allowed: always = [], lookup, connector }: GuardOptions = {}): OutsideFetch {
   const usual = guardedConnector({ allowed: always, lookup, connector })
@@ -67,7 +67,7 @@ export function createOutsideFetch({ allowed: always = [], lookup, connector }: 
     const cancel = () => ending.abort(new OutsideError('aborted'))
     call.signal?.addEventListener('abort', cancel, { once: true })
     if (call.signal?.aborted) cancel()
-    // An agent a call: nothing of one project's connections is left for another's.
+    // One agent per call: projects never share connections.
     const agent = new Agent({ connect, connections: 1, headersTimeout: 0, bodyTimeout: 0 })
     let url = call.url
     try {
@@ -107,7 +107,7 @@ async function follow(
       body,
       signal,
     })
-    // A stream that is destroyed without a listener for its error ends the process.
+    // A destroyed stream without an error listener would end the process.
     answer.body.on('error', () => undefined)
     const location = answer.headers.location
     if (mostHops > 0 && REDIRECTS.has(answer.statusCode) && typeof location === 'string') {
@@ -134,7 +134,7 @@ async function follow(
   }
 }
 
-/** As browsers do it (Fetch standard): 303 always, 301 and 302 for POST. */
+/** As in the Fetch standard: 303 always, 301 and 302 for POST. */
 const becomesGet = (method: string, status: number): boolean =>
   status === 303 ? method !== 'GET' && method !== 'HEAD' : (status === 301 || status === 302) && method === 'POST'
 

@@ -6,12 +6,13 @@ import { explain } from './explain'
 import { checkUrl, type GuardOptions, guardedConnector } from './guard'
 import { plainHeaders, sendableHeaders } from './headers'
 
-/** bytes of an answer, after which it fails */
+/** bytes of a response after which it fails */
 const MOST = 50_000_000
 
 /**
- * The guard of `createOutsideFetch` behind the standard's `fetch`, for libraries that call an address somebody gave and read the answer
- * as it comes. No redirects: what they send holds keys. Who calls has to end it: it waits as long as its signal lets it.
+ * The guard of `createOutsideFetch` behind the standard `fetch`, for libraries that call a user-given address and
+ * stream the response. No redirects: requests contain keys. The caller has to end it: there is no timeout besides the
+ * signal.
  */
 export function createOutsideStream(options: GuardOptions): typeof globalThis.fetch {
   const connect = guardedConnector(options)
@@ -32,13 +33,13 @@ export function createOutsideStream(options: GuardOptions): typeof globalThis.fe
         body: typeof init.body === 'string' ? init.body : null,
         ...(init.signal && { signal: init.signal }),
       })
-      // A stream that is destroyed without a listener for its error ends the process.
+      // A destroyed stream without an error listener would end the process.
       body.on('error', () => undefined)
       const plain = plainHeaders(headers)
       const refusal = refusalOfAnswer(statusCode, plain)
       if (refusal) throw refusal
       const bytes = ReadableStream.from(readToEnd(body, end))
-      // Node's type of a stream is not that of browsers, which tests are checked with
+      // Node's stream type differs from that of browsers, which tests are checked with
       return new Response(BODILESS.has(statusCode) ? null : (bytes as unknown as string), {
         status: statusCode,
         headers: plain,

@@ -12,7 +12,7 @@ import { addLinks } from '../../contracts/sources'
 import { addToolServer } from '../../contracts/tool-servers'
 import { createPages } from '../../modules/knowledge/page/readPage'
 
-/** Everything that a project calls beside its HTTP requests, in a network that its owner opens. */
+/** Everything that a project calls besides its HTTP requests, in a network that its owner opened. */
 let server: TestServer
 let site: OutsideServer
 let tools: TestMcpServer

@@ -28,7 +28,7 @@ const call = {
   timeoutMs: 5_000,
   followRedirects: false,
 }
-/** What the test of an HTTP request in a builder of the project says. */
+/** The result of testing an HTTP request in the project's builder. */
 async function tried(person: Registered, pgid = person.pgid): Promise<unknown> {
   const path = `/api/projects/${pgid}/http-test`
   const { body } = await person.send('POST', path, { ...call, url: `${inside.url}/orders` })

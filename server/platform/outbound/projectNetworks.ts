@@ -3,7 +3,7 @@ import type { ServerContext } from '../context'
 import { type AllowedNetwork, parseNetworks } from './addresses'
 import { createOutsideStream } from './outsideStream'
 
-/** What a project may open: networks of its own place, never a part of the internet, which is open as it is. */
+/** Networks that a project may open: private ones only, since the internet is open anyway. */
 const PRIVATE = [
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -14,7 +14,7 @@ const PRIVATE = [
   'fc00::/7',
 ].map((text) => ipaddr.parseCIDR(text))
 
-/** What is wrong with the networks that somebody gives, in a sentence for their field; null where nothing is. */
+/** Validates a list of networks: a sentence for the field, or null. */
 export function networksProblem(text: string): string | null {
   try {
     const outside = parseNetworks(text).find((network) => !isPrivate(network))
@@ -29,8 +29,9 @@ const isPrivate = ([address, bits]: AllowedNetwork): boolean =>
   PRIVATE.some(([base, least]) => address.kind() === base.kind() && bits >= least && address.match(base, least))
 
 /**
- * The private networks that whatever a project calls may be in (requests, pages of its sources, tool servers, models): those of the
- * installation, and those that its owner has opened, where the installation lets owners do so. Ask for each call: a change counts at once.
+ * The private networks that a project's calls may reach (requests, pages of its sources, tool servers, models): those
+ * of the installation, and those opened by its owner, if the installation allows that. Call it for each request: a
+ * change takes effect at once.
  */
 export async function networksOf(
   { db, config }: Pick<ServerContext, 'db' | 'config'>,
@@ -46,7 +47,7 @@ export async function networksOf(
   return [...config.outboundAllow, ...parseNetworks(row?.private_networks ?? '')]
 }
 
-/** `createOutsideStream` for what one project calls. */
+/** `createOutsideStream` with the networks of one project. */
 export function createProjectStream(
   context: Pick<ServerContext, 'db' | 'config'>,
   projectId: string,

@@ -2,12 +2,12 @@ import { pipeline, type Readable, type Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { OutsideError } from './errors'
 
-/** An answer that is packed more often than this is meant to harm. */
+/** More layers of compression are considered an attack. */
 const MOST_ENCODINGS = 2
 
 /**
- * Reads a body to its end or to `max` bytes, unpacked: a few packed bytes may hold gigabytes, so those are counted that come out.
- * The stream is ended either way. @throws OutsideError bad_encoding, and what the stream fails with
+ * Reads a body to its end or to `max` bytes after decompression, since a few compressed bytes may expand to gigabytes.
+ * The stream is ended either way. @throws OutsideError bad_encoding, and the stream's errors
  */
 export async function readBody(
   body: Readable,
@@ -50,7 +50,7 @@ function unpackersOf(encoding = ''): Transform[] {
   })
 }
 
-/** Lenient about a missing end, as browsers are: HEAD and 304 have no body to unpack at all. */
+/** Tolerates a missing end, as browsers do; HEAD and 304 have no body at all. */
 const flush = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH }
 const makers: Record<string, (() => Transform) | undefined> = {
   gzip: () => createGunzip(flush),

@@ -5,9 +5,9 @@ import { OutsideError } from './errors'
 import { checkUrl } from './guard'
 
 /**
- * What is wrong with the address of a page that somebody gives, in a sentence for its field; null where nothing is. It is the URL rule of
- * SPEC.md 5, and what the guard would refuse. Where the operator opened networks of his own, their numbers and names without a dot are
- * addresses too: the hosts in them may have no others.
+ * Validates a user-given page address by the URL rule of SPEC.md 5 and by the guard: a sentence for its field, or null.
+ * If the operator opened private networks, IP addresses and names without a dot are valid too: hosts in them may have
+ * no others.
  */
 export function webAddressProblem(text: string, allowed: readonly AllowedNetwork[]): string | null {
   if (!/^https?:\/\//i.test(text)) return ruleMessages.url

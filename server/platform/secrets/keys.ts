@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { StartError } from '../database/startError'
 
 export interface SecretKey {
-  /** stands in what it sealed, so that the right one opens it */
+  /** stored in what it encrypted, so that the right key decrypts it */
   id: string
   /** 32 bytes */
   bytes: Buffer
@@ -15,7 +15,7 @@ const REMEDY =
   'give keys as name:key with commas between them, each key 32 bytes in base64 (openssl rand -base64 32), the one that seals first'
 
 /**
- * Reads `SECRET_KEYS`. What is wrong is never shown.
+ * Parses `SECRET_KEYS`. Error messages never show the value.
  * @throws StartError
  */
 export function parseSecretKeys(text: string): SecretKey[] {
@@ -37,8 +37,9 @@ function readKey(text: string, position: number): SecretKey {
 }
 
 /**
- * The installation's own key, made at the first start: a file that its owner alone may read. Processes that start at once agree on one.
- * @throws StartError for a file that holds something else
+ * The installation's own key, created at the first start in a file that only its owner can read. Processes that start
+ * at the same time agree on one.
+ * @throws StartError if the file has other content
  */
 export function keyOfFolder(dataDir: string): SecretKey {
   const path = join(dataDir, 'secret.key')
@@ -51,7 +52,7 @@ export function keyOfFolder(dataDir: string): SecretKey {
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   writeFileSync(draft, `${randomBytes(4).toString('hex')}:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
   try {
-    // a link is there whole or not at all, and never takes the place of another process's
+    // a hard link appears completely or not at all, and never replaces another process's file
     linkSync(draft, path)
   } catch (error) {
     if (!isExisting(error)) throw error

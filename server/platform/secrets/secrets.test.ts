@@ -33,7 +33,7 @@ test('what was changed, cut or sealed by a key that is gone does not open', () =
     expect(secrets.open(changed.join('.'), place)).toBeNull()
     expect(secrets.open(parts.slice(0, at).join('.'), place)).toBeNull()
   }
-  // a tag that was shortened is easier to guess
+  // a shortened authentication tag is easier to guess
   const shortened = [...parts.slice(0, 3), parts[3]?.slice(0, 6), parts[4]].join('.')
   expect(secrets.open(shortened, place)).toBeNull()
   expect(createSecrets({ secretKeys: keys.slice(1), dataDir: folder }).open(parts.join('.'), place)).toBeNull()

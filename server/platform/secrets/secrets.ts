@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Config } from '../config/config'
 import { keyOfFolder, type SecretKey } from './keys'
 
-/** Whose secret it is: one that was moved to another row or project does not open. */
+/** Where a secret belongs: moved to another row or project, it does not decrypt. */
 export interface SecretPlace {
   projectId: string
   /** the row that holds it, such as `ai_connections/` with its gid */
@@ -10,11 +10,11 @@ export interface SecretPlace {
 }
 
 export interface Secrets {
-  /** @returns `v1.<key's id>.<iv>.<tag>.<text>`, the last three in base64url */
+  /** Encrypts. @returns `v1.<key's id>.<iv>.<tag>.<text>`, the last three in base64url */
   seal(text: string, place: SecretPlace): string
-  /** Null for what was sealed by a key that is gone, sealed elsewhere, or changed. */
+  /** Decrypts; null if its key is gone, or it was encrypted for another place, or changed. */
   open(sealed: string, place: SecretPlace): string | null
-  /** Whether the key that seals now has sealed it. */
+  /** Whether it was encrypted with the current key. */
   isFresh(sealed: string): boolean
 }
 
@@ -22,7 +22,10 @@ const ALGORITHM = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals what must not be read from the database or its copies: by `SECRET_KEYS`, or the key that the first start has made. */
+/**
+ * Encrypts what must not be readable in the database or its copies, with `SECRET_KEYS` or the key created at the first
+ * start.
+ */
 export function createSecrets({ secretKeys, dataDir }: Pick<Config, 'secretKeys' | 'dataDir'>): Secrets {
   const [first = keyOfFolder(dataDir), ...others] = secretKeys
   const keys = new Map<string, SecretKey>([...others, first].map((key) => [key.id, key]))

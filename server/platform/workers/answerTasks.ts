@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { carryOut, type Task, type TaskCall, type TaskReply } from './defineTask'
 import { ownBuffers } from './ownBuffers'
 
-/** Makes this thread (thread.ts) answer calls of these tasks, one after the other. */
+/** Makes this thread (thread.ts) run these tasks, one after another. */
 export function answerTasks(tasks: readonly Task<never, unknown>[]): void {
   const byName = new Map(tasks.map((task) => [task.name, task]))
   const answer = async ({ name, input }: TaskCall): Promise<TaskReply> => {
@@ -16,7 +16,7 @@ export function answerTasks(tasks: readonly Task<never, unknown>[]): void {
   }
   parentPort?.on('message', async (call: TaskCall) => {
     const reply = await answer(call)
-    // nothing here uses a result any more
+    // nothing here uses a result afterwards
     parentPort?.postMessage(reply, ownBuffers(reply))
   })
 }

@@ -5,16 +5,16 @@ import { carryOut, type Task } from './defineTask'
 import { TaskThread, type ThreadLimits } from './thread'
 
 export interface RunOptions {
-  /** who is served: those who wait take turns, and nobody has all threads where there are several */
+  /** whom the task is for: waiting owners take turns, and none may occupy all of several threads */
   owner?: string
-  /** ms for this one, where it may take longer than others */
+  /** a time limit in ms for this task */
   timeMs?: number
-  /** ends the task, or takes it out of the queue */
+  /** aborts the task, or removes it from the queue */
   signal?: AbortSignal
-  /** buffers in the input that are given away rather than copied: empty for the caller from then on */
+  /** buffers of the input that are transferred instead of copied: the caller can't use them any more */
   transfer?: readonly ArrayBuffer[]
 }
-/** Carries out a task. @throws TaskError where it fails or goes beyond its limits, and the signal's reason */
+/** Runs a task. @throws TaskError if it fails or exceeds its limits, and the signal's reason */
 export type RunTask = <Input, Result>(
   task: Task<Input, Result>,
   input: NoInfer<Input>,
@@ -22,9 +22,9 @@ export type RunTask = <Input, Result>(
 ) => Promise<Result>
 
 export interface ThreadsOptions extends ThreadLimits {
-  /** 1 unless said */
+  /** default: 1 */
   threads?: number
-  /** the threads' program; null: tasks run in this thread, without limits. The built one unless said; sources have none */
+  /** the threads' program; null: tasks run in this thread, without limits. Default: the built one; sources have none */
   program?: string | null
 }
 
@@ -36,7 +36,7 @@ interface Waiting {
 /** Beside the built server. */
 const PROGRAM = join(dirname(fileURLToPath(import.meta.url)), 'taskThread.js')
 
-/** Makes threads that carry out tasks, with limits of time and memory for each, so that the server goes on meanwhile. */
+/** Creates threads that run tasks with limits of time and memory for each, without blocking the server. */
 export function createThreads({
   threads = 1,
   program = existsSync(PROGRAM) ? PROGRAM : null,
@@ -44,7 +44,7 @@ export function createThreads({
 }: ThreadsOptions): RunTask {
   if (program === null) return runHere
   const idle = Array.from({ length: threads }, () => new TaskThread(program, limits))
-  /** by owner, those who were served longest ago first */
+  /** by owner, least recently served first */
   const queues = new Map<string, Waiting[]>()
   const running = new Map<string, number>()
   const mostOfOne = Math.max(1, threads - 1)

@@ -1,25 +1,25 @@
 /**
- * What a thread does. Input and result can be copied by `structuredClone`. A task has no database and no network; what it works on is
- * foreign, and may take all the time and memory that its thread is given.
+ * A function for worker threads. Input and result can be copied by `structuredClone`. A task has no database and no
+ * network; its input is untrusted, and may use up the time and memory of its thread.
  */
 export interface Task<Input, Result> {
-  /** by which the thread finds it among `server/tasks.ts` */
+  /** identifies it among `server/tasks.ts` */
   name: string
-  /** imports the function where it runs: a thread loads what it is asked for alone */
+  /** imports the function in the thread: a thread loads only what it is asked for */
   load: () => Promise<(input: Input) => Result | Promise<Result>>
 }
 
-/** Names a function that threads carry out; `server/tasks.ts` lists them all. */
+/** Declares a function that threads run; `server/tasks.ts` lists them all. */
 export const defineTask = <Input, Result>(name: string, load: Task<Input, Result>['load']): Task<Input, Result> => ({
   name,
   load,
 })
 
-/** Carries out a task in this thread. @throws what the task throws */
+/** Runs a task in this thread. @throws what the task throws */
 export const carryOut = async <Input, Result>(task: Task<Input, Result>, input: Input): Promise<Result> =>
   (await task.load())(input)
 
-/** What a thread is sent, and what it answers. */
+/** Messages to and from a thread. */
 export interface TaskCall {
   name: string
   input: unknown

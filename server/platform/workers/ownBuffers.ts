@@ -1,4 +1,7 @@
-/** The buffers of bytes in a value that are these bytes alone: they can be given to another thread, where a part of a larger one is copied. */
+/**
+ * The buffers in a value that are exactly one byte array each: these can be transferred to another thread, parts of
+ * larger ones are copied.
+ */
 export function ownBuffers(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
   if (value instanceof Uint8Array) {
     const { buffer, byteLength } = value

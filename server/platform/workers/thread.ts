@@ -3,13 +3,13 @@ import type { TaskCall, TaskReply } from './defineTask'
 import { TaskError } from './taskError'
 
 export interface ThreadLimits {
-  /** ms for a task */
+  /** ms per task */
   timeMs: number
   /** MB of the thread's heap */
   heapMb: number
-  /** bytes by which the process may grow meanwhile, where tasks take memory outside of the heap */
+  /** bytes by which the process may grow meanwhile, for tasks that use memory outside the heap */
   growth?: number
-  /** ms without a task after which the thread is ended, and its memory given back; 20 s unless said */
+  /** ms without a task after which the thread ends and its memory is freed; default: 20 s */
   idleMs?: number
 }
 
@@ -22,7 +22,7 @@ interface RunLimits {
 const IDLE = 20_000
 const LOOK_EVERY = 50
 
-/** A thread that carries out one task at a time. What goes beyond its limits costs the thread; the next task gets a new one. */
+/** A thread that runs one task at a time. Exceeding a limit ends the thread; the next task gets a new one. */
 export class TaskThread {
   #worker: Worker | null = null
   #idle: NodeJS.Timeout | undefined
@@ -32,7 +32,7 @@ export class TaskThread {
     private readonly limits: ThreadLimits,
   ) {}
 
-  /** Call it again only when it has settled. @throws TaskError, and the signal's reason */
+  /** Call it again only after it has settled. @throws TaskError, and the signal's reason */
   run(call: TaskCall, { timeMs = this.limits.timeMs, signal, transfer = [] }: RunLimits = {}): Promise<unknown> {
     clearTimeout(this.#idle)
     const { growth } = this.limits
@@ -44,7 +44,7 @@ export class TaskThread {
         this.#idle = setTimeout(() => this.#end(), this.limits.idleMs ?? IDLE).unref()
         finish()
       }
-      // only when its memory is given back may the next task begin
+      // the next task may start only after its memory is freed
       const fail = (error: unknown) => {
         stopWatching()
         this.#end().then(() => reject(error))
@@ -79,9 +79,9 @@ export class TaskThread {
   #started(): Worker {
     if (this.#worker) return this.#worker
     const worker = new Worker(this.program, { resourceLimits: { maxOldGenerationSizeMb: this.limits.heapMb } })
-    // tasks keep no process alive
+    // tasks don't keep the process alive
     worker.unref()
-    // one that breaks between two tasks is replaced, and what it still throws concerns nobody
+    // a thread that breaks between two tasks is replaced; its errors concern nobody
     worker.on('error', () => undefined)
     worker.on('exit', () => {
       if (this.#worker === worker) this.#worker = null
@@ -97,7 +97,10 @@ export class TaskThread {
   }
 }
 
-/** null while no file may be opened, since the system is asked by one: in a timer that would end the process. */
+/**
+ * null while no file can be opened, because the system is queried through one: throwing in a timer would end the
+ * process.
+ */
 function residentMemory(): number | null {
   try {
     return process.memoryUsage.rss()

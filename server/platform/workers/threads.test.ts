@@ -11,7 +11,7 @@ const html = '<title>Lamps</title><h1>Lamps</h1><p>We sell lamps for harbours.</
 const present: ReadonlySet<string> = new Set()
 const limits = { timeMs: 60_000, heapMb: 64 }
 let folder: string
-/** Answers as it is told by what it is given, and with the name of its thread. */
+/** Path of a test program that answers as its input says, and with the name of its thread. */
 let obedient: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-threads-'))
@@ -32,7 +32,7 @@ beforeAll(async () => {
   )
 })
 afterAll(() => rm(folder, { recursive: true }))
-/** What the obedient thread answers is no entries of a file. */
+/** The test thread answers with other objects than the task's type. */
 const titleOf = (answer: unknown): unknown => (answer as { title?: string }).title
 
 it('carries out a task in a thread as it would here', async () => {

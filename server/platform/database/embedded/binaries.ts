@@ -11,10 +11,10 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL for this platform among the optional dependencies and finishes its installation: the package leaves the
- * symlinks of its libraries to a postinstall script, and Parley installs without scripts.
- * @param owner the account that will run them; when it can't reach node_modules they are copied under `fallback`
- * @throws StartError when there is no package for this platform
+ * Finds PostgreSQL for this platform among the optional dependencies, and completes its installation: the package
+ * creates symlinks of its libraries in a postinstall script, and Parley installs without scripts.
+ * @param owner the account that will run them; if it can't reach node_modules they are copied below `fallback`
+ * @throws StartError if there is no package for this platform
  */
 export async function findBinaries(owner: Owner | null, fallback: string): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`

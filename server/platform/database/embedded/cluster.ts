@@ -16,39 +16,39 @@ import { announceStarter, starterLives } from './starter'
 
 export interface Cluster {
   connection: Connection
-  /** the same for DATABASE_URL of other processes on this machine; it stays when the cluster is started again */
+  /** DATABASE_URL for other processes on this machine; it stays the same after a restart of the cluster */
   url: string
-  /** tells when the server ended though nobody stopped it */
+  /** called when the server ends without having been stopped */
   onLost: (listener: (reason: string) => void) => void
   /** Stops the server: running statements are rolled back, everything acknowledged is on disk. */
   stop: () => Promise<void>
 }
 
 export interface ClusterOptions {
-  /** the installation's data folder; the cluster lies in its `postgres` folder */
+  /** the installation's data folder; the cluster is in its folder `postgres` */
   folder: string
-  /** said once, to the person who starts Parley */
+  /** shown once to the operator */
   notice?: (text: string) => void
-  /** off for tests alone, whose data nobody misses */
+  /** off only for tests, whose data is disposable */
   durable?: boolean
   maxConnections?: number
 }
 
 const USER = 'parley'
-/** Begins the name of a folder in which a cluster is being made. */
+/** Prefix of a folder in which a cluster is being created. */
 const PARTIAL = '.postgres-'
 const PORT = 5432
-/** Where root keeps what `nobody` has to reach, when the installation lies in a folder that it may not pass. */
+/** Used when root starts Parley in a folder that `nobody` can't access. */
 const SHARED_FOLDER = '/var/lib/parley'
-/** bytes of a socket's path */
+/** the longest path of a socket, in bytes */
 const LONGEST_SOCKET = 107
 const START_TIMEOUT = 60_000
 const STOP_TIMEOUT = 4_000
 
 /**
- * Starts the embedded PostgreSQL on a private Unix socket, making its data folder on the first start. A server that an earlier,
- * killed Parley left behind is stopped first.
- * @throws StartError when the folder is in use by another Parley, can't be written, or the disk is full
+ * Starts the embedded PostgreSQL on a private Unix socket, and creates its data folder on the first start. A server
+ * left running by a killed Parley is stopped first.
+ * @throws StartError if the folder is used by another Parley, can't be written, or the disk is full
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const owner = databaseOwner()
@@ -131,7 +131,10 @@ function folderError(error: unknown, path: string): unknown {
   return error
 }
 
-/** initdb into a folder beside, then a rename: a start that is cut, or two at once, never leave half a cluster. */
+/**
+ * Runs initdb in a temporary folder and renames that: neither an aborted start nor two at once leave an incomplete
+ * cluster.
+ */
 async function initialise(binaries: Binaries, data: string, owner: Owner | null, durable: boolean): Promise<void> {
   const partial = await mkdtemp(join(dirname(data), PARTIAL))
   try {
@@ -140,7 +143,7 @@ async function initialise(binaries: Binaries, data: string, owner: Owner | null,
     args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8')
     if (!durable) args.push('--no-sync')
     const { code, text } = await runToEnd(binaries.initdb, args, owner)
-    // a start that was quicker has made the data, and may have taken this away
+    // a faster start has created the data, and may have removed this
     if (existsSync(join(data, 'PG_VERSION'))) return
     if (code !== 0) throw explainFailure(text, data)
     await rename(partial, data).catch((error) => {
@@ -152,8 +155,8 @@ async function initialise(binaries: Binaries, data: string, owner: Owner | null,
 }
 
 /**
- * Whoever holds the cluster takes away what starts that were killed while they made one have left. What can't be taken away (its
- * initdb still writes) stays for the next start.
+ * The holder of the cluster's lock removes folders of aborted starts. One that can't be removed (its initdb is still
+ * writing) stays until the next start.
  */
 async function removePartials(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(PARTIAL))
@@ -179,7 +182,7 @@ async function runToEnd(
 async function stopOrphan(data: string): Promise<void> {
   const running = await findRunning(data)
   if (!running) return
-  // its lock may be away for a moment: a backend that crashes takes every connection along
+  // its lock may be released for a moment: a crashed backend ends all connections
   if (await starterLives(running.socket)) throw inUse(data)
   if (running.alive) {
     const connection = { host: running.socket, port: running.port, user: USER, database: 'postgres' }
@@ -190,14 +193,14 @@ async function stopOrphan(data: string): Promise<void> {
 }
 
 async function makeSocketFolder(owner: Owner | null): Promise<string> {
-  // 107 bytes is the most that a socket's path may have, and some systems' temporary folders are long or private.
+  // A socket's path has at most 107 bytes, and some systems' temporary folders are long or private.
   const base = Buffer.byteLength(tmpdir()) < 70 && (!owner || (await canReach(tmpdir(), owner))) ? tmpdir() : '/tmp'
   const folder = await mkdtemp(join(base, 'parley-pg-'))
   if (owner) await chown(folder, owner.uid, owner.gid)
   return folder
 }
 
-/** The socket's folder is another at each start. Whoever wants it again finds it by this link, where its path is not too long. */
+/** The socket's folder changes at each start. This link, unless its path is too long, leads to the present one. */
 async function linkSocket(socket: string, folder: string): Promise<string> {
   const link = join(folder, 'socket')
   if (Buffer.byteLength(join(link, `.s.PGSQL.${PORT}`)) > LONGEST_SOCKET) return socket
@@ -208,7 +211,7 @@ async function linkSocket(socket: string, folder: string): Promise<string> {
     await rename(fresh, link)
     return link
   } catch {
-    // not every file system has links
+    // not every file system has symbolic links
     return socket
   }
 }
@@ -233,7 +236,7 @@ async function spawnServer(
   const args = ['-D', data, '-p', String(PORT)]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
   try {
-    // Its own process group: Ctrl-C in a terminal must reach Parley alone, which drains before it stops the database.
+    // Its own process group: Ctrl-C in a terminal must reach only Parley, which drains before it stops the database.
     const stdio = ['ignore', log.fd, log.fd] as const
     const child = spawn(binaries.postgres, args, {
       ...owner,
@@ -249,7 +252,7 @@ async function spawnServer(
   }
 }
 
-/** Nothing of the caller's environment but what a program needs: PGPORT and its like would change the server. */
+/** Only essential variables of the environment: PGPORT and others would change the server. */
 function serverEnv(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' }
 }
@@ -288,7 +291,10 @@ async function makeDatabase(connection: Connection): Promise<void> {
   }
 }
 
-/** SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate one, which recovers from its log at the next start. */
+/**
+ * SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate one, which recovers from the write-ahead log at the next
+ * start.
+ */
 async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = new Promise((done) => child.once('exit', done))

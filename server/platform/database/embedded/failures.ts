@@ -1,7 +1,7 @@
 import { StartError } from '../startError'
 import { FOLDER_GONE } from './serverLog'
 
-/** Turns what PostgreSQL or initdb printed before it gave up into one line with a remedy. */
+/** Turns the output of PostgreSQL or initdb before a failure into one line with a remedy. */
 export function explainFailure(output: string, folder: string): StartError {
   if (output === FOLDER_GONE) {
     return new StartError(`The data folder ${folder} is gone: put it back as it was, or set DATA_DIR to another folder`)
@@ -34,7 +34,7 @@ export function inUse(folder: string): StartError {
   )
 }
 
-/** @returns whether a refused connection means that the server is on its way up */
+/** @returns whether a refused connection means that the server is starting */
 export function askedToWait(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? ''
   return (

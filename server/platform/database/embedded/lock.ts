@@ -10,10 +10,10 @@ const APPLICATION_LOCK = 7_027_702
 const AGAIN_AFTER = 50
 
 /**
- * Takes the one lock that says "a Parley uses this cluster". The server keeps it for as long as this connection lives, so a
- * Parley that is killed gives it back, and no pid that was used again can be mistaken for it. When the connection breaks though this
- * process lives (an administrator ended it, a backend crashed and took all others along), the lock is taken again.
- * @throws StartError when another Parley has it
+ * Takes the lock that marks a cluster as used by a Parley. PostgreSQL holds it as long as this connection lives, so a
+ * killed Parley releases it, and a reused pid causes no mistake. If the connection breaks while this process lives (an
+ * administrator ended it, or a backend crashed and ended all others), the lock is taken again.
+ * @throws StartError if another Parley has it
  */
 export async function lockCluster(connection: Connection, folder: string): Promise<ClusterLock> {
   let released = false

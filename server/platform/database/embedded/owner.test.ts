@@ -6,7 +6,7 @@ import { canReach } from './owner'
 
 const uid = process.getuid?.() ?? 0
 const gid = process.getgid?.() ?? 0
-/** Whoever made the folder, one of his group, and somebody else. */
+/** The folder's owner, a member of its group, and another account. */
 const accounts = [
   { uid, gid },
   { uid: uid + 1, gid },

@@ -1,21 +1,21 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** The account that runs PostgreSQL in place of root, whom it refuses. */
+/** The account that runs PostgreSQL if Parley runs as root, which PostgreSQL refuses. */
 export interface Owner {
   uid: number
   gid: number
 }
 
-/** `nobody` on every system that matters; the number works without an entry in /etc/passwd. */
+/** `nobody` on all common systems; the number works without an entry in /etc/passwd. */
 const NOBODY: Owner = { uid: 65534, gid: 65534 }
 
-/** @returns who must run PostgreSQL and own its data; null: whoever runs Parley */
+/** @returns the account that must run PostgreSQL and own its data; null: the one that runs Parley */
 export function databaseOwner(): Owner | null {
   return process.getuid?.() === 0 ? NOBODY : null
 }
 
-/** @returns whether this account can open `path`: it may pass every folder above and read the last part */
+/** @returns whether this account can open `path`: search every folder above it and read the last part */
 export async function canReach(path: string, owner: Owner): Promise<boolean> {
   if (!(await allows(path, owner, 5))) return false
   for (let folder = dirname(path); ; folder = dirname(folder)) {

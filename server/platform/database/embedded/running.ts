@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { StartError } from '../startError'
 
-/** What a cluster's postmaster.pid tells, and whether a server really stands behind it. */
+/** The content of a cluster's postmaster.pid, and whether a server really belongs to it. */
 export interface Running {
   pid: number
   socket: string
@@ -15,11 +15,14 @@ export interface Running {
 }
 
 const STARTING_TIMEOUT = 15_000
-/** The pid of a file that names none: a disk that was full or a power cut left it empty or garbled. PostgreSQL refuses to start then. */
+/**
+ * The pid of a file without one: after a full disk or power cut it may be empty or garbled. PostgreSQL refuses to start
+ * then.
+ */
 const NOBODY = 0
 
 /**
- * Reads postmaster.pid and tries the socket it names. A process that has the pid but isn't PostgreSQL makes the file a stale one; a
+ * Reads postmaster.pid and tries its socket. If the process with that pid isn't PostgreSQL, the file is stale; a
  * PostgreSQL that doesn't answer is starting or stopping, and is waited for.
  */
 export async function findRunning(data: string): Promise<Running | null> {
@@ -38,7 +41,7 @@ export async function findRunning(data: string): Promise<Running | null> {
   }
 }
 
-/** Ends an orphan: `prepare` runs just before the signal. @throws StartError when it doesn't end in time */
+/** Ends an orphaned server; `prepare` runs just before the signal. @throws StartError if it doesn't end in time */
 export async function stopRunning(running: Running, timeout: number, prepare: () => Promise<void>): Promise<void> {
   const deadline = Date.now() + timeout
   process.kill(running.pid, 'SIGINT')
@@ -54,10 +57,13 @@ export async function stopRunning(running: Running, timeout: number, prepare: ()
   }
 }
 
-/** Removes what a server that is gone left: its pid file (PostgreSQL trusts a pid that is in use again) and its socket's folder. */
+/**
+ * Removes what a dead server left: its pid file (PostgreSQL believes in a pid that is in use again) and its socket's
+ * folder.
+ */
 export async function removeStalePid(data: string, { pid, socket }: Running): Promise<void> {
   if (basename(socket).startsWith('parley-pg-')) await rm(socket, { recursive: true, force: true })
-  // A pid that is free is left to PostgreSQL, which also checks that no worker of that server lives on.
+  // A pid that is not in use is left to PostgreSQL, which also checks that no worker of that server is alive.
   if (pid === NOBODY || (exists(pid) && (await readPid(data))?.pid === pid)) {
     await rm(join(data, 'postmaster.pid'), { force: true })
   }
@@ -67,7 +73,7 @@ async function readPid(data: string): Promise<Omit<Running, 'alive'> | null> {
   const path = join(data, 'postmaster.pid')
   if (!existsSync(path)) return null
   const [pid = '', , , port = '', socket = ''] = (await readFile(path, 'utf8').catch(() => '')).split('\n')
-  // the number is negative for a server that a tool of PostgreSQL's runs by itself
+  // the number is negative for a server that one of PostgreSQL's tools runs
   if (!/^-?[1-9]\d*$/.test(pid))
     return { pid: (await processOn(data)) ?? NOBODY, port: 5432, socket: await lastSocket(data) }
   return { pid: Number(pid), port: Number(port) || 5432, socket: socket.split(',')[0]?.trim() ?? '' }
@@ -90,7 +96,7 @@ async function isPostgres(pid: number, data: string): Promise<boolean> {
   return command.includes('postgres') && command.includes(data)
 }
 
-/** The server that was started on this data, found among all processes; null: there is none. Its backends name no folder. */
+/** Finds the server of this data folder among all processes; null if there is none. Its backends name no folder. */
 async function processOn(data: string): Promise<number | null> {
   if (!existsSync(CMDLINE)) {
     const line = (await ps(['-axo', 'pid=,command='])).split('\n').find((text) => text.includes(` -D ${data} `))
@@ -110,7 +116,7 @@ const ps = (args: string[]) =>
     () => '',
   )
 
-/** Where the last server on this data listened; '' where no link tells. */
+/** The socket folder of the last server on this data; '' if no link names it. */
 const lastSocket = (data: string) => readlink(join(dirname(data), 'socket')).catch(() => '')
 
 function exists(pid: number): boolean {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A start whose server writes a text. @returns what Parley reads of it */
+/** Simulates a start whose server writes a text. @returns what Parley reads of it */
 async function start(text: string, largest = 100): Promise<string> {
   const log = await openServerLog(path, largest)
   await appendFile(path, text)

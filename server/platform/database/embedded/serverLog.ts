@@ -1,12 +1,12 @@
 import { copyFile, open, rename, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** A log that is larger becomes an old one. */
+/** A larger log is rotated. */
 const LARGEST = 5 << 20
-/** How many old ones are kept: `postgres.log.1` is the youngest. */
+/** Number of rotated logs: `postgres.log.1` is the latest. */
 const KEPT = 3
 const LOOK_EVERY = 60 * 60_000
-/** Of a server that fails, nobody needs more than its last words. */
+/** How much of a failed server's output is read. */
 const LAST_WORDS = 64 << 10
 const SCARCE = 1 << 20
 
@@ -17,11 +17,11 @@ export interface ServerLogFile {
   read: () => Promise<string>
   /** closes this process' copy of `fd` */
   release: () => Promise<void>
-  /** ends the looking after its size */
+  /** ends the periodic size check */
   close: () => void
 }
 
-/** Opens the log of the embedded server: earlier starts' words stay, in files that are bounded in size and number. */
+/** Opens the embedded server's log. Earlier output is kept in files bounded in size and number. */
 export async function openServerLog(path: string, largest = LARGEST): Promise<ServerLogFile> {
   await rotate(path, largest)
   const log = await open(path, 'a', 0o600)
@@ -37,27 +37,32 @@ export async function openServerLog(path: string, largest = LARGEST): Promise<Se
   }
 }
 
-/** The server keeps the file open, and appends: so it is copied and emptied, not renamed. @returns whether it was too large */
+/**
+ * The server keeps the file open and appends, so it is copied and truncated, not renamed. @returns whether it was too
+ * large
+ */
 async function rotate(path: string, largest: number): Promise<boolean> {
   const found = await stat(path).catch(() => null)
   if (!found || found.size <= largest) return false
   await rm(`${path}.${KEPT}`, { force: true })
   for (let age = KEPT - 1; age > 0; age--) await rename(`${path}.${age}`, `${path}.${age + 1}`).catch(() => {})
-  // a full disk takes no copy; what is there is worth less than room
+  // a full disk can't hold a copy: dropping the text makes room
   await copyFile(path, `${path}.1`).catch(() => rm(`${path}.1`, { force: true }))
   await truncate(path, 0)
   return true
 }
 
-/** In the place of the log's words. */
+/** Stands in for the log's text. */
 export const FOLDER_GONE = 'The data folder is gone'
 
-/** Whoever removed the folder under a running server is told, where an error of reading would end the process without a word of use. */
+/**
+ * A folder that was removed under a running server: an unhandled read error would end the process without explanation.
+ */
 function explainMissing(error: NodeJS.ErrnoException): string {
   return error.code === 'ENOENT' ? FOLDER_GONE : `Its log can't be read: ${error.message}`
 }
 
-/** A disk that is full takes no last words either. */
+/** On a full disk there is no output to read either. */
 async function readFrom(path: string, begin: number): Promise<string> {
   const { bavail, bsize } = await statfs(dirname(path))
   if (bavail * bsize < SCARCE) return 'No space left on device'

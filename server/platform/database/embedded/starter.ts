@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Beside the server's own socket; whoever may reach the one may reach the other. */
+/** The file name of our socket, in the folder of the server's own: the same accounts can reach both. */
 const NAME = 'parley'
 
 /**
- * Says, as long as this process lives, that the server in this socket folder has a Parley: the system itself ends that with the process, so
- * that nothing stale is left, and it does not depend on connections that the server may lose.
- * @returns what ends it
+ * Announces, as long as this process lives, that the server in this socket folder has a Parley. The system ends this
+ * with the process, so nothing stale is left, and it does not depend on connections that the server may lose.
+ * @returns a function that ends it
  */
 export async function announceStarter(socket: string): Promise<() => Promise<void>> {
   const server = createServer((connection) => connection.destroy()).unref()
@@ -20,7 +20,7 @@ export async function announceStarter(socket: string): Promise<() => Promise<voi
   }
 }
 
-/** @returns whether the Parley that started the server in this socket folder lives */
+/** @returns whether the Parley that started the server in this socket folder is alive */
 export function starterLives(socket: string): Promise<boolean> {
   return new Promise((done) => {
     const attempt = connect(join(socket, NAME))

@@ -11,7 +11,7 @@ export const Words = ({ children }: { children: ReactNode }) => (
   <Text style={{ margin: '0 0 12px', fontSize: 15, lineHeight: '22px' }}>{children}</Text>
 )
 
-/** The one thing to do, as a button and as an address that can be copied. */
+/** The call to action: a button, and its address for copying. */
 export function Action({ href, children }: { href: string; children: ReactNode }) {
   return (
     <>

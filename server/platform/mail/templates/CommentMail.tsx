@@ -5,20 +5,20 @@ import { Layout } from './Layout'
 export interface CommentMailProps {
   who: string
   text: string
-  /** the recipient is named in it */
+  /** whether it mentions the recipient */
   mentioned: boolean
   chatbot: string
   /** '' for the main one */
   flow: string
-  /** what the thread is pinned to; '' where that has no name */
+  /** what the thread is pinned to; '' if that has no name */
   place: string
-  /** what was said before it in the thread */
+  /** earlier comments of the thread */
   earlier: readonly { who: string; text: string }[]
   /** opens the thread */
   link: string
 }
 
-/** Tells a member of a comment that names them, or in a thread that they take part in. */
+/** Notifies a member of a comment that mentions them, or in a thread that they take part in. */
 export function CommentMail({ who, text, mentioned, chatbot, flow, place, earlier, link }: CommentMailProps) {
   return (
     <Layout preview={text.slice(0, 140)}>

@@ -3,17 +3,17 @@ import { Layout } from './Layout'
 
 export interface CreditsMailProps {
   project: string
-  /** in per cent of the month's */
+  /** in per cent of the month's credits */
   threshold: number
   used: number
   max: number
   plan: string
-  /** YYYY-MM-DD: when the next month's are there */
+  /** YYYY-MM-DD: when the next month's credits start */
   renewed: string
   link: string
 }
 
-/** Tells who looks after a project how much of the month's AI credits is used. */
+/** Tells a project's administrators how much of the month's AI credits is used. */
 export function CreditsMail({ project, threshold, used, max, plan, renewed, link }: CreditsMailProps) {
   const over = threshold >= 100
   const title = over ? 'This month’s AI credits are used up' : `${threshold} % of this month’s AI credits are used`

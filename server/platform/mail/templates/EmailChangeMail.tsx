@@ -3,13 +3,13 @@ import { Layout } from './Layout'
 
 export interface EmailChangeMailProps {
   name: string
-  /** to the new address: the link that confirms it; to the one before: where the password is set anew */
+  /** to the new address: the link that confirms it; to the old one: where the password is reset */
   link: string
-  /** the new address, told to the one before; null in the mail to the new address itself */
+  /** the new address, in the mail to the old one; null in the mail to the new one */
   changedTo: string | null
 }
 
-/** Asks the new address of an account to be confirmed; and tells the one before when it was. */
+/** Asks to confirm an account's new address; and tells the old one after the change. */
 export function EmailChangeMail({ name, link, changedTo }: EmailChangeMailProps) {
   if (changedTo)
     return (

@@ -2,7 +2,7 @@ import type { RenderedRichText } from '../../../../engine/values/richText'
 import { Layout } from './Layout'
 import { Paragraphs } from './Paragraphs'
 
-/** What an editor wrote in a send-email block, and nothing else: it goes to the editor's customers. */
+/** Only what an editor wrote in a send-email block: it goes to the editor's customers. */
 export function FlowMail({ body }: { body: RenderedRichText }) {
   return (
     <Layout preview="">

@@ -8,7 +8,7 @@ export interface HandOffMailProps {
   note: string
   /** where the visitor is answered; null: no address is known */
   email: string | null
-  /** what the visitor asked last; empty: nothing in words of their own */
+  /** the visitor's last question; empty: none in their own words */
   question: string
   messages: readonly { who: 'Visitor' | 'Bot'; text: string }[]
   /** earlier messages were left out */
@@ -19,7 +19,7 @@ export interface HandOffMailProps {
   isFirst: boolean
 }
 
-/** Gives people a visitor's conversation to answer by mail, or what the visitor has added to it. */
+/** Passes a visitor's conversation to people who answer by mail, or what the visitor has added to it. */
 export function HandOffMail(props: HandOffMailProps) {
   const { chatbot, team, note, email, question, messages, cut, link, isFirst } = props
   return (

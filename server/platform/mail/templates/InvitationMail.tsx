@@ -7,11 +7,11 @@ export interface InvitationMailProps {
   roles: readonly string[]
   /** a day */
   expires: string
-  /** null: not for the eyes of who reads this copy */
+  /** null: the reader of this copy must not see it */
   link: string | null
 }
 
-/** Asks somebody into a project. */
+/** Invites somebody to a project. */
 export function InvitationMail({ inviter, project, roles, expires, link }: InvitationMailProps) {
   return (
     <Layout preview={`${inviter} invited you to ${project}.`}>

@@ -1,7 +1,7 @@
 import { Body, Container, Head, Html, Preview } from '@react-email/components'
 import type { ReactNode } from 'react'
 
-/** The frame of every mail: one column that mail programs of all ages can draw. */
+/** The frame of every mail: one column that all mail programs can render. */
 export function Layout({ preview, children }: { preview: string; children: ReactNode }) {
   return (
     <Html lang="en">
@@ -20,6 +20,7 @@ const COLUMN = {
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif',
   fontSize: 15,
   color: '#1a1a1a',
-  // a long address would make the column wider than a phone: tables grow with their longest word unless it may break anywhere
+  // a long address would widen the column beyond a phone's screen: tables grow with their longest word unless it may
+  // break
   wordBreak: 'break-word',
 } as const

@@ -4,7 +4,7 @@ import type { RenderedParagraph, RenderedRichText, RichTextLeaf } from '../../..
 import { type NestedList, nestLists } from '../../../../engine/values/richTextLists'
 import { isLinkUrl } from '../../../../engine/values/url'
 
-/** Rich text as a mail shows it. What variables brought along is text: React escapes it. */
+/** Rich text in a mail. Values of variables are text: React escapes them. */
 export function Paragraphs({ body }: { body: RenderedRichText }) {
   return nestLists(body).map((block, index) =>
     'items' in block ? (
@@ -21,7 +21,9 @@ export function Paragraphs({ body }: { body: RenderedRichText }) {
 
 const lines = { fontSize: 15, lineHeight: '24px' }
 
-/** Real lists: mail programs show them and read them out, and those that show plain text get bullets and numbers. */
+/**
+ * Real list elements: mail programs show them and read them aloud, and the plain-text version gets bullets and numbers.
+ */
 function List({ list, outer = false }: { list: NestedList<RenderedParagraph>; outer?: boolean }) {
   const Tag = list.kind === 'number' ? 'ol' : 'ul'
   return (

@@ -3,11 +3,11 @@ import { Layout } from './Layout'
 
 export interface PasswordChangedMailProps {
   name: string
-  /** where one asks for a new password */
+  /** where a new password is requested */
   link: string
 }
 
-/** Tells somebody that his password is another one now, so that he notices when it wasn't him. */
+/** Notifies somebody of a password change, in case it was not them. */
 export function PasswordChangedMail({ name, link }: PasswordChangedMailProps) {
   return (
     <Layout preview="Your password was changed.">

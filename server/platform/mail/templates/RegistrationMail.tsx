@@ -3,11 +3,11 @@ import { Layout } from './Layout'
 
 export interface RegistrationMailProps {
   link: string
-  /** there is an account with this address already, and the link leads to the login page */
+  /** an account with this address exists, and the link leads to the login page */
   known: boolean
 }
 
-/** Follows from somebody's wish to register an address: only whoever reads its mail learns whether it has an account. */
+/** Sent when somebody registers an address: only the reader of its mailbox learns whether it has an account. */
 export function RegistrationMail({ link, known }: RegistrationMailProps) {
   const title = known ? 'You already have an account' : 'Create your account'
   return (

@@ -6,7 +6,7 @@ export interface ResetMailProps {
   link: string
 }
 
-/** Lets somebody set a new password who has forgotten his. */
+/** Lets somebody who forgot the password set a new one. */
 export function ResetMail({ name, link }: ResetMailProps) {
   return (
     <Layout preview="Set a new password for Parley.">

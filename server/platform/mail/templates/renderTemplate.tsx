@@ -11,7 +11,7 @@ import { PasswordChangedMail } from './PasswordChangedMail'
 import { RegistrationMail } from './RegistrationMail'
 import { ResetMail } from './ResetMail'
 
-/** The only door into this folder; `renderMail` opens it. */
+/** The only entry point of this folder; used by `renderMail`. */
 export async function renderTemplate(mail: MailBody): Promise<{ html: string; text: string }> {
   const html = await render(templateOf(mail))
   return { html, text: toPlainText(html) }
