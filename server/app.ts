@@ -34,6 +34,8 @@ export interface AppOptions {
   effects?: readonly EffectHandler[]
   /** ms until whoever connects and says nothing is cut off: tests don't wait as long as strangers may */
   headersTimeout?: number
+  /** ms that the event loop may lag before calls are refused, in the mean of a second; overload.ts's unless said */
+  mostDelay?: number
   /** told of each route as it is registered */
   onRoute?: (route: RouteOptions) => void
 }
@@ -71,7 +73,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     await context.admission.shed(load, params)
   })
   await app.register(helmet, security(context.config.publicUrl.startsWith('https:')))
-  refuseWhenOverloaded(app)
+  refuseWhenOverloaded(app, options.mostDelay)
   separateChatOrigin(app, context.config)
   await app.register(cookie)
   readJsonOnly(app)

@@ -116,7 +116,8 @@ export async function startTestServer({
   )
   const files = join(context.config.dataDir, 'files')
   await bindFiles({ connection: database.connection, files, database: 'the database of a test', adopt: false })
-  const app = await buildApp(context, options)
+  // the test's own work, which may take long on a slow machine, goes on in the same event loop
+  const app = await buildApp(context, { mostDelay: Number.POSITIVE_INFINITY, ...options })
   plant?.(app, context)
   if (drains) drainOnClose(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
