@@ -151,7 +151,7 @@ test('what is large to load is loaded before visitors come, not with the first q
   await run.prints(RUNNING)
   const [before = ''] = run.output().split('Parley runs at')
   for (const library of ['eld', 'ai']) expect(before).toMatch(new RegExp(`loads \\S+/node_modules/${library}/`))
-}, 30_000)
+})
 
 test('after kill -9 the next start ends the orphaned database and keeps the data', async () => {
   const first = start()

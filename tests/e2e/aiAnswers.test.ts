@@ -46,9 +46,7 @@ test('a chatbot from a template is trained on an entry and published', async () 
   const answer = 'Parcels to islands take a week. They are sent on Mondays and cost nothing more.'
   await owner.call(addFaq, { params, body: { question, answer, phrasings: [] } })
   await expect
-    .poll(async () => (await owner.call(listSources, { params, query: {} as never })).training.by_status.ready, {
-      timeout: 30_000,
-    })
+    .poll(async () => (await owner.call(listSources, { params, query: {} as never })).training.by_status.ready)
     .toBe(1)
   await owner.call(publishFlow, { params: { ...params, fid: chatbot.fid }, body: {} as never })
   await page.goto(`${server.url}/c/${chatbot.slug}`)

@@ -45,7 +45,7 @@ it('arranges the groups of a file that lie on top of each other, and undo puts t
   await createFromFile(page, file, 'Piled up')
   await openBuilder(page)
   await page.getByText('Imported groups overlapped, so they were arranged.').waitFor()
-  await expect.poll(async () => apart(await positions(page)), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => apart(await positions(page))).toBe(true)
   await page.keyboard.press('Control+z')
   await expect.poll(async () => apart(await positions(page))).toBe(false)
 })
@@ -54,7 +54,7 @@ it('arranges the whole flow from left to right as one step, with the start where
   const { page } = ada
   const before = await positions(page)
   await page.keyboard.press('Shift+Alt+l')
-  await expect.poll(async () => apart(await positions(page)), { timeout: 20_000 }).toBe(true)
+  await expect.poll(async () => apart(await positions(page))).toBe(true)
   const after = await positions(page)
   // on the grid, which the file's start is not
   expect(Math.abs((after.Start?.x ?? Number.NaN) - (before.Start?.x ?? 0))).toBeLessThanOrEqual(4)

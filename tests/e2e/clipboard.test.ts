@@ -366,7 +366,7 @@ it('finishes a drag whose connection is lost, and stores it once it is back', as
   await ready(far)
   await far.close()
   await one.bringToFront()
-  await expect.poll(() => stands(one), { timeout: 20_000 }).toEqual(dropped)
+  await expect.poll(() => stands(one)).toEqual(dropped)
 })
 
 it('shows several to a viewer, who can change none of them, on a phone too', async () => {

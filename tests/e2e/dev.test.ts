@@ -27,6 +27,6 @@ test('npm run dev serves the builder, its modules and its socket', async () => {
   const { chatbot } = createChatbot.answer.parse((await answer.json()).data)
   await page.goto(`${app.url}/projects/${pgid}/chatbots/${chatbot.gid}/builder`)
   // some thousand modules come one by one, and are made as they are asked for
-  await group(page, 'Start').waitFor({ timeout: 60_000 })
+  await group(page, 'Start').waitFor()
   await ready(page)
 })

@@ -247,7 +247,7 @@ async function dragTo(from: Locator, to: { x: number; y: number }): Promise<void
     await page.mouse.move(aim.x, aim.y, { steps: 4 })
     return page.locator('path[data-look="near"]').count()
   }
-  await expect.poll(reaches, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(reaches).toBeGreaterThan(0)
   await page.mouse.up()
 }
 

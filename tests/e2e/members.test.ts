@@ -33,7 +33,7 @@ afterAll(() => Promise.all([owners?.close(), graces?.close(), server?.close(), m
 /** The link in the newest mail that somebody got. */
 const linkTo = async (email: string): Promise<string> => {
   const found = () => mails.mails.filter((_, at) => mails.envelopes[at]?.to.includes(email)).at(-1)
-  await expect.poll(found, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(found).toBeDefined()
   return /http:\S+\/(?:accept-invite|reset)\S+/.exec(found()?.text ?? '')?.[0] ?? ''
 }
 

@@ -97,7 +97,7 @@ it('says what is missing before it answers, and the way there', async () => {
 
   for (const body of entries) await ada.call(addFaq, { params, body })
   const training = async () => (await ada.call(listSources, { params, query: { offset: 0, limit: 50 } })).training
-  await expect.poll(async () => (await training()).by_status.ready, { timeout: 60_000 }).toBe(entries.length)
+  await expect.poll(async () => (await training()).by_status.ready).toBe(entries.length)
 })
 
 it('answers with its sources, and says when it does not know', async () => {
@@ -142,7 +142,7 @@ it('is taught the right answer, and gives it when it is asked again', async () =
   await dialog.getByLabel('Correct answer', { exact: true }).fill('Bobby Fischer won the chess championship of 1972.')
   await shots('fix')
   await dialog.getByRole('button', { name: 'Save and ask again', exact: true }).click()
-  await dialog.waitFor({ state: 'hidden', timeout: 60_000 })
+  await dialog.waitFor({ state: 'hidden' })
   await (await answered())
     .getByText(/Bobby Fischer/)
     .first()
@@ -241,7 +241,7 @@ it('measures the answers by questions whose right answer is known', async () => 
   await several.getByRole('button', { name: 'Add 3 questions', exact: true }).click()
   await several.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Run all', exact: true }).click()
-  await page.getByText('4 of 5 passed', { exact: true }).waitFor({ timeout: 60_000 })
+  await page.getByText('4 of 5 passed', { exact: true }).waitFor()
   await table.getByRole('button', { name: 'Which bulbs fit the Aurora desk lamp?', exact: true }).click()
   await table.getByText('Not in the answer: “E27”.', { exact: true }).waitFor()
   await expectAccessible(page, 'golden questions')
@@ -253,7 +253,7 @@ it('measures the answers by questions whose right answer is known', async () => 
   await edit.getByRole('button', { name: 'Save', exact: true }).click()
   await edit.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Run all', exact: true }).click()
-  await page.getByText('5 of 5 passed', { exact: true }).waitFor({ timeout: 60_000 })
+  await page.getByText('5 of 5 passed', { exact: true }).waitFor()
   await shots('golden')
   expect(browser.errors).toEqual(['Failed to load resource: the server responded with a status of 409 (Conflict)'])
 })

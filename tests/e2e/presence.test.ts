@@ -72,13 +72,10 @@ const middle = (page: Page) =>
 
 const seesWhat = (page: Page, other: Page) =>
   expect
-    .poll(
-      async () => {
-        const [mine, theirs] = await Promise.all([middle(page), middle(other)])
-        return Math.hypot(mine.x - theirs.x, mine.y - theirs.y)
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      const [mine, theirs] = await Promise.all([middle(page), middle(other)])
+      return Math.hypot(mine.x - theirs.x, mine.y - theirs.y)
+    })
     .toBeLessThan(3)
 
 const stored = async () => JSON.stringify(await owner.call(exportFlow, { params: place }))
@@ -111,7 +108,7 @@ it('shows the pointers of all, also of who may only look, where they point in th
       ])
       return cursor && box && cursor.x > box.x && cursor.x < box.x + box.width && Math.abs(cursor.y - box.y - 12) < 12
     }
-    await expect.poll(isOver, { timeout: 20_000 }).toBe(true)
+    await expect.poll(isOver).toBe(true)
   }
   await bo.page.getByRole('button', { name: 'Publish', exact: true }).hover()
   await cursorOf(ada.page, 'Bo Diaz').waitFor({ state: 'detached' })
@@ -147,10 +144,10 @@ it('shows a drag while it lasts, and of two who drag the same group the last dro
   const [from, his] = [await pointAt(ada.page, 'Email'), await pointAt(bo.page, 'Email')]
   await ada.page.mouse.down()
   await ada.page.mouse.move(from.x + 60, from.y + 90, { steps: 4 })
-  await expect.poll(() => drawnAt(vera.page, 'Email'), { timeout: 20_000 }).not.toBe(before)
+  await expect.poll(() => drawnAt(vera.page, 'Email')).not.toBe(before)
   // Bo takes it where it is in Ada's hand
   const held = await drawnAt(ada.page, 'Email')
-  await expect.poll(() => drawnAt(bo.page, 'Email'), { timeout: 20_000 }).toBe(held)
+  await expect.poll(() => drawnAt(bo.page, 'Email')).toBe(held)
   await pointAt(bo.page, 'Email')
   await bo.page.mouse.down()
   await bo.page.mouse.move(his.x - 50, his.y + 160, { steps: 4 })
@@ -160,8 +157,8 @@ it('shows a drag while it lasts, and of two who drag the same group the last dro
   const last = await drawnAt(bo.page, 'Email')
   expect(last).not.toBe(held)
   await bo.page.mouse.up()
-  for (const page of everybody()) await expect.poll(() => drawnAt(page, 'Email'), { timeout: 20_000 }).toBe(last)
-  await expect.poll(stored, { timeout: 20_000 }).not.toBe('')
+  for (const page of everybody()) await expect.poll(() => drawnAt(page, 'Email')).toBe(last)
+  await expect.poll(stored).not.toBe('')
 })
 
 it('follows a view until one moves it oneself', async () => {

@@ -54,7 +54,7 @@ afterAll(async () => {
 })
 
 const startFirst = () => startProcess({ DATA_DIR: folder, REDIS_URL: redis.url })
-const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 60_000 })
+const soon = <Value>(read: () => Value) => expect.poll(read)
 const group = (id: string) => ({ id, title: id, position: { x: 0, y: 0 }, blocks: [] })
 const has = (id: string) => (document: Peer['document']) => document.projection().groups.has(id)
 const flowOf = ({ document }: Peer) => canonicalFlow(document.toFlow())

@@ -330,4 +330,4 @@ test('a deletion whose process is killed goes on in the next one, where it was',
     await data.remove()
     await bundle.remove()
   }
-}, 120_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await sql`create table handled (position bigint generated always as identity, consumer text, event bigint, text text)`.execute(
     database.db,
   )
-}, 60_000)
+})
 afterAll(async () => {
   await database.close()
   await bundle.remove()
@@ -61,7 +61,7 @@ test('two processes that are killed again and again lose no event, and handle no
   }
   await Promise.all([course(), course()])
   const last = start()
-  await expect.poll(missing, { timeout: 30_000 }).toBe(0)
+  await expect.poll(missing).toBe(0)
   const exit = once(last, 'exit')
   last.kill('SIGKILL')
   await exit

@@ -290,7 +290,7 @@ test('the making of a month ends no transaction that writes an event meanwhile',
     await work.updateTable('projects').set({ name: 'Renamed' }).where('id', '=', projectId).execute()
     making.months = keepMonths(patient, clock(), [])
     const waiting = sql`select 1 from pg_locks where not granted and relation = 'projects'::regclass`
-    await expect.poll(async () => (await waiting.execute(database.db)).rows.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(async () => (await waiting.execute(database.db)).rows.length).toBe(1)
     await write(work, 'written meanwhile')
   })
   await making.months

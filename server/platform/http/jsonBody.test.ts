@@ -7,7 +7,7 @@ import { readJsonOnly } from './jsonBody'
 let worker: Awaited<ReturnType<typeof bundleForNode>>
 beforeAll(async () => {
   worker = await bundleForNode('server/taskThread.ts')
-}, 60_000)
+})
 afterAll(() => worker?.remove())
 
 const LARGE = 'x'.repeat(300_000)

@@ -62,4 +62,4 @@ it('turns of a chatbot that is being prepared hold no connection that its prepar
     await host.close()
     await db.destroy()
   }
-}, 30_000)
+})

@@ -28,7 +28,7 @@ let built: Awaited<ReturnType<typeof bundleForNode>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-threads-'))
   built = await bundleForNode('server/modules/conversations/runtime/turnWorker.ts')
-}, 120_000)
+})
 afterAll(async () => {
   await built.remove()
   await rm(folder, { recursive: true })
@@ -118,7 +118,7 @@ describe('threads', () => {
       expect([key, await run('p', key)]).toEqual([key, 'lost'])
       expect(await run('p', 'after')).toEqual(['after'])
     }
-  }, 60_000)
+  })
 
   it('are given their time for a turn once they have started', async () => {
     const gate = join(folder, 'gate')
@@ -300,7 +300,7 @@ describe('a host with threads', () => {
     const light = await start(host, await insertPublishedFlow(database.db, flowOf([asks('a')])), 'start-0002')
     await host.reply(light.ref, 'message-1', { type: 'text', text: 'x' })
     expect(runs).toHaveLength(3)
-  }, 60_000)
+  })
 
   it('goes on with a heavy turn that a crash cut in its call, with the chance that was drawn', async () => {
     const flow = await insertPublishedFlow(
@@ -338,7 +338,7 @@ describe('a host with threads', () => {
     const words = messages.map((message) => richTextToString((message as Said).text, () => ''))
     expect([drawn.length, words, state]).toEqual([4, ['x', `It is ${id}`], 'ended'])
     expect(runs.length).toBeGreaterThan(0)
-  }, 60_000)
+  })
 
   it('stops a turn that takes its thread too long, while other conversations are answered', async () => {
     const { threads } = counting({ file: await scripted(), limits, size: 2 })
@@ -375,7 +375,7 @@ describe('a host with threads', () => {
     expect(state).toBe('ended')
     expect(JSON.stringify(messages)).toContain('Sorry, something went wrong here.')
     expect(records).toMatchObject([{ stopped: { reason: 'too-much-work' } }])
-  }, 60_000)
+  })
 
   it('begins a heavy turn anew when another process had the next turn meanwhile', async () => {
     const flow = await insertPublishedFlow(
@@ -403,7 +403,7 @@ describe('a host with threads', () => {
     expect(messages).toHaveLength(2)
     expect(await words()).toEqual(['other', 'It is other', 'mine', 'It is mine'])
     expect(runs).toHaveLength(2)
-  }, 60_000)
+  })
 
   it('holds no connection while heavy turns wait for a thread', async () => {
     const { threads } = counting({ file: await scripted(), limits: { ...limits, turn: 20_000 }, size: 2 })
@@ -419,7 +419,7 @@ describe('a host with threads', () => {
     expect((await whatStands(ref)).state).toBe('ended')
     await host.close()
     await Promise.all(held)
-  }, 60_000)
+  })
 
   it('replays recorded conversations in a thread as it would here', async () => {
     const flow = flowOf([asks('a'), set('b', HEAVY), says('b'), calls('c'), says('c')])
@@ -449,7 +449,7 @@ describe('a host with threads', () => {
       replay: (id, _key, ...rest) => late.replay(id, 'endless', ...rest),
     }).replays('1', version, [])
     await expect(endless(recording)).rejects.toThrow('“Ada” takes too long to replay')
-  }, 60_000)
+  })
 
   it('stops a turn in a thread that has spent its budget, as it would here', async () => {
     const { threads, runs } = counting()
@@ -459,5 +459,5 @@ describe('a host with threads', () => {
     const { records } = await whatStands(ref)
     expect(records).toMatchObject([{ stopped: { reason: 'too-much-work', at: { groupId: 'g' } } }])
     expect(runs).toEqual([0])
-  }, 60_000)
+  })
 })

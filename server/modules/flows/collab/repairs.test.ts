@@ -25,7 +25,7 @@ test('what a client breaks is put right on the server, stored, and told to the b
   const told = new Promise<string | null>((resolve) => editor.onNews(REPAIRED_TOPIC, resolve))
   const peer = openPeer(server, owner, fid)
   await synced(peer)
-  await expect.poll(() => editor.store.getState().ready, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => editor.store.getState().ready).toBe(true)
   const { doc } = peer.document
   peer.document.commands.addGroup({ id: 'g1', title: 'G', position: { x: 0, y: 0 }, blocks: [] })
   doc.transact(() => {

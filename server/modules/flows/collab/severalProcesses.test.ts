@@ -43,7 +43,7 @@ afterAll(async () => {
   await redis?.close()
 })
 
-const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read, { timeout: 25_000 })
+const soon = <Value>(read: () => Value | Promise<Value>) => expect.poll(read)
 const title = (groupId: string, text: string) => (document: FlowDocument) =>
   document.projection().groups.get(groupId)?.title === text
 const group = (id: string) => ({ id, title: id, position: { x: 0, y: 0 }, blocks: [] })

@@ -13,7 +13,7 @@ import { createDraftTasks } from './draftTasks'
 let worker: Awaited<ReturnType<typeof bundleForNode>>
 beforeAll(async () => {
   worker = await bundleForNode('server/taskThread.ts')
-}, 60_000)
+})
 afterAll(() => worker?.remove())
 
 const LIMITS = { timeMs: 60_000, heapMb: 1_000 }
@@ -69,7 +69,7 @@ test('what works on a large draft is done in a thread, with what it would give h
     'copy',
     'replace',
   ])
-}, 60_000)
+})
 
 test('a large document comes in pieces, each of bounded work', () => {
   const source = serialiseFlow(flow)
@@ -104,7 +104,7 @@ test('bytes are given to a thread rather than copied, but for those that are a p
     await threads.work('p', 'read', { parts: [second] }),
   )
   expect([first.length, second.length]).toEqual([0, stored.length])
-}, 60_000)
+})
 
 test('what is small is done at once, without a thread', async () => {
   const { drafts: threads, asked } = threaded()
@@ -123,4 +123,4 @@ test('a refusal comes from a thread as it is; what takes too long or too much is
     code: 'too_large',
     message: expect.stringContaining('Split it'),
   })
-}, 60_000)
+})

@@ -59,7 +59,7 @@ beforeAll(async () => {
   }
   vi.spyOn(JSON, 'parse').mockImplementation(note)
   for (const type of JSON_TYPES) pg.types.setTypeParser(type, (text) => note(text))
-}, 60_000)
+})
 afterEach(() => void readHere.splice(0))
 afterAll(async () => {
   vi.restoreAllMocks()

@@ -352,4 +352,4 @@ test('a copy of a chatbot and of a project knows what the original knows, and ou
   const { chatbots } = await ada.call(listChatbots, { params: { pgid: project.gid } })
   const twin = { pgid: project.gid, cgid: chatbots.find(({ name }) => name === chatbot.name)?.gid ?? '' }
   expect((await ask('How high is the tower?', twin)).passages[0]?.text).toBe('The tower is ninety metres high.')
-}, 60_000)
+})
