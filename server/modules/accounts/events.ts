@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { defineEvent } from '../../platform/events/defineEvent'
 
 const roles = z.array(z.int())
-/** An invitation by its id: its row has the address, and goes with the project. */
+/** An invitation by its id: the address is in its row, which is deleted with the project. */
 const invitation = z.strictObject({ invitation: z.string(), roles })
-/** An account by its id in the database. */
+/** An account by its database id. */
 const user = z.string()
 
 export const memberInvited = defineEvent('member.invited', invitation)
-/** An invitation was sent anew, with another link. */
+/** An invitation was sent again, with a new link. */
 export const invitationRenewed = defineEvent('invitation.renewed', invitation)
-/** `invitation.revoked`: by hand, or with the right of whoever had sent it. */
+/** `invitation.revoked`: by hand, or because its sender lost the right to send it. */
 export const invitationRevoked = defineEvent('invitation.revoked', invitation)
 export const memberJoined = defineEvent('member.joined', z.strictObject({ user, roles }))
 export const memberChanged = defineEvent('member.changed', z.strictObject({ user, roles, before: roles }))
@@ -22,10 +22,10 @@ export const apiKeyCreated = defineEvent('apiKey.created', key)
 export const apiKeyDeleted = defineEvent('apiKey.deleted', key)
 
 const named = z.strictObject({ name: z.string() })
-/** Also one that is a copy of another. */
+/** Including copies of projects. */
 export const projectCreated = defineEvent('project.created', named)
 export const projectRenamed = defineEvent('project.renamed', named)
-/** Its rows go from here on, and its events in the end. */
+/** Its rows are deleted from now on, and its events at the end. */
 export const projectDeleted = defineEvent('project.deleted', named)
 /** Which private networks its calls may reach. */
 export const networksChanged = defineEvent('networks.changed', z.strictObject({ networks: z.string() }))

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ChecklistKey } from '../onboarding/checklist'
 
-/** Rows of accounts, projects and who belongs to them. */
+/** Rows of accounts, projects and memberships. */
 declare module '../../platform/database/tables' {
   interface Database {
     users: UsersTable
@@ -32,14 +32,14 @@ export interface SessionsTable {
   /** sha256 of the cookie's token */
   token_hash: Buffer
   user_id: string
-  /** what the browser calls itself; it may say anything */
+  /** the browser's own claim */
   user_agent: Generated<string>
-  /** to the hour; null: of before this was kept */
+  /** to the hour; null: from before this was stored */
   seen_at: Date | null
   created_at: Date
   expires_at: Date
 }
-/** New addresses that wait for the link in their mail to be opened. */
+/** New addresses whose link has not been opened yet. */
 export interface EmailChangesTable {
   token_hash: Buffer
   user_id: string
@@ -64,13 +64,13 @@ export interface ProjectsTable {
   gid: string
   name: string
   plan_id: Generated<string>
-  /** networks with commas, beside those of the installation */
+  /** comma-separated networks, in addition to those of the installation */
   private_networks: Generated<string>
   checklist: ColumnType<Partial<Record<ChecklistKey, boolean>>, string | undefined, string>
-  /** mails about credits that are used up by these shares, in per cent */
+  /** whether mails are sent when shares of the credits are used up */
   credit_notices: Generated<boolean>
   credit_notice_thresholds: Generated<number[]>
-  /** empty: the owners are told */
+  /** empty: the owners */
   credit_notice_emails: Generated<string[]>
   created_at: Date
   updated_at: Date
@@ -112,7 +112,7 @@ export interface KnownDevicesTable {
   user_id: string
   used_at: Date
 }
-/** Addresses whose mail holds a link that makes an account. */
+/** Addresses that were sent a registration link. */
 export interface RegistrationsTable {
   /** sha256 of the token in its link */
   token_hash: Buffer

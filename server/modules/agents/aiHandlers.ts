@@ -8,7 +8,7 @@ import { createExtractHandler } from './extract'
 import { modelOfCall } from './modelOfCall'
 import { readConversation } from './readConversation'
 
-/** What handles the effects of the AI blocks. Without a model they do what can be done without one, and say so. */
+/** Effect handlers of the AI blocks. Without a model they do what is possible without one, and note it. */
 export function createAiHandlers(context: ServerContext, answering: Answering, models: Models): EffectHandler[] {
   const { db, clock } = context
   return [

@@ -5,14 +5,14 @@ import type { ChatModel } from '../models/models'
 import { talkPrompt } from './answering/talkPrompt'
 import type { Line } from './readConversation'
 
-/** Said to the editor, in the trace. */
+/** A note for the editor, in the trace. */
 const NO_KNOWLEDGE = 'There are no sources here to answer from.'
 const NO_MODEL = 'No model is set up: set AI_BASE_URL and AI_MODEL.'
 export const NO_QUESTION = 'Nothing was asked: the visitor has said nothing yet.'
 
 /**
- * Handles `ai.answer` for the command line, where there are no chatbots and no sources: answers a question with the model of the
- * environment, after what was said so far. A note says why nothing was found.
+ * Handles `ai.answer` for the command line, which has no chatbots and no sources: answers with the environment's model,
+ * given the conversation so far. A note says why there is no answer.
  */
 export function createModelAnswers(model: ChatModel | null, said: () => Promise<Line[]>) {
   return handleEffect(aiAnswerEffect).by({
@@ -34,7 +34,9 @@ export function createModelAnswers(model: ChatModel | null, said: () => Promise<
 const notFound = (note: string): Answer => ({ ok: true, found: false, text: '', sources: [], note })
 const found = (text: string): Answer => ({ ok: true, found: true, text: text.slice(0, caps.text), sources: [] })
 
-/** What is asked and what was said before it: the question comes last, once; without one it is what the visitor said last. */
+/**
+ * The question and the lines before it; the question comes last, once. Without one it is the visitor's last message.
+ */
 export function questionOf(question: string, said: readonly Line[]): { question: string; before: Line[] } | null {
   const lastSaid = said.findLastIndex(({ by }) => by === 'visitor')
   const asked = question.trim() || said[lastSaid]?.text

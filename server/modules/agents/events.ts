@@ -7,9 +7,9 @@ export const instructionsChanged = defineEvent('instructions.changed', z.strictO
 
 const action = z.strictObject({ chatbot, action: z.string(), name: z.string() })
 export const actionCreated = defineEvent('action.created', action)
-/** Also switched on or off. */
+/** Including switching it on or off. */
 export const actionChanged = defineEvent('action.changed', action)
-/** All of a chatbot's, in the order that the model gets them. */
+/** All of a chatbot's actions, in the order that the model gets. */
 export const actionsOrdered = defineEvent('actions.ordered', z.strictObject({ chatbot, actions: z.array(z.string()) }))
 export const actionDeleted = defineEvent('action.deleted', action)
 

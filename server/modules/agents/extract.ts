@@ -13,9 +13,9 @@ const NO_MODEL =
   'Free text can be found by a model alone, and none is chosen: choose one in the AI settings, or set AI_BASE_URL and AI_MODEL where the server runs.'
 
 /**
- * Handles `ai.extract`: finds the values of fields in what the visitor said, or in a text. A model is asked where there is one, and
- * what it gives has to pass the rules of each type; without one, or where it fails, rules alone find what they can. A note says where
- * something stood in the way.
+ * Handles `ai.extract`: extracts values of fields from the visitor's messages or a text. A model is asked if there is
+ * one, and its values must pass the rules of each type; without one, or if it fails, rules alone extract what they can.
+ * A note reports problems.
  */
 export function createExtractHandler<Context extends Pick<CallContext, 'writes'>>(
   modelOf: ModelOfCall<Context>,
@@ -46,7 +46,7 @@ const extraction = (values: Record<string, Json>, note?: string): Extraction => 
   ...(note !== undefined && { note }),
 })
 
-/** The visitor's newest messages, so many, with what the bot said between them and before the first. */
+/** The visitor's newest messages, with the bot's messages between them and before the first. */
 function newest(said: Line[], count: number): Line[] {
   const own = said.flatMap(({ by }, at) => (by === 'visitor' ? [at] : []))
   const first = own.at(-count) ?? own[0] ?? 0
@@ -61,7 +61,7 @@ function validOf(fields: Field[], filled: Json): Record<string, Json> {
   return Object.fromEntries(values.filter(([, value]) => value !== null))
 }
 
-/** Every field may be null; strict servers want each one named as required. */
+/** Every field may be null; strict servers require each one to be listed as required. */
 const schemaOf = (fields: Field[]): Record<string, Json> => ({
   type: 'object',
   properties: Object.fromEntries(fields.map((field, index) => [keyOf(index), typeOf(field)])),
@@ -85,7 +85,7 @@ const written: Record<ExtractType, string> = {
   choice: 'one of these, exactly',
 }
 
-/** What the visitor said is JSON in a message of its own: data, which can't be taken for instructions. */
+/** The visitor's words are JSON in a separate message: data that can't be taken for instructions. */
 function promptOf(fields: Field[], lines: Line[], now: Date): Prompt {
   const wanted = fields.map((field, index) => ({
     key: keyOf(index),

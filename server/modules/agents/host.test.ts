@@ -29,7 +29,10 @@ const block = (id: string, kind: string, data: unknown) => ({
   data: data as Record<string, Json>,
 })
 
-/** Asks for a text, finds an email in it, answers it; the visitor writes once. Gives what was said and the variables then. */
+/**
+ * Asks for a text, extracts an email from it, answers it; the visitor writes once. Returns what was said and the final
+ * variables.
+ */
 async function talk(text: string, withModel: boolean) {
   const context = { ...server.context, config: { ...server.context.config, ai: withModel ? models.settings : null } }
   const field = { ...newExtractedField(() => 'f'), name: 'Email', type: 'email', saveTo: 'email' }

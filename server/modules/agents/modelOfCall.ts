@@ -7,10 +7,10 @@ import { openWithFallback } from '../models/withFallback'
 import { STOPPED } from './answering/answerQuestions'
 import { readAnswerSettings } from './answering/settings'
 
-/** The model that a call may ask; null: there is none. */
+/** The model for a call; null: there is none. */
 export type ModelOfCall<Context> = (context: Context) => Promise<ChatModel | null>
 
-/** That of the conversation's chatbot, else the environment's. What it is asked is paid for. */
+/** The model of the conversation's chatbot, otherwise the environment's. Its use is charged. */
 export function modelOfCall(
   context: Pick<ServerContext, 'db' | 'clock'>,
   models: Models,

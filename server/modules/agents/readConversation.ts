@@ -7,14 +7,14 @@ export interface Line {
   text: string
 }
 
-/** What was said before a call, oldest first; empty where nothing was, or where no conversation is kept. */
+/** The conversation before a call, oldest first; empty if there is none. */
 export type ReadConversation<Context> = (context: Context) => Promise<Line[]>
 
-/** The newest messages and characters that a model is given: enough to follow, little enough to pay. */
+/** The newest messages and characters for a model: enough context at a reasonable price. */
 const MESSAGES = 100
 const CHARACTERS = 40_000
 
-/** Reads conversations from the database. What the bot says in the turn of the call is not in it yet. */
+/** Reads conversations from the database. The bot's messages of the current turn are not included yet. */
 export const readConversation =
   (db: RootDb): ReadConversation<Pick<CallContext, 'project' | 'conversation'>> =>
   async ({ project, conversation }) => {

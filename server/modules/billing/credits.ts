@@ -16,7 +16,8 @@ export interface CreditUse {
 }
 
 /**
- * Takes credits of the month (UTC) from a project's plan. @returns whether there were enough; a key that was used before has them.
+ * Takes credits of the month (UTC) from a project's plan. @returns whether there were enough; a key that was used
+ * before has them.
  */
 export function takeCredits(db: Db, { projectId, credit, key, amount, at }: CreditUse): Promise<boolean> {
   return db.transaction().execute(async (work) => {
@@ -98,12 +99,16 @@ export interface Reservation {
   amount: number
   at: Date
 }
-/** What stood in the way: the plan's credits are used up, the chatbot's budget of the month, or the visitor's of the day. */
+/**
+ * What stood in the way: the plan's credits are used up, the chatbot's budget of the month, or the visitor's of the
+ * day.
+ */
 export type Reserved = { ok: true } | { ok: false; reason: 'plan' | 'chatbot' | 'visitor' }
 
 /**
- * Takes AI message credits before an answer: those of the month first, then those that the plan gives once for all. They are settled
- * after it (`settleCredits`); what nobody settles is released after `RESERVED_FOR`. In a transaction of its own.
+ * Takes AI message credits before an answer: those of the month first, then those that the plan gives once for all.
+ * They are settled after it (`settleCredits`); what nobody settles is released after `RESERVED_FOR`. In a transaction
+ * of its own.
  */
 export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserved> {
   const { projectId, chatbotId, visitor, key, at } = reservation
@@ -168,8 +173,9 @@ const ofAnswer = (projectId: string, key: string, at: Date): EventContext => ({
 })
 
 /**
- * Writes down what an answer has cost at the moment `at`, 0 where none came, in the month that it was asked in, also when what it reserved was released
- * meanwhile. Only the first settlement of a key counts, and none where nothing was reserved. In a transaction of its own.
+ * Writes down what an answer has cost at the moment `at`, 0 where none came, in the month that it was asked in, also
+ * when what it reserved was released meanwhile. Only the first settlement of a key counts, and none where nothing was
+ * reserved. In a transaction of its own.
  */
 export function settleCredits(
   db: Db,
@@ -239,7 +245,10 @@ export const RESERVED_FOR = 15 * 60_000
 /** ms for which a process that was held up may still settle what was released: nothing that answers lives as long */
 const SETTLED_WITHIN = 24 * 3_600_000
 
-/** Gives back what was reserved by processes that did not come to settle it. Of every project: it is the installation's own care. */
+/**
+ * Gives back what was reserved by processes that did not come to settle it. Of every project: it is the installation's
+ * own care.
+ */
 export async function releaseReservations(db: Db, at: Date): Promise<void> {
   const before = (ms: number) => new Date(at.getTime() - ms)
   await db.deleteFrom('credit_reservations').where('reserved_at', '<', before(SETTLED_WITHIN)).execute()
@@ -251,7 +260,10 @@ export async function releaseReservations(db: Db, at: Date): Promise<void> {
     .execute()
 }
 
-/** AI message credits that a project has used or reserved: of the month (UTC) of that moment, and of those given once for all. */
+/**
+ * AI message credits that a project has used or reserved: of the month (UTC) of that moment, and of those given once
+ * for all.
+ */
 export async function usedMessageCredits(
   db: Kysely<Database>,
   projectId: string,

@@ -12,8 +12,9 @@ import { tableStore } from './tableStore'
 type ContactContext = Pick<CallContext, 'project' | 'chatbot' | 'conversation' | 'run' | 'idempotencyKey' | 'writes'>
 
 /**
- * Handles `contacts`: makes, finds, changes and deletes the people that a project knows. The same key is carried out once: its answer is
- * kept with the change, in one transaction. For a conversation that is deleted nothing is changed. A simulated call finds what the test would have made.
+ * Handles `contacts`: makes, finds, changes and deletes the people that a project knows. The same key is carried out
+ * once: its answer is kept with the change, in one transaction. For a conversation that is deleted nothing is changed.
+ * A simulated call finds what the test would have made.
  */
 export function createContactsHandler({ db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>) {
   return handleEffect(contactsEffect).by({

@@ -39,7 +39,9 @@ const mapped = <Field extends string>(
 
 const plain = (value: string): string => cleanText(value).trim()
 
-/** One spelling a phone number, so that it is found again; what is too long to be one stays as it is, and is refused. */
+/**
+ * One spelling a phone number, so that it is found again; what is too long to be one stays as it is, and is refused.
+ */
 function normalized(field: ContactField, given: string): string {
   const value = plain(given)
   return field === 'phone' && value.length <= 2 * contactFieldCap('phone') ? value.replace(/[\s()./-]/g, '') : value

@@ -12,8 +12,9 @@ import { findContact } from './tableStore'
 type Changes = Map<string, KnownContact | null>
 
 /**
- * The contacts as a test would have left them: the project's own below what this conversation has simulated so far, which is read from
- * the record of its calls. So it survives a crash, and going back to an earlier turn takes back what came later. Nothing is written.
+ * The contacts as a test would have left them: the project's own below what this conversation has simulated so far,
+ * which is read from the record of its calls. So it survives a crash, and going back to an earlier turn takes back what
+ * came later. Nothing is written.
  */
 export async function simulatedStore(
   { db, ids }: { db: Db } & Pick<ServerContext, 'ids'>,

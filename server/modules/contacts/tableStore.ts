@@ -15,8 +15,8 @@ export interface ContactPlace {
 }
 
 /**
- * The contacts of a project. What a test changes is marked as a test's, until a visitor's conversation changes it: a person who writes
- * after a test is no test's any more.
+ * The contacts of a project. What a test changes is marked as a test's, until a visitor's conversation changes it: a
+ * person who writes after a test is no test's any more.
  * @param key of the call that it is for
  */
 export function tableStore(

@@ -22,8 +22,8 @@ export type HandOffHandler = EffectHandler<HandOffContext>
 type Asked = Exclude<ParsedRequestOf<typeof handOffEffect>, { action: 'added' }>
 
 /**
- * Handles `hand-off`: mails people the conversation, with where the visitor is answered, and later what the visitor adds. Who tests sees
- * how many would be told, and not who: that is for those who may see members.
+ * Handles `hand-off`: mails people the conversation, with where the visitor is answered, and later what the visitor
+ * adds. Who tests sees how many would be told, and not who: that is for those who may see members.
  */
 export function createHandOffHandler(context: ServerContext, send: Mailer): HandOffHandler {
   const { clock, config } = context

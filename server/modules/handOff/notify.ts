@@ -20,7 +20,10 @@ export interface Notice {
   test: boolean
 }
 
-/** Mails each of them; an answer to the mail goes to the visitor. @returns how many were told, and whether by mail or in the outbox alone */
+/**
+ * Mails each of them; an answer to the mail goes to the visitor. @returns how many were told, and whether by mail or in
+ * the outbox alone
+ */
 export async function notify(
   { db, config, send }: { db: Db; config: Pick<Config, 'publicUrl'>; send: Mailer },
   { conversation, key, people, team, note, email, story, isFirst, test }: Notice,

@@ -13,7 +13,8 @@ export interface Person {
 
 /**
  * Who is told of a conversation that was handed over.
- * @param addresses the ones that the flow names; what is no address is left out. None: the members who may answer visitors
+ * @param addresses the ones that the flow names; what is no address is left out. None: the members who may answer
+ *   visitors
  */
 export async function peopleOf(db: Db, projectId: string, addresses: readonly string[]): Promise<Person[]> {
   const members = await db

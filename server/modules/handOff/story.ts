@@ -1,7 +1,10 @@
 import { wordsOf } from '../../../engine/flow/conversationWords'
 import type { Db } from '../../platform/database/database'
 
-/** Most messages, and most characters of them, that go into one mail: the newest. The conversation itself is a click away. */
+/**
+ * Most messages, and most characters of them, that go into one mail: the newest. The conversation itself is a click
+ * away.
+ */
 const MESSAGES = 500
 const CHARACTERS = 150_000
 /** As large as the database counts messages. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database'
 
 /**
- * The visitor's address among those that a conversation's variables hold: the only one that the flow did not hold before the visitor came.
- * Null where there is none, or several of which nobody can tell.
+ * The visitor's address among those that a conversation's variables hold: the only one that the flow did not hold
+ * before the visitor came. Null where there is none, or several of which nobody can tell.
  */
 export async function visitorsAddress(
   db: Db,

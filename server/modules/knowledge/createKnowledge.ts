@@ -15,11 +15,11 @@ import { askedOf, beginningOf } from './retrieval/question'
 import { unrelatedTo } from './retrieval/unrelated'
 
 const LIMIT = 8
-/** How deep each list goes before two are made one. */
+/** Length of each result list before they are merged. */
 const DEPTH = 50
 const SAMPLE = 300
 
-/** What chatbots know, as one process has it in memory. */
+/** Creates the retrieval service of a process, with its indexes in memory. */
 export function createKnowledge(
   context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'jobs'>,
   models: Models,
@@ -28,7 +28,7 @@ export function createKnowledge(
   const indexes = createIndexes(db)
   const embedding = createEmbedding(context, models, (place) => knowledge.calibrate(place))
 
-  /** The base of a chatbot, or of the one whose knowledge it borrows; null where it is gone. */
+  /** The knowledge base of a chatbot, possibly another one's; null if that is gone. */
   async function baseOf({
     projectId,
     chatbotId,
@@ -89,7 +89,7 @@ export function createKnowledge(
       const { lexical, vectors, lacksVectors } = await indexes.get(base, embedder?.id ?? null, true)
       if (embedder && lacksVectors) await embedding.fill(base, embedder)
       const { questions, madeUp } = unrelatedTo(await mainLanguage(base), await sample(base))
-      // words that were made up say nothing of what people's words reach
+      // made-up words don't show what people's words reach
       const asked = madeUp ? [] : questions
       const calibration: Calibration = {
         form: CALIBRATION_FORM,
@@ -106,7 +106,7 @@ export function createKnowledge(
     },
   }
 
-  /** The language that most of a chatbot's text is in. */
+  /** The language of most of a chatbot's text. */
   async function mainLanguage({ projectId, chatbotId }: KnowledgePlace): Promise<string | null> {
     const row = await db
       .forProject(projectId)
@@ -122,7 +122,7 @@ export function createKnowledge(
     return row?.language ?? null
   }
 
-  /** Some of a chatbot's texts: enough to know the language's common words. */
+  /** A sample of a chatbot's texts, enough for the language's common words. */
   async function sample({ projectId, chatbotId }: KnowledgePlace): Promise<string[]> {
     const rows = await db
       .forProject(projectId)

@@ -3,25 +3,25 @@ import type { Work } from '../../platform/database/database'
 import { appendEvent, defineEvent, type EventContext } from '../../platform/events/defineEvent'
 import type { KnowledgeSourcesTable } from './tables'
 
-/** Chatbots by their id in the database: jobs that train know no other. */
+/** Chatbots by database id: training jobs know no other. */
 const chatbot = z.string()
-/** Most sources that one event names: what is done to more writes several. */
+/** The most sources per event; larger changes write several events. */
 const SOURCES_OF_EVENT = 1_000
 const sources = z.strictObject({ chatbot, sources: z.array(z.string()).min(1).max(SOURCES_OF_EVENT) })
 const source = z.strictObject({ chatbot, source: z.string() })
 
 export const sourcesAdded = defineEvent('sources.added', sources)
-/** Their content, or when they are read again by themselves. */
+/** Their content, or their resync interval. */
 export const sourcesChanged = defineEvent('sources.changed', sources)
-/** They are to be read once more. */
+/** They will be read again. */
 export const sourcesQueued = defineEvent('sources.queued', sources)
 export const sourcesStopped = defineEvent('sources.stopped', sources)
 export const sourcesDeleted = defineEvent('sources.deleted', sources)
-/** Its passages are what is answered from. */
+/** Its new passages are in use. */
 export const sourceTrained = defineEvent('source.trained', source)
 const REASON = 500
 export const sourceFailed = defineEvent('source.failed', source.extend({ reason: z.string().max(REASON) }))
-/** A chatbot uses the knowledge base of another one, or with null its own. */
+/** A chatbot uses another one's knowledge base; null: its own again. */
 export const knowledgeLinked = defineEvent(
   'knowledge.linked',
   z.strictObject({ chatbot, lender: z.string().nullable() }),
@@ -32,7 +32,7 @@ export const crawlStarted = defineEvent('crawl.started', crawl)
 export const crawlStopped = defineEvent('crawl.stopped', crawl)
 export const crawlDeleted = defineEvent('crawl.deleted', crawl)
 
-/** What was done to sources of a chatbot, however many: none is no event. */
+/** Writes events for a change of sources; none for an empty list. */
 export async function appendSources(
   work: Work,
   definition:
@@ -53,7 +53,7 @@ export async function appendSources(
 }
 
 type Source = Pick<KnowledgeSourcesTable, 'gid' | 'project_id' | 'chatbot_id'>
-/** What events of a run say that trained sources. */
+/** The event context of a training run. */
 export const ofRun = ({ project_id }: Pick<Source, 'project_id'>, run: string, at: Date): EventContext => ({
   projectId: project_id,
   by: { actor: 'system' },

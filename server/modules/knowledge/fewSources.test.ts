@@ -21,9 +21,9 @@ afterAll(() => database.close())
 interface Case {
   name: string
   sources: TestSource[]
-  /** asked in other words than the sources have */
+  /** asked in other words than those of the sources */
   known: string[]
-  /** about other things */
+  /** about other topics */
   unknown: string[]
 }
 
@@ -158,7 +158,7 @@ describe.each(CASES)('$name', ({ sources, known, unknown }) => {
     const zones = async (questions: string[]) =>
       Promise.all(questions.map(async (question) => `${(await knowledge.find(place, question)).zone}: ${question}`))
     await knowledge.calibrate(place)
-    // answered, or shown as what may help
+    // answered, or shown as possibly helpful
     expect((await zones(known)).filter((one) => one.startsWith('unknown'))).toEqual([])
     expect((await zones(unknown)).filter((one) => one.startsWith('confident'))).toEqual([])
   })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** A process of its own over the same database. */
+/** A separate process over the same database. */
 const contextOf = () => {
   const process = { db: database.db, clock: () => new Date(), log: pino({ level: 'silent' }) }
   return { ...process, jobs: createJobs(process) }
@@ -120,7 +120,7 @@ test('what was added counts at once, and what was deleted never answers again', 
   const place = await shop()
   await knowledge.find(place, 'islands')
   const [id = ''] = await insertSources(database.db, place, [{ title: 'Gifts', texts: ['Vouchers make good gifts.'] }])
-  // a build may take longer than a question's patience: calibrating waits for it
+  // building may take longer than a question waits: calibrating waits for it
   await knowledge.calibrate(place)
   expect((await titles(place, 'vouchers as gifts'))[0]).toBe('Gifts')
   await database.db.deleteFrom('knowledge_sources').where('id', '=', id).execute()
@@ -166,6 +166,6 @@ test('of a message of 20,000 characters the beginning is searched for, and no mo
     spy.mockRestore()
   }
   expect(segmented).toBeGreaterThan(0)
-  // for its words, its language and its sentences
+  // for words, language and sentences
   expect(segmented).toBeLessThan(MOST_CHARACTERS * 6)
 })

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { CrawlMode, CrawlState, PageState } from '../../contracts/crawls'
 import type { Resync, SourceData, SourceKind, SourceStatus } from '../../contracts/sources'
 
-/** Rows of what chatbots are trained on (migration 0020). */
+/** Rows of knowledge bases (migration 0020). */
 declare module '../../platform/database/tables' {
   interface Database {
     crawls: CrawlsTable
@@ -12,7 +12,7 @@ declare module '../../platform/database/tables' {
   }
 }
 
-/** A search for pages that a person began. */
+/** A crawl started by a person. */
 export interface CrawlsTable {
   id: Generated<string>
   gid: string
@@ -24,24 +24,24 @@ export interface CrawlsTable {
   max_pages: number
   include: string[]
   exclude: string[]
-  /** `found`: people may choose what to train; `done`: they have */
+  /** `found`: people may choose what to train; `done`: they have chosen */
   state: CrawlState
   reason: string | null
-  /** pages in a row that could not be had since the site is slow or away */
+  /** consecutive pages that failed because the site is slow or unavailable */
   failures: Generated<number>
   created_by: string | null
   created_at: Date
   updated_at: Date
 }
-/** The frontier of a crawl, and what came of each page. */
+/** The frontier of a crawl, and the result of each page. */
 export interface CrawlPagesTable {
   id: Generated<string>
   project_id: string
   crawl_id: string
   url: string
-  /** equal for addresses that are one page */
+  /** equal for addresses of the same page */
   key: string
-  /** equal for addresses of which there may be any number; null: of none such */
+  /** equal for addresses of which there may be any number; null for single ones */
   family: string | null
   depth: number
   state: PageState
@@ -62,9 +62,9 @@ export interface KnowledgeSourcesTable {
   sha256: string | null
   file_name: string | null
   bytes: ColumnType<string | null, number | null | undefined, number | null>
-  /** what an editor wrote by hand; null for links and documents */
+  /** hand-written content; null for links and documents */
   data: ColumnType<SourceData | null, string | null | undefined, string | null>
-  /** Markdown; null until it was read */
+  /** Markdown; null until it is read */
   content: string | null
   content_hash: string | null
   etag: string | null
@@ -77,7 +77,7 @@ export interface KnowledgeSourcesTable {
   resync: Generated<Resync>
   /** null: never */
   next_resync_at: Date | null
-  /** the reading that is planned or under way */
+  /** the planned or current run */
   run: string | null
   queued_at: Date | null
   created_by: string | null
@@ -91,7 +91,7 @@ export interface KnowledgeChunksTable {
   chatbot_id: string
   source_id: string
   position: number
-  /** headings above it; of an FAQ entry the question and its other phrasings, a line each */
+  /** headings above it; for an FAQ entry the question and its other phrasings, one per line */
   heading: Generated<string>
   body: string
   /** see server/modules/knowledge/retrieval */

@@ -15,6 +15,6 @@ export const readFaqCsv = defineTask<FaqFile, ReturnType<typeof parseFaqCsv>>('r
 
 interface FaqFile {
   csv: string
-  /** questions that are there already, as `sameQuestion` has them */
+  /** existing questions, normalised by `sameQuestion` */
   present: ReadonlySet<string>
 }

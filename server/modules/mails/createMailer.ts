@@ -37,8 +37,8 @@ interface MailerOptions extends Patience {
 }
 
 /**
- * Makes what sends mails: by the configured server, else into the outbox. Each is a row of `mails` with what became of it. A mail
- * of a flow costs an email credit; one that failed gives it back.
+ * Makes what sends mails: by the configured server, else into the outbox. Each is a row of `mails` with what became of
+ * it. A mail of a flow costs an email credit; one that failed gives it back.
  */
 export function createMailer(context: Installation, options: MailerOptions = {}): Mailer {
   const { db, clock, ids, config } = context

@@ -7,7 +7,10 @@ import { shownMail } from './testEffect'
 
 type MailCallContext = Pick<CallContext, 'project' | 'conversation' | 'idempotencyKey' | 'writes'>
 
-/** Handles `mail`: sends what a send-email block made. A simulated one has the status `simulated`, and is shown as it would have been. */
+/**
+ * Handles `mail`: sends what a send-email block made. A simulated one has the status `simulated`, and is shown as it
+ * would have been.
+ */
 export function createMailHandler({ config }: Pick<ServerContext, 'config'>, send: Mailer) {
   const mailOf = (
     { body, ...content }: MailRequest,

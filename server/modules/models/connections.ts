@@ -14,7 +14,10 @@ export interface ProjectConnection {
 
 type Row = Pick<AiConnectionsTable, 'gid' | 'project_id' | 'provider' | 'sealed_key' | 'base_url'>
 
-/** Reads what projects have set up. Their own addresses are called through the guard; a provider's own is the operator's matter. */
+/**
+ * Reads what projects have set up. Their own addresses are called through the guard; a provider's own is the operator's
+ * matter.
+ */
 export function createConnections({ db, config }: Pick<ServerContext, 'db' | 'config'>) {
   const secrets = createSecrets(config)
   const placeOf = (row: Pick<Row, 'gid' | 'project_id'>) => ({

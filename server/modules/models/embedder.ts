@@ -5,7 +5,10 @@ import { createOpenEmbedder } from './providers/openEmbedder'
 /** Texts as an embedding model sees them, in their order; null when it can't be reached in time or refuses. */
 export type Embedder = (texts: readonly string[], timeoutMs: number) => Promise<number[][] | null>
 
-/** The embedding model of the settings. Null where none is named. @param onFailure told why, in a sentence without the key */
+/**
+ * The embedding model of the settings. Null where none is named. @param onFailure told why, in a sentence without the
+ * key
+ */
 export function createEmbedder(settings: AiSettings | null, onFailure: (reason: string) => void): Embedder | null {
   const name = settings?.embeddingModel
   if (!settings || !name) return null

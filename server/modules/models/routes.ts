@@ -13,7 +13,9 @@ import { aiChanged } from './events'
 import type { Models } from './models'
 import { settingsOf } from './settings'
 
-/** Which model a chatbot asks, in which language and with which budgets; and the providers that its project has set up. */
+/**
+ * Which model a chatbot asks, in which language and with which budgets; and the providers that its project has set up.
+ */
 export function registerAi(app: FastifyInstance, context: ServerContext, models: Models): void {
   const { clock } = context
   registerConnections(app, context)

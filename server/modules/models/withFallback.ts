@@ -24,7 +24,10 @@ export interface StandIn {
   reason: string
 }
 
-/** Opens a chatbot's model so that its fallback stands in where the model can't be asked, or fails before it has said anything. */
+/**
+ * Opens a chatbot's model so that its fallback stands in where the model can't be asked, or fails before it has said
+ * anything.
+ */
 export async function openWithFallback(
   models: Models,
   projectId: string,

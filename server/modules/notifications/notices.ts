@@ -12,8 +12,8 @@ import type { Mailer } from '../mails/createMailer'
 const mailCredits = defineJob('mail-credits', z.strictObject({ month: z.string(), threshold: z.int() }))
 
 /**
- * Looks whether a project whose credits were used has passed a threshold since the last look, and writes down the mails about it: one a
- * threshold and month. Where several were passed at once, the highest alone is told.
+ * Looks whether a project whose credits were used has passed a threshold since the last look, and writes down the mails
+ * about it: one a threshold and month. Where several were passed at once, the highest alone is told.
  */
 export const noticeCredits = ({ clock, jobs }: Pick<ServerContext, 'clock' | 'jobs'>): Consumer =>
   defineConsumer({
@@ -48,7 +48,10 @@ export const noticeCredits = ({ clock, jobs }: Pick<ServerContext, 'clock' | 'jo
     },
   })
 
-/** What sends what was written down: to the project's addresses for this, else to its owners. Each gets it once, however often that is tried. */
+/**
+ * What sends what was written down: to the project's addresses for this, else to its owners. Each gets it once, however
+ * often that is tried.
+ */
 export function mailCreditNotices(context: ServerContext, send: Mailer): HandledJob {
   const { clock, config, log } = context
   return mailCredits.handledBy(async ({ month, threshold }, { projectId }) => {

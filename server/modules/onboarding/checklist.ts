@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/database/tables'
 
-/** Ticks what a project's people have done of the agent's onboarding (SPEC.md 4). What is ticked is not written again. */
+/**
+ * Ticks what a project's people have done of the agent's onboarding (SPEC.md 4). What is ticked is not written again.
+ */
 export async function tickChecklist(
   db: Kysely<Database>,
   projectId: string,

@@ -8,8 +8,8 @@ import { copySettings } from '../chatbots/copySettings'
 import { copyKnowledge } from '../knowledge/training/copyKnowledge'
 
 /**
- * Gives a project's copies of chatbots the settings, the sources and the golden questions of their originals; who used another one's knowledge base uses that
- * one's copy. @param copies by the originals' ids
+ * Gives a project's copies of chatbots the settings, the sources and the golden questions of their originals; who used
+ * another one's knowledge base uses that one's copy. @param copies by the originals' ids
  */
 export async function copyContents(
   context: ServerContext,

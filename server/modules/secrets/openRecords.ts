@@ -14,8 +14,8 @@ export interface RecordCleaner {
 const SHORTEST = 8
 
 /**
- * Requests get references, as the flow makes them now, so that tests compare equal; what looks like a secret there and is kept under no
- * name, since the flow has another one by now, is masked. Wherever else a value stands, it is masked.
+ * Requests get references, as the flow makes them now, so that tests compare equal; what looks like a secret there and
+ * is kept under no name, since the flow has another one by now, is masked. Wherever else a value stands, it is masked.
  * @param names of the project's secrets, by value
  * @param hidden what stands for what is kept under no name; null: it stays
  */

@@ -12,7 +12,10 @@ interface Place {
   project_id: string
 }
 
-/** The secrets of projects that flows refer to by name: sealed where they lie, opened for a call that is about to be sent. */
+/**
+ * The secrets of projects that flows refer to by name: sealed where they lie, opened for a call that is about to be
+ * sent.
+ */
 export function createProjectSecrets({ db, config, ids, clock }: Parts) {
   const secrets = createSecrets(config)
   const placeOf = ({ gid, project_id }: Place) => ({ projectId: project_id, row: `project_secrets/${gid}` })
@@ -57,7 +60,9 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
     return { names, values: Array.from(values, ([name, value]) => [value, name] as const) }
   }
 
-  /** Stores secrets under names that nobody has: who calls holds the project's row, so that nobody takes one meanwhile. */
+  /**
+   * Stores secrets under names that nobody has: who calls holds the project's row, so that nobody takes one meanwhile.
+   */
   async function store(
     trx: Transaction<Database>,
     origin: EventContext,
@@ -99,7 +104,9 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
     /** What moving values out of flows has to know. */
     presentOf,
 
-    /** For moving values out of flows in one transaction: `save` as gatherSecrets has it; `store` writes the new ones. */
+    /**
+     * For moving values out of flows in one transaction: `save` as gatherSecrets has it; `store` writes the new ones.
+     */
     async collector(trx: Transaction<Database>, origin: EventContext) {
       const { save, added } = gatherSecrets(await presentOf(origin.projectId, trx))
       return { save, store: () => store(trx, origin, added) }

@@ -11,8 +11,8 @@ const sealedColumns = [
 ] as const
 
 /**
- * Seals anew what an older key of `SECRET_KEYS` has sealed, so that it can be dropped. What can't be opened stays. Of every project: it is the
- * installation's own care.
+ * Seals anew what an older key of `SECRET_KEYS` has sealed, so that it can be dropped. What can't be opened stays. Of
+ * every project: it is the installation's own care.
  */
 export async function renewSeals({ db, config }: Pick<ServerContext, 'db' | 'config'>): Promise<void> {
   const secrets = createSecrets(config)

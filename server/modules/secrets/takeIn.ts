@@ -12,11 +12,11 @@ type Notes = { level: 'info' | 'warning'; message: string }[]
 const TRIES = 3
 
 /**
- * Flows that come into a project from a file or a program: what stands open in them is kept as secrets of the project, and names of secrets
- * that the project lacks are told.
+ * Flows that come into a project from a file or a program: what stands open in them is kept as secrets of the project,
+ * and names of secrets that the project lacks are told.
  * @param origin what events say of the call
- * @param seal reads them and puts names in the place of values (`sealInto`), wherever that is done; carried out again where one of its
- * names was taken meanwhile
+ * @param seal reads them and puts names in the place of values (`sealInto`), wherever that is done; carried out again
+ *   where one of its names was taken meanwhile
  * @returns what `seal` came to, without the values
  * @throws ApiError too_large where the project would have too many; conflict where names are taken again and again
  */

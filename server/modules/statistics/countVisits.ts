@@ -5,7 +5,9 @@ import type { TurnPath } from './turnPath'
 
 /** Any number works, as long as nothing else in Parley locks it. */
 const COUNTING_LOCK = 7_027_702
-/** Runs that are counted in one transaction, and how many such follow each other at most: the rest is the next call's. */
+/**
+ * Runs that are counted in one transaction, and how many such follow each other at most: the rest is the next call's.
+ */
 const AT_ONCE = 500
 const ROUNDS = 200
 
@@ -15,8 +17,9 @@ interface ChatbotRef {
 }
 
 /**
- * Counts what the turns since the last time add: how far each run came, how often each place was seen. Of one chatbot where
- * it is named, else of all. Does nothing while another process counts, and leaves out runs that are in a turn right now.
+ * Counts what the turns since the last time add: how far each run came, how often each place was seen. Of one chatbot
+ * where it is named, else of all. Does nothing while another process counts, and leaves out runs that are in a turn
+ * right now.
  */
 export async function countVisits({ db }: Pick<ServerContext, 'db'>, chatbot: ChatbotRef | null = null): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
@@ -62,8 +65,8 @@ async function pendingRuns(work: Work, chatbot: ChatbotRef | null): Promise<stri
 }
 
 /**
- * The runs with what was counted of them so far. They are locked before anything that points at them, and their conversations before
- * them, as whoever deletes one does: else the two could wait for each other.
+ * The runs with what was counted of them so far. They are locked before anything that points at them, and their
+ * conversations before them, as whoever deletes one does: else the two could wait for each other.
  */
 function lockRuns(work: Work, ids: readonly string[]) {
   return work

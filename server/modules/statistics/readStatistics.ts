@@ -36,7 +36,10 @@ export async function readStatistics(
   }
 }
 
-/** How the conversations stand: how many there are, are over, were left and where. Reads counts, and of conversations those of now alone. */
+/**
+ * How the conversations stand: how many there are, are over, were left and where. Reads counts, and of conversations
+ * those of now alone.
+ */
 async function readStanding(
   { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
   { projectId, chatbotId }: Omit<FlowPlace, 'flow'>,
@@ -119,7 +122,9 @@ function median(rows: readonly { replies: number; count: number }[]): number | n
   return null
 }
 
-/** How often the flow's places were seen; distinct conversations add up, since each counts on one day, in one version. */
+/**
+ * How often the flow's places were seen; distinct conversations add up, since each counts on one day, in one version.
+ */
 async function readPlaces(db: Db, { projectId, chatbotId, flow }: FlowPlace, filter: StatisticsFilter) {
   const rows = await db
     .selectFrom('place_visits as visits')

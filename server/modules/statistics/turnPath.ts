@@ -12,8 +12,9 @@ export interface TurnPath {
   /** the edges that it took, as `<block id>/<port id>` */
   taken: [flow: string, edgeId: string][]
   /**
-   * How it ended. `waiting`: something is asked; `pausing`: the bot goes on by itself; `completed`: the conversation is over, or
-   * nothing but intents is heard; `left`: it ended because the visitor did not answer in time, or a safety rail stopped it.
+   * How it ended. `waiting`: something is asked; `pausing`: the bot goes on by itself; `completed`: the conversation is
+   * over, or nothing but intents is heard; `left`: it ended because the visitor did not answer in time, or a safety
+   * rail stopped it.
    */
   status: 'waiting' | 'pausing' | 'completed' | 'left'
   /** where it waits, or where it was left */
@@ -23,8 +24,8 @@ export interface TurnPath {
 }
 
 /**
- * Reads a turn's path from its trace. A group counts as entered when the conversation comes into it from elsewhere or over an edge, not
- * when it goes on there: after a reply, a sub-flow, an intent that cut in.
+ * Reads a turn's path from its trace. A group counts as entered when the conversation comes into it from elsewhere or
+ * over an edge, not when it goes on there: after a reply, a sub-flow, an intent that cut in.
  * @param before the session that the turn began with
  * @param reply what began it; null for the first turn
  */

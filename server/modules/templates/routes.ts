@@ -12,7 +12,10 @@ import { withNewIds } from '../flows/flows/readFlowFile'
 import { presentListed, presentTemplate } from './presenter'
 import { readTemplate, readTemplates } from './readTemplates'
 
-/** The gallery of templates, and what goes from one into a flow that is open. New chatbots are made of one by `createChatbot`. */
+/**
+ * The gallery of templates, and what goes from one into a flow that is open. New chatbots are made of one by
+ * `createChatbot`.
+ */
 export function registerTemplates(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { registry } = context
 

@@ -16,8 +16,9 @@ const bundled = import.meta.glob<string>('./*/*.{jpg,mp4,wav}', { query: '?inlin
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', mp4: 'video/mp4', wav: 'audio/wav' }
 
 /**
- * By the id in their address `/files/<id>`: the first sixteen characters of their SHA-256, so that an address always means the same bytes.
- * They belong to no project, and every installation has them: flows made of a template keep them when they are copied or exported.
+ * By the id in their address `/files/<id>`: the first sixteen characters of their SHA-256, so that an address always
+ * means the same bytes. They belong to no project, and every installation has them: flows made of a template keep them
+ * when they are copied or exported.
  */
 export const templateFiles: ReadonlyMap<string, TemplateFile> = new Map(
   Object.entries(bundled).map(([path, data]) => {

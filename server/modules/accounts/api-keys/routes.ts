@@ -9,7 +9,7 @@ import { ApiError } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import { apiKeyCreated, apiKeyDeleted } from '../events'
 
-/** The keys by which programs act in a project. */
+/** Routes for the API keys of a project. */
 export function registerApiKeys(app: FastifyInstance, context: ServerContext): void {
   const { clock, config, ids } = context
 
@@ -24,7 +24,7 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
     const gid = ids()
     const now = clock()
     await db.transaction().execute(async (trx) => {
-      // the row's lock: two at once would each see the last free place
+      // row lock: two concurrent calls would each see the last free place
       await trx.selectFrom('projects').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
       const { count } = await trx
         .selectFrom('api_keys')
@@ -68,7 +68,7 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
   })
 }
 
-/** A project's keys, the newest first. */
+/** A project's keys, newest first. */
 export async function keysOf({ db }: { db: Db }, projectId: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_keys')

@@ -8,12 +8,12 @@ declare module '../../../platform/database/tables' {
   }
 }
 
-/** A program's key to a project. */
+/** An API key of a project. */
 export interface ApiKeysTable {
   id: Generated<string>
   gid: string
   project_id: string
-  /** who made it, and as whom it acts */
+  /** its creator, on whose behalf it acts */
   user_id: string
   name: string
   preview: string

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { ServerContext } from '../../../platform/context'
 
 /**
- * Makes what runs work that no answer waits for: how long it takes would tell whether there is such an account. What fails is logged;
- * closing the app waits for what runs.
+ * Runs work that no response waits for, because its duration would reveal whether an account exists. Failures are
+ * logged; closing the app waits for running work.
  */
 export function createBackground(
   app: FastifyInstance,

@@ -1,12 +1,12 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { fieldError } from '../../../platform/errors'
 
-/** Some 49,000 passwords that people choose most, in small letters: the 10,000 most common ones among them. */
+/** Some 49,000 common passwords in lower case, including the 10,000 most common ones. */
 const common: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 
 /**
  * The list stays on the server: a form would have to load it.
- * @throws ApiError at the field `password` for one that guessing begins with, in whatever case
+ * @throws ApiError at the field `password` for a common password, in any case
  */
 export function refuseCommonPassword(password: string): void {
   if (!common.has(password.toLowerCase())) return

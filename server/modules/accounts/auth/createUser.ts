@@ -16,8 +16,8 @@ export interface Registration {
 }
 
 /**
- * Makes an account with its settings and its default project, whose owner it is.
- * @throws ApiError when the installation takes nobody (see admitRegistration), or the email is taken
+ * Creates an account with its settings and its default project, which it owns.
+ * @throws ApiError if registration is closed (see admitRegistration), or the email is taken
  */
 export async function createUser(
   context: ServerContext,
@@ -34,7 +34,7 @@ export async function createUser(
   })
 }
 
-/** An account with its settings, of no project. @throws ApiError when there is one with that email */
+/** Inserts an account with its settings, without a project. @throws ApiError if the email is taken */
 export async function insertUser(
   context: ServerContext,
   transaction: Transaction<Database>,

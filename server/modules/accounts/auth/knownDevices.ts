@@ -6,12 +6,14 @@ import type { Database } from '../../../platform/database/tables'
 
 const DEVICE_COOKIE = 'parley_device'
 const YEAR = 365 * 24 * 60 * 60
-/** Of one account; the one that was used longest ago is forgotten first. */
+/** Per account; the least recently used one is forgotten first. */
 const MOST_DEVICES = 20
 
 const tokenOf = (request: FastifyRequest) => request.cookies[DEVICE_COOKIE] || undefined
 
-/** What limits count this browser under, if the account of that address has logged in with it before; else null. */
+/**
+ * The rate-limit key of this browser, if the account with that address has logged in with it before; otherwise null.
+ */
 export async function knownDeviceOf(
   { db }: Pick<ServerContext, 'db'>,
   request: FastifyRequest,
@@ -30,7 +32,7 @@ export async function knownDeviceOf(
   return row ? hash.toString('base64url') : null
 }
 
-/** Notes that the account's owner uses this browser. The cookie says nothing but that it was here before: it logs nobody in. */
+/** Records that the account's owner uses this browser. The cookie only identifies the browser: it logs nobody in. */
 export async function rememberDevice(
   { db, clock, config }: Pick<ServerContext, 'db' | 'clock' | 'config'>,
   request: FastifyRequest,
@@ -64,7 +66,7 @@ export async function rememberDevice(
   })
 }
 
-/** Somebody else may have been at one of them. */
+/** Somebody else may have used one of them. */
 export async function forgetDevices(db: Kysely<Database>, userId: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute()
 }

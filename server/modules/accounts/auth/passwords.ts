@@ -3,14 +3,14 @@ import { ApiError } from '../../../platform/errors'
 
 /** argon2id: 19 MiB, two passes. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Each takes 19 MiB and a core: a crowd at the login must not starve the rest. */
+/** Each takes 19 MiB and a core: many logins at once must not starve the rest. */
 const IN_PARALLEL = 2
 const MOST_WAITING = 200
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Throws ApiError `overloaded` when too many wait already. */
+/** Throws ApiError `overloaded` if too many are waiting. */
 async function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   if (running < IN_PARALLEL) running++
   else {
@@ -32,7 +32,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobodys: Promise<string> | undefined
 
-/** Without a hash (nobody has that address) it takes as long and says no. */
+/** Without a hash (no such account) it takes the same time and returns false. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   nobodys ??= hash('nobody has this password', options)
   const against = stored ?? (await nobodys)

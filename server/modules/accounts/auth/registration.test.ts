@@ -62,7 +62,7 @@ test('whether there is an account, only its mail tells', async () => {
   await vi.waitFor(() => expect(mailsTo(known.user.email)).toHaveLength(1), 60_000)
   expect(mailsTo(known.user.email)[0]?.text).toContain('There already is one')
   expect(tokenIn(mailsTo(known.user.email)[0]?.text ?? '')).toBe('')
-  // nor does the way in one step
+  // nor does registration in one step
   const send = async (email: string) =>
     (await server.guest()).send('POST', '/api/auth/register', { ...names, email, password })
   const [one, other] = [await send('nobody@example.com'), await send(known.user.email)]

@@ -17,12 +17,14 @@ import { claimRegistration, closedRegistration, issueRegistration, registrationO
 import { hasUsers } from './setup'
 
 const HOUR = 60 * 60 * 1000
-/** An hour's registrations from one address that an account with that email stopped. */
+/** Per hour and address: registrations refused because the email has an account. */
 const TAKEN = 10
-/** An hour's links for one email, whoever asks for them: nobody's mailbox is filled. */
+/** Per hour and email, whoever requests them: prevents flooding a mailbox. */
 const LINKS = 5
 
-/** How accounts are made without an invitation. README.md says why by mail where there is a mail server. */
+/**
+ * Routes for creating accounts without an invitation. README.md explains why it goes by mail if there is a mail server.
+ */
 export function registerRegistration(app: FastifyInstance, context: ServerContext): void {
   const { db, clock, config, limits } = context
   const taken = limits.attempts('taken emails of an address', TAKEN, HOUR)
@@ -37,7 +39,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
       throw new ApiError('conflict', { message: 'Accounts are created by email here. Please refresh the page.' })
     }
     refuseCommonPassword(body.password)
-    // counted before it is known, so that a hundred at once don't ask about a hundred
+    // counted in advance, so that a hundred parallel calls don't test a hundred addresses
     await taken.take(address)
     const user = await createUser(context, body, request.id)
     await taken.forgive(address)
@@ -61,7 +63,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
   registerRoute(app, context, finishRegistration, async ({ body: { token, password, ...names }, request, reply }) => {
     refuseClosed()
     refuseCommonPassword(password)
-    // a hash takes long: first whether there is any use in it
+    // hashing is expensive: first check whether the link is valid
     if ((await registrationOf(db, token, clock())) === null) throw closedRegistration()
     const password_hash = await hashPassword(password)
     const user = await db.transaction().execute(async (trx) => {
@@ -75,7 +77,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
     return { user: presentUser(user) }
   })
 
-  /** The mail's text alone tells whether there is such an account. */
+  /** Only the mail's text reveals whether the account exists. */
   async function sendLink(email: string): Promise<void> {
     try {
       await links.take(email)

@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/errors'
 
 const LIFETIME = 60 * 60 * 1000
 
-/** A token for the link that makes an account with that address. Those that are past are forgotten. */
+/** Issues a token for the link that creates an account with that address. Deletes expired ones. */
 export async function issueRegistration(db: Kysely<Database>, email: string, now: Date): Promise<string> {
   const token = newToken()
   await db.deleteFrom('registrations').where('expires_at', '<=', now).execute()
@@ -16,7 +16,7 @@ export async function issueRegistration(db: Kysely<Database>, email: string, now
   return token
 }
 
-/** The address that a link is for; null when it is past, used or none of ours. */
+/** The address of a link; null if it is expired, used or unknown. */
 export async function registrationOf(db: Kysely<Database>, token: string, now: Date): Promise<string | null> {
   const row = await db
     .selectFrom('registrations')
@@ -28,9 +28,9 @@ export async function registrationOf(db: Kysely<Database>, token: string, now: D
 }
 
 /**
- * Uses a link up, and with it every other for the address. Of several who try at once one succeeds.
+ * Uses up a link and all others for the address. Of concurrent attempts one succeeds.
  * @returns the address
- * @throws ApiError `conflict` when it is no longer open
+ * @throws ApiError `conflict` if it is no longer valid
  */
 export async function claimRegistration(trx: Transaction<Database>, token: string, now: Date): Promise<string> {
   const claimed = await trx

@@ -39,7 +39,7 @@ test('the first account takes the link that was printed last, and there is one f
       client.send('POST', '/api/auth/register', { ...person, email: `ada${at}@example.com`, setup_token }),
     ),
   )
-  // registration is open here, so those that came second are made as ordinary accounts
+  // registration is open here, so the slower ones become ordinary accounts
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await setupLink(server.context)).toBeNull()
 })
@@ -268,14 +268,14 @@ describe('wrong passwords for one account from many addresses', () => {
     later(30_000)
     expect((await guess(guest, known.user.email, 12)).status).toBe(422)
     expect((await guess(guest, known.user.email, 13)).headers.get('retry-after')).toBe('60')
-    // an address that has no account answers alike
+    // the response is the same for an address without an account
     for (let at = 21; at <= 30; at++) expect((await guess(guest, 'nobody@many.example', at)).status).toBe(422)
     expect((await guess(guest, 'nobody@many.example', 31)).status).toBe(429)
     for (let round = 0; round < 8; round++) {
       later(15 * MINUTE)
       await guess(guest, known.user.email, 40 + round)
     }
-    // never longer than a quarter of an hour
+    // never longer than fifteen minutes
     expect((await guess(guest, known.user.email, 50)).headers.get('retry-after')).toBe('900')
     later(15 * MINUTE)
     expect((await guess(guest, known.user.email, 51, known.password)).status).toBe(200)
@@ -290,7 +290,7 @@ describe('wrong passwords for one account from many addresses', () => {
     for (let at = 1; at <= 10; at++) await guess(guest, email, at)
     expect((await guess(guest, email, 11, known.password)).status).toBe(429)
     expect((await guess(known, email, 12, known.password)).status).toBe(200)
-    // another account's browser is none of it
+    // another account's browser does not count
     const other = await server.register()
     await other.send('POST', '/api/auth/logout', {})
     await other.send('GET', '/api/csrf-cookie')

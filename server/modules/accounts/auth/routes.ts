@@ -13,10 +13,13 @@ import { presentUser } from './presenter'
 import { registerRegistration } from './registrationRoutes'
 import { hasUsers } from './setup'
 
-/** A minute's failures: of one account from one address, and of one address over all accounts. */
+/** Failures per minute: of one account from one address, and from one address over all accounts. */
 const LOGIN_FAILURES = 5
 const LOGIN_FAILURES_OF_ADDRESS = 50
-/** Failures of one account from wherever they come: a guesser may have many addresses. README.md says how the owner gets in meanwhile. */
+/**
+ * Failures of one account from anywhere: an attacker may have many addresses. README.md explains how the owner can
+ * still log in.
+ */
 const MINUTE = 60_000
 const ACCOUNT_FAILURES = { free: 10, firstMs: MINUTE / 2, longestMs: 15 * MINUTE, forgetMs: 24 * 60 * MINUTE }
 
@@ -47,9 +50,9 @@ export function registerAuth(app: FastifyInstance, context: ServerContext, docum
     const address = callerAddress(request.ip)
     const here = `${email} ${address}`
     const device = await knownDeviceOf(context, request, email)
-    // a browser that was let in before has failures of its own: strangers' don't keep it out
+    // a known browser has a counter of its own: strangers' failures don't lock it out
     const anywhere = device ? `${email} ${device}` : email
-    // counted before the password is looked at, so that a hundred guesses at once are not a hundred guesses
+    // counted before the password is checked, so that parallel guesses are limited too
     await ofAddress.take(address)
     await ofAccountHere.take(here)
     ofAccount.take(anywhere)

@@ -10,10 +10,7 @@ export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/**
- * The address at which the first account is made; null when there is one already. Each call makes the last link worthless: only the
- * one that was printed last works.
- */
+/** The link that creates the first account; null if there is one. Each call invalidates the previous link. */
 export async function setupLink(context: ServerContext): Promise<string | null> {
   if (await hasUsers(context.db)) return null
   const token = newToken()
@@ -25,9 +22,9 @@ export async function setupLink(context: ServerContext): Promise<string | null> 
 }
 
 /**
- * Decides in the transaction of a registration whether it may be: the first account wants the setup token, a later one an open
- * registration. Others that register at once wait for the first.
- * @throws ApiError `setup_required`, `registration_closed`, or the field error of a token that isn't (or is no longer) right
+ * Checks within a registration's transaction whether it is allowed: the first account needs the setup token, a later
+ * one open registration. Concurrent registrations wait for the first.
+ * @throws ApiError `setup_required`, `registration_closed`, or a field error for an invalid or expired token
  */
 export async function admitRegistration(
   context: ServerContext,

@@ -17,7 +17,7 @@ const refusals: Record<Exclude<State, 'open'>, string> = {
   unknown: 'This invitation link does not work. If you were sent a newer one, use that; else ask for a new one.',
 }
 
-/** The invitation of a link, with its project and who sent it; undefined when there is none (any more). */
+/** The invitation of a link, with its project and sender; undefined if there is none. */
 export function findInvitation(db: Kysely<Database>, token: string) {
   return db
     .selectFrom('invitations')
@@ -39,7 +39,7 @@ export function stateOf(row: InvitationByLink | undefined, now: Date): State {
   return row.expires_at > now ? 'open' : 'expired'
 }
 
-/** @throws ApiError `conflict` that says why the invitation can't be accepted, and what to do */
+/** @throws ApiError `conflict` saying why the invitation can't be accepted, and what to do */
 export function wantOpen(row: InvitationByLink | undefined, now: Date): InvitationByLink {
   const state = stateOf(row, now)
   if (!row || state !== 'open')
@@ -48,8 +48,8 @@ export function wantOpen(row: InvitationByLink | undefined, now: Date): Invitati
 }
 
 /**
- * Uses an invitation up and makes the account a member. Of several who try at once one succeeds.
- * @throws ApiError `conflict` when it is no longer open
+ * Uses up an invitation and makes the account a member. Of concurrent attempts one succeeds.
+ * @throws ApiError `conflict` if it is no longer open
  */
 export async function claimInvitation(
   trx: Transaction<Database>,
@@ -84,7 +84,7 @@ export async function claimInvitation(
   const { numInsertedOrUpdatedRows: joined } = await trx
     .insertInto('project_members')
     .values({ ...claimed, user_id: user.id, is_default: isDefault, created_at: now })
-    // a member already keeps the roles that he has
+    // an existing member keeps the present roles
     .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doNothing())
     .executeTakeFirstOrThrow()
   if (!joined) return

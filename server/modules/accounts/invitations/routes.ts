@@ -12,7 +12,7 @@ import { presentUser } from '../auth/presenter'
 import { membershipsOf } from '../projects/memberships'
 import { claimInvitation, findInvitation, stateOf, wantOpen } from './claim'
 
-/** What somebody does who was invited: looks, and accepts. */
+/** Routes for invited people: view and accept. */
 export function registerInvitations(app: FastifyInstance, context: ServerContext): void {
   const { db, clock } = context
 
@@ -57,12 +57,12 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
     refuseCommonPassword(body.password)
     const now = clock()
     const { token, password, ...person } = body
-    // a hash takes long: first whether there is any use in it
+    // hashing is expensive: first check whether the invitation is open
     const { email, account, pgid } = wantOpen(await findInvitation(db, token), now)
     if (account !== null) throw fieldError('email', 'There is an account with this email already: log in to accept')
     const password_hash = await hashPassword(password)
     const user = await db.transaction().execute(async (trx) => {
-      // whoever holds the link reads that address's mail, or was given the link by somebody who vouches for it
+      // the link proves the address: its holder reads that mailbox, or got the link from somebody who vouches for it
       const made = await insertUser(context, trx, { ...person, email, password_hash, email_verified: true })
       await claimInvitation(trx, { token, user: made, isDefault: true, now, request })
       return made

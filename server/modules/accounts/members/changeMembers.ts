@@ -11,18 +11,18 @@ import { type MemberRow, membersOf } from './rows'
 export interface MembersChange {
   trx: Transaction<Database>
   project: { id: string; name: string; plan_id: string }
-  /** as they are now; nobody else changes them until the work is done */
+  /** present members, locked against other changes during the work */
   members: MemberRow[]
-  /** the caller's roles as they are now */
+  /** the caller's present roles */
   roles: number[]
-  /** what events say of the call */
+  /** the origin for events */
   origin: EventContext
 }
 
 /**
- * Does a work on who belongs to a project, one at a time: two owners that remove each other at once would each find the other one
- * there. So who calls is looked at again, with the project's row locked.
- * @throws ApiError `not_found` or `forbidden` when the caller has been removed or lowered meanwhile, and what `work` throws
+ * Runs a change of a project's members, one at a time: otherwise two owners who remove each other at once would each
+ * still see the other. So the caller's roles are read again with the project's row locked.
+ * @throws ApiError `not_found` or `forbidden` if the caller was removed or demoted meanwhile, and what `work` throws
  */
 export function changeMembers<Result>(
   { db }: ServerContext,

@@ -75,7 +75,7 @@ test('a mail brings the link by which somebody new makes an account and is in, w
   const { pgid, user } = await guest.call(acceptAsNew, { body: { token, ...newcomer } })
   expect({ pgid, email: user.email }).toEqual({ pgid: ada.pgid, email })
   expect(guest.cookies.get('parley_session')).not.toBe(before)
-  // no project of one's own stands in the way of the one that one was invited to
+  // an invited person gets no project of their own besides
   expect((await guest.call(listProjects)).projects).toMatchObject([{ gid: ada.pgid, roles: [4, 6], default: true }])
   expect((await guest.call(dashboard, { body: {} })).user.account.emailed_verified).toBe(true)
   const list = await ada.call(listMembers, { params: { pgid: ada.pgid } })
@@ -190,7 +190,7 @@ test('sending again makes a new link and kills the one before; one address has o
   expect(await look(token)).toMatchObject({ state: 'unknown', invitation: null })
   expect((await look(tokenOf(again.link))).state).toBe('open')
   later(7 * DAY)
-  // one that has expired gives way to another
+  // an expired one is replaced by a new one
   await invite(ada, email, [3])
   const { invitations } = await ada.call(listMembers, { params: { pgid: ada.pgid } })
   expect(invitations.map(({ roles }) => roles)).toEqual([[3]])
@@ -277,7 +277,7 @@ test('the seats of the plan count members and open invitations, and of many who 
     [1, 2, 3, 4].map(() => ada.send('POST', path, { emails: [unknownEmail()], roles: [6] })),
   )
   expect(rush.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403])
-  // what has expired gave its seat away, and wants one to be sent again
+  // an expired one has released its seat, and needs one to be sent again
   later(8 * DAY)
   await invite(ada, unknownEmail())
   await invite(ada, unknownEmail())

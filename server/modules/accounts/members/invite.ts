@@ -15,7 +15,7 @@ import { wantSeats } from './seats'
 
 const LIFETIME = INVITATION_DAYS * 24 * 60 * 60 * 1000
 
-/** An invitation and the token of its link, which is known now and never again. */
+/** An invitation with the token of its link, which is not stored. */
 export interface Issued {
   row: InvitationRow
   token: string
@@ -24,8 +24,9 @@ export interface Issued {
 type Context = Pick<ServerContext, 'clock' | 'ids'>
 
 /**
- * Invites everybody named, or nobody.
- * @throws ApiError `invalid` with what is wrong with which address, `forbidden` for a role that the caller can't give, `plan_limit`
+ * Invites everybody listed, or nobody.
+ * @throws ApiError `invalid` with the problem of each address, `forbidden` for a role that the caller can't grant,
+ *   `plan_limit`
  */
 export async function inviteAll(
   { clock, ids }: Context,
@@ -47,7 +48,7 @@ export async function inviteAll(
   if (Object.keys(fields).length > 0) throw new ApiError('invalid', { fields })
   await wantSeats(trx, project, wanted.size, now)
 
-  // what has expired gives way: there is one open invitation for an address
+  // replaces expired ones: there is one open invitation per address
   const outdated = open.filter(({ email }) => wanted.has(email)).map(({ id }) => id)
   await trx
     .updateTable('invitations')
@@ -89,7 +90,7 @@ export async function inviteAll(
 }
 
 /**
- * Gives an open invitation a new link for another seven days; the link before works no more. The caller invites now.
+ * Renews an open invitation with a new link for seven days; the old link stops working. The caller becomes its sender.
  * @throws ApiError `not_found`, `forbidden` for an invitation that the caller couldn't make, `plan_limit`
  */
 export async function renew(
@@ -100,7 +101,7 @@ export async function renew(
 ): Promise<Issued> {
   const now = clock()
   const row = await openInvitation({ trx, project, roles }, gid)
-  // one that expired has given up its seat
+  // an expired one has released its seat
   if (row.expires_at <= now) await wantSeats(trx, project, 1, now)
   const token = newToken()
   const expires_at = new Date(now.getTime() + LIFETIME)
@@ -116,8 +117,8 @@ export async function revoke({ clock }: Context, change: MembersChange, gid: str
 }
 
 /**
- * What somebody invited to and could not invite to any more, with the roles that he has now, is revoked: else who was removed or
- * lowered would come back by an invitation that he sent before.
+ * Revokes a person's invitations that their present roles no longer allow: otherwise somebody who was removed or
+ * demoted could return by an own invitation.
  */
 export async function revokeBeyond(
   { clock }: Context,
@@ -149,7 +150,7 @@ export async function revokeBeyond(
   for (const { gid, roles } of beyond) await appendEvent(trx, invitationRevoked, origin, { invitation: gid, roles })
 }
 
-/** An open invitation that the caller may deal with: one to the owner's role belongs to owners. */
+/** An open invitation that the caller may change: only owners may change invitations of owners. */
 async function openInvitation(
   { trx, project, roles }: Pick<MembersChange, 'trx' | 'project' | 'roles'>,
   gid: string,
@@ -160,7 +161,7 @@ async function openInvitation(
   return row
 }
 
-/** @throws ApiError `not_found` when it was accepted in this moment */
+/** @throws ApiError `not_found` if it was just accepted */
 async function amend(
   trx: MembersChange['trx'],
   projectId: string,

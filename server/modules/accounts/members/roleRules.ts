@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/errors'
 const isOwner = (roles: readonly number[]) => roles.includes(Role.OWNER)
 
 /**
- * The owner's role is given and taken by owners alone, whoever else may change members.
+ * Only owners grant and revoke the owner's role.
  * @throws ApiError `forbidden`
  */
 export function refuseForeignOwner(
@@ -17,8 +17,9 @@ export function refuseForeignOwner(
 }
 
 /**
- * A project always has an owner. @param after the roles that the member is to have; none for one who goes
- * @throws ApiError `conflict` when the change would take the last one
+ * Ensures that a project keeps an owner.
+ * @param after the member's new roles; none if the member leaves
+ * @throws ApiError `conflict` if the change would remove the last one
  */
 export function keepAnOwner(
   members: readonly { gid: string; roles: readonly number[] }[],

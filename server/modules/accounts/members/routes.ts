@@ -25,10 +25,10 @@ import { invitationsOf, membersOf } from './rows'
 import { seatsOf } from './seats'
 import { createInvitationSender } from './sendInvitations'
 
-/** Mails of invitations that one person may have sent in a minute. */
+/** Invitation mails per person and minute. */
 const INVITATIONS = 100
 
-/** Who belongs to a project, and who is asked to. */
+/** Routes for a project's members and invitations. */
 export function registerMembers(
   app: FastifyInstance,
   context: ServerContext,
@@ -106,7 +106,7 @@ export function registerMembers(
     return {}
   })
 
-  /** No roles: the member goes. */
+  /** Without roles the member is removed. */
   async function setRoles(change: MembersChange, userId: string, gid: string, roles: number[]): Promise<void> {
     const { trx, project, members } = change
     keepAnOwner(members, gid, roles)

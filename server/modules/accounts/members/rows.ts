@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/database/tables'
 
-/** The members of a project with their accounts, in the order in which they joined. */
+/** The members of a project with their accounts, in order of joining. */
 export function membersOf(db: Kysely<Database>, projectId: string) {
   return db
     .selectFrom('project_members')
@@ -15,7 +15,7 @@ export function membersOf(db: Kysely<Database>, projectId: string) {
 }
 export type MemberRow = Awaited<ReturnType<typeof membersOf>>[number]
 
-/** The project's invitations that were neither accepted nor revoked, the newest first; some may have expired. */
+/** The project's invitations that were neither accepted nor revoked, newest first; some may have expired. */
 export function invitationsOf(db: Kysely<Database>, projectId: string) {
   return db
     .selectFrom('invitations')

@@ -3,7 +3,7 @@ import { planOf } from '../../../access/plans'
 import type { Database } from '../../../platform/database/tables'
 import { ApiError } from '../../../platform/errors'
 
-/** Members of a project, and invitations that may still become members: each keeps a seat. */
+/** Counts a project's members and valid invitations: each takes a seat. */
 export async function seatsOf(
   db: Kysely<Database>,
   projectId: string,
@@ -28,7 +28,7 @@ export async function seatsOf(
 }
 
 /**
- * Looks whether the plan has so many seats more; call it where nobody else can take one meanwhile (see `changeMembers`).
+ * Checks that the plan has enough free seats; call it where no concurrent call can take one (see `changeMembers`).
  * @throws ApiError `plan_limit`, saying what takes the seats and what to do
  */
 export async function wantSeats(

@@ -7,10 +7,10 @@ import type { Mailer } from '../../mails/createMailer'
 import type { Issued } from './invite'
 import { presentInvitation } from './presenter'
 
-/** Mails on their way at once: mail servers mind more. */
+/** Concurrent mails: mail servers object to more. */
 const AT_ONCE = 5
 
-/** Makes what mails invitations; answers with their links, so that they can be passed on by hand. */
+/** Creates the sender of invitation mails, which also returns the links, for passing them on by hand. */
 export function createInvitationSender({ config, clock }: ServerContext, mailer: Mailer) {
   async function send({ user, project }: ProjectCaller, { row, token }: Issued): Promise<SentInvitation> {
     const link = `${config.publicUrl}/accept-invite?token=${token}`
@@ -34,7 +34,7 @@ export function createInvitationSender({ config, clock }: ServerContext, mailer:
       replyTo: [],
       subject: `${inviter} invited you to ${project.name}`,
       body: { ...body, link },
-      // whoever holds the link is let in: the outbox, which admins read, must not let them in as owners
+      // the link grants access: admins, who read the outbox, must not become owners by it
       keptBody: { ...body, link: null },
     })
     return { invitation: presentInvitation(row, clock()), link, mail: sent.ok ? sent.status : 'failed' }

@@ -26,7 +26,7 @@ const later = (ms: number) => {
 }
 
 const mailsTo = (email: string) => mails.mails.filter((_, at) => mails.envelopes[at]?.to.includes(email))
-/** Asks for a link and reads it in the mail. */
+/** Requests a link and reads it from the mail. */
 async function linkFor({ user: { email } }: Registered): Promise<string> {
   const links = () => mailsTo(email).flatMap(({ text }) => /http:\S+\/reset\/[\w-]+/.exec(text ?? '')?.[0] ?? [])
   const before = links().length

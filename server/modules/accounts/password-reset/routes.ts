@@ -12,10 +12,10 @@ import { forgetDevices, rememberDevice } from '../auth/knownDevices'
 import { hashPassword } from '../auth/passwords'
 import { claimReset, issueReset, lookAtToken, wantOpenToken } from './tokens'
 
-/** A minute's requests: of one account from one address, and of one address over all accounts. */
+/** Requests per minute: of one account from one address, and from one address over all accounts. */
 const REQUESTS = 3
 const REQUESTS_OF_ADDRESS = 20
-/** An hour's links for one account, whoever asks for them: nobody's mailbox is filled. */
+/** Per hour and account, whoever requests them: prevents flooding a mailbox. */
 const LINKS = 5
 const HOUR = 60 * 60 * 1000
 
@@ -40,12 +40,12 @@ export function registerPasswordReset(app: FastifyInstance, context: ServerConte
   registerRoute(app, context, finishReset, async ({ body, request, reply }) => {
     const { token, password, delete_api_keys } = body
     refuseCommonPassword(password)
-    // a hash takes long: first whether there is any use in it
+    // hashing is expensive: first check whether the link is valid
     await wantOpenToken(db, token, clock())
     const password_hash = await hashPassword(password)
     const user = await db.transaction().execute(async (trx) => {
       const id = await claimReset(trx, token, clock())
-      // first the hash: a login that is under way with the old one opens its session before this, or not at all
+      // the hash first: a concurrent login with the old one opens its session before this, or not at all
       const row = await trx
         .updateTable('users')
         .set({ password_hash })
@@ -54,12 +54,12 @@ export function registerPasswordReset(app: FastifyInstance, context: ServerConte
         .executeTakeFirstOrThrow()
       await trx.deleteFrom('sessions').where('user_id', '=', id).execute()
       await forgetDevices(trx, id)
-      // of all projects: it is the account that may be in other hands
+      // in all projects: the account may have been taken over
       if (delete_api_keys) await trx.deleteFrom('api_keys').where('user_id', '=', id).execute()
       return row
     })
     documents.rightsChanged(user.id)
-    // whoever reads the account's mail is its owner: a guesser's failures don't keep this browser out
+    // the reader of the account's mail is its owner: an attacker's failures must not lock this browser out
     await rememberDevice(context, request, reply, user.id)
     const told = { template: 'password-changed', name: user.first_name, link: `${config.publicUrl}/reset` } as const
     if (mail) inBackground(mail(user.email, 'Your password was changed', told))

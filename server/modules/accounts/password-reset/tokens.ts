@@ -4,10 +4,10 @@ import type { Database } from '../../../platform/database/tables'
 import { ApiError } from '../../../platform/errors'
 
 const LIFETIME = 60 * 60 * 1000
-/** For so long a link that is past says why it doesn't work. */
+/** How long an expired link still shows why it doesn't work. */
 const REMEMBERED = 30 * 24 * 60 * 60 * 1000
 
-/** A link's token for an account; those given before work until one of them is used. */
+/** Issues a link's token for an account; earlier ones stay valid until one of them is used. */
 export async function issueReset(db: Kysely<Database>, userId: string, now: Date): Promise<string> {
   const token = newToken()
   await db
@@ -42,7 +42,7 @@ export async function lookAtToken(db: Kysely<Database>, token: string, now: Date
     .selectFrom('api_keys')
     .innerJoin('projects', 'projects.id', 'api_keys.project_id')
     .select(['api_keys.name', 'projects.name as project'])
-    // of all projects that the account is in
+    // in all projects of the account
     .where('api_keys.user_id', '=', row.id)
     .orderBy('api_keys.id', 'desc')
     .execute()
@@ -55,16 +55,16 @@ const refusals = {
   unknown: 'This link does not work. Ask for a new one.',
 }
 
-/** @throws ApiError `conflict` that says why the link doesn't work */
+/** @throws ApiError `conflict` saying why the link doesn't work */
 export async function wantOpenToken(db: Kysely<Database>, token: string, now: Date): Promise<void> {
   const { state } = await lookAtToken(db, token, now)
   if (state !== 'open') throw new ApiError('conflict', { message: refusals[state] })
 }
 
 /**
- * Uses a token up, and with it every other of the account. Of several who try at once one succeeds.
+ * Uses up a token and all others of the account. Of concurrent attempts one succeeds.
  * @returns the account's id
- * @throws ApiError `conflict` when it is no longer open
+ * @throws ApiError `conflict` if it is no longer valid
  */
 export async function claimReset(trx: Transaction<Database>, token: string, now: Date): Promise<string> {
   const claimed = await trx

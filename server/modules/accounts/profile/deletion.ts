@@ -16,7 +16,7 @@ interface Membership {
   fate: keyof AccountDeletion
 }
 
-/** What becomes of each project of an account that goes. */
+/** What happens to each project of a deleted account. */
 async function fatesOf(db: Db, userId: string): Promise<Membership[]> {
   const rows = await db
     .selectFrom('project_members as own')
@@ -32,11 +32,11 @@ async function fatesOf(db: Db, userId: string): Promise<Membership[]> {
   })
 }
 
-/** Whether somebody else is in the project of whom it is so. */
+/** Condition: the project has another member for whom `isSo` holds. */
 const others = (isSo: RawBuilder<unknown>) => sql<boolean>`exists (select from project_members as other
   where other.project_id = own.project_id and other.user_id != own.user_id and ${isSo})`
 
-/** The same for the person to see before. */
+/** The same as a preview for the person. */
 export async function previewOf(db: Db, userId: string): Promise<AccountDeletion> {
   const all = await fatesOf(db, userId)
   const named = (fate: keyof AccountDeletion) =>
@@ -45,8 +45,8 @@ export async function previewOf(db: Db, userId: string): Promise<AccountDeletion
 }
 
 /**
- * Deletes an account with its sessions and keys, and the projects that nobody else is in.
- * @throws ApiError `conflict` for the only account, and while a project would be left without an owner
+ * Deletes an account with its sessions and keys, and the projects without other members.
+ * @throws ApiError `conflict` for the only account, and if a project would lose its last owner
  */
 export async function deleteUser(
   context: ServerContext,
@@ -54,7 +54,7 @@ export async function deleteUser(
   userId: string,
   correlation: string,
 ): Promise<void> {
-  // two owners who go at once would each count on the other
+  // two owners who leave at once would each rely on the other
   await trx
     .selectFrom('projects')
     .innerJoin('project_members', 'project_members.project_id', 'projects.id')
@@ -72,7 +72,7 @@ export async function deleteUser(
     throw new ApiError('conflict', { message: 'A project needs an owner: make somebody else an owner first.' })
   }
   for (const { id, name, fate } of fates) {
-    // the event forgets the account with its row
+    // the account's id in the event is cleared with its row
     const origin: EventContext = { projectId: id, by: { actor: 'user', userId }, correlation, at: context.clock() }
     if (fate === 'left') await appendEvent(trx, memberRemoved, origin, { user: userId })
     if (fate !== 'deleted') continue

@@ -6,7 +6,7 @@ import { ApiError, isUniqueViolation } from '../../../platform/errors'
 
 const LIFETIME = 60 * 60 * 1000
 
-/** A token for the link that makes an address the account's; those given before don't work any more. */
+/** Issues a token for the link that changes an account's address; earlier ones become invalid. */
 export async function issueEmailChange(db: Db, userId: string, email: string, now: Date): Promise<string> {
   const token = newToken()
   await db
@@ -22,9 +22,9 @@ export async function issueEmailChange(db: Db, userId: string, email: string, no
 }
 
 /**
- * Uses a link up: its address is the account's then, and confirmed.
- * @returns the account, with the address it had before
- * @throws ApiError `conflict` when the link doesn't work (any more), or the address has become another account's
+ * Uses up a link: its address becomes the account's, and confirmed.
+ * @returns the account, with its previous address
+ * @throws ApiError `conflict` if the link is not valid, or the address belongs to another account by now
  */
 export async function claimEmailChange(trx: Transaction<Database>, token: string, now: Date) {
   const claimed = await trx
@@ -49,7 +49,7 @@ export async function claimEmailChange(trx: Transaction<Database>, token: string
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? closed() : error
     })
-  // links for a new password that went to the address before
+  // password links that were sent to the previous address
   await trx.deleteFrom('password_resets').where('user_id', '=', user_id).execute()
   return { ...user, email }
 }

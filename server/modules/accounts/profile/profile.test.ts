@@ -75,7 +75,7 @@ test('a new email is confirmed from its own mailbox, in any browser, and the one
   const ada = await server.register()
   const before = ada.user.email
   await ada.call(contract.changeEmail, { body: { email: 'Countess@Example.com', current: ada.password } })
-  // nothing is changed by asking
+  // the request alone changes nothing
   expect(await canLogIn(before, ada.password)).toBe(true)
   const token = await linkTo('countess@example.com')
   await (await server.guest()).call(contract.confirmEmail, { body: { token } })
@@ -97,7 +97,7 @@ test("a link for an email is past after an hour, and gives nobody another accoun
     (await (await server.guest()).send('POST', '/api/user/email/confirm', { token })).status
   expect(await confirm(late)).toBe(409)
   const taken = await ada.send('POST', '/api/user/email', { email: grace.user.email, current: ada.password })
-  // that it is taken is not told to who asks
+  // the response does not reveal that it is taken
   expect(taken.status).toBe(200)
   expect(await confirm(await linkTo(grace.user.email))).toBe(409)
   expect(await canLogIn(grace.user.email, grace.password)).toBe(true)
@@ -128,7 +128,7 @@ test('a deleted account takes along the projects that nobody else is in, and lea
     blocked: [{ gid: ada.pgid }],
   })
   const gone = (current: string) => ada.send('DELETE', '/api/user', { current })
-  // the project would be nobody's
+  // the project would have no owner
   expect((await gone(ada.password)).status).toBe(409)
   expect(await canLogIn(ada.user.email, ada.password)).toBe(true)
   await addMember(server, ada.pgid, grace, [Role.OWNER])

@@ -14,13 +14,13 @@ import { deleteUser, previewOf } from './deletion'
 import { claimEmailChange, issueEmailChange } from './emailChanges'
 import { endSessionOf, sessionsOf } from './sessionList'
 
-/** A minute's passwords that one account gives again: whoever finds an open browser must not guess. */
+/** Password confirmations per account and minute: somebody at an unlocked browser must not guess it. */
 const PASSWORDS = 10
-/** An hour's links that one account has sent. */
+/** Links sent per account and hour. */
 const LINKS = 5
 const HOUR = 60 * 60 * 1000
 
-/** One's own account: name, address, password, sessions, its end. */
+/** Routes for one's own account: name, address, password, sessions, deletion. */
 export function registerProfile(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { db, clock, config, limits, print } = context
   const passwords = limits.attempts('passwords of an account', PASSWORDS)
@@ -28,7 +28,7 @@ export function registerProfile(app: FastifyInstance, context: ServerContext, do
   const mail = createAccountMailer(context)
   const inBackground = createBackground(app, context, 'a mail about an address could not be sent')
 
-  /** @throws ApiError that says at its field that the password is wrong */
+  /** @throws ApiError at its field if the password is wrong */
   async function wantPassword(userId: string, given: string): Promise<void> {
     await passwords.take(userId)
     const { password_hash } = await db
@@ -50,7 +50,7 @@ export function registerProfile(app: FastifyInstance, context: ServerContext, do
     refuseCommonPassword(body.password)
     const password_hash = await hashPassword(body.password)
     await db.transaction().execute(async (trx) => {
-      // first the hash: a login that is under way with the old one opens its session before this, or not at all
+      // the hash first: a concurrent login with the old one opens its session before this, or not at all
       await trx.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute()
       await closeOtherSessions({ db: trx }, request, user.id)
       await forgetDevices(trx, user.id)

@@ -3,11 +3,11 @@ import { hashToken } from '../../../access/tokens'
 import type { Session } from '../../../contracts/profile'
 import type { Db } from '../../../platform/database/database'
 
-/** What a session is called outside: nothing that could be used in the place of its token follows from it. */
+/** A session's public id: its token can't be derived from it. */
 const idOf = (tokenHash: Buffer): string =>
   createHash('sha256').update('id:').update(tokenHash).digest('hex').slice(0, 16)
 
-/** The account's sessions, the last used first. @param token of the one that asks */
+/** The account's sessions, last used first. @param token of the calling one */
 export async function sessionsOf(db: Db, userId: string, token: string, now: Date): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -26,7 +26,7 @@ export async function sessionsOf(db: Db, userId: string, token: string, now: Dat
   }))
 }
 
-/** @returns false where the account has no such session */
+/** @returns false if the account has no such session */
 export async function endSessionOf(db: Db, userId: string, id: string): Promise<boolean> {
   const rows = await db.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).execute()
   const row = rows.find(({ token_hash }) => idOf(token_hash) === id)

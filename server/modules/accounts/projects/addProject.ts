@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/tables'
 import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import { projectCreated } from '../events'
 
-/** A new project with the user as its owner; the user's first one is the default. @param correlation the call's */
+/** Creates a project owned by the user; the user's first one is the default. @param correlation the call's id */
 export async function addProject(
   context: ServerContext,
   transaction: Transaction<Database>,

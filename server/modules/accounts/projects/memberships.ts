@@ -11,7 +11,7 @@ export interface Membership {
   updated_at: Date
 }
 
-/** The projects that a user belongs to, the default one first. One of them is the default, if there are any. */
+/** The user's projects, the default one first. If there are any, one is the default. */
 export async function membershipsOf(db: Db, userId: string): Promise<Membership[]> {
   const rows = await db
     .selectFrom('project_members')
@@ -33,6 +33,6 @@ export async function membershipsOf(db: Db, userId: string): Promise<Membership[
     .orderBy('project_members.is_default', 'desc')
     .orderBy('projects.id')
     .execute()
-  // the default project may have been deleted by another owner: then the oldest takes its place
+  // the default project may have been deleted by another owner: then the oldest replaces it
   return rows.map((row, index) => ({ ...row, is_default: index === 0, chatbots: Number(row.chatbots) }))
 }

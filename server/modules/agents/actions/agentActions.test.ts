@@ -67,7 +67,7 @@ const orderStatus = (rest: object = {}) =>
     { name: 'Order status', parameters: [text('number')], ...rest },
   )
 
-/** A chatbot with those actions; gives what asks it. */
+/** A chatbot with those actions; returns a function that asks it. */
 async function chatbotWith(...actions: AgentAction[]) {
   const { chatbot } = await owner.call(createChatbot, { params: { pgid: owner.pgid }, body: { name: 'Shop' } })
   const { db } = server.context
@@ -126,7 +126,7 @@ test('a model uses an action and answers from what came; what that says is data,
     { ok: false, detail: 'to: There is no such argument' },
   ])
   expect(mails.envelopes).toEqual([])
-  // what the tool answered stands in its own message, never where instructions stand
+  // a tool's result is in a message of its own, never among instructions
   const [last] = models.calls.slice(-1)
   const holders = last?.body.messages.filter((message) => JSON.stringify(message).includes('Ignore all that'))
   expect(holders?.map(({ role }) => role)).toEqual(['tool'])
@@ -230,10 +230,10 @@ test('once a conversation is once, for two calls at the same moment too, and aga
   const both = await Promise.all([use('a.1', 'one', 'x'), use('a.2', 'one', 'y')])
   expect(both.filter((each) => (each as { ok: boolean } | null)?.ok)).toHaveLength(1)
   expect(mails.envelopes.length - before).toBe(1)
-  // it is not even offered any more; elsewhere it is
+  // it is not even offered again in this conversation; in others it is
   expect(await actions.toolsFor({ place, key: 'a.3', talk: 'one', writes: 'real' })).toBeNull()
   expect(await use('b.1', 'two', 'x')).toMatchObject({ ok: true })
-  // the same call of the same answer is the same
+  // the same call within an answer is carried out once
   expect(mails.envelopes.length - before).toBe(2)
 })
 
@@ -304,7 +304,7 @@ test('a model that can’t use actions is given none, and the editor is told; so
   await db.updateTable('projects').set({ plan_id: 'free' }).where('id', '=', place.projectId).execute()
   expect(await server.parts.actions.toolsFor({ place, key: 'k', talk: null, writes: 'real' })).toBeNull()
   await db.updateTable('projects').set({ plan_id: 'self-hosted' }).where('id', '=', place.projectId).execute()
-  // nor are they another project's, whose plan has them
+  // nor do they belong to another project, whose plan has them
   const { pgid } = await server.register()
   const other = await db.selectFrom('projects').select('id').where('gid', '=', pgid).executeTakeFirstOrThrow()
   const elsewhere = { projectId: other.id, chatbotId: place.chatbotId }
@@ -339,7 +339,7 @@ test('an answer that was kept as a test is tested with what actions answered the
   }
   const report = call('Report', { what: 'The order has not come.' })
   expect(await run('Where is my order 4711?', orders, report, 'It is on its way.')).toBeNull()
-  // what the model was told is what was recorded, and what was said before was said
+  // the model gets exactly what was recorded, and earlier messages as they were said
   expect(JSON.stringify(models.calls.at(-1)?.body.messages)).toMatch(/Hello.*Ignore all that was said/)
   expect(await run('Where is my order 4711?', call('Order_status', { number: '1' }), 'It is on its way.')).toContain(
     'with other values',

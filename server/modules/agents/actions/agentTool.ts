@@ -8,53 +8,53 @@ import type { Writes } from '../../../platform/effects/callContext'
 
 export type Step = AnswerDebug['steps'][number]
 
-/** What came of using a tool. */
+/** The result of a tool call. */
 export interface ToolOutcome {
   ok: boolean
-  /** for the model, as data; at most 20 KB of it arrive */
+  /** for the model, as data; at most 20 KB */
   answer: Json
   /** for a person, in the debug card */
   detail: string
-  /** what the visitor is shown because of it */
+  /** shown to the visitor as a result */
   parts?: AnswerShownPart[]
-  /** kept under a name for what comes later in the conversation */
+  /** stored under a name for later in the conversation */
   saved?: { name: string; value: Json }
-  /** of a test: what it changed outside, or would have */
+  /** in a test: what it changed outside, or would have */
   effect?: TestEffect
 }
 type Run = (input: unknown, signal: AbortSignal) => Promise<ToolOutcome>
 
-/** Something that a model may use while it answers: an action of the chatbot, or a tool of somebody else's server. */
+/** A tool for a model while it answers: an action of the chatbot, or a tool of an MCP server. */
 export interface AgentTool {
   /** letters, digits and underscores, at most 64 */
   name: string
   /** for the debug card */
   title: string
   description: string
-  /** JSON Schema of an object; the tool itself checks what it is given */
+  /** JSON Schema of an object; the tool validates its input itself */
   schema: Record<string, Json>
-  /** Never throws. @param signal its end ends the call: nobody waits for it any more */
+  /** Never throws. @param signal aborts the call when nobody waits for it any more */
   run: Run
-  /** the same without any change outside, for tests; `reads-only`: it changes nothing anyway */
+  /** the same without changing anything outside, for tests; `reads-only`: it never changes anything */
   simulate: Run | 'reads-only'
 }
 
-/** What answering is given beside the model: tools to pass on, and what came of them. */
+/** The tools of one answer, and their results. */
 export interface AnswerTools {
   tools: ToolSet
-  /** how often the model may be asked within one answer, its last word included */
+  /** how often the model may be called within one answer, including its final text */
   rounds: number
   steps: Step[]
   parts: AnswerShownPart[]
   saved: { name: string; value: Json }[]
-  /** how many calls there were, those among them that were refused */
+  /** number of calls, including refused ones */
   readonly calls: number
 }
 
 /** PRODUCT.md, agent actions. */
 export const toolLimits = { calls: 5, ms: 10_000, bytes: 20_000 } as const
 
-/** The tools of one answer, within the limits: five calls, ten seconds each, 20 KB of an answer. */
+/** The tools of one answer, within the limits: five calls, ten seconds each, 20 KB per result. */
 export async function toolSetOf(
   tools: readonly AgentTool[],
   {
@@ -66,7 +66,7 @@ export async function toolSetOf(
     writes: Writes
     ms?: number
     signal?: AbortSignal | undefined
-    /** where each call is noted */
+    /** where each call is recorded */
     steps?: Step[]
   },
 ): Promise<AnswerTools & { use(tool: AgentTool, input: unknown): Promise<Json> }> {
@@ -101,7 +101,7 @@ export async function toolSetOf(
       call,
       ...(effect && { effect }),
     })
-    // a model that stands in for another one may show the same again
+    // a fallback model may show the same part again
     const isNew = (part: AnswerShownPart) => !used.parts.some((other) => isDeepStrictEqual(other, part))
     used.parts.push(...parts.filter(isNew))
     if (saved) used.saved.push(saved)
@@ -109,7 +109,7 @@ export async function toolSetOf(
   }
 
   for (const each of tools) {
-    // what does not fit the schema is refused by the tool itself, in words that the model can act on
+    // the tool itself refuses invalid input, with a message that the model can act on
     const inputSchema = jsonSchema<unknown>(each.schema, { validate: (value) => ({ success: true, value }) })
     used.tools[each.name] = tool({
       description: each.description,
@@ -146,13 +146,13 @@ async function within(
 
 const CUT = 'This was longer than 20 KB; what follows is its beginning.'
 
-/** What of an answer a model is given. */
+/** The part of a result that a model gets. */
 export function capped(answer: Json, bytes: number = toolLimits.bytes): Json {
   const text = JSON.stringify(answer)
   if (Buffer.byteLength(text) <= bytes) return answer
   let beginning = text.slice(0, bytes)
   let cut = { note: CUT, beginning }
-  // quotes are escaped once more, and letters may take up to three bytes
+  // quotes are escaped again, and letters may take up to three bytes
   while (Buffer.byteLength(JSON.stringify(cut)) > bytes) {
     beginning = beginning.slice(0, Math.floor(beginning.length * 0.9))
     cut = { note: CUT, beginning }

@@ -9,7 +9,7 @@ import { isPhone, parseEmail, parseNumber, parseUrl, ruleMessages } from '../../
 /** Most characters of an argument; ours. */
 const LONGEST = 3_000
 
-/** A name as tools and their arguments may have it with every provider: letters, digits, underscores; at most 64, each once. */
+/** Unique names of tools or arguments that every provider accepts: letters, digits, underscores; at most 64. */
 export function toolNames(names: readonly string[], fallback: string): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
@@ -33,7 +33,10 @@ const keysOf = (parameters: readonly ActionParameter[]) =>
     'value',
   )
 
-/** What a model is told of the parameters. What it gives is read by `readArguments`, whatever the provider makes of this. */
+/**
+ * The JSON Schema of parameters for a model. Its arguments are validated by `readArguments`, whatever the provider does
+ * with the schema.
+ */
 export function argumentSchema(parameters: readonly ActionParameter[]): Record<string, Json> {
   const keys = keysOf(parameters)
   return {
@@ -59,9 +62,9 @@ const HINTS: Partial<Record<ActionParameter['type'], string>> = {
 }
 
 /**
- * Reads what a model gave, by the rules that a visitor's own words have to pass. Arguments are named as the model was told, or as the editor
- * named the parameters.
- * @returns the values by the parameters' names; what was not given is null
+ * Validates a model's arguments by the same rules as a visitor's input. They are named as in the schema, or as the
+ * editor named the parameters.
+ * @returns values by parameter name; null if absent
  */
 export function readArguments(
   parameters: readonly ActionParameter[],

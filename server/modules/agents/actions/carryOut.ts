@@ -17,7 +17,7 @@ import type { Mail, Mailer } from '../../mails/createMailer'
 import { shownMail } from '../../mails/testEffect'
 import { capped, type ToolOutcome, toolLimits } from './agentTool'
 
-/** What actions act through: the same as blocks do. */
+/** The services that actions use, the same as blocks. */
 export interface Outside {
   fetchOutside: OutsideFetch
   /** the private networks that a project has opened */
@@ -28,34 +28,34 @@ export interface Outside {
   clock: () => Date
 }
 
-/** What came of it; `saved` is what is kept of it where the action says so. */
+/** The result; `saved` is the value to store if the action says so. */
 export type Outcome = Omit<ToolOutcome, 'saved'> & { saved?: Json }
 
-/** In whose name an action is carried out, and what becomes of what it changes outside. */
+/** The context of an action: for whom it is carried out, and what happens to its changes outside. */
 export interface ActionCall {
   projectId: string
-  /** of the flow that asks; null: of the playground or a test */
+  /** the flow's call; null: the playground or a test */
   call: Pick<CallContext, 'conversation' | 'run'> | null
-  /** the same key is the same call, for who knows it again */
+  /** the same key is the same call, for receivers that detect repetitions */
   key: string
   writes: Writes
   signal: AbortSignal
-  /** what a form calls what it asks for, in the visitor's language */
+  /** labels of a form's fields, in the visitor's language */
   labels?: FieldLabels | undefined
 }
 export type FieldLabels = Readonly<Record<LeadField, string>>
 
 type Run = () => Promise<Outcome> | Outcome
-/** What an action is: each kind declares what it is in a test that changes nothing outside. */
+/** How an action is carried out. Each kind declares what it does in a test that changes nothing outside. */
 interface Way {
   carryOut: Run
-  /** the same without any change outside; `changes-nothing`: it shows something to the visitor, and no more */
+  /** the same without changing anything outside; `changes-nothing`: it only shows something to the visitor */
   simulate: Run | 'changes-nothing'
 }
 
 /**
- * Carries an action out with what its placeholders stand for, each escaped for the place it lands in; in a test that changes nothing
- * outside it is simulated. Never throws for what was given or for what is outside; the database may.
+ * Carries out an action with its placeholders replaced, each value escaped for its place; simulated in a test that
+ * changes nothing outside. Never throws for invalid input or failures outside; the database may.
  */
 export function carryOut(
   outside: Outside,
@@ -111,7 +111,7 @@ function showButtons({ text: above, buttons }: ActionConfig<'buttons'>, values: 
   }
 }
 
-/** The booking page fills in what its address says. */
+/** The booking page prefills its form from the address. */
 function showBooking(config: ActionConfig<'booking'>, values: Variables): Outcome {
   const url = new URL(config.url)
   const known = { name: config.name, email: config.email, location: config.phone }
@@ -162,7 +162,7 @@ function sendRequest(
   const json = body === '' || method === 'GET' ? null : renderJson(placeholderValue(body), values)
   const problem = json === null ? null : jsonProblem(json)
   if (problem) return impossible(failed(`The body can’t be sent. ${problem}`))
-  // its query and body may hold a key, and those who test may not be those who edit
+  // its query and body may contain a key, and testers may not be editors
   const [shown = ''] = address.split(/[?#]/, 1)
   const place = `${method} ${shown}`
   const effect = { type: 'http', method, url: shown, body: null } as const
@@ -215,7 +215,7 @@ function sendRequest(
   return { carryOut: send, simulate: readsOnlyByMethod(method) ? send : simulate }
 }
 
-/** What can't be done is told in a test as elsewhere. */
+/** An impossible action is reported in a test, too. */
 const impossible = (outcome: Outcome): Way => ({ carryOut: () => outcome, simulate: () => outcome })
 
 const excerpt = (body: Json): string => {
@@ -229,7 +229,7 @@ function sendMail(
   values: Variables,
   { projectId, call, key, writes }: ActionCall,
 ): Way {
-  // one address each: what stands for a placeholder does not add recipients
+  // one address per field: a placeholder's value must not add recipients
   const to = config.to.map((address) => text(address, values))
   const replyTo = text(config.reply_to, values)
   const mail: Mail = {
@@ -264,7 +264,7 @@ function sendMail(
   }
 }
 
-/** For the model: what is true of a hand-off. */
+/** Instruction for the model after a hand-off. */
 const HANDED_OVER =
   'The conversation goes to the team by email, and they answer by email later. Say so in a sentence; do not say that somebody joins this chat.'
 
@@ -281,7 +281,7 @@ async function handOver(
     const detail = 'In a conversation the team gets it by mail; here nobody is told.'
     return { ok: true, answer, detail, parts: [part] }
   }
-  // the block does it, once it has the visitor's address: here it is only seen whether it can be done
+  // the block hands over after it has the visitor's address: here only the possibility is checked
   const asked = { ...request, asked: true }
   const context = { project: { id: projectId }, ...call, idempotencyKey: key, writes: 'simulated' } as const
   const result = resultOf(handOffEffect, await handOff.answer(asked, context))

@@ -21,33 +21,33 @@ import { replayed } from './replay'
 import { type ActionRow, actionOf, actionRows } from './rows'
 import { createActionUses, type Talk } from './uses'
 
-/** For whom actions are wanted. */
+/** For whom actions are used. */
 export interface ActionsFor {
   place: KnowledgePlace
-  /** of the answer: the same call of one answer is carried out once */
+  /** of the answer: a repeated call within one answer is carried out once */
   key: string
-  /** of the playground: names what is talked there; null: each answer is a talk of its own */
+  /** names a playground conversation; null: each answer is a separate one */
   talk: string | null
-  /** the call of a flow that wants them: the conversation that it belongs to is the talk; left out: of the playground, a score, a test */
+  /** the flow's call, whose conversation counts; absent: the playground, an evaluation or a test */
   call?: CallOfFlow | undefined
-  /** what becomes of what they change outside */
+  /** what happens to their changes outside */
   writes: Writes
-  /** what actions answer instead of being carried out */
+  /** recorded results of actions, which are then not carried out */
   recorded?: readonly RecordedCall[] | undefined
   signal?: AbortSignal | undefined
   labels?: FieldLabels
-  /** where each call is noted */
+  /** where each call is recorded */
   steps?: Step[]
 }
 
-/** What actions know of the call of a flow. */
+/** What actions know about a flow's call. */
 export type CallOfFlow = Pick<CallContext, 'conversation' | 'run'>
 
-/** What the model of a chatbot may do beside answering. */
+/** What a chatbot's model may do besides answering. */
 export interface AgentActions {
-  /** Null: the chatbot has none that may be used now, or its plan has none. A model that can't use them is not to be given any. */
+  /** Null: no action is available now, or the plan includes none. Don't call it for a model that can't use tools. */
   toolsFor(wanted: ActionsFor): Promise<AnswerTools | null>
-  /** Tries one out for the person who writes it, as in a conversation. */
+  /** Tries one out for its editor, as in a conversation. */
   test(place: KnowledgePlace, action: AgentAction, input: Record<string, Json>, how: TestRun): Promise<ActionRun>
 }
 
@@ -56,7 +56,7 @@ interface TestRun {
   signal: AbortSignal
 }
 
-/** The feature of a plan that a kind needs beside `actions`. */
+/** The plan features that a kind needs in addition to `actions`. */
 export const planFeatures = ({ kind }: Pick<AgentAction, 'kind'>): PlanFeature[] =>
   kind === 'lead-form' ? ['actions', 'lead_form'] : ['actions']
 
@@ -77,7 +77,7 @@ export function createAgentActions(
   const uses = createActionUses(context)
   const headers = createHeaderSecrets(config)
 
-  /** A row as a tool. What the model may do is decided here, whatever it was told. */
+  /** A row as a tool. What the model may do is checked here, whatever it was told. */
   function toolOf(row: ActionRow, name: string, talk: Talk, known: Known, { key: answerKey, ...how }: How): AgentTool {
     const action = actionOf(row)
     const once = action.frequency === 'once'
@@ -91,7 +91,7 @@ export function createAgentActions(
       const claim = await uses.claim(talk, { id: row.id, once }, key)
       if (claim.go === 'busy') return refused('The same is being done already.')
       if (claim.go === 'used-up') return refused('This was done in this conversation already, and is done once only.')
-      // who is asked twice for the same knows it again by the key; a request alone is not made twice
+      // receivers of other actions detect a repetition by its key; an HTTP request must not be sent twice
       if (claim.go === 'before' && action.kind === 'http-request')
         return { ok: true, answer: claim.answer, detail: 'As before: it is carried out once.', ...keep(claim.saved) }
       const values = { ...known.system, ...known.kept, ...read.values }
@@ -186,25 +186,25 @@ export function createAgentActions(
 
 const UNREADABLE = 'The values of its headers can no longer be read. Enter them again in the action.'
 
-/** For which answer a tool is used, and what becomes of what it changes. */
+/** For which answer a tool is used, and what happens to its changes. */
 type How = Pick<ActionCall, 'key' | 'call' | 'writes'>
 
-/** What placeholders stand for beside the arguments. */
+/** Values of placeholders besides the arguments. */
 interface Known {
   system: Variables
   kept: Record<string, Json>
   labels: FieldLabels | undefined
 }
 
-/** Sentences for the model; what stands in them an editor wrote. */
+/** Sentences for the model, with an editor's text in them. */
 const describe = ({ description, frequency }: AgentAction): string =>
   frequency === 'once' ? `${description}\n(Once in a conversation.)` : description
 
-/** The same arguments within one answer are the same call, also when a crash has it repeated. */
+/** The same arguments within one answer are the same call, also when it is repeated after a crash. */
 const keyOf = (answerKey: string, { gid }: ActionRow, values: Record<string, Json>): string =>
   `${answerKey}.${gid}.${createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16)}`
 
-/** What the conversation knows by itself, by the names that editors know: `contact_email`. */
+/** System variables by the names that editors use: `contact_email`. */
 const systemValues = (variables: Variables): Variables =>
   Object.fromEntries(
     Object.entries(variables).flatMap(([id, value]) => (id.startsWith('sys_') ? [[id.slice(4), value]] : [])),

@@ -13,12 +13,12 @@ type Header = ActionConfig<'http-request'>['headers'][number]
 
 const valuesSchema = z.record(z.string(), z.string())
 
-/** Values of the headers of HTTP actions: sealed where they are stored, and shown by their last characters alone. */
+/** Header values of HTTP actions: stored encrypted, and only their last characters are shown. */
 export function createHeaderSecrets(config: Pick<Config, 'secretKeys' | 'dataDir'>) {
   const secrets = createSecrets(config)
   const placeOf = ({ gid, project_id }: Place) => ({ projectId: project_id, row: `agent_actions/${gid}` })
 
-  /** By header, in small letters; null where they can't be opened any more. */
+  /** By lower-case header name; null if they can't be decrypted any more. */
   function valuesOf(row: Stored): Record<string, string> | null {
     if (row.sealed_headers === null) return {}
     const text = secrets.open(row.sealed_headers, placeOf(row))
@@ -26,7 +26,7 @@ export function createHeaderSecrets(config: Pick<Config, 'secretKeys' | 'dataDir
   }
 
   return {
-    /** The action with what its headers say; null where that can't be opened any more: the key that sealed it is gone. */
+    /** The action with its header values; null if they can't be decrypted: their key is gone. */
     opened(row: Stored): AgentAction | null {
       const action = actionOf(row)
       const values = valuesOf(row)
@@ -34,10 +34,11 @@ export function createHeaderSecrets(config: Pick<Config, 'secretKeys' | 'dataDir
     },
 
     /**
-     * The action of a form, with the values that it left as they are.
-     * @param row what is stored; null: nothing is
+     * An action from a form, with the values that the form left unchanged.
+     * @param row the stored action; null: there is none
      * @param path of the action in the request
-     * @throws ApiError at a value that has to be entered again: its header or its server is another one, or it can't be opened any more
+     * @throws ApiError at a value that must be entered again: its header or its server has changed, or it can't be
+     *   decrypted
      */
     filled(action: AgentAction, row: Stored | null, path = ''): AgentAction {
       const stored = row && actionOf(row)
@@ -55,7 +56,7 @@ export function createHeaderSecrets(config: Pick<Config, 'secretKeys' | 'dataDir
       })
     },
 
-    /** What of an action goes into these columns. */
+    /** The columns of an action. */
     columnsOf(action: AgentAction, place: Place): { config: string; sealed_headers: string | null } {
       const secret: Record<string, string> = {}
       const shown = withHeaders(action, ({ name, value }) => {
@@ -72,7 +73,7 @@ export function createHeaderSecrets(config: Pick<Config, 'secretKeys' | 'dataDir
   }
 }
 
-/** Seals what was stored before headers were sealed. Of every project: it is the installation's own care. */
+/** Encrypts headers stored by older versions. For all projects. */
 export async function sealPlainHeaders({ db, config }: Pick<ServerContext, 'db' | 'config'>): Promise<void> {
   const headers = createHeaderSecrets(config)
   const rows = await db
@@ -102,10 +103,10 @@ const withHeaders = (action: AgentAction, change: (header: Header, at: number) =
 const valueIn = (values: Record<string, string>, { name, value, kept }: Header): string =>
   kept === undefined ? value : (values[name.toLowerCase()] ?? '')
 
-/** What consists of placeholders holds nothing that has to be hidden. */
+/** A value that consists of placeholders holds nothing confidential. */
 const isOpen = (value: string): boolean => replacePlaceholders(value, () => '').trim() === ''
 
-/** By which its editor knows it: nothing of what is short. */
+/** Identifies a value for its editor; empty for short ones. */
 const previewOf = (value: string): string => (value.length >= 12 ? `…${value.slice(-4)}` : '…')
 
 const serverOf = (action: AgentAction): string | null =>

@@ -5,8 +5,8 @@ import { type AgentTool, refused } from './agentTool'
 const NOT_RECORDED = 'There is no recorded answer to this.'
 
 /**
- * The same tools for a conversation that was kept as a test: each call gets what it got then, and nothing is carried out. What was not called
- * then, or with other arguments, fails.
+ * Tools for a conversation kept as a test: each call gets its recorded result, and nothing is carried out. A call that
+ * was not recorded, or has other arguments, fails.
  */
 export const replayed = (tools: readonly AgentTool[], recorded: readonly RecordedCall[]): AgentTool[] =>
   tools.map((tool) => ({
@@ -20,7 +20,10 @@ export const replayed = (tools: readonly AgentTool[], recorded: readonly Recorde
     },
   }))
 
-/** What a call got when it was recorded: the one of the same arguments, else one whose arguments differ in nothing but the model's own words. */
+/**
+ * The recorded result of a call: the one with equal arguments, otherwise one whose arguments differ only in free text
+ * of the model.
+ */
 export const recordedFor = (recorded: readonly RecordedCall[], name: string, input: Json): RecordedCall | undefined => {
   const same = recorded.filter((call) => call.name === name && matches(call.input, input))
   return same.find((call) => JSON.stringify(call.input) === JSON.stringify(input)) ?? same[0]
@@ -34,13 +37,13 @@ function matches(before: Json, now: Json): boolean {
       matches(before[key] ?? null, now[key] ?? null),
     )
   const [one, other] = [wordsOf(before), wordsOf(now)]
-  // several words are the model's own, which it never writes twice alike; a number, an address, a name is what it was told
+  // texts of several words are the model's own, which vary; a number, an address or a name was given to it
   return one === other || (/\s/.test(one) && /\s/.test(other))
 }
 
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What was left out is the same as nothing. */
+/** Absent is the same as empty. */
 const wordsOf = (value: Json): string =>
   value === null ? '' : (typeof value === 'string' ? value : JSON.stringify(value)).trim().toLowerCase()

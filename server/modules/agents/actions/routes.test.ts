@@ -208,7 +208,7 @@ test('what headers say is sealed, shown by its last characters, kept where it st
   expect((await ada.call(contract.listActions, { params })).actions).toEqual([made])
   expect(JSON.stringify(await rowOf(made.gid))).not.toMatch(/secret-token|hunter2/)
 
-  // as the form gives it back: with a new value for one of them
+  // as the form returns it: with a new value for one of them
   const [authorization, city] = shown
   const changed = guardedWeather([
     { ...authorization, name: 'authorization' },
@@ -228,7 +228,7 @@ test('what headers say is sealed, shown by its last characters, kept where it st
   })
   await ada.call(contract.updateAction, { params: one, body: { action: changed, was: made.updated_at } })
 
-  // a copy has them too, at its own place
+  // a copy has them too, under its own id
   const { chatbot } = await ada.call(duplicateChatbot, { params: params })
   for (const cgid of [params.cgid, chatbot.gid]) {
     const { id: chatbotId, project_id: projectId } = await server.context.db
@@ -344,7 +344,7 @@ test('a plan without actions refuses them with the sentence of its upgrade', asy
   expect(await eve.send('POST', path, links('More'))).toMatchObject(refused)
   expect(await eve.send('POST', `${path}-test`, { action: links('More'), arguments: {} })).toMatchObject(refused)
   expect(await eve.send('POST', `${path}/${made.gid}/enabled`, { enabled: true })).toMatchObject(refused)
-  // what is there can be looked at, switched off and deleted
+  // existing ones can be viewed, switched off and deleted
   expect((await eve.call(contract.listActions, { params })).plan).toEqual({ actions: false, lead_form: false })
   await eve.call(contract.enableAction, { params: { ...params, gid: made.gid }, body: { enabled: false } })
   await eve.call(contract.deleteAction, { params: { ...params, gid: made.gid } })

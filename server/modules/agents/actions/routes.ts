@@ -18,7 +18,7 @@ import { type AgentActions, planFeatures } from './createAgentActions'
 import { createHeaderSecrets } from './headerSecrets'
 import { type ActionRow, actionOf, actionRows } from './rows'
 
-/** What the model of a chatbot may do: kept, put in order, tried out. */
+/** Routes for the actions of a chatbot's model: storing, ordering, trying them out. */
 export function registerActions(
   app: FastifyInstance,
   context: ServerContext,
@@ -62,7 +62,7 @@ export function registerActions(
     const at = clock()
     const made = await unlessTaken(() =>
       caller.db.transaction().execute(async (work) => {
-        // the row's lock: two new ones at once get places of their own, and do not pass the limit together
+        // row lock: concurrent new ones get different positions, and don't exceed the limit together
         await work
           .selectFrom('chatbots')
           .select('id')
@@ -198,7 +198,7 @@ export function registerActions(
   }
 }
 
-/** What events say of an action. */
+/** The payload of events about an action. */
 const about = (chatbot: string, { gid, name }: Pick<ActionRow, 'gid' | 'name'>) => ({ chatbot, action: gid, name })
 
 function refuseWithoutPlan(caller: ProjectCaller, action: Pick<AgentAction, 'kind'>): void {
@@ -215,7 +215,7 @@ const columnsOf = ({ name, description, frequency, parameters, save_to, enabled 
   enabled,
 })
 
-/** Two changes within a millisecond are two all the same. */
+/** A later time, so that two changes within a millisecond are distinguishable. */
 const laterThan = (before: Date, now: Date): Date => new Date(Math.max(now.getTime(), before.getTime() + 1))
 
 async function unlessTaken<Value>(write: () => Promise<Value>, path = ''): Promise<Value> {

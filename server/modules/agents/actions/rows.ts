@@ -6,7 +6,7 @@ import type { AgentActionsTable } from './tables'
 
 export type ActionRow = Selectable<AgentActionsTable>
 
-/** A chatbot's actions, in the order that people gave them. */
+/** A chatbot's actions in their order. */
 export const actionRows = (db: Db, { projectId, chatbotId }: KnowledgePlace) =>
   db
     .selectFrom('agent_actions')
@@ -18,7 +18,7 @@ export const actionRows = (db: Db, { projectId, chatbotId }: KnowledgePlace) =>
 
 type Stored = Pick<ActionRow, keyof AgentAction>
 
-/** The action that a row holds, without the values of its headers; its config was checked when it was stored. */
+/** The action of a row, without its header values; its config was validated when it was stored. */
 export const actionOf = (row: Stored): AgentAction =>
   ({
     kind: row.kind,

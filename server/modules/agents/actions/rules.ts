@@ -1,4 +1,4 @@
-/** Said to a model that is given tools, in the system message, behind the other rules. */
+/** Rules for a model with tools, at the end of the system message. */
 export const ACTION_RULES = [
   'You may use tools:',
   '- Use one where its description says so, and only then. Ask the visitor for what it needs and you do not know; never make it up.',

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ActionFrequency, ActionKind, ActionParameter, AgentAction } from '../../../../engine/values/agentActions'
 import type { Json } from '../../../../engine/values/json'
 
-/** Rows of what chatbots' models may do (migration 0024). */
+/** Rows of chatbots' actions (migration 0024). */
 declare module '../../../platform/database/tables' {
   interface Database {
     agent_actions: AgentActionsTable
@@ -22,7 +22,7 @@ export interface AgentActionsTable {
   parameters: ColumnType<ActionParameter[], string, string>
   save_to: string | null
   config: ColumnType<AgentAction['config'], string, string>
-  /** values of headers, by server/modules/agents/actions/headerSecrets.ts; null: none is hidden */
+  /** header values, by server/modules/agents/actions/headerSecrets.ts; null: none is confidential */
   sealed_headers: string | null
   enabled: boolean
   position: number
@@ -30,14 +30,14 @@ export interface AgentActionsTable {
   created_at: Date
   updated_at: Date
 }
-/** Each time that an action was carried out. */
+/** Each use of an action. */
 export interface AgentActionUsesTable {
   id: Generated<string>
   project_id: string
   action_id: string
-  /** names the conversation, or the talk of the playground */
+  /** names the conversation, in the playground too */
   talk: string
-  /** null: of the playground */
+  /** null: in the playground */
   conversation_id: string | null
   key: string
   once: boolean

@@ -5,27 +5,30 @@ import { isUniqueViolation } from '../../../platform/errors'
 /** Where an action is used. */
 export interface Talk {
   projectId: string
-  /** names the conversation, or a talk of the playground */
+  /** names the conversation, in the playground too */
   name: string
-  /** null: of the playground */
+  /** null: in the playground */
   conversationId: string | null
 }
 
-/** Whether a call may be carried out: yes, it was before (with what came of it), another one is at it, or its one time is used up. */
+/**
+ * Whether a call may be carried out: yes; it was before (with its result); another process is at it; or it may be used
+ * only once.
+ */
 export type Claim =
   | { go: 'yes'; id: string }
   | { go: 'before'; answer: Json; saved: Json }
   | { go: 'busy' }
   | { go: 'used-up' }
 
-/** ms after which a call that nobody finished was cut by a crash: longer than any takes */
+/** ms after which an unfinished call was interrupted by a crash: longer than any takes */
 const LOST = 15_000
-/** ms that uses of the playground are remembered */
+/** ms that uses in the playground are stored */
 const PLAYGROUND = 24 * 3_600_000
 
 export type ActionUses = ReturnType<typeof createActionUses>
 
-/** Who used which action when. The database decides between two calls at once. */
+/** Records which action was used when. The database decides between concurrent calls. */
 export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'clock'>) {
   const own = (projectId: string, actionId: string) =>
     db
@@ -70,7 +73,7 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
     if (!known) return { go: 'used-up' }
     if (known.state === 'done') return { go: 'before', answer: known.answer, saved: known.saved }
     if (known.state === 'running' && at.getTime() - known.used_at.getTime() < LOST) return { go: 'busy' }
-    // it failed, or a crash cut it: it is tried again under the same key, by one
+    // failed, or interrupted by a crash: one process retries it under the same key
     try {
       const again = await own(projectId, action.id)
         .set({ state: 'running', used_at: at })
@@ -86,7 +89,7 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
     }
   }
 
-  /** @param answer what the model is told, also when the same call comes again */
+  /** @param answer the result for the model, also if the same call is repeated */
   const finish = (
     projectId: string,
     actionId: string,
@@ -98,7 +101,7 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
       .where('id', '=', id)
       .execute()
 
-  /** The actions for once a conversation that this one has had. */
+  /** The once-per-conversation actions that this conversation has used. */
   async function usedUp({ projectId, name }: Talk): Promise<Set<string>> {
     const rows = await db
       .forProject(projectId)
@@ -112,7 +115,7 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
     return new Set(rows.map(({ action_id }) => action_id))
   }
 
-  /** What actions have kept in a conversation, by the names that they keep it under; the newest counts. */
+  /** Values that actions have stored in a conversation, by name; the newest counts. */
   async function kept({ projectId, name }: Talk): Promise<Record<string, Json>> {
     const rows = await db
       .forProject(projectId)

@@ -1,25 +1,25 @@
 import { withoutEnd } from '../../../../engine/values/withoutEnd'
 import type { Passage } from '../../knowledge/knowledge'
 
-/** Says what becomes of an address that an answer names. */
+/** Decides what happens to an address in an answer. */
 export interface Addresses {
-  /** the address as it may be linked; null: it is not one of the sources', or it is hidden */
+  /** the address if it may be linked; null: it is not one of the sources', or it is hidden */
   allowed(address: string): string | null
-  /** parts of addresses that are never shown, taken out of a text */
+  /** removes hidden parts of addresses from a text */
   withoutHidden(text: string): string
 }
 
 const ADDRESS = /(?:https?:\/\/|www\.)[^\s<>"'`\])}|\\^]+|(?:mailto|tel):[^\s<>"'`\])}|\\^]+/gi
-/** What stands after an address in a sentence, not in it. */
+/** Punctuation after an address that does not belong to it. */
 export const AFTER_ADDRESS = `.,;:!?…'"*_)]`
-/** A run of characters that may name a place on the web, with or without its scheme. */
+/** A run of characters that may be a web address, with or without scheme. */
 const WORD = /[^\s<>"'`()[\]]+/g
 const isPlace = (word: string): boolean => word.includes('/') || /[\p{L}\p{N}](?:\.|%2e)\p{L}{2}/iu.test(word)
 
 /**
- * The addresses that may be linked: those of the sources, what people wrote into FAQ entries, texts, documents and instructions, and of
- * what stands on pages only what leads to the site of a page: whoever can write a comment there must not lead visitors elsewhere.
- * @param hidden parts of addresses that are never linked or shown, in any case
+ * The addresses that may be linked: those of sources, and those in FAQ entries, texts, documents and instructions; of
+ * addresses within crawled pages only those on the same site, since anybody may write comments there.
+ * @param hidden parts of addresses that are never linked or shown, ignoring case
  */
 export function createAddresses(
   passages: readonly Passage[],
@@ -53,7 +53,7 @@ export function createAddresses(
   }
 }
 
-/** Where a model speaks for itself: any address of the web, unless it is hidden. */
+/** For a model that answers on its own: any web address, unless it is hidden. */
 export function anyAddresses(hidden: readonly string[]): Addresses {
   const { withoutHidden } = createAddresses([], '', hidden)
   return {
@@ -68,7 +68,7 @@ export function anyAddresses(hidden: readonly string[]): Addresses {
 const addressesIn = (text: string): string[] =>
   Array.from(text.matchAll(ADDRESS), ([address]) => withoutEnd(address, AFTER_ADDRESS))
 
-/** One form for the same address; what can't be parsed stands for itself. */
+/** A canonical form of an address; invalid ones stay as they are. */
 function canonical(address: string): string {
   const full = /^www\./i.test(address) ? `https://${address}` : address
   if (!URL.canParse(full)) return full

@@ -10,17 +10,17 @@ import { NO_QUESTION, questionOf } from '../answer'
 import { readConversation } from '../readConversation'
 import type { Answering, AnswerPart, SavedAnswer } from './answering'
 
-/** ms between two looks at what is being written: as often as a person sees a difference */
+/** ms between two updates of a draft: more often makes no visible difference */
 const DRAFT_EVERY = 80
-/** Characters above which an answer is shown less often, by its length: each time it is sent whole. */
+/** Longer answers are updated less often, in proportion to their length: each update sends all of it. */
 const SHOWN_OFTEN = 4_000
-/** Characters of a passage in the record of a call, which is kept with its conversation. */
+/** Characters of a passage in the record of a call, which is stored with its conversation. */
 const KEPT = 1_200
 
 /**
- * Handles `ai.answer`: answers a visitor's question from the chatbot's sources, or by its model alone, with a note for the editor where
- * something stood in the way, and how it came to it (`debug`). Answering changes nothing; the chatbot's actions may, and are told what
- * becomes of that.
+ * Handles `ai.answer`: answers a visitor's question from the chatbot's sources, or by its model alone, with a note for
+ * the editor if there was a problem, and a record of its steps (`debug`). Answering changes nothing outside; the
+ * chatbot's actions may, depending on `writes`.
  */
 export function createAnswerHandler(db: RootDb, answering: Answering) {
   const read = readConversation(db)
@@ -68,7 +68,7 @@ export function createAnswerHandler(db: RootDb, answering: Answering) {
   return handleEffect(aiAnswerEffect).by({ carryOut: answer, simulate: answer })
 }
 
-/** What actions have kept under the name of a variable of the flow, by that variable's id. */
+/** Values stored by actions under the name of a flow variable, by variable id. */
 async function byVariable(
   db: Db,
   { project_id, flow_version_id }: { project_id: string; flow_version_id: string },
@@ -91,7 +91,7 @@ async function byVariable(
 
 const notFound = (note: string): Answer => ({ ok: true, found: false, text: '', sources: [], note })
 
-/** The answer at the end; what is written until then is shown from time to time. */
+/** Consumes the stream and returns the final answer; drafts are shown at intervals. */
 async function lastOf(
   parts: AsyncIterable<AnswerPart>,
   draft: ShowDraft | undefined,
@@ -107,7 +107,7 @@ async function lastOf(
   try {
     for await (const part of parts) {
       if (part.type === 'answer') {
-        // what was shown and is not the answer: another one came, or none
+        // the draft is not part of the answer: withdraw it
         if (shown !== null && !part.answer.text.startsWith(shown.trimEnd())) draft?.('')
         return part
       }
@@ -120,7 +120,7 @@ async function lastOf(
   throw new Error('an answer had no end')
 }
 
-/** For the step in the preview: the prompt is long, and the passages and the details of actions say the most of it. */
+/** Shortened for the step in the preview: the prompt is long, and passages and action details contain most of it. */
 const recordOf = (debug: AnswerDebug): AnswerDebug => ({
   ...debug,
   prompt: null,

@@ -27,7 +27,7 @@ export interface Credits {
     key: string
     amount: number
   }): Promise<{ ok: true } | { ok: false; reason: 'plan' | 'chatbot' | 'visitor' }>
-  /** what was used of it in the end */
+  /** the amount actually used */
   settle(use: { projectId: string; key: string; amount: number }): Promise<void>
 }
 
@@ -37,11 +37,11 @@ export interface Parts {
   models: Models
   actions?: Pick<AgentActions, 'toolsFor'>
   credits: Credits
-  /** ms for what models write */
+  /** ms for the models' texts */
   time?: number
 }
 
-/** Answers with what it is given: see the README of this folder for the steps. */
+/** Creates the answering service: see the README of this folder for its steps. */
 export const answerQuestions = (parts: Parts): Answering => ({
   answer: (request) => answer(parts, request),
   talk: (request) => talk(parts, request),
@@ -56,7 +56,7 @@ async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<Ans
   course.reply = replyTo(request.question, settings, spoken)
   if (course.reply !== null) {
     await equip(parts, request, course)
-    // a model that may act decides itself what a greeting calls for
+    // a model with tools decides itself how to reply to a greeting
     if (!course.tools && !(await isFaq(knowledge, request))) {
       course.model = chosen.builtIn
       return yield* replied(course, course.reply)
@@ -92,7 +92,7 @@ async function* talk(parts: Parts, request: AnswerRequest): AsyncGenerator<Answe
 const NO_MODEL =
   'No model is chosen that could answer by itself. Choose one in the AI settings, or set AI_BASE_URL and AI_MODEL where the server runs.'
 
-/** Whether an FAQ entry is asked for in its own words. */
+/** Whether the question is an FAQ entry's, literally. */
 async function isFaq(knowledge: Knowledge, { place, question }: AnswerRequest): Promise<boolean> {
   const { passages } = await knowledge.find(place, question)
   return passages.some(
@@ -100,7 +100,7 @@ async function isFaq(knowledge: Knowledge, { place, question }: AnswerRequest): 
   )
 }
 
-/** Gives the model what it may do. Who can do nothing answers as if there were no actions, which the editor is told. */
+/** Adds the model's tools. If it can't use any, it answers without actions, with a note for the editor. */
 async function equip({ actions }: Parts, { place, key, actions: wanted, signal }: AnswerRequest, course: Course) {
   const [model] = course.chosen.models
   if (!actions || !wanted) return
@@ -114,7 +114,7 @@ async function equip({ actions }: Parts, { place, key, actions: wanted, signal }
     )
 }
 
-/** Does it while its credits are reserved, and settles what it has cost. Where there are none, that is all that is said. */
+/** Runs work while its credits are reserved, and settles the actual cost. Without credits, only that is answered. */
 async function* paid(
   { credits }: Parts,
   { place, visitor, key }: AnswerRequest,
@@ -137,7 +137,7 @@ async function* paid(
   }
 }
 
-/** A model's own words. */
+/** An answer in a model's own words. */
 async function* spoken(
   { question, before, signal }: AnswerRequest,
   course: Course,
@@ -159,7 +159,7 @@ async function* spoken(
   else if (outcome.model) yield complete(course, { text: outcome.writer.text(), found: true, citations: [] })
 }
 
-/** Notes which model has written. @returns whether one has */
+/** Records which model has written. @returns whether one has */
 function take(course: Course, outcome: Outcome): boolean {
   course.notes.push(...outcome.failures)
   course.credits = 0
@@ -179,7 +179,7 @@ export const STOPPED = {
   visitor: 'This visitor has used up the credits of a day. Raise the budget of a visitor in the AI settings.',
 } as const
 
-/** Finds passages: for the question as the conversation makes it understood. */
+/** Finds passages for the question, made self-contained by the conversation. */
 async function search(knowledge: Knowledge, { place, question, before }: AnswerRequest, course: Course): Promise<void> {
   const [model] = course.chosen.models
   const began = performance.now()
@@ -206,7 +206,7 @@ async function search(knowledge: Knowledge, { place, question, before }: AnswerR
   Object.assign(course, best)
 }
 
-/** The built-in model: sentences of the passages. */
+/** The built-in model: quotes sentences of the passages. */
 function* extracted(knowledge: Knowledge, course: Course): Generator<AnswerPart> {
   const { found, settings, chosen } = course
   course.model = chosen.builtIn
@@ -236,12 +236,12 @@ async function* written(
   time: number,
 ): AsyncGenerator<AnswerPart> {
   const { settings, chosen, found, steps } = course
-  // what was found for something else would mislead
+  // passages about something else would mislead
   const passages = found.zone === 'unknown' ? [] : found.passages
   const { addresses } = writing(passages, settings)
   const prompt = answerPrompt({ settings, passages, question, before, addresses, acts: course.tools !== null })
   course.prompt = promptInWords(prompt)
-  // whoever leaves in the middle has had it written all the same
+  // if the listener leaves in between, the answer is charged anyway
   course.credits = chosen.models[0]?.model.credits ?? 0
   const outcome = yield* writeAnswer(chosen.models, prompt, () => writing(passages, settings).writer, {
     signal,
@@ -251,14 +251,14 @@ async function* written(
   })
   if (signal?.aborted) return
   if (!take(course, outcome) || !outcome.model) {
-    // the editor may have named the built-in model as the one that stands in
+    // the editor may have chosen the built-in model as the fallback
     if (chosen.fallsBack) yield* extracted(knowledge, course)
     else yield failed(course)
     return
   }
   const { writer } = outcome
   if (writer.saysNotFound()) {
-    // what an action shows is an answer, where the sources have none
+    // what an action shows is an answer, even if the sources have none
     if (shows(course)) yield complete(course, { text: '', found: true, citations: [] })
     else if (course.reply !== null) yield* replied(course, course.reply)
     else yield notFound(course)

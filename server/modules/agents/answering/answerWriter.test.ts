@@ -22,7 +22,7 @@ const passages = [
   passage('inside', 'link', 'https://intranet.example/secret', 'Not for visitors.'),
 ]
 
-/** The answer as it comes out, whole, letter by letter, and in pieces of seven: all the same. */
+/** The answer when written at once, letter by letter, and in pieces of seven: it must be the same. */
 function written(answer: string, { instructions = '', hidden = ['INTRANET.example'] } = {}) {
   const made = [answer.length || 1, 1, 7].map((size) => {
     const addresses = createAddresses(passages, instructions, hidden)
@@ -39,7 +39,7 @@ function written(answer: string, { instructions = '', hidden = ['INTRANET.exampl
     }
   })
   const [first] = made
-  // what was shown before the marker came, if it comes late, is for the end to take back
+  // if the marker comes late, the draft shown before is withdrawn at the end
   for (const other of made) expect({ ...other, ...(first?.notFound && { shown: first.shown }) }).toEqual(first)
   return first as NonNullable<typeof first>
 }

@@ -4,50 +4,50 @@ import { withoutEnd } from '../../../../engine/values/withoutEnd'
 import { type Addresses, AFTER_ADDRESS } from './addresses'
 import { closingPlaces } from './brackets'
 
-/** What a model writes first, and alone, when the passages do not hold the answer. */
+/** What a model replies, and nothing else, when the passages do not contain the answer. */
 export const NOT_FOUND_MARKER = 'NO_ANSWER_IN_PASSAGES'
 
-/** Takes an answer as it is written and gives what of it may be shown. */
+/** Filters an answer as it is streamed. */
 export interface AnswerWriter {
-  /** @returns what may be shown now; may be empty while something is not complete */
+  /** @returns what may be shown now; possibly empty while something is incomplete */
   write(delta: string): string
   /** @returns what was held back */
   end(): string
-  /** everything that was given, up to the characters that a text may have */
+  /** all that was returned, up to the length cap of a text */
   text(): string
-  /** nothing more will be given out, whatever is written: the answer is as long as one may be */
+  /** whether the length cap is reached: nothing more will be returned */
   isFull(): boolean
-  /** the passages that it cites: at n - 1 the places (from 0) behind the number n of the text */
+  /** the cited passages: at n - 1 the passages (indexes from 0) of number n in the text */
   cites(): number[][]
-  /** it says that the passages hold no answer */
+  /** whether it says that the passages contain no answer */
   saysNotFound(): boolean
-  /** how many numbers, addresses and pictures were taken out */
+  /** how many citations, addresses and images were removed */
   removed(): { citations: number; addresses: number; images: number }
 }
 
 interface Rules {
   addresses: Addresses
-  /** by the number that a passage was given (from 1): which source it belongs to; the same source has one number in the answer */
+  /** the source of each passage (number 1 first); passages of one source share a number in the answer */
   sources: readonly string[]
 }
 
-/** Characters that are waited for until a bracket or an address closes; a longer one is none. */
+/** The most characters held back until a bracket or an address closes; longer ones are neither. */
 const LONGEST = 2_500
-/** Of what a model writes, with what is taken out of it; the rest is not read. */
+/** The most characters of a model's output, including removed parts; the rest is ignored. */
 const MOST_READ = 4 * caps.text
-/** Longer brackets hold no numbers of passages. */
+/** Longer brackets contain no citations. */
 const LONGEST_CITATION = 200
 
-/** What may begin a citation, a link, a picture or an address. */
+/** Possible starts of a citation, a link, an image or an address. */
 const SPECIAL = /!?\[|【|<|https?:\/\/|www\.|(?:mailto|tel):/gi
 const NUMBERS = /^\^?\s*(?:passages?\s*|sources?\s*)?#?\s*\d{1,3}(?:\s*(?:[,;–-]|and)\s*\^?#?\s*\d{1,3})*\s*$/i
 const ADDRESS = /[^\s<>"'`|\\^【】[\]]*/y
 const MARKER_LEAD = /^[\s*_`"'“„«([{<#>-]+/u
 
 /**
- * Citations are checked against the passages that were given and numbered in the order in which they come up, links against the addresses
- * of the sources; pictures and tags are left out. All of it happens before a letter is given out, so that nothing that was shown has to be
- * taken back.
+ * Citations are validated against the given passages and numbered in order of appearance, links are validated against
+ * the sources' addresses; images and tags are removed. All before a character is returned, so that nothing shown has to
+ * be withdrawn.
  */
 export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter {
   let held = ''
@@ -55,7 +55,7 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
   let read = 0
   let began = false
   let notFound = false
-  /** in an address that is too long to be one */
+  /** within an address that is too long */
   let swallowing = false
   const numbers = new Map<string, number>()
   const places: number[][] = []
@@ -79,7 +79,7 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
     return [...new Set(found)].map((number) => `[${number}]`).join('')
   }
 
-  /** An address that stands by itself. */
+  /** An address outside a Markdown link. */
   function bare(address: string): string {
     const written = withoutEnd(address, AFTER_ADDRESS)
     const after = address.slice(written.length)
@@ -99,14 +99,14 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
     return `[${words === '' ? allowed : words}](${allowed.replaceAll('(', '%28').replaceAll(')', '%29')})`
   }
 
-  /** A label's own addresses, pictures and brackets. */
+  /** Removes addresses, images and brackets from a link's label. */
   const plain = (label: string): string =>
     withoutTags(addresses.withoutHidden(label))
       .replace(/!?\[|\]/g, '')
       .replace(/(?:https?:\/\/|www\.)\S+/gi, bare)
       .trim()
 
-  /** Takes what begins at a place of what is held. @returns null while its end has not come */
+  /** Consumes the syntax at a position of the held text. @returns null if its end has not arrived */
   function special(at: number, ends: Ends, atEnd: boolean): Taken | null {
     const open = atEnd || held.length - at > LONGEST
     if (held[at] === '【') {
@@ -139,7 +139,7 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
     const close = ends.next('>', at)
     if (close < 0 && !open) return null
     if (close < 0) {
-      // one that never closes may still be a picture to somebody who is lenient
+      // some readers show an unclosed image, too
       const text = held.slice(at, at + LONGEST + 1)
       return /^<[a-z]+\s[^<]*=/i.test(text) ? { end: at + text.length, give: '' } : literal
     }
@@ -152,7 +152,7 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
     const image = held[at] === '!'
     const start = image ? at + 1 : at
     const close = ends.ofBracket('[', start)
-    // a bracket that never closes is a bracket, unless it might have hidden a picture
+    // an unclosed bracket is text, unless it may hide an image
     if (close < 0) return open ? { end: start + 1, give: image ? '' : '[' } : null
     const label = held.slice(start + 1, close)
     const next = held[close + 1]
@@ -172,7 +172,7 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
     }
     if (label.length <= LONGEST_CITATION && NUMBERS.test(label)) return { end, give: cite(label) }
     if (target !== null) return { end, give: link(label, target) }
-    // what stands in the brackets is looked through by itself
+    // the content of the brackets is filtered separately
     return { end: at + 1, give: '[' }
   }
 
@@ -199,9 +199,9 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
     }
   }
 
-  /** Whether nothing has to be waited for to know that this is not the marker. */
+  /** Whether it is already certain that this is not the marker. */
   function begins(atEnd: boolean): boolean {
-    // nobody begins by so much of nothing
+    // an answer does not start with that much whitespace
     if (held.length > LONGEST) return true
     const start = held.replace(MARKER_LEAD, '').toUpperCase().replace(/\s/g, '_')
     if (start.startsWith(NOT_FOUND_MARKER)) notFound = true
@@ -218,7 +218,7 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
       return ''
     }
     if (held.includes(NOT_FOUND_MARKER)) {
-      // said too late: whoever reads along sees the rest vanish when the answer comes
+      // the marker came late: the rest of the draft disappears when the answer ends
       notFound = true
       held = ''
       return ''
@@ -249,20 +249,20 @@ export function createAnswerWriter({ addresses, sources }: Rules): AnswerWriter 
   }
 }
 
-/** What is given for a piece of an answer, and where that ends. */
+/** The output for a piece of an answer, and where the piece ends. */
 interface Taken {
   end: number
   give: string
 }
 
-/** Where something closes in a text; what is further away than `LONGEST` is none. Each kind is looked for once, in the order of the text. */
+/** Finds closing delimiters up to `LONGEST` away. Each kind is searched once, with increasing positions. */
 class Ends {
   readonly #brackets = new Map<string, ReadonlyMap<number, number>>()
   readonly #next = new Map<string, number>()
 
   constructor(private readonly text: string) {}
 
-  /** Of the bracket at a place, others of its kind within it; -1 when it doesn't. */
+  /** Of the bracket at a position, counting nested ones; -1 if it isn't closed. */
   ofBracket(opens: '[' | '(', at: number): number {
     const places = this.#brackets.get(opens) ?? closingPlaces(this.text, opens, opens === '[' ? ']' : ')')
     this.#brackets.set(opens, places)
@@ -279,7 +279,7 @@ class Ends {
 
 const near = (from: number, at: number): number => (at - from > LONGEST ? -1 : at)
 
-/** Where what may still become an address begins; a long run without a space is none any more. */
+/** The start of an incomplete address at the end; a long run without whitespace is not an address. */
 function safeEnd(text: string, from: number): number {
   let end = text.length
   while (end > from && isPrintable(text.charCodeAt(end - 1))) {
@@ -291,7 +291,7 @@ function safeEnd(text: string, from: number): number {
 
 const isPrintable = (code: number): boolean => code > 0x20 && code < 0x7f
 
-/** As `replace(/<[^>]*>/g, '')`, which looks for the end of each that never closes. */
+/** Same as `replace(/<[^>]*>/g, '')`, but linear for unclosed tags. */
 function withoutTags(text: string): string {
   let kept = ''
   for (let at = 0; ; ) {
@@ -303,7 +303,7 @@ function withoutTags(text: string): string {
   }
 }
 
-/** A text without the spaces that what was taken out has left: before a point or a comma, two in a row, at the end of a line. */
+/** Removes whitespace left by removed parts: before punctuation, doubled, or at line ends. */
 const withoutHoles = (text: string): string =>
   text.replace(/ +/g, (spaces, at: number) => {
     const before = text[at - 1]

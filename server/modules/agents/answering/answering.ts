@@ -10,44 +10,46 @@ export type Overrides = z.infer<typeof overridesSchema>
 export interface AnswerRequest {
   place: KnowledgePlace
   question: string
-  /** what was said before the question, oldest first */
+  /** the conversation before the question, oldest first */
   before: readonly Line[]
-  /** instead of what the chatbot's settings say; as the block or the playground wants it */
+  /** replaces the chatbot's settings; set by the block or the playground */
   overrides?: Overrides & { language?: string }
-  /** names what it costs: the same key is paid once */
+  /** identifies its cost: the same key is charged once */
   key: string
-  /** whose budget of the day it is paid from; null: an editor who tests */
+  /** the visitor whose daily budget pays; null: an editor's test */
   visitor: string | null
-  /** the chatbot's actions may be used; left out: none is. `talk` names the conversation where the key does not */
+  /** whether the chatbot's actions may be used; absent: none. `talk` names the conversation if the key does not */
   actions?: {
     talk: string | null
-    /** the call of a flow that asks; left out: nobody's conversation does */
+    /** the flow's call; absent: no conversation */
     call?: Pick<CallContext, 'conversation' | 'run'>
-    /** what becomes of what actions change outside */
+    /** what happens to actions' changes outside */
     writes: Writes
-    /** of a conversation that was kept as a test: what actions answer, none of which is carried out */
+    /** for a conversation kept as a test: recorded results of actions, which are not carried out */
     recorded?: readonly RecordedCall[]
   }
-  /** its end ends the answer: nobody waits for it any more */
+  /** aborts the answer when nobody waits for it any more */
   signal?: AbortSignal
 }
 
-/** What an action keeps under a name. */
+/** A value that an action stores under a name. */
 export interface SavedAnswer {
   name: string
   value: Json
 }
 
-/** What comes of a question. `answer` is the last part, and the only one where there was nothing to stream. */
+/** Parts of an answer. `answer` comes last, and alone if there was nothing to stream. */
 export type AnswerPart =
   | { type: 'text'; delta: string }
-  /** `failed`: not "I don't know", but no model or no credits; `answer.text` is what the visitor is told, the note why */
+  /**
+   * `failed`: no model or no credits, as opposed to "I don't know"; `answer.text` is for the visitor, the note says why
+   */
   | { type: 'answer'; answer: ChatAnswer; failed: boolean; saved: SavedAnswer[] }
 
-/** Answers from what a chatbot knows. Made once for a context (`createAnswering`). */
+/** Answers questions from a chatbot's sources. Created once per context (`createAnswering`). */
 export interface Answering {
-  /** Throws only when the database does. The texts together are the answer's text, unless that says how it failed. */
+  /** Throws only when the database does. The texts together are the answer's text, unless it failed. */
   answer(request: AnswerRequest): AsyncIterable<AnswerPart>
-  /** Answers without the sources: the model speaks for itself. Not found where there is no model, with a note what to do. */
+  /** Answers without sources: the model alone. Not found if there is no model, with a note what to do. */
   talk(request: AnswerRequest): AsyncIterable<AnswerPart>
 }

@@ -35,7 +35,7 @@ const set = (values: object) =>
     .where('gid', '=', cgid)
     .execute()
 
-/** The events of a stream that has ended. */
+/** The events of a finished stream. */
 const eventsOf = (text: string) =>
   text
     .split('\n\n')

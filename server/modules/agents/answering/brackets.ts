@@ -1,11 +1,13 @@
 /**
- * Where brackets of a text close, others of their kind within them counted; what follows a backslash counts as none. The text is read once,
- * however many brackets never close.
- * @returns for the place of each opening bracket the place where it closes; those that don't close are missing
+ * Finds matching brackets of a text, ignoring escaped ones. Linear, even if many are never closed.
+ * @returns the closing position by opening position; unclosed brackets are missing
  */
 export function closingPlaces(text: string, opens: string, closes: string): ReadonlyMap<number, number> {
   const places = new Map<number, number>()
-  /** by depth: the brackets that the next closing one of that depth closes; an escaped one opens no depth of its own */
+  /**
+   * by depth: the openings that the next closing bracket of that depth closes; an escaped one does not increase the
+   * depth
+   */
   const open: number[][] = [[]]
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '\\') {

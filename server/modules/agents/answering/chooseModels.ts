@@ -3,22 +3,23 @@ import { BUILT_IN_MODEL, type Models, type OpenModel } from '../../models/models
 import { ENVIRONMENT_MODEL } from '../../models/providers/catalogue'
 import type { AnswerSettings } from './settings'
 
-/** Who may write an answer. */
+/** The models for an answer. */
 export interface Chosen {
-  /** in the order in which they are asked; empty: the built-in model answers */
+  /** in the order in which they are tried; empty: the built-in model answers */
   models: OpenModel[]
-  /** the built-in model answers when all of them fail */
+  /** whether the built-in model answers if all of them fail */
   fallsBack: boolean
   builtIn: Pick<Model, 'id' | 'name' | 'credits'>
-  /** what a reply costs at most */
+  /** the most credits of a reply */
   credits: number
-  /** for the editor: which one can't be asked, and what to do */
+  /** for the editor: which model is unavailable, and what to do */
   notes: string[]
 }
 
 /**
- * The chatbot's model and the one that stands in for it, as far as they can be asked.
- * @param speaks it has to speak for itself, which the built-in one can't: the environment's does where the chatbot has none
+ * The chatbot's model and its fallback, if available.
+ * @param speaks whether the model must answer on its own, which the built-in one can't: then the environment's does if
+ *   the chatbot has none
  */
 export async function chooseModels(
   models: Models,
@@ -34,7 +35,7 @@ export async function chooseModels(
   }
   const open: OpenModel[] = []
   const notes: string[] = []
-  // the built-in one never fails, so that nothing stands in for it
+  // the built-in one never fails, so it needs no fallback
   const wanted = modelId === BUILT_IN_MODEL || fallbackId === null ? [modelId] : [modelId, fallbackId]
   for (const id of wanted) {
     if (id === BUILT_IN_MODEL) continue

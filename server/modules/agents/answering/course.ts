@@ -10,14 +10,14 @@ import type { Step } from './writeAnswer'
 /** Characters of a passage in the record of an answer. */
 export const SHOWN = 4_000
 
-/** What is known so far, for the record. */
+/** The state of an answer in progress, for its record. */
 export interface Course {
   began: number
   settings: AnswerSettings
   chosen: Chosen
-  /** what is said where no model speaks, in the visitor's language */
+  /** texts for visitors where no model speaks, in their language */
   texts: VisitorTexts
-  /** what is replied where nothing is asked; null: something is */
+  /** the reply to a message without a question; null: there is a question */
   reply: string | null
   steps: Step[]
   notes: string[]
@@ -25,10 +25,10 @@ export interface Course {
   found: Found
   prompt: string | null
   tokens: ChatAnswer['debug']['tokens']
-  /** which model spoke */
+  /** the model that answered */
   model: { id: number; name: string }
   credits: number
-  /** what the model may do; null: nothing */
+  /** the model's tools; null: none */
   tools: AnswerTools | null
 }
 
@@ -54,7 +54,7 @@ export const begin = (
   tools: null,
 })
 
-/** The sources do not say. */
+/** The sources do not contain the answer. */
 export const notFound = (course: Course): AnswerPart =>
   complete(course, { text: course.texts.notFound, found: false, citations: [] })
 
@@ -64,7 +64,7 @@ export const failed = (course: Course): AnswerPart => ({
   failed: true,
 })
 
-/** Small talk needs no sources. */
+/** A reply to small talk, which needs no sources. */
 export function* replied(course: Course, text: string): Generator<AnswerPart> {
   course.found = { ...course.found, zone: 'confident', confidence: 1 }
   course.steps.push({
@@ -77,7 +77,7 @@ export function* replied(course: Course, text: string): Generator<AnswerPart> {
   yield complete(course, { text, found: true, citations: [] })
 }
 
-/** The end of an answer, with the record of how it came about. */
+/** The final part of an answer, with the record of its steps. */
 export function complete(
   course: Course,
   said: Omit<ChatAnswer, 'debug' | 'parts'>,

@@ -3,7 +3,7 @@ import { reserveCredits, settleCredits } from '../../billing/credits'
 import type { Answering } from './answering'
 import { answerQuestions } from './answerQuestions'
 
-/** Answers questions of a chatbot's visitors, and of who tries it, by what is given. */
+/** Creates the answering service of a server, for visitors and testers. */
 export function createAnswering(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   parts: Pick<Parameters<typeof answerQuestions>[0], 'knowledge' | 'models' | 'actions'>,

@@ -6,8 +6,8 @@ import type { AnswerSettings } from './settings'
 import { codeOf } from './visitorTexts'
 
 /**
- * The language in which a visitor is told what no model says, by its code: the one that is set, else that of the question, of what the visitor said
- * before, or of the sources; null where none can be told.
+ * The code of the language for texts that no model writes: the configured one, otherwise that of the question, of the
+ * visitor's earlier messages, or of the sources; null if none can be detected.
  */
 export async function languageSpoken(
   knowledge: Knowledge,

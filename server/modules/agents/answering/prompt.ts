@@ -6,10 +6,10 @@ import type { Addresses } from './addresses'
 import { NOT_FOUND_MARKER } from './answerWriter'
 import type { AnswerSettings } from './settings'
 
-/** Of what was said before, the newest: enough to follow. */
+/** Newest lines of the conversation in the prompt. */
 const LINES = 12
 const LINE_CHARACTERS = 2_000
-/** Of passages: room for eight of usual length. An FAQ entry may be far longer. */
+/** Room for eight passages of usual length. An FAQ entry may be far longer. */
 const PASSAGE_CHARACTERS = 4_000
 const PASSAGES_CHARACTERS = 16_000
 
@@ -20,13 +20,13 @@ interface Asked {
   question: string
   before: readonly Line[]
   addresses: Addresses
-  /** it is given tools */
+  /** whether it has tools */
   acts: boolean
 }
 
 /**
- * What a model is asked with. The system message holds what the product and the editor say, and nothing else; what sources and visitors
- * say is data: passages as JSON in the last message, the visitor's words in messages of the role `user`.
+ * The prompt of an answer. The system message contains only what the product and the editor say. Sources and visitors
+ * are data: passages as JSON in the last message, the visitor's words in messages of the role `user`.
  */
 export function answerPrompt({ settings, passages, question, before, addresses, acts }: Asked): Prompt {
   const { messages, rest } = recent(before)
@@ -82,8 +82,8 @@ function numbered(passages: readonly Passage[], addresses: Addresses) {
 }
 
 /**
- * What was said, one message a turn: some models refuse two of one role in a row. `rest` is what the visitor said last, which belongs to the
- * message with the question.
+ * The conversation as one message per turn: some models refuse two messages of one role in a row. `rest` is the
+ * visitor's last text, which belongs to the message with the question.
  */
 export function recent(before: readonly Line[]): { messages: Prompt['messages']; rest: string | null } {
   const messages: Prompt['messages'] = []
@@ -98,7 +98,7 @@ export function recent(before: readonly Line[]): { messages: Prompt['messages'];
   return last?.role === 'user' ? { messages: messages.slice(0, -1), rest: last.content } : { messages, rest: null }
 }
 
-/** As the debug card shows it. */
+/** The prompt as shown in the debug card. */
 export const promptInWords = ({ system, messages }: Prompt): string =>
   [{ role: 'system', content: system }, ...messages]
     .map(({ role, content }) => `${role}:\n${content}`)

@@ -4,9 +4,9 @@ import type { OpenModel } from '../../models/models'
 import type { Line } from '../readConversation'
 import { smallTalkOf } from './smallTalk'
 
-/** Characters of a question that is searched for. */
+/** Characters of a search query. */
 const LONGEST = 1_000
-/** Of what was said before, the newest. */
+/** Newest lines of the conversation that are used. */
 const LINES = 6
 const LINE_CHARACTERS = 1_000
 /** ms: the visitor waits for the answer, not for this */
@@ -20,8 +20,8 @@ export interface Rewritten {
 }
 
 /**
- * The question as it can be understood without the conversation, by a model. Null where it stands for itself, since nothing was asked
- * before. What comes of it is searched for and nothing else.
+ * Makes the question self-contained by a model. Null if nothing was asked before. The result is used only for
+ * searching.
  */
 export async function rewriteByModel(
   model: OpenModel,
@@ -59,10 +59,10 @@ const SYSTEM =
   'do not answer it.'
 
 /**
- * Without a model: the question joined to the one before, where it is too short to be searched for or refers back. Null where it is not,
- * or where nothing was asked before.
- * @param language that is spoken; null: it can't be told
- * @returns `refers`: it most likely means the question before; else it may as well stand for itself
+ * Without a model: joins the question to the previous one if it is too short for a search or refers back. Null
+ * otherwise, or if nothing was asked before.
+ * @param language of the conversation; null: unknown
+ * @returns `refers`: whether it most likely refers to the previous question; otherwise it may be self-contained
  */
 export function rewriteByRule(
   question: string,
@@ -92,8 +92,8 @@ const tableOf = (lines: Record<string, string>, between = ' '): ReadonlyMap<stri
   new Map(Object.entries(lines).map(([language, words]) => [language, new Set(words.split(between))]))
 
 /**
- * Words that stand for something that was said before, in the languages that visitors write most. Not those that as often are an article, a
- * polite "you" or part of asking, such as "das", "Sie", "est-ce", "is there".
+ * Pronouns and the like, in the languages that visitors write most. Without words that are often an article, a polite
+ * "you" or part of a question, such as "das", "Sie", "est-ce", "is there".
  */
 const REFERRING = tableOf({
   en: 'it its that this those these them they he him his she her',
@@ -111,9 +111,9 @@ const REFERRING = tableOf({
   ja: 'それ これ あれ その この',
   ko: '그것 이것 그거 이거',
 })
-/** Its first word, and its first two and three. */
+/** Its first word, first two words, and first three words. */
 const beginnings = (words: readonly string[]): string[] => [1, 2, 3].map((count) => words.slice(0, count).join(' '))
-/** How a question goes on from the one before. */
+/** Beginnings of follow-up questions. */
 const CONTINUING = tableOf(
   {
     en: 'and|or|but|what about|how about',
@@ -129,7 +129,7 @@ const CONTINUING = tableOf(
   },
   '|',
 )
-/** Where the language can't be told, words of a letter or two mean too many things; a sign of Chinese does not. */
+/** If the language is unknown, words of a letter or two are too ambiguous, except Chinese characters. */
 const saysSo = (table: typeof REFERRING, word: string, language: string | null): boolean =>
   language === null
     ? (word.length > 2 || /\p{sc=Han}/u.test(word)) && [...table.values()].some((words) => words.has(word))

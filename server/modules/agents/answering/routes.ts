@@ -9,7 +9,7 @@ import { ApiError, apiErrors } from '../../../platform/errors'
 import { tickChecklist } from '../../onboarding/checklist'
 import type { Answering } from './answering'
 
-/** The playground: the chatbot's own answer, as it is written. */
+/** The playground's route: streams the chatbot's answer. */
 export function registerAnswers(app: FastifyInstance, context: ServerContext, answering: Answering): void {
   registerRoute(app, context, askChatbot, async ({ params, body, caller, reply }) => {
     const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
@@ -25,14 +25,14 @@ export function registerAnswers(app: FastifyInstance, context: ServerContext, an
       ...(body.overrides && { overrides: body.overrides }),
       key: `playground.${context.ids()}`,
       visitor: null,
-      // another person's talk is another one, whatever it is called
+      // another person's conversation is a different one, whatever its name
       actions: {
         talk: body.talk ? `${caller.user.id}.${body.talk}` : null,
         writes: body.carry_out ? 'marked' : 'simulated',
       },
       signal: gone.signal,
     })
-    // what a person may not see in the instructions' own screen stands in no record either
+    // the record hides what the person may not see on the instructions' own screen
     const seesPrompt = isAllowed(caller.roles, 'instructions.view')
     const send = openEvents(reply)
     try {
@@ -52,7 +52,7 @@ export function registerAnswers(app: FastifyInstance, context: ServerContext, an
   })
 }
 
-/** Begins a stream of server-sent events. Returns what sends one, for as long as somebody listens. */
+/** Starts a stream of server-sent events. Returns a function that sends one while somebody listens. */
 function openEvents(reply: FastifyReply) {
   reply.hijack()
   const { raw } = reply

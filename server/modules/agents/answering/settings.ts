@@ -4,7 +4,7 @@ import type { KnowledgePlace } from '../../knowledge/knowledge'
 import { BUILT_IN_MODEL } from '../../models/models'
 import type { Overrides } from './answering'
 
-/** How a chatbot answers. */
+/** A chatbot's settings for answers. */
 export interface AnswerSettings {
   modelId: number
   /** null: none */
@@ -19,7 +19,7 @@ export interface AnswerSettings {
   business: { name: string; description: string }
 }
 
-/** What the chatbot's settings say, and what a block or a tester says instead. Throws not_found. */
+/** The chatbot's settings, overridden by a block or tester. Throws not_found. */
 export async function readAnswerSettings(
   db: Db,
   { projectId, chatbotId }: KnowledgePlace,
@@ -38,7 +38,7 @@ export async function readAnswerSettings(
     modelId,
     fallbackId: row.ai_fallback_model_id === modelId ? null : row.ai_fallback_model_id,
     language: overrides.language ?? row.ai_language,
-    // a column of single precision gives 0.30000001
+    // a single-precision column returns 0.30000001
     temperature: Math.round((overrides.temperature ?? row.ai_temperature) * 100) / 100,
     hiddenUrls: row.hide_urls,
     instructions: overrides.instructions ?? row.instructions,

@@ -2,14 +2,14 @@ import { fold, plainCase } from '../../knowledge/retrieval/fold'
 import type { AnswerSettings } from './settings'
 import { codeOf, type SmallTalkKind, smallTalkKinds, textsIn, visitorTexts } from './visitorTexts'
 
-/** A message that greets, thanks or the like, and asks nothing. */
+/** A message that greets, thanks or the like, without a question. */
 export interface SmallTalk {
   kind: SmallTalkKind
-  /** in which it may be said, by their codes; none: in any */
+  /** codes of the languages it may be in; empty: any */
   languages: string[]
 }
 
-/** What says it without words. */
+/** Emoji with the same meaning. */
 const SIGNS: Partial<Record<SmallTalkKind, string[]>> = { greeting: ['👋'], thanks: ['🙏', '❤'], fine: ['👍', '👌'] }
 
 /** Longer messages say something else as well. */
@@ -18,7 +18,7 @@ const MOST_CHARACTERS = 100
 const MOST_PARTS = 4
 
 const APOSTROPHES = /['’‘ʼ`׳\u200c\u200d]/g
-/** A word; a letter of a script that puts no spaces between words; or a sign. */
+/** A word, a character of a script without spaces, or a symbol. */
 const TOKEN = new RegExp(
   `${Object.values(SIGNS).flat().join('|')}|[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー]|\\p{sc=Thai}|[\\p{L}\\p{M}\\p{N}]+?(?=[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Thai}]|[^\\p{L}\\p{M}\\p{N}]|$)`,
   'gu',
@@ -28,7 +28,7 @@ const tokensOf = (text: string): string[] => plainCase(text.replace(APOSTROPHES,
 type Phrases = Map<string, SmallTalk[]>
 let made: Phrases | undefined
 
-/** By their tokens, as they are written and without marks. */
+/** By their tokens, as written and without diacritics. */
 function phrases(): Phrases {
   const known: Phrases = new Map()
   const add = (phrase: string, kind: SmallTalkKind, language: string | null) => {
@@ -48,9 +48,9 @@ function phrases(): Phrases {
 }
 
 /**
- * Whether a message is nothing but small talk, and which; null where it says anything else.
- * @param names of the chatbot, which a greeting may hold
- * @param likely the language that is spoken, where a phrase means one thing here and another there
+ * Whether a message is nothing but small talk, and of which kind; otherwise null.
+ * @param names of the chatbot, which a greeting may contain
+ * @param likely the likely language, for phrases whose meaning depends on it
  */
 export function smallTalkOf(message: string, names: readonly string[], likely: string | null): SmallTalk | null {
   if (message.length > MOST_CHARACTERS) return null
@@ -59,8 +59,8 @@ export function smallTalkOf(message: string, names: readonly string[], likely: s
 }
 
 /**
- * What is replied to a message that is nothing but small talk, in the words of its language; null where it asks something.
- * @param spoken the language that is set or spoken, where it can be told
+ * The reply to a message that is only small talk, in its language; null if it asks something.
+ * @param spoken the configured or detected language
  */
 export function replyTo(
   message: string,
@@ -75,7 +75,7 @@ export function replyTo(
   return reply.replace('{name}', () => business.name.trim() || name)
 }
 
-/** Whether two texts say the same in the same words, however they are written. */
+/** Whether two texts have the same words, regardless of spelling variants. */
 export const isSame = (one: string, other: string): boolean =>
   tokensOf(one).map(fold).join(' ') === tokensOf(other).map(fold).join(' ')
 
@@ -94,7 +94,7 @@ function understood(tokens: readonly string[], likely: string | null): SmallTalk
 
 const rank = ({ kind }: SmallTalk): number => smallTalkKinds.indexOf(kind)
 
-/** The languages that all parts may be in; those of the main one where they are mixed. */
+/** The languages that all parts have in common; if there is none, those of the main part. */
 function narrowed(languages: readonly string[], parts: readonly SmallTalk[][]): string[] {
   const common = languages.filter((language) =>
     parts.every((meanings) =>
@@ -104,7 +104,7 @@ function narrowed(languages: readonly string[], parts: readonly SmallTalk[][]): 
   return common.length > 0 ? common : [...languages]
 }
 
-/** Cuts tokens into phrases, the longest first; null where something is left over. */
+/** Splits tokens into phrases, longest first; null if something is left over. */
 function partsOf(known: Phrases, tokens: readonly string[], most: number): SmallTalk[][] | null {
   if (tokens.length === 0) return []
   if (most === 0) return null
@@ -116,7 +116,7 @@ function partsOf(known: Phrases, tokens: readonly string[], most: number): Small
   return null
 }
 
-/** The tokens without the names, wherever they stand. */
+/** The tokens without the names. */
 function without(tokens: readonly string[], names: readonly string[]): string[] {
   let text = ` ${tokens.map(fold).join(' ')} `
   for (const name of names) {

@@ -4,14 +4,14 @@ import type { Line } from '../readConversation'
 import { identity, language } from './prompt'
 import type { AnswerSettings } from './settings'
 
-/** What a model is asked with where it speaks for itself, without sources: the conversation so far, and the question at its end. */
+/** The prompt for a model that answers without sources: the conversation so far, ending with the question. */
 export function talkPrompt(
   settings: Pick<AnswerSettings, 'instructions' | 'business' | 'language' | 'temperature'>,
   {
     question,
     before,
     acts = false,
-  }: { question: string; before: readonly Line[] /** it is given tools */; acts?: boolean },
+  }: { question: string; before: readonly Line[] /** whether it has tools */; acts?: boolean },
 ): Prompt {
   const { business, temperature } = settings
   const system = [

@@ -4,31 +4,31 @@ import { type LeadField, leadFields } from '../../../../engine/values/agentActio
 import { aiLanguages } from '../../../../engine/values/aiLanguages'
 import { languageCodes } from '../../models/languageCodes'
 
-/** What small talk may be. Of a message that is several at once, the last one here is answered. */
+/** Kinds of small talk. If a message has several, the last one listed here is answered. */
 export const smallTalkKinds = ['greeting', 'fine', 'thanks', 'goodbye', 'howAreYou', 'about'] as const
 export type SmallTalkKind = (typeof smallTalkKinds)[number]
 
 const each = <Value extends z.ZodType>(value: Value) => z.record(z.enum(smallTalkKinds), value)
 const visitorTextsSchema = z.strictObject({
-  /** the sources do not hold the answer */
+  /** the sources do not contain the answer */
   notFound: z.string(),
   /** before sentences that may or may not answer */
   mayHelp: z.string(),
-  /** no answer can be given now, for a reason that is the editor's */
+  /** no answer is possible now, for a reason on the editor's side */
   unavailable: z.string(),
-  /** to small talk; `{name}` stands for whose chatbot it is */
+  /** to small talk; `{name}` is the chatbot's owner */
   replies: each(z.string()),
-  /** what small talk sounds like */
+  /** examples of small talk */
   said: each(z.array(z.string())),
-  /** what a lead form asks for */
+  /** labels of a lead form */
   fields: z.record(z.enum(leadFields), z.string()) satisfies z.ZodType<Record<LeadField, string>>,
 })
-/** What is said to visitors where no model speaks. */
+/** Texts for visitors where no model speaks. */
 export type VisitorTexts = z.infer<typeof visitorTextsSchema>
 
 const files = import.meta.glob<unknown>('./texts/*.json', { import: 'default', eager: true })
 
-/** In each language of a chatbot, by its code as `languageOf` has it. */
+/** By language code as in `languageOf`. */
 export const visitorTexts: ReadonlyMap<string, VisitorTexts> = new Map(
   Object.entries(files).map(([file, texts]) => [
     file.slice('./texts/'.length, -'.json'.length),
@@ -36,7 +36,7 @@ export const visitorTexts: ReadonlyMap<string, VisitorTexts> = new Map(
   ]),
 )
 
-/** Languages that are near enough, or have other names here. */
+/** Languages covered by a related one, or with another name here. */
 const NAMED: Readonly<Record<string, string>> = {
   'zh-Hans': 'zh',
   'zh-Hant': 'zh-tw',
@@ -45,13 +45,13 @@ const NAMED: Readonly<Record<string, string>> = {
   bs: 'hr',
 }
 
-/** The code of a language that is set, a name of engine/values/aiLanguages.ts; null where that of the question is meant. */
+/** The code of a configured language, a name of engine/values/aiLanguages.ts; null for the question's language. */
 export function codeOf(set: string): string | null {
   const name = aiLanguages.find((language) => language === set)
   if (name === undefined || name === 'Auto') return null
   return NAMED[languageCodes[name]] ?? languageCodes[name]
 }
 
-/** The texts in a language; in English where there are none. */
+/** The texts in a language; English if there are none. */
 export const textsIn = (language: string | null): VisitorTexts =>
   visitorTexts.get(language ?? 'en') ?? (visitorTexts.get('en') as VisitorTexts)

@@ -12,16 +12,16 @@ interface Written {
   model: OpenModel
   writer: AnswerWriter
   tokens: AnswerDebug['tokens']
-  /** why the ones before it gave nothing */
+  /** why earlier models gave no answer */
   failures: string[]
 }
 
 export type Outcome = Written | { model: null; failures: string[] }
 
 /**
- * Has the answer written by the first of these models that gives one. What they write is given out as it comes, until one of them fails in
- * the middle: then the rest is for the end, so that nobody sees two answers grow into one another.
- * @returns what stands at the end; `model` is null when all of them failed or `signal` ended it
+ * Streams the answer of the first model that gives one. If a model fails in the middle, the next one's text is returned
+ * only at the end, so that readers don't see two answers merge.
+ * @returns the final state; `model` is null if all of them failed or `signal` aborted it
  */
 export async function* writeAnswer(
   models: readonly OpenModel[],
@@ -58,13 +58,13 @@ export async function* writeAnswer(
         if (writer.saysNotFound() || writer.isFull()) break
       }
     } finally {
-      // who listens may have left, and a model that has said enough is not paid for more
+      // the listener may have left; and a model past the length cap must not cost more
       enough.abort()
     }
     if (signal?.aborted) return { model: null, failures }
     const rest = writer.end()
     if (failure === null && deadline.aborted) failure = `It was not ready within ${time / 1000} seconds.`
-    // what an action shows may well stand alone
+    // what an action shows may be the whole answer
     const says = writer.saysNotFound() || /[\p{L}\p{N}]/u.test(writer.text()) || (tools && tools.parts.length > 0)
     if (failure === null && !says) {
       failure = 'It wrote nothing that can be read.'
@@ -88,7 +88,7 @@ const toolsOf = ({ model }: OpenModel, tools: AnswerTools | null) =>
 const inTokens = (tokens: AnswerDebug['tokens']): string =>
   tokens ? `${tokens.input} tokens read, ${tokens.output} written` : 'written'
 
-/** What comes until the signal; one that does not listen to it is left alone. */
+/** Passes parts on until the signal aborts; does not wait for a stream that ignores it. */
 async function* untilAborted(parts: AsyncIterable<StreamPart>, signal: AbortSignal): AsyncGenerator<StreamPart> {
   const iterator = parts[Symbol.asyncIterator]()
   let stop = () => {}
@@ -104,7 +104,7 @@ async function* untilAborted(parts: AsyncIterable<StreamPart>, signal: AbortSign
     }
   } finally {
     signal.removeEventListener('abort', stop)
-    // not waited for: a stream that hangs would hold up the answer
+    // not awaited: a stream that hangs would delay the answer
     void iterator.return?.()?.catch(() => {})
   }
 }

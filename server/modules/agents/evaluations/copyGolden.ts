@@ -4,9 +4,9 @@ import type { Database } from '../../../platform/database/tables'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 
 /**
- * Gives a chatbot's copy the golden questions of the original, so that what is changed in it can be measured; scores are made anew.
- * @param sources the copies' gids by those of the originals. A question keeps what is not among them: a source of the chatbot whose
- * knowledge base both use, or one that is gone.
+ * Copies a chatbot's evaluation questions to its copy, so that changes there can be measured; results are not copied.
+ * @param sources the copies' gids by those of the originals. A question keeps other sources: those of a shared
+ *   knowledge base, or deleted ones.
  */
 export async function copyGolden(
   { ids, clock }: Pick<ServerContext, 'ids' | 'clock'>,

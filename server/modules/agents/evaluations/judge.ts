@@ -3,17 +3,17 @@ import type { ChatAnswer, RecordedCall } from '../../../contracts/answers'
 import type { GoldenResult } from '../../../contracts/golden'
 import { recordedFor } from '../actions/replay'
 
-/** What is known of a right answer. */
+/** What a right answer must fulfil. */
 export interface Expected {
   words: readonly string[]
-  /** null: any source will do */
+  /** null: any source */
   source: { gid: string; title: string; isThere: boolean } | null
   unknown: boolean
-  /** what was used when it was kept, and is to be used again */
+  /** actions used when the question was kept, which must be used again */
   actions: readonly RecordedCall[]
 }
 
-/** Whether an answer is the right one, and what is wrong with it where it is not. */
+/** Whether an answer is right, and otherwise what is wrong. */
 export function judge(expected: Expected, { answer, failed }: { answer: ChatAnswer; failed: boolean }): GoldenResult {
   const place = answer.debug.passages.findIndex(({ source }) => source.gid === expected.source?.gid)
   const rank = place === -1 ? null : place + 1
@@ -40,7 +40,7 @@ function problemOf(
     : `The source “${source.title}” was found at place ${rank}, but not cited.`
 }
 
-/** Each action that worked when it was kept is used again, and none that was not, or not so. */
+/** Every action that succeeded in the recording must be used again, and no other one. */
 function actionProblem(recorded: readonly RecordedCall[], { debug }: ChatAnswer): string | null {
   const used = debug.steps.flatMap(({ call }) => call ?? [])
   for (const { name, input } of used) {
@@ -54,7 +54,7 @@ function actionProblem(recorded: readonly RecordedCall[], { debug }: ChatAnswer)
   return missing ? `It did not use “${missing.name}”.` : null
 }
 
-/** Words as they are read: without citations, marks of Markdown, case and what kind of space stands between them. */
+/** Text normalised for comparison: without citations and Markdown, ignoring case and kinds of whitespace. */
 const comparable = (text: string): string =>
   normalText(text, 'NFKC')
     .replace(/(?<!\s)\s*\[\d+\]/g, '')

@@ -1,7 +1,7 @@
 import type { Golden, GoldenResult } from '../../../contracts/golden'
 import type { GoldenRow, ResultRow } from './rows'
 
-/** @param results the newest two of each question (`age` 1 and 2) */
+/** @param results the two newest of each question (`age` 1 and 2) */
 export function presentGolden(row: GoldenRow, results: readonly ResultRow[]): Golden {
   const resultOf = (age: string): GoldenResult | null => {
     const found = results.find((result) => result.question_id === row.id && String(result.age) === age)

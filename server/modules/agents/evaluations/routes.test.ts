@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.close(), models.close()]))
 
-/** A chatbot that knows two things, through the real training and the built-in model. */
+/** A chatbot that knows two things, with real training and the built-in model. */
 async function setUp() {
   const { pgid, cgid } = await makeChatbot(ada)
   const params = { pgid, cgid }
@@ -73,7 +73,7 @@ test('a run asks every question, judges the answers, and is compared with the ru
   ])
   expect(first.questions[0]?.result).toMatchObject({ rank: 1, answer: expect.stringContaining('30 days') })
 
-  // what is expected now is measured by the next run; the score of the one before stays
+  // the changed expectation is measured by the next run; the last score stays
   await ada.call(changeGolden, {
     params: { ...params, gid: wrong.gid },
     body: { question: wrong.question, words: ['workshop'], source: null, unknown: false },
@@ -100,7 +100,7 @@ test('a run that was cut off goes on with what it has not asked, and asks nothin
   models.answers('Within 30 days [1].')
   const first = await add({ question: 'Do you repair lamps?' })
   await add({ question: 'How long can I return a lamp?' })
-  // as a process that was killed leaves it: one of two is answered, and the job is to be taken up again
+  // the state after a killed process: one of two is answered, and the job is to be taken up again
   await server.context.db.transaction().execute(async (trx) => {
     const question = await trx
       .selectFrom('golden_questions')
@@ -142,7 +142,7 @@ test('one run at a time, and none without questions or while the set-up is not c
   expect(await ada.send('POST', `${path}/run`, {})).toMatchObject({ status: 422 })
   await add({ question: 'Do you repair lamps?' })
   await server.context.db.transaction().execute(async (work) => {
-    // the run can write no result, so it is not over before the second one is asked for
+    // the run can't write a result, so it can't end before the second one is requested
     await sql`lock table golden_results in share row exclusive mode`.execute(work)
     await ada.call(runGolden, { params })
     expect(await ada.send('POST', `${path}/run`, {})).toMatchObject({ status: 409, body: { code: 'conflict' } })
@@ -165,7 +165,7 @@ test('several come at once or not at all, and what contradicts itself or is not 
   })
   expect((await list()).questions).toEqual([])
   expect(await ada.call(importGolden, { params, body: { questions: [good, good] } })).toEqual({ added: 2 })
-  // another chatbot's question is none of this one's
+  // another chatbot's question is not found
   const theirs = await other.add({ question: 'Theirs?' })
   expect(await ada.send('DELETE', `${path}/${theirs.gid}`)).toMatchObject({ status: 404 })
   expect(await ada.send('PATCH', `${path}/${theirs.gid}`, good)).toMatchObject({ status: 404 })

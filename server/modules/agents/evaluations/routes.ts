@@ -12,7 +12,7 @@ import { countOf, lockChatbot, newestResults, questionsOf } from './rows'
 import { forgetOldRuns, goldenRun, runsOf } from './runRows'
 import { valuesOf } from './valuesOf'
 
-/** Questions whose right answer is known, and how the chatbot did with them: before a change and after it. */
+/** Routes for evaluations: questions with known answers, and how the chatbot does with them over time. */
 export function registerGolden(app: FastifyInstance, context: ServerContext): void {
   const { clock, ids, jobs } = context
 
@@ -23,7 +23,7 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
 
   registerRoute(app, context, contract.listGolden, async ({ caller, params }) => {
     const place = await placeOf(caller, params.cgid)
-    // first, so that a run that is said to have ended has all its results in what is read after it: nobody looks again then
+    // read first: if a run has ended, the data read after it has all its results, and nobody polls again
     const runs = await runsOf(caller.db, place)
     const [rows, results] = await Promise.all([
       questionsOf(caller.db, place).execute(),
@@ -55,7 +55,7 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw new ApiError('not_found')
-      // what it was is no measure of what it is now
+      // old results don't measure the changed question
       await trx.deleteFrom('golden_results').where('question_id', '=', changed.id).execute()
     })
     return { question: await read(caller, place, params.gid) }

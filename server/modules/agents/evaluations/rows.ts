@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../../../platform/database/tables'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 
-/** A chatbot's golden questions in the order in which they were added, each with what its source is called now. */
+/** A chatbot's evaluation questions in order of creation, each with its source's current title. */
 export const questionsOf = (db: Kysely<Database>, { projectId, chatbotId }: KnowledgePlace) =>
   db
     .selectFrom('golden_questions as question')
@@ -18,7 +18,7 @@ export const questionsOf = (db: Kysely<Database>, { projectId, chatbotId }: Know
       'question.source_title',
       'question.expects_unknown',
       'question.kept',
-      // null: it is no longer there
+      // null: it was deleted
       'source.title as title_now',
     ])
     .where('question.project_id', '=', projectId)
@@ -46,7 +46,7 @@ export const newestResults = (db: Kysely<Database>, { projectId, chatbotId }: Kn
     .execute()
 export type ResultRow = Awaited<ReturnType<typeof newestResults>>[number]
 
-/** Those who add or begin a run at once wait for each other. */
+/** Serializes concurrent additions and starts of runs. */
 export const lockChatbot = (trx: Transaction<Database>, { projectId, chatbotId }: KnowledgePlace) =>
   trx
     .selectFrom('chatbots')

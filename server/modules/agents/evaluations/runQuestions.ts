@@ -6,12 +6,12 @@ import { type Expected, judge } from './judge'
 import { type GoldenRow, questionsOf } from './rows'
 import { finishRun, goldenRun } from './runRows'
 
-/** Asked at once: a model outside takes seconds for each. */
+/** Questions asked in parallel: a model takes seconds for each. */
 const AT_ONCE = 3
 
 /**
- * What carries out runs: it asks what has no result in the run yet, so that a run that was cut off goes on where it was, and pays for no
- * answer twice.
+ * The handler of runs: asks questions without a result in the run, so that an interrupted run continues, and no answer
+ * is paid for twice.
  */
 export function goldenRuns(context: Pick<ServerContext, 'db' | 'clock'>, answering: Answering): HandledJob {
   return goldenRun.handledBy(async (payload, { projectId }) => {
@@ -23,7 +23,7 @@ export function goldenRuns(context: Pick<ServerContext, 'db' | 'clock'>, answeri
       .where('id', '=', payload.run)
       .where('finished_at', 'is', null)
       .executeTakeFirst()
-    // deleted with its chatbot, or brought to its end by who had it before
+    // deleted with its chatbot, or finished by the process that had it before
     if (!run) return undefined
     const place = { projectId: run.project_id, chatbotId: run.chatbot_id }
     const asked = db
@@ -32,7 +32,7 @@ export function goldenRuns(context: Pick<ServerContext, 'db' | 'clock'>, answeri
       .where('run_id', '=', run.id)
       .where('project_id', '=', place.projectId)
     const questions = await questionsOf(db, place).where('question.id', 'not in', asked).execute()
-    // one iterator for all: each takes the next question
+    // one shared iterator: each worker takes the next question
     const left = questions.values()
     const askOn = async () => {
       for (const question of left) await ask(db, run, place, question)
@@ -54,13 +54,13 @@ export function goldenRuns(context: Pick<ServerContext, 'db' | 'clock'>, answeri
       before: row.kept?.before ?? [],
       key: `golden:${run.gid}:${row.gid}`,
       visitor: null,
-      // what was kept answers in the actions' place: a test carries nothing out
+      // actions are not carried out: recorded results replace them
       actions: { talk: null, writes: 'simulated' as const, recorded: row.kept?.actions ?? [] },
     }
     for await (const part of answering.answer(request)) {
       if (part.type !== 'answer') continue
       const result = judge(expectedOf(row), part)
-      // a question that was deleted meanwhile has no result
+      // a question deleted meanwhile gets no result
       const question = db
         .selectFrom('golden_questions')
         .where('id', '=', row.id)

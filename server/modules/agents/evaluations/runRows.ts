@@ -5,12 +5,12 @@ import type { Database } from '../../../platform/database/tables'
 import { defineJob } from '../../../platform/jobs/defineJob'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 
-/** The job that asks a run's questions; its key is the run's gid. */
+/** The job of a run; its key is the run's gid. */
 export const goldenRun = defineJob('golden-run', z.strictObject({ run: z.string() }))
-/** Of a chatbot's runs that many are kept, the newest ones. */
+/** Only a chatbot's newest runs are kept. */
 const RUNS_KEPT = 20
 
-/** The chatbot's runs, the newest first. One whose job is gone for good is over, too, though it did not come to its end. */
+/** The chatbot's runs, newest first. One whose job is gone for good counts as ended although it did not finish. */
 export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: KnowledgePlace): Promise<GoldenRun[]> {
   const rows = await db
     .selectFrom('golden_runs as run')
@@ -54,7 +54,7 @@ export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: Kno
   }))
 }
 
-/** What came of it is written down: questions that go or change later change nothing of it. */
+/** Stores a run's score: later changes of questions don't affect it. */
 export async function finishRun(
   db: Kysely<Database>,
   { projectId }: KnowledgePlace,

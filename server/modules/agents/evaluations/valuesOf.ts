@@ -5,8 +5,8 @@ import { fieldError } from '../../../platform/errors'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 
 /**
- * What a question's row holds.
- * @throws ApiError at the field whose value can't be: an expectation that contradicts itself, a source that is not there
+ * The column values of a question.
+ * @throws ApiError at the invalid field: a contradictory expectation, a missing source
  */
 export async function valuesOf(
   db: Kysely<Database>,
@@ -28,7 +28,7 @@ export async function valuesOf(
           .where('knowledge_sources.project_id', '=', projectId)
           .where('chatbots.id', '=', chatbotId)
           .where(({ eb, fn }) =>
-            // of its own, or of the chatbot whose knowledge base it uses
+            // its own, or of the chatbot whose knowledge base it uses
             eb('knowledge_sources.chatbot_id', 'in', [
               fn.coalesce('chatbots.linked_kb_id', 'chatbots.id'),
               eb.ref('chatbots.id'),

@@ -46,10 +46,10 @@ test('who saves over what somebody else has saved meanwhile is refused, and noth
     body: { code: 'conflict' },
   })
   expect((await read()).text).toBe('Hers')
-  // two at once: one is told
+  // of two concurrent saves, one is refused
   const both = await Promise.all(['Mine', 'Hers too'].map((text) => ada.send('POST', path, { text, was: 'Hers' })))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  // who has written the same has nothing to lose
+  // an identical text is no conflict
   await save((await read()).text, 'Ours')
 })
 

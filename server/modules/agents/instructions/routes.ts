@@ -14,7 +14,7 @@ interface Place {
   chatbotId: string
 }
 
-/** What a chatbot is told to be, and what it was told before. */
+/** Routes for a chatbot's instructions and their versions. */
 export function registerInstructions(app: FastifyInstance, context: ServerContext): void {
   registerRoute(app, context, readInstructions, async ({ caller, params }) => {
     const { id } = await chatbotOf(caller.db, caller.project.id, params.cgid)
@@ -25,7 +25,7 @@ export function registerInstructions(app: FastifyInstance, context: ServerContex
     const { id } = await chatbotOf(caller.db, caller.project.id, params.cgid)
     const place = { projectId: caller.project.id, chatbotId: id }
     return caller.db.transaction().execute(async (trx) => {
-      // the row's lock: of two who save at once the second one sees what the first has saved
+      // row lock: of two concurrent saves, the second one sees what the first has saved
       const { instructions } = await trx
         .selectFrom('chatbots')
         .select('instructions')
@@ -69,7 +69,7 @@ async function read(db: Kysely<Database>, { projectId, chatbotId }: Place): Prom
   }
 }
 
-/** The text as it stands from now on, with a version of it; the oldest version goes when there are too many. @returns its gid */
+/** Saves the text with a version of it; the oldest version is deleted if there are too many. @returns its gid */
 async function save(
   { ids, clock }: ServerContext,
   trx: Transaction<Database>,

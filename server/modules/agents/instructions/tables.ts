@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { GoldenBody } from '../../../contracts/golden'
 
-/** Rows of what chatbots are told, and of the questions that tell how well they answer (migration 0022). */
+/** Rows of chatbots' instructions and evaluation questions (migration 0022). */
 declare module '../../../platform/database/tables' {
   interface Database {
     instruction_versions: InstructionVersionsTable
@@ -27,12 +27,12 @@ export interface GoldenQuestionsTable {
   chatbot_id: string
   question: string
   words: string[]
-  /** no reference: when the source goes, the question still wants it */
+  /** no foreign key: if the source is deleted, the question still requires it */
   source_gid: string | null
-  /** as it was called when it was chosen */
+  /** its title when it was chosen */
   source_title: string | null
   expects_unknown: boolean
-  /** null: it was kept from no conversation */
+  /** null: not created from a conversation */
   kept: ColumnType<NonNullable<GoldenBody['kept']> | null, string | null, string | null>
   created_by: string | null
   created_at: Date
@@ -44,11 +44,11 @@ export interface GoldenRunsTable {
   chatbot_id: string
   model: string
   total: number
-  /** of the end, as `total` then is: questions may go, the score stays */
+  /** set at the end, like `total`: questions may be deleted, the score stays */
   passed: Generated<number>
   started_by: string | null
   created_at: Date
-  /** null: a job is at it */
+  /** null: still running */
   finished_at: Date | null
 }
 export interface GoldenResultsTable {

@@ -1,12 +1,12 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 
-/** Messages that are no answers, such as news of progress, before a server is taken for one that floods. */
+/** Messages other than responses, such as progress notifications, before a server counts as flooding. */
 const MOST_OTHERS = 100
 
 /**
- * A transport on which a server may only answer. What it asks for itself (a model's words, a person's input, roots, a ping) is refused by
- * not being heard: an answer to each would let it make us send as much as it likes.
- * @param onFlood told when it sends much else
+ * A transport on which a server may only respond. Its own requests (sampling, elicitation, roots, ping) are ignored:
+ * responding to each would let it make us send any amount.
+ * @param onFlood called if it sends many other messages
  */
 export function answersOnly(transport: Transport, onFlood: () => void): Transport {
   let others = 0

@@ -9,41 +9,41 @@ import { answersOnly } from './answersOnly'
 import { OfferError, offerCaps, readOffer } from './offeredTools'
 import type { OfferedTool } from './tables'
 
-/** How a server of tools is reached. */
+/** How to reach an MCP server. */
 export interface ToolServerAccess {
-  /** whose networks it may be in */
+  /** the project whose networks it may be in */
   projectId: string
   url: string
   token: string | null
-  /** a test asks: a header says so */
+  /** whether a test calls: a header says so */
   isTest?: boolean
 }
-/** Why it could not be asked: `at` names the field that is to be mended. */
+/** Why a call failed: `at` names the field to correct. */
 export interface ToolServerProblem {
   at: 'url' | 'token'
   message: string
 }
 
 const LIST_MS = 10_000
-/** What a server may send for one question, and how often it is called for that: each page, and what the protocol wants beside. */
+/** Limits of one operation: bytes received, and requests sent for it (pages, and those of the protocol). */
 const MOST_BYTES = 500_000
 const MOST_CALLS = 20
-/** Parts of a tool's answer; how much of them a model is given is for `toolSetOf` to say. */
+/** Parts of a tool's result; `toolSetOf` decides how much of them a model gets. */
 const MOST_PARTS = 100
 const MOST_DEPTH = 64
 
 /**
- * Speaks MCP over streamable HTTP with servers whose addresses editors gave, a connection for each question.
- * @param streamOf calls for a project through the guard (`createProjectStream`)
+ * Speaks MCP over streamable HTTP with user-given servers, one connection per operation.
+ * @param streamOf a guarded fetch for a project (`createProjectStream`)
  */
 export function createToolServerClient(streamOf: (projectId: string) => typeof globalThis.fetch) {
-  /** @throws OfferError when the server sends too much, what the signal ends it with, and what the protocol's library throws */
+  /** @throws OfferError if the server sends too much, the signal's reason, and errors of the protocol's library */
   async function withClient<Value>(
     { projectId, url, token, isTest }: ToolServerAccess,
     signal: AbortSignal,
     ask: (request: (method: string, params: Record<string, unknown>) => Promise<unknown>) => Promise<Value>,
   ): Promise<Value> {
-    // the protocol's library is large, and most chatbots use no server
+    // loaded on demand: the library is large, and most chatbots use no server
     const [{ Client: McpClient }, { StreamableHTTPClientTransport }] = await Promise.all([
       import('@modelcontextprotocol/sdk/client/index.js'),
       import('@modelcontextprotocol/sdk/client/streamableHttp.js'),
@@ -68,7 +68,7 @@ export function createToolServerClient(streamOf: (projectId: string) => typeof g
           ...(isTest && { 'x-parley-test': '1' }),
         },
       },
-      // a stream that ends early is asked for by nobody again: the question is
+      // no reconnection: the whole operation is retried instead
       reconnectionOptions: {
         maxRetries: 0,
         initialReconnectionDelay: 1_000,
@@ -80,7 +80,7 @@ export function createToolServerClient(streamOf: (projectId: string) => typeof g
       // its optional callbacks are typed without `undefined`
       const quiet = answersOnly(transport as Transport, () => tooMuch('much that nobody asked for'))
       await client.connect(quiet, { signal: end })
-      // not by the client's own methods: those compile the schemas of outputs, which may take minutes
+      // not by the client's own methods: those compile output schemas, which may take minutes
       return await ask((method, params) => client.request({ method, params }, z.looseObject({}), { signal: end }))
     } catch (error) {
       throw end.aborted ? end.reason : error
@@ -90,7 +90,7 @@ export function createToolServerClient(streamOf: (projectId: string) => typeof g
   }
 
   return {
-    /** What a server offers, or why it can't be asked. */
+    /** Lists a server's tools, or says why that failed. */
     async list(access: ToolServerAccess): Promise<{ tools: OfferedTool[] } | { problem: ToolServerProblem }> {
       try {
         const tools = await withClient(access, AbortSignal.timeout(LIST_MS), async (request) => {
@@ -112,7 +112,7 @@ export function createToolServerClient(streamOf: (projectId: string) => typeof g
       }
     },
 
-    /** Uses a tool. What it answers is data for the model, whatever it says. */
+    /** Calls a tool. Its result is data for the model, whatever it says. */
     async call(
       access: ToolServerAccess,
       tool: string,
@@ -140,7 +140,7 @@ export function createToolServerClient(streamOf: (projectId: string) => typeof g
   }
 }
 
-/** Answers whose bytes are counted together; once they are more than `most`, they end. */
+/** Counts the bytes of several responses together, and ends them at more than `most`. */
 function bounded(most: number, onMore: () => void): (response: Response) => Response {
   let left = most
   async function* counted(body: AsyncIterable<Uint8Array>) {
@@ -153,16 +153,16 @@ function bounded(most: number, onMore: () => void): (response: Response) => Resp
   return ({ body, status, headers }) => {
     if (!body) return new Response(null, { status, headers })
     const bytes = ReadableStream.from(counted(body as unknown as AsyncIterable<Uint8Array>))
-    // Node's type of a stream is not that of browsers, which tests are checked with
+    // Node's stream type differs from that of browsers, which tests are checked with
     return new Response(bytes as unknown as string, { status, headers })
   }
 }
 
-/** In a sentence for the editor, in which no token stands. */
+/** A sentence for the editor, without the token. */
 function problemOf(error: unknown, { url, token }: ToolServerAccess): ToolServerProblem {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutsideError || cause instanceof OfferError) return { at: 'url', message: cause.message }
-    // the protocol's library keeps the status there, and in its words only the server's own
+    // the library keeps the status there; its message contains only the server's text
     const status = 'code' in cause ? cause.code : null
     if (status === 401 || status === 403 || cause.name === 'UnauthorizedError')
       return {

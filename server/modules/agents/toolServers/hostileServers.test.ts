@@ -17,7 +17,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close()
 })
 
-/** A server that gives the client whatever the test says to what comes after the greeting. */
+/** A server that responds as the test says to everything after initialization. */
 async function hostile(answer: Answering) {
   const heard: Message[] = []
   const http = createServer(async (request: IncomingMessage, response: ServerResponse) => {

@@ -3,14 +3,14 @@ import { isJson, type Json } from '../../../../engine/values/json'
 import { toolServerCaps } from '../../../contracts/tool-servers'
 import type { OfferedTool } from './tables'
 
-/** What Parley takes of a tool that somebody's server offers; a model is given all of it with every question. */
+/** Limits of an MCP server's tools; a model gets all of it with every question. */
 export const offerCaps = {
-  /** of a list in pages */
+  /** of a paginated list */
   pages: 10,
   /** MCP's own cap */
   name: 128,
   title: 100,
-  /** what is longer is cut */
+  /** longer ones are truncated */
   description: 1_000,
   schemaBytes: 16_000,
   schemaDepth: 20,
@@ -18,12 +18,12 @@ export const offerCaps = {
   properties: 200,
 } as const
 
-/** Thrown when a server offers what Parley does not take: its message names it and the remedy. */
+/** Thrown if a server's list exceeds the limits: its message names the problem and the remedy. */
 export class OfferError extends Error {
   override readonly name = 'OfferError'
 }
 
-/** A page of `tools/list`, read without what it says of outputs: those schemas are nobody's to compile. */
+/** A page of `tools/list`, parsed without output schemas, which must not be compiled. */
 export interface OfferedPage {
   tools: OfferedTool[]
   next: string | null
@@ -39,8 +39,8 @@ const toolSchema = z.looseObject({
 })
 
 /**
- * Reads a page as it came.
- * @param most tools that are still wanted
+ * Parses a page.
+ * @param most tools that still fit
  * @throws OfferError
  */
 export function readOffer(answer: unknown, most: number): OfferedPage {
@@ -81,7 +81,7 @@ function schemaFault(schema: object): string | null {
     : null
 }
 
-/** Of a value no deeper than the cap. */
+/** The value's depth has been checked. */
 function countProperties(value: Json | object): number {
   if (value === null || typeof value !== 'object') return 0
   return Object.entries(value).reduce((sum, [name, part]) => {

@@ -64,7 +64,7 @@ test('its tools are the model’s once it is added, but for those that are switc
   expect(await call({ order: '17' }, {})).toBe('Order 17 is on its way.')
   expect(shop.calls.at(-1)).toEqual({ tool: 'track', input: { order: '17' } })
   expect(given?.steps).toMatchObject([{ name: 'Shop: track', ok: true, detail: 'Order 17 is on its way.' }])
-  // what misses its schema does not reach it
+  // invalid arguments do not reach it
   const calls = shop.calls.length
   expect(await call({ order: 17 }, {})).toEqual({ ok: false, error: 'order: Must be of the type string' })
   expect(shop.calls.length).toBe(calls)

@@ -17,7 +17,7 @@ import { simulatedUse, type ToolServers } from './toolServers'
 
 type Row = Selectable<ToolServersTable>
 
-/** The servers of tools (MCP) that a chatbot's model may use. */
+/** Routes for the MCP servers that a chatbot's model may use. */
 export function registerToolServers(app: FastifyInstance, context: ServerContext, servers: ToolServers): void {
   const { clock, ids } = context
   const { client } = servers
@@ -42,7 +42,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
       .returningAll()
       .executeTakeFirstOrThrow(() => new ApiError('not_found'))
 
-  /** What it offers; refused at the field where it can't be asked. */
+  /** Lists its tools; throws at the field to correct if that fails. */
   async function ask(access: ToolServerAccess) {
     const listed = await client.list(access)
     if ('problem' in listed) throw fieldError(listed.problem.at, listed.problem.message)
@@ -63,7 +63,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, contract.addToolServer, async ({ caller, params, body, origin }) => {
     const { project, user } = caller
     const { id } = await chatbotOf(caller.db, project.id, params.cgid)
-    // a server of one's own may have any host that the operator allows: the guard decides, not the shape of its name
+    // any host that the operator allows: the guard decides, not the format of its name
     if (!/^https?:\/\//.test(body.url) || !URL.canParse(body.url)) throw fieldError('url', ruleMessages.url)
     const { count } = await caller.db
       .selectFrom('tool_servers')
@@ -166,7 +166,7 @@ export function registerToolServers(app: FastifyInstance, context: ServerContext
   })
 }
 
-/** What events say of a tool server. */
+/** The payload of events about a tool server. */
 const about = (chatbot: string, { gid, name }: Pick<Row, 'gid' | 'name'>) => ({ chatbot, server: gid, name })
 
 const present = ({

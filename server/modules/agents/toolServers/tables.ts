@@ -8,14 +8,14 @@ declare module '../../../platform/database/tables' {
   }
 }
 
-/** A tool as its server describes it. */
+/** A tool as described by its server. */
 export interface OfferedTool {
   name: string
   title: string
   description: string
   /** JSON Schema of its arguments */
   schema: Record<string, Json>
-  /** its server says that it changes nothing; left out: not, or it was listed before that was asked */
+  /** whether its server declares it read-only; absent: no, or listed before this was read */
   reads_only?: boolean
 }
 export interface ToolServersTable {
@@ -29,7 +29,7 @@ export interface ToolServersTable {
   token_preview: string | null
   enabled: boolean
   tools: ColumnType<OfferedTool[], string, string>
-  /** names of tools that are not to be used */
+  /** names of disabled tools */
   off: Generated<string[]>
   problem: string | null
   listed_at: Date

@@ -21,7 +21,7 @@ const schema = {
 
 test.each<[input: unknown, problem: string | null]>([
   [{ order: '17', count: 2, size: 'L', tags: [], any: { a: 1 } }, null],
-  // patterns of others are not run
+  // patterns of foreign schemas are not run
   [{ order: `${'a'.repeat(40)}!`, count: null }, null],
   [{}, 'order: Enter a value'],
   [{ order: null }, 'order: Enter a value'],

@@ -1,8 +1,8 @@
 import type { Json } from '../../../../engine/values/json'
 
 /**
- * A model's arguments for somebody else's tool, or what of them misses its schema, in a sentence for the model: names, types and choices of
- * what stands at the top. The rest is for the tool's own server to check: its patterns are not ours to run.
+ * Validates a model's arguments for an MCP tool: names, types and choices at the top level. Returns them, or a sentence
+ * for the model. The rest is validated by the tool's server: running its patterns here would be unsafe.
  */
 export function toolArguments(
   schema: Record<string, Json>,
@@ -49,7 +49,7 @@ function isOf(type: string, value: unknown): boolean {
     case 'boolean':
       return typeof value === type
     default:
-      // a type that is none is not ours to judge
+      // an unknown type is not validated
       return type !== 'null'
   }
 }

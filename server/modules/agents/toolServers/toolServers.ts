@@ -12,8 +12,8 @@ type Sealed = Pick<ToolServersTable, 'gid' | 'project_id' | 'url' | 'sealed_toke
 type Use = (input: Record<string, unknown>, signal: AbortSignal) => Promise<ToolOutcome>
 
 /**
- * Tools are carried out in a test only where their server says that they change nothing (`readOnlyHint`): an editor has chosen to
- * trust that server. Of the others nothing is known.
+ * In a test, only tools that their server declares read-only (`readOnlyHint`) are called: the editor chose to trust
+ * that server. Nothing is known about the others.
  */
 function waysOf(
   { title, schema, reads_only }: OfferedTool,
@@ -33,7 +33,7 @@ function waysOf(
 
 const KEPT = 5_000
 
-/** What a tool of a server comes to in a test that does not use it. */
+/** The result of a tool in a test that does not call it. */
 export const simulatedUse = (server: string, tool: string, given: Record<string, unknown>) =>
   ({
     ok: true,
@@ -44,7 +44,7 @@ export const simulatedUse = (server: string, tool: string, given: Record<string,
 
 export type ToolServers = ReturnType<typeof createToolServers>
 
-/** The servers of tools that editors have set up for their chatbots. */
+/** The MCP servers that editors have set up for their chatbots. */
 export function createToolServers({ db, config }: Pick<ServerContext, 'db' | 'config'>) {
   const client = createToolServerClient((projectId) => createProjectStream({ db, config }, projectId))
   const secrets = createSecrets(config)
@@ -52,7 +52,7 @@ export function createToolServers({ db, config }: Pick<ServerContext, 'db' | 'co
     projectId: project_id,
     row: `tool_servers/${gid}`,
   })
-  /** Null where the token can't be opened any more: the key that sealed it is gone. */
+  /** Null if the token can't be decrypted: its key is gone. */
   const accessTo = (row: Sealed): ToolServerAccess | null => {
     const token = row.sealed_token === null ? null : secrets.open(row.sealed_token, sealedAt(row))
     return row.sealed_token !== null && token === null ? null : { projectId: row.project_id, url: row.url, token }
@@ -63,7 +63,7 @@ export function createToolServers({ db, config }: Pick<ServerContext, 'db' | 'co
     accessTo,
     seal: (row: Pick<Sealed, 'gid' | 'project_id'>, token: string) => secrets.seal(token, sealedAt(row)),
 
-    /** The tools that a chatbot's model may use. Their names are for `toolNames` to make fit and unique. */
+    /** The tools that a chatbot's model may use. `toolNames` makes their names valid and unique. */
     async toolsOf(
       { projectId, chatbotId }: KnowledgePlace,
       { isTest }: { isTest: boolean },

@@ -17,8 +17,9 @@ const GOODBYE_MS = 1_000
 const PATH = /^\/collab\/([a-z0-9]{16})$/
 
 /**
- * Serves `/collab/<fid>` on the app's server to y-websocket's clients. Whoever may not come in is let through the handshake and
- * closed with a code: a browser tells scripts nothing about a refused handshake, and the stock client would try for ever.
+ * Serves `/collab/<fid>` on the app's server to y-websocket's clients. Whoever may not come in is let through the
+ * handshake and closed with a code: a browser tells scripts nothing about a refused handshake, and the stock client
+ * would try for ever.
  */
 export function attachCollab(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   // ws closes what is larger by itself; ours, a little lower, says so with a code that stops the client
@@ -100,7 +101,10 @@ function capOf(connections: Connections, { userId, flow }: Admission): number | 
   return connections.countOf(userId) >= collabLimits.connectionsPerUser ? closeCodes.tooManyTabs : null
 }
 
-/** Browsers always say where a socket's page comes from; programs that don't are no danger, they have no cookie of somebody else's. */
+/**
+ * Browsers always say where a socket's page comes from; programs that don't are no danger, they have no cookie of
+ * somebody else's.
+ */
 function isSameOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
   if (headers.origin === undefined) return true
   if (!URL.canParse(headers.origin)) return false

@@ -15,8 +15,8 @@ import type { Member, Room } from './room'
 /** y-websocket's client gives up a connection on which it hears nothing for 30 s. */
 const HEARTBEAT_MS = 15_000
 /**
- * When nobody said that the rights changed, a write asks again after the first of these while it goes on, and waits for the answer after
- * the second: so long can a change that nobody announced go unnoticed.
+ * When nobody said that the rights changed, a write asks again after the first of these while it goes on, and waits for
+ * the answer after the second: so long can a change that nobody announced go unnoticed.
  */
 const ASK_AFTER_MS = 1_000
 const TRUST_MS = 3_000
@@ -42,8 +42,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Speaks y-websocket's protocol with one socket: frames are taken one after the other, each write is checked against the
- * present rights, and whatever is wrong with a frame ends this connection alone.
+ * Speaks y-websocket's protocol with one socket: frames are taken one after the other, each write is checked against
+ * the present rights, and whatever is wrong with a frame ends this connection alone.
  */
 export function serveConnection(options: ConnectionOptions) {
   const { socket, stream, room, lobby, connections, askRights, clock, tellSaved, onClose } = options
@@ -71,7 +71,10 @@ export function serveConnection(options: ConnectionOptions) {
     cork()
     socket.send(frame)
   }
-  /** What is sent in one turn of the event loop goes out in one packet: that is most of the work when many write at once. */
+  /**
+   * What is sent in one turn of the event loop goes out in one packet: that is most of the work when many write at
+   * once.
+   */
   const cork = () => {
     if (corked) return
     corked = true

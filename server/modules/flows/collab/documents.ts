@@ -19,13 +19,21 @@ export interface Documents {
   readonly rooms: Rooms
   /** the sockets that this process serves */
   readonly connections: Connections
-  /** The draft as it is now, what open editors of this process have not stored yet included. A flow without content is the empty flow. */
+  /**
+   * The draft as it is now, what open editors of this process have not stored yet included. A flow without content is
+   * the empty flow.
+   */
   readFlow(projectId: string, flowId: string): Promise<Flow>
   /** The same as it is stored, for a task that works on drafts (server/modules/flows/drafts). */
   readParts(projectId: string, flowId: string): Promise<Uint8Array[]>
-  /** Replaces the draft by a flow, or by the text of its JSON; open editors see it. Stored when it resolves. `by` is the user whose edit it is. */
+  /**
+   * Replaces the draft by a flow, or by the text of its JSON; open editors see it. Stored when it resolves. `by` is the
+   * user whose edit it is.
+   */
   writeFlow(projectId: string, flowId: string, flow: Flow | string, by?: string): Promise<void>
-  /** Changes much of a draft by an update that a task makes of its parts; open editors see it. Stored when it resolves. */
+  /**
+   * Changes much of a draft by an update that a task makes of its parts; open editors see it. Stored when it resolves.
+   */
   changeWhole<Result>(
     projectId: string,
     flowId: string,
@@ -33,8 +41,8 @@ export interface Documents {
     by?: string,
   ): Promise<Result>
   /**
-   * Edits the draft by commands; open editors see it. Stored when it resolves. What `edit` throws leaves the draft as it was, as long as
-   * it throws before its first command.
+   * Edits the draft by commands; open editors see it. Stored when it resolves. What `edit` throws leaves the draft as
+   * it was, as long as it throws before its first command.
    */
   editFlow<Result>(
     projectId: string,
@@ -50,8 +58,8 @@ export interface Documents {
     by?: string,
   ): Promise<void>
   /**
-   * To be called once a user's roles, membership or sessions changed, after the commit: their open flows ask again at once, before they
-   * take anything more, and are closed or go on as they now may.
+   * To be called once a user's roles, membership or sessions changed, after the commit: their open flows ask again at
+   * once, before they take anything more, and are closed or go on as they now may.
    */
   rightsChanged(userId: string): void
   /** The same for everybody in a project: something in it was deleted. */

@@ -2,7 +2,10 @@ import { createDecoder, readUint8, readVarString, readVarUint8Array } from 'lib0
 import { createEncoder, toUint8Array, writeUint8, writeVarString, writeVarUint8Array } from 'lib0/encoding'
 import type { FlowRef } from './store'
 
-/** What processes that have a flow open tell each other of it. Its content is not among it: that is read from the database. */
+/**
+ * What processes that have a flow open tell each other of it. Its content is not among it: that is read from the
+ * database.
+ */
 export type FlowNews =
   /** a row was appended; without an id: look how it stands, also whether the flow is still there */
   | { type: 'stored'; id: string | null }

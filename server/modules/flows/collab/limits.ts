@@ -1,4 +1,6 @@
-/** What one connection and one document may take; measured against an honest editor, who sends some KB a second at most. */
+/**
+ * What one connection and one document may take; measured against an honest editor, who sends some KB a second at most.
+ */
 export const collabLimits = {
   /** a frame; a larger paste goes by import */
   frameBytes: 5 * 1024 * 1024,

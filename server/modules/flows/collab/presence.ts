@@ -5,7 +5,9 @@ import {
   removeAwarenessStates,
 } from 'y-protocols/awareness'
 
-/** Shares who is in a room with the other processes that have it open. A process that is gone takes its people along. */
+/**
+ * Shares who is in a room with the other processes that have it open. A process that is gone takes its people along.
+ */
 export interface Presence {
   /** what another process said of its people */
   hear(update: Uint8Array, from: string): void
@@ -30,7 +32,9 @@ class OtherProcess {
 
 /** @param tell says it to the other processes */
 export function createPresence(awareness: Awareness, tell: (update: Uint8Array) => void): Presence {
-  /** The process that spoke last for a client; none: this one. A client that changes its process belongs to the new one. */
+  /**
+   * The process that spoke last for a client; none: this one. A client that changes its process belongs to the new one.
+   */
   const places = new Map<number, string>()
 
   awareness.on('update', ({ added, updated, removed }: Change, origin: unknown) => {

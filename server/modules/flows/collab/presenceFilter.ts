@@ -8,11 +8,12 @@ const STATE_BYTES = 4 * 1024
 type State = Record<string, unknown>
 
 /**
- * Lets each connection speak for one client id alone, the first it names that nobody else has, and writes into what it says who is
- * speaking. y-websocket's clients send on what they hear of others, so entries of other ids are dropped, not punished.
+ * Lets each connection speak for one client id alone, the first it names that nobody else has, and writes into what it
+ * says who is speaking. y-websocket's clients send on what they hear of others, so entries of other ids are dropped,
+ * not punished.
  *
- * The clocks are the server's: what comes over one socket comes in order, and a client that is back after a short while would not be seen
- * with its own.
+ * The clocks are the server's: what comes over one socket comes in order, and a client that is back after a short while
+ * would not be seen with its own.
  */
 export function createPresenceFilter(
   awareness: Awareness,
@@ -24,8 +25,8 @@ export function createPresenceFilter(
   const owned = new Map<object, number>()
 
   /**
-   * What a client sends on of another is as the server said it. A second tab of the same person that has said nothing of itself would take the
-   * first one's id by it, and both would answer each other without end.
+   * What a client sends on of another is as the server said it. A second tab of the same person that has said nothing
+   * of itself would take the first one's id by it, and both would answer each other without end.
    */
   function isEcho({ client, clock }: Entry): boolean {
     const said = awareness.getStates().has(client) ? awareness.meta.get(client)?.clock : undefined

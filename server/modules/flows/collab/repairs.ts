@@ -9,7 +9,8 @@ export const soundOrigin = { sound: true }
 const LOOK_AFTER_MS = 1_000
 
 /**
- * Keeps a document in order for as long as its room is open: puts it right some time after others have changed it. The server alone does this, so that no two editors answer each other's repairs.
+ * Keeps a document in order for as long as its room is open: puts it right some time after others have changed it. The
+ * server alone does this, so that no two editors answer each other's repairs.
  * @param found what was put right as it was loaded
  * @param tell hears what was put right; of a document that was just loaded once somebody has come in (`joined`)
  */
@@ -48,7 +49,10 @@ export function keepInOrder(
     joined: () => {
       if (untold.length > 0) lookLater()
     },
-    /** A change that comes in pieces: looked at half way, it would seem broken, and of a sound one there is nothing to find afterwards. */
+    /**
+     * A change that comes in pieces: looked at half way, it would seem broken, and of a sound one there is nothing to
+     * find afterwards.
+     */
     async whileWhole(change, { sound }) {
       held += 1
       const before = sound ? watch.takeChanged() : []

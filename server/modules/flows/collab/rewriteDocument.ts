@@ -5,8 +5,8 @@ import { createLoadedDoc } from './foldParts'
 import type { FlowRef } from './store'
 
 /**
- * Edits a stored document that nobody has open, in a transaction of the caller's: nothing of what is replaced is in the bytes that are
- * stored then, nor in any update.
+ * Edits a stored document that nobody has open, in a transaction of the caller's: nothing of what is replaced is in the
+ * bytes that are stored then, nor in any update.
  * @param change edits it; tells whether it did. Where it did not and nothing is to be folded, nothing is written
  */
 export async function rewriteDocument(

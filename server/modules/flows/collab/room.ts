@@ -43,13 +43,15 @@ export interface Room {
   readonly bytes: number
   join(member: Member): () => void
   /**
-   * Applies a member's write frame, unless that brings the document over a cap: then nobody else hears of it and it is not stored.
+   * Applies a member's write frame, unless that brings the document over a cap: then nobody else hears of it and it is
+   * not stored.
    * @returns what is over its cap; the member has left the room then
    * @throws for bytes that are no update
    */
   write(member: Member, update: Uint8Array): OverCap | null
   /**
-   * Takes a sound change of much of the document: stored as one update, then applied in pieces, so that others go on meanwhile.
+   * Takes a sound change of much of the document: stored as one update, then applied in pieces, so that others go on
+   * meanwhile.
    * @throws what the database throws; then nothing of it is there
    */
   takeWhole(change: { update: Uint8Array; pieces: readonly Uint8Array[]; edit?: Edit }): Promise<void>
@@ -79,9 +81,10 @@ const GATHER_MS = 20
 const STORED_ELSEWHERE = { why: 'read from the database' }
 
 /**
- * One flow's document in memory, loaded and brought to the present kinds before anybody is let in. A change goes to the other members at once and to the database
- * in the next append: one is under way at a time, and what comes meanwhile goes together in the one after it. Other processes are told once it is stored, and read it
- * there: what they have in memory is never ahead of the database, so what their people build on it can't be left without its ground.
+ * One flow's document in memory, loaded and brought to the present kinds before anybody is let in. A change goes to the
+ * other members at once and to the database in the next append: one is under way at a time, and what comes meanwhile
+ * goes together in the one after it. Other processes are told once it is stored, and read it there: what they have in
+ * memory is never ahead of the database, so what their people build on it can't be left without its ground.
  */
 export async function openRoom(
   context: RoomContext,

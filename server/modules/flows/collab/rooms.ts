@@ -18,7 +18,10 @@ interface Entry {
   timer?: NodeJS.Timeout
 }
 
-/** One room a flow, kept while somebody is in it and a little longer: reloading a page should not load the document again. */
+/**
+ * One room a flow, kept while somebody is in it and a little longer: reloading a page should not load the document
+ * again.
+ */
 export function createRooms(
   context: RoomContext,
   idleMs = 30_000,

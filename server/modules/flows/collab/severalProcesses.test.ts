@@ -58,7 +58,9 @@ async function editors(fid: string): Promise<[Peer, Peer]> {
   return peers
 }
 
-/** A room as another process has it that hears nothing: what it knows comes from the database, when it is asked to look. */
+/**
+ * A room as another process has it that hears nothing: what it knows comes from the database, when it is asked to look.
+ */
 const deafRoom = (flow: FlowRef) => {
   const context = { ...one.context, config: { ...one.context.config, redisUrl: null } }
   return openRoom({ ...context, bus: createBus(context), drafts: one.parts.drafts }, flow, () => {})

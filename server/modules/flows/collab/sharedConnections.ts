@@ -11,8 +11,8 @@ const message = z.union([
 ])
 
 /**
- * Connections whose rechecks and announcements reach those of the other processes too. A recheck that is not heard there costs a
- * second for who writes and a quarter of a minute for who reads: rights are asked again by then.
+ * Connections whose rechecks and announcements reach those of the other processes too. A recheck that is not heard
+ * there costs a second for who writes and a quarter of a minute for who reads: rights are asked again by then.
  * @param bus is asked for when the first connection or message comes
  */
 export function shareConnections(own: Connections, bus: () => Bus): Connections {

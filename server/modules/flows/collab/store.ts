@@ -11,8 +11,8 @@ export interface FlowRef {
 }
 
 /**
- * What of a document was read: how often its snapshot was folded by then, and the rows after it. Row ids say nothing of order: of two
- * processes that append at once, the one with the larger id may be seen first.
+ * What of a document was read: how often its snapshot was folded by then, and the rows after it. Row ids say nothing of
+ * order: of two processes that append at once, the one with the larger id may be seen first.
  */
 export interface ReadMark {
   generation: number
@@ -30,8 +30,8 @@ export interface StoredDocument extends ReadMark {
 const PIECE = 128 * 1024
 
 /**
- * One statement, so that what is read is of one moment even while somebody compacts. Each part comes in several rows; `|| ''` has the
- * database unpack it once, rather than for each of them.
+ * One statement, so that what is read is of one moment even while somebody compacts. Each part comes in several rows;
+ * `|| ''` has the database unpack it once, rather than for each of them.
  */
 export async function loadDocument(db: Db, flow: FlowRef): Promise<StoredDocument> {
   const { rows } = await sql<{ data: Buffer; update_id: string | null; generation: string }>`
@@ -67,8 +67,8 @@ const joined = (first: Buffer, more: readonly Buffer[]): Uint8Array =>
   more.length === 0 ? first : Buffer.concat([first, ...more])
 
 /**
- * What was stored since a mark, by whomever; null when the flow is gone. Where the generation is another, rows that were not read may
- * have been folded: then the whole document has to be loaded again.
+ * What was stored since a mark, by whomever; null when the flow is gone. Where the generation is another, rows that
+ * were not read may have been folded: then the whole document has to be loaded again.
  */
 export async function readNews(db: Db, flow: FlowRef, known: Iterable<string>): Promise<StoredNews | null> {
   const ids = [...known]
@@ -103,7 +103,8 @@ export interface Edit {
 }
 
 /**
- * Durable when it resolves, with the row's id. Throws what the database throws; a flow that was deleted is a violated foreign key (23503).
+ * Durable when it resolves, with the row's id. Throws what the database throws; a flow that was deleted is a violated
+ * foreign key (23503).
  * @param edit null for what the server does by itself
  */
 export async function appendUpdate(
@@ -127,9 +128,9 @@ export async function appendUpdate(
 }
 
 /**
- * Folds the stored updates into the snapshot, in one transaction: a crash at any point leaves the one or the other, never less.
- * Only the rows that were read are deleted, so that an update appended meanwhile stays. Of processes that fold at once, the later begins
- * again: no connection is held while the parts are put together.
+ * Folds the stored updates into the snapshot, in one transaction: a crash at any point leaves the one or the other,
+ * never less. Only the rows that were read are deleted, so that an update appended meanwhile stays. Of processes that
+ * fold at once, the later begins again: no connection is held while the parts are put together.
  * @param fold makes one of the parts: in a thread, where they are large
  * @returns the bytes stored afterwards, and which rows are in the snapshot of that generation now
  */

@@ -19,7 +19,10 @@ const MAIL_DELAY = 10_000
 /** How many of the comments before it stand in a mail. */
 const EARLIER = 3
 
-/** Writes down that a comment is to be mailed, in the transaction that stores it: neither its author nor a crash waits for a server. */
+/**
+ * Writes down that a comment is to be mailed, in the transaction that stores it: neither its author nor a crash waits
+ * for a server.
+ */
 export async function scheduleMails(
   context: Pick<ServerContext, 'clock' | 'jobs'>,
   trx: Db,
@@ -34,8 +37,9 @@ export async function scheduleMails(
 }
 
 /**
- * What sends what was scheduled: to those whom a comment mentions and who wrote in its thread before it, as far as they may still see the flow and
- * did not stop its mails; never to its author. Each gets it once, however often that is tried.
+ * What sends what was scheduled: to those whom a comment mentions and who wrote in its thread before it, as far as they
+ * may still see the flow and did not stop its mails; never to its author. Each gets it once, however often that is
+ * tried.
  */
 export function mailComments(context: ServerContext, send: Mailer): HandledJob {
   return mailComment.handledBy(async (job, { projectId }) => {

@@ -108,7 +108,10 @@ export async function reply(
   })
 }
 
-/** Changes one's own comment; whom it mentions only now gets a mail. @throws ApiError not_found, forbidden for somebody else's */
+/**
+ * Changes one's own comment; whom it mentions only now gets a mail. @throws ApiError not_found, forbidden for somebody
+ * else's
+ */
 export async function changeComment(
   context: Context,
   comment: { id: string; project_id: string; author_id: string | null; body: string },
@@ -216,7 +219,10 @@ async function insert(
   return comment.gid
 }
 
-/** The body as it is stored. @throws ApiError for a mention of somebody who may not see the flow, unless it was there before */
+/**
+ * The body as it is stored. @throws ApiError for a mention of somebody who may not see the flow, unless it was there
+ * before
+ */
 async function checkedBody(db: Db, projectId: string, text: string, before: readonly string[] = []): Promise<string> {
   const body = cleanText(text)
   const added = mentionsIn(body).filter((gid) => !before.includes(gid))

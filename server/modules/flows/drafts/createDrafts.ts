@@ -28,7 +28,9 @@ export interface Drafts {
   work<Of extends Name>(projectId: string, name: Of, input: Input<Of>): Promise<Result<Of>>
 }
 
-/** Makes what works on drafts, with threads of its own, which begin when they are needed. @param run instead of those */
+/**
+ * Makes what works on drafts, with threads of its own, which begin when they are needed. @param run instead of those
+ */
 export function createDrafts({ registry, ids }: Pick<ServerContext, 'registry' | 'ids'>, run?: RunTask): Drafts {
   // other kinds than the real ones are known to this thread alone
   const threads = registry === realRegistry ? (run ?? createThreads(LIMITS)) : null

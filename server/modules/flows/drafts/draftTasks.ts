@@ -49,8 +49,8 @@ interface FileImport {
 }
 
 /**
- * What is done to whole drafts, by name: each works as long as the flow is large, so it is carried out in a thread (createDrafts.ts).
- * Nothing here has a database; what goes in and out can be copied between threads.
+ * What is done to whole drafts, by name: each works as long as the flow is large, so it is carried out in a thread
+ * (createDrafts.ts). Nothing here has a database; what goes in and out can be copied between threads.
  * @throws ApiError as the routes do that ask for it
  */
 export function createDraftTasks(registry: Registry, ids: IdSource) {
@@ -90,7 +90,10 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
     /** The stored parts of a document as one. */
     fold: ({ parts }: { parts: Uint8Array[] }): Uint8Array => foldParts(parts),
 
-    /** The same in pieces, to be applied one after the other. What waits for parts that are still to come stays in the parts. */
+    /**
+     * The same in pieces, to be applied one after the other. What waits for parts that are still to come stays in the
+     * parts.
+     */
     split: ({ parts }: { parts: Uint8Array[] }): Uint8Array[] => parts.flatMap((part) => splitUpdate(part)),
 
     read: ({ parts }: { parts: Uint8Array[] }): Flow => flowOf(parts),
@@ -131,7 +134,10 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       return JSON.stringify(file)
     },
 
-    /** As conversations are had with them; `checked`: refused where the checker, told of the project's secrets, finds errors. */
+    /**
+     * As conversations are had with them; `checked`: refused where the checker, told of the project's secrets, finds
+     * errors.
+     */
     freeze({ drafts, checked }: { drafts: StoredDrafts; checked: { secrets: readonly string[] } | null }) {
       const flows = flowsOf(drafts)
       if (!checked) return frozen(flows)
@@ -181,7 +187,10 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       return checkForPublishing(flowsOf(drafts), registry, drafts[0]?.title ?? '', new Set(secrets))
     },
 
-    /** The same flows under ids that no flow of the installation has, and with other addresses of files where these have new ones. */
+    /**
+     * The same flows under ids that no flow of the installation has, and with other addresses of files where these have
+     * new ones.
+     */
     copy: ({ drafts, addresses = [] }: { drafts: StoredDrafts; addresses?: FileAddresses }): Seeds =>
       seedsOf(withAddresses(withNewIds(flowsOf(drafts), { registry, ids }), new Map(addresses))),
 
@@ -208,8 +217,8 @@ function withAddresses(flows: ChatbotFlows, addresses: ReadonlyMap<string, strin
 export type DraftTasks = ReturnType<typeof createDraftTasks>
 
 /**
- * A draft holds whatever clients put into it: what no flow may have is the caller's to mend, no failure of ours. More than a flow may have
- * is given out all the same: nobody else can take it apart.
+ * A draft holds whatever clients put into it: what no flow may have is the caller's to mend, no failure of ours. More
+ * than a flow may have is given out all the same: nobody else can take it apart.
  */
 function refuseUnsound(draft: unknown): void {
   const issues = flowFileSchema.safeParse(draft).error?.issues ?? []

@@ -1,6 +1,9 @@
 import type { Flow } from '../../../../engine/flow/schema'
 
-/** A flow as texts of JSON each of which is read in a moment: what a thread has read comes to another one without holding it up. */
+/**
+ * A flow as texts of JSON each of which is read in a moment: what a thread has read comes to another one without
+ * holding it up.
+ */
 export interface FlowPieces {
   /** without its lists */
   head: string

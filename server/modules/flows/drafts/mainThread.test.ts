@@ -9,9 +9,14 @@ import { tasks } from '../../../tasks'
 import { createMeaning } from '../../conversations/runtime/meaning'
 import { createPrograms } from '../../conversations/runtime/programs'
 
-/** A draft or a version of thousands of groups holds up everybody where it is read as a whole: that is what threads are for. */
+/**
+ * A draft or a version of thousands of groups holds up everybody where it is read as a whole: that is what threads are
+ * for.
+ */
 
-/** Characters of a text that is read in a moment; the flow's is above it, and below what is sent in a body of its own. */
+/**
+ * Characters of a text that is read in a moment; the flow's is above it, and below what is sent in a body of its own.
+ */
 const MOMENT = 64_000
 /** PostgreSQL's types json and jsonb, which the driver reads as they come. */
 const JSON_TYPES = [114, 3802] as const

@@ -4,8 +4,9 @@ import type { Documents } from '../collab/documents'
 import { flowsOf } from './chatbotFlows'
 
 /**
- * Tells everybody who has a flow of the chatbot open that something beside the documents is new: which flows there are, what they are
- * called, what is published. To be called after the commit. Whoever is not reached sees it at the next look.
+ * Tells everybody who has a flow of the chatbot open that something beside the documents is new: which flows there are,
+ * what they are called, what is published. To be called after the commit. Whoever is not reached sees it at the next
+ * look.
  */
 export async function announceChatbot(
   { db }: { db: Db },

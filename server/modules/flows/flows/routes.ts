@@ -16,7 +16,10 @@ import { announceChatbot } from './announce'
 import { addFlows, readChatbotDrafts } from './chatbotFlows'
 import { withNotes } from './readFlowFile'
 
-/** A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket (server/modules/flows/collab). */
+/**
+ * A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket
+ * (server/modules/flows/collab).
+ */
 export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { config } = context
   const { drafts } = documents

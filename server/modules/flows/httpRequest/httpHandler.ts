@@ -17,7 +17,10 @@ const KEPT_OF_ERRORS = 64_000
 
 /** What a call needs of its project; it is asked by the context of the call. */
 export interface HttpSources<Context> {
-  /** the values of secrets by their names, those that there are: asked right before a call that names them is sent. Left out: there are none */
+  /**
+   * the values of secrets by their names, those that there are: asked right before a call that names them is sent. Left
+   * out: there are none
+   */
   secretsOf?: (names: readonly string[], context: Context) => Promise<ReadonlyMap<string, string>>
   /** the private networks that the project has opened for itself, asked before each call */
   networksOf?: (context: Context) => Promise<readonly AllowedNetwork[]>
@@ -28,9 +31,9 @@ const SAFE: ReadonlySet<string> = new Set<HttpCall['method']>(['GET', 'HEAD', 'O
 export const readsOnlyByMethod = (method: string): boolean => SAFE.has(method)
 
 /**
- * Handles `http`: makes the call that a block asks for and tells what came. What changes something carries an Idempotency-Key: the
- * call's own, so that its repetition after a crash is known as the same. A test reads for real, under the header X-Parley-Test, and
- * writes nothing unless it may: then the block's sample stands for the answer.
+ * Handles `http`: makes the call that a block asks for and tells what came. What changes something carries an
+ * Idempotency-Key: the call's own, so that its repetition after a crash is known as the same. A test reads for real,
+ * under the header X-Parley-Test, and writes nothing unless it may: then the block's sample stands for the answer.
  */
 export function createHttpHandler<Context extends Pick<CallContext, 'idempotencyKey' | 'signal' | 'writes'>>(
   fetchOutside: OutsideFetch,
@@ -81,8 +84,8 @@ function simulated(call: HttpCall, key: string): HttpAnswer {
 const KEPT_OF_BODIES = 20_000
 
 /**
- * The request as the block asked for it, with references where secrets stand; headers and authentication stay where they are, in the
- * request itself.
+ * The request as the block asked for it, with references where secrets stand; headers and authentication stay where
+ * they are, in the request itself.
  */
 function effectOf(call: HttpCall, answeredBy: TestEffectOf<'http'>['answeredBy']): TestEffectOf<'http'> {
   const { body } = call
@@ -117,7 +120,8 @@ function asTest(call: HttpCall): HttpCall {
 }
 
 /**
- * Sends a call, with the values of its secrets in it; what comes back is without them. Never throws: what goes wrong is in the answer.
+ * Sends a call, with the values of its secrets in it; what comes back is without them. Never throws: what goes wrong is
+ * in the answer.
  */
 export async function sendHttpCall(
   fetchOutside: OutsideFetch,

@@ -19,9 +19,10 @@ interface Chatbot {
 }
 
 /**
- * Moves secrets that stand open in HTTP requests of before there were project secrets: out of drafts (and their history), versions, kept
- * tests and the records of conversations. Chatbot by chatbot, each in one transaction, so that a start that was cut goes on where it
- * was; of processes that start at once one waits for the other. To be done before anything is served.
+ * Moves secrets that stand open in HTTP requests of before there were project secrets: out of drafts (and their
+ * history), versions, kept tests and the records of conversations. Chatbot by chatbot, each in one transaction, so that
+ * a start that was cut goes on where it was; of processes that start at once one waits for the other. To be done before
+ * anything is served.
  * @returns how many chatbots were gone through
  */
 export async function moveOpenSecrets(context: Context): Promise<number> {

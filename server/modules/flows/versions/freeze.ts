@@ -22,8 +22,8 @@ export function frozen({ main, others }: ChatbotFlows) {
 export type Frozen = ReturnType<typeof frozen>
 
 /**
- * Freezes the drafts of a chatbot for the playground, without a number; equal ones share one row, which counts as new again: it is
- * not forgotten before a conversation is about it. Gives the version's row id.
+ * Freezes the drafts of a chatbot for the playground, without a number; equal ones share one row, which counts as new
+ * again: it is not forgotten before a conversation is about it. Gives the version's row id.
  */
 export async function freezeDraft(
   { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,

@@ -2,27 +2,30 @@ import { replaceLinks, replacePictures } from './links'
 import { type Block, markdownBlocks } from './markdownBlocks'
 import { pack, splitText } from './splitText'
 
-/** A passage as it is found and cited. */
+/** A passage, the unit of search and citation. */
 export interface Chunk {
-  /** what it stands under, from the title down */
+  /** the headings above it, from the title down */
   heading: string
   body: string
 }
 
-/** Characters of a passage. Measured: its right one comes first for 82.7 % of questions, against 75.1 % for cuts every 1,000 characters. */
+/**
+ * Characters of a passage. Measured: the right one comes first for 82.7 % of questions, against 75.1 % for cuts every
+ * 1,000 characters.
+ */
 export const CHUNK = 1_200
-/** Characters of a heading in a path: a paragraph that is marked as one says no more by its end. */
+/** Characters of a heading in a path: a longer one is probably a mismarked paragraph. */
 const HEADING = 200
 const BETWEEN = ' › '
 
 /**
- * Cuts a text along its structure: a passage never reaches over a heading, and lists, tables and code are cut between items, rows
- * and lines, with a table's header repeated.
- * @param title of the whole; '' where there is none
+ * Splits a text along its structure: a passage never crosses a heading, and lists, tables and code are split between
+ * items, rows and lines, with a table's header repeated.
+ * @param title of the whole; '' if there is none
  */
 export const chunkMarkdown = (markdown: string, title: string): Chunk[] => [...chunksOfMarkdown(markdown, title)]
 
-/** As `chunkMarkdown`, one after the other: a book takes seconds. */
+/** Like `chunkMarkdown`, step by step: a book takes seconds. */
 export function* chunksOfMarkdown(markdown: string, title: string): Generator<Chunk> {
   for (const section of sectionsOf(markdownBlocks(withoutPictures(markdown)))) {
     const heading = pathOf(title, section)
@@ -36,7 +39,10 @@ interface Section {
   blocks: Block[]
 }
 
-/** What stands between two headings or page breaks. A heading with nothing below it is its own text: it may be all that is said. */
+/**
+ * The text between two headings or page breaks. A heading with nothing below it becomes text: it may be all the
+ * content.
+ */
 function sectionsOf(blocks: readonly Block[]): Section[] {
   const sections: Section[] = []
   const path: { level: number; text: string }[] = []
@@ -100,10 +106,10 @@ function piecesOf(block: Block): string[] {
   }
 }
 
-/** Each part begins with the line that names the columns: a row without it says nothing. */
+/** Each part starts with the table's header: a row is meaningless without it. */
 function splitTable([names = '', rule = '', ...rows]: readonly string[]): string[] {
   const head = `${names}\n${rule}`
-  // names that leave no room for a row: they can't be repeated
+  // a header that leaves no room for a row can't be repeated
   if (head.length > CHUNK / 2) return splitText([names, ...rows].join('\n'), CHUNK)
   if (rows.length === 0) return [head]
   const room = CHUNK - head.length - 1
@@ -130,10 +136,10 @@ function splitCode(lines: readonly string[]): string[] {
 }
 const cutLine = (line: string, most: number): string[] => (line.length <= most ? [line] : splitText(line, most))
 
-/** A picture's words stay; where it lies says nothing. */
+/** Keeps a picture's alternative text, without its address. */
 const withoutPictures = (markdown: string): string => replacePictures(markdown, (words) => words)
 
-/** A text's words without its marks and without the addresses of its links: what is searched. */
+/** A text without Markdown syntax and link addresses, for searching. */
 export const plainText = (markdown: string): string =>
   replaceLinks(markdown, (words) => words)
     .replace(/^[ \t:|-]+$/gm, ' ')

@@ -1,15 +1,15 @@
-/** Characters between the brackets of a link or a picture: longer ones are none. */
+/** The most characters between the brackets of a link or a picture. */
 const LONGEST = 1_000
 
 /**
- * A Markdown text with something else in the place of its links: `[words](address)` in one line. As a pattern
- * (`\[([^\]\n]{1,1000})\]\([^)\n]*\)`) it would take time by the square of the text's length where parentheses never close; this reads the
- * text once.
+ * Replaces the links of a Markdown text: `[words](address)` on one line. A pattern (`\[([^\]
+ * ]{1,1000})\]\([^)
+ * ]*\)`) would be quadratic for unclosed parentheses; this is linear.
  */
 export const replaceLinks = (markdown: string, replace: (words: string) => string): string =>
   replaceAll(markdown, (words) => (words === '' ? null : replace(words)), false)
 
-/** Likewise in the place of its pictures: `![words](address)`. */
+/** Replaces its pictures: `![words](address)`. */
 export const replacePictures = (markdown: string, replace: (words: string) => string): string =>
   replaceAll(markdown, replace, true)
 
@@ -18,7 +18,7 @@ function replaceAll(markdown: string, replace: (words: string) => string | null,
   const next = nextPlaces(markdown)
   let written = ''
   let from = 0
-  /** brackets that were opened since the line began, one was closed or a link ended */
+  /** brackets opened since the start of the line, the last closing one, or the last link */
   let open: number[] = []
   for (const { 0: sign, index: at } of markdown.matchAll(SIGNS)) {
     if (at < from) continue
@@ -41,7 +41,10 @@ function replaceAll(markdown: string, replace: (words: string) => string | null,
 
 const SIGNS = /[[\]\n]/g
 
-/** Where a sign comes next, asked for places in their order: one that never comes is looked for once. */
+/**
+ * Finds the next position of a character; call it with increasing positions, so that a missing one is searched only
+ * once.
+ */
 function nextPlaces(text: string): (sign: string, from: number) => number {
   const known = new Map<string, number>()
   return (sign, from) => {

@@ -1,30 +1,32 @@
 import { withoutEnd } from '../../../../engine/values/withoutEnd'
 
-/** A part of a Markdown text that belongs together. */
+/** A block of a Markdown text. */
 export type Block =
   | { type: 'heading'; level: number; text: string }
   | { type: 'paragraph'; text: string }
-  /** fenced: the lines with their fences */
+  /** with its fences */
   | { type: 'code'; lines: string[] }
-  /** the first two lines name the columns */
+  /** the first two lines are the header */
   | { type: 'table'; lines: string[] }
-  /** an item each, with what is indented below it */
+  /** one entry per item, including what is indented below it */
   | { type: 'list'; items: string[] }
-  /** what follows stands on that page of a document */
+  /** the following text is on that page of a document */
   | { type: 'page'; page: number }
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+/
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 const ITEM = /^ {0,3}(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/
-/** Of a line without the space at its end. */
+/** For a line without trailing whitespace. */
 const TABLE_RULE = /^ {0,3}\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?$/
 const PAGE = /^<!-- page (\d{1,6}) -->$/
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/
 
-/** How a page of a document begins in the Markdown that is made of it; no reader of the text sees it. */
+/** Marks the start of a document's page in its Markdown; invisible to readers. */
 export const pageMark = (page: number): string => `<!-- page ${page} -->`
 
-/** Takes a Markdown text apart. It is read line by line and forgivingly: what is no list, table or code is a paragraph. */
+/**
+ * Parses a Markdown text into blocks, line by line and leniently: whatever is no list, table or code is a paragraph.
+ */
 export function markdownBlocks(markdown: string): Block[] {
   const lines = markdown.split(/\r\n|\r|\n/)
   const blocks: Block[] = []
@@ -83,7 +85,7 @@ function readList({ lines, at }: Rest): Read | null {
   for (; end < lines.length; end++) {
     const line = lines[end] ?? ''
     if (ITEM.test(line)) items.push(line)
-    // a blank line ends the list unless what follows is indented, or an item
+    // a blank line ends the list unless an item or an indented line follows
     else if (line.trim() === '') {
       const next = lines[end + 1] ?? ''
       if (!ITEM.test(next) && !/^[ \t]{2,}\S/.test(next)) break

@@ -1,12 +1,12 @@
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** A part of a piece that is filled at least, unless its text leaves no choice. */
+/** The least share of a piece that is filled, if the text allows. */
 const LEAST_FILLED = 0.3
-/** Units of a letter with its accents, or of joined emojis. */
+/** The most UTF-16 units of a grapheme: a letter with accents, or joined emoji. */
 const LONGEST_LETTER = 64
 
-/** Packs pieces together, in order, as long as they fit. No piece may be longer than `most`. */
+/** Joins consecutive pieces as long as they fit. No piece may be longer than `most`. */
 export function pack(pieces: readonly string[], most: number, between: string): string[] {
   const packs: string[] = []
   for (const piece of pieces) {
@@ -18,12 +18,15 @@ export function pack(pieces: readonly string[], most: number, between: string): 
   return packs
 }
 
-/** Cuts a running text where it hurts least: between sentences, else between words, else anywhere but inside a letter. */
+/**
+ * Splits running text at the best places: between sentences, otherwise between words, otherwise anywhere but inside a
+ * grapheme.
+ */
 export function splitText(text: string, most: number): string[] {
   const pieces: string[] = []
   let at = 0
   while (at < text.length) {
-    // a piece at a time: each segment of a text holds a copy of the whole
+    // a window at a time: each segment object holds a copy of the whole input
     const window = text.slice(at, at + most)
     const length = at + most >= text.length ? window.length : placeToCut(window)
     const piece = window.slice(0, length).trim()
@@ -41,10 +44,10 @@ function placeToCut(window: string): number {
   if (word > window.length * LEAST_FILLED) return word
   const tail = window.slice(-LONGEST_LETTER)
   const letter = lastBoundary(graphemes, tail)
-  // a letter under a thousand accents is none
+  // a letter with a thousand accents is not kept together
   return letter > 0 ? window.length - tail.length + letter : window.length
 }
 
-/** Where the last segment begins: it may go on behind the window. */
+/** The start of the last segment, which may continue after the window. */
 const lastBoundary = (segmenter: Intl.Segmenter, text: string): number =>
   [...segmenter.segment(text)].at(-1)?.index ?? 0

@@ -11,11 +11,11 @@ import { addPages, crawlOf, nextPages } from './frontier'
 import { endLostCrawls } from './lostCrawls'
 import { writeVisit } from './visitPage'
 
-/** With the traps 500 pages. */
+/** 500 pages, including the traps. */
 const GUIDES = 480
-/** Three links away from the first one, which is where shorter searches end. */
+/** Three links away from the first page, which is where shorter crawls end. */
 const NEAR = 111
-/** Tests don't wait for politeness: their hosts are their own. */
+/** No pauses: the hosts are the test's own. */
 const config = { outboundAllow: parseNetworks('127.0.0.1'), pages: { pause: 0, atOnce: 8 } }
 let site: Awaited<ReturnType<typeof startSite>>
 let server: TestServer
@@ -65,7 +65,7 @@ const crawled = async (start: Start): Promise<[gid: string, crawl: Crawl]> => {
   const gid = await begin(start)
   return [gid, await ended(gid)]
 }
-/** What became of pages, by their paths. */
+/** The result of pages, by path. */
 async function paths(gid: string, state: PageState): Promise<Record<string, string>> {
   const { pages } = await view(gid, state)
   return Object.fromEntries(pages.map(({ url, title, reason }) => [url.replace(site.url, ''), reason ?? title]))
@@ -92,7 +92,7 @@ describe('a site with traps', () => {
     })
     expect(found).not.toHaveProperty('/imprint?b=2&a=1')
     expect(crawl).toMatchObject({ state: 'found', pages: { waiting: 0, found: Object.keys(found).length } })
-    // nothing was asked for twice but what leads elsewhere, and what did not answer
+    // only redirects and failures were requested twice
     const twice = [...site.visits].filter(
       ([path, count]) => count > 1 && !/circle|busy|canonical|login|new-name/.test(path),
     )
@@ -116,7 +116,7 @@ describe('a site with traps', () => {
       '/empty': expect.stringContaining('has no text'),
       '/app': expect.stringContaining('scripts'),
     })
-    // it may have been passing
+    // the failure may have been temporary
     expect(site.visits.get('/busy')).toBe(3)
   })
 
@@ -135,7 +135,7 @@ describe('a site with traps', () => {
     const after = await view(gid)
     expect(after.crawl.state).toBe('done')
     expect(after.pages.filter(({ known }) => !known).map(({ url }) => url)).toEqual(except)
-    // nobody waits for their training here
+    // without training, which this test does not need
     await server.context.db.deleteFrom('knowledge_sources').execute()
     expect((await view(gid, 'found', 'guide 47')).pages.map(({ title }) => title)).toHaveLength(11)
     expect((await view(gid, 'found', '100%')).total).toBe(0)
@@ -169,7 +169,7 @@ it('says of one page why it could not be read', async () => {
 })
 
 it('looks no further when it is stopped, and trains what was found', async () => {
-  // one that never comes keeps the search going
+  // a page that never responds keeps the crawl running
   const gid = await begin({ mode: 'crawl', url: `${site.url}/to-slow`, include: ['slow'] })
   await expect.poll(() => site.visits.get('/slow') ?? 0).toBeGreaterThan(0)
   const params = { pgid: ada.pgid, cgid, gid }
@@ -180,7 +180,7 @@ it('looks no further when it is stopped, and trains what was found', async () =>
   const { crawl } = await ada.call(stopCrawl, { params })
   expect(crawl).toMatchObject({ state: 'stopped', reason: expect.stringContaining('1 more URLs') })
   expect((await ada.call(stopCrawl, { params })).crawl.state).toBe('stopped')
-  // what comes after that is not wanted any more
+  // later responses are not wanted any more
   site.release()
   await server.context.jobs.runDue()
   expect((await view(gid)).crawl).toMatchObject({ state: 'stopped', pages: { found: 1, waiting: 0 } })
@@ -365,7 +365,7 @@ it('goes on where it was when the server is closed in the middle of it', async (
   await vi.waitUntil(async () => (await row()).state === 'found', { timeout: 60_000, interval: 20 })
   const after = await second.context.db.selectFrom('crawl_pages').select(['url', 'state']).execute()
   expect(after.filter(({ state }) => state === 'found')).toHaveLength(NEAR)
-  // what was found before the cut is not asked for again
+  // what was found before the interruption is not requested again
   const again = before.filter(
     ({ url, state }) => state === 'found' && (site.visits.get(new URL(url).pathname) ?? 0) > 1,
   )

@@ -21,26 +21,28 @@ import { readSitemaps } from './sitemaps'
 import { MOST_FAILURES, writeVisit } from './visitPage'
 
 export interface Crawls {
-  /** Plans the first look, in the transaction that makes the crawl. Call `context.jobs.wake()` after the commit. */
+  /**
+   * Schedules the first job, in the transaction that creates the crawl. Call `context.jobs.wake()` after the commit.
+   */
   begin(trx: Db, crawl: { id: string; projectId: string }): Promise<void>
-  /** Ends what is under way in this process; it goes on elsewhere, or at the next start. */
+  /** Ends running work in this process; it continues in another one, or at the next start. */
   close(): void
   jobs: readonly HandledJob[]
-  /** looks after searches that nobody goes on with */
+  /** repairs crawls without a job */
   sweeps: readonly Sweep[]
 }
 
-/** ms after which a job makes room for others and goes on as the next one. */
+/** ms after which a job ends and its continuation is scheduled, so that others get their turn. */
 const SLICE = 10_000
-/** Pages of one crawl that are read at once; how many of one host, its gate says. */
+/** Pages of a crawl read in parallel; the host's gate limits those per host. */
 const AT_ONCE = 4
-/** Pages that are looked up at once. */
+/** Pages fetched from the frontier at once. */
 const AHEAD = 32
-/** ms after which a crawl ends with what it has. */
+/** ms after which a crawl ends with what it has found. */
 const LONGEST = 24 * 3_600_000
 const MINUTE = 60_000
 
-/** Looks for pages, in the background. */
+/** Crawls sites in the background. */
 export function createCrawls(context: ServerContext, pages: Pages): Crawls {
   const { clock, jobs } = context
   const rowsOf = (crawl: Pick<CrawlRow, 'project_id'>) => context.db.forProject(crawl.project_id)
@@ -58,17 +60,17 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
     }
   })
 
-  /** A slice of the work. @returns whether there is more */
+  /** Works for one slice of time. @returns whether there is more to do */
   async function findSome(crawl: CrawlRow): Promise<boolean> {
     const known = await pagesOf(rowsOf(crawl), crawl).select('id').limit(1).executeTakeFirst()
     if (!known && !(await seed(crawl))) return false
     const until = performance.now() + SLICE
     const next: WaitingPage[] = []
-    /** What was begun in this slice; what has to be asked for again comes as another attempt. */
+    /** Pages started in this slice; a retry belongs to a later one. */
     const begun = new Set<string>()
     let over = false
 
-    /** A page that nobody reads yet; null when there is none. */
+    /** The next unvisited page; null when there is none. */
     async function take(): Promise<WaitingPage | null> {
       if (next.length === 0) next.push(...(await nextPages(rowsOf(crawl), crawl, AHEAD)))
       for (let page = next.shift(); page; page = next.shift()) {
@@ -91,7 +93,7 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
       }
     }
 
-    // whoever finds nothing to do may find what another one brings: one round ends when the last of them is done
+    // an idle worker may get pages that another one finds: a round ends when all are idle
     do await Promise.all(Array.from({ length: AT_ONCE }, work))
     while (
       !over &&
@@ -105,7 +107,7 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
     return false
   }
 
-  /** The first addresses of a crawl. @returns whether there are any; else the crawl has ended */
+  /** Adds the first addresses of a crawl. @returns whether there are any; otherwise the crawl has ended */
   async function seed(crawl: CrawlRow): Promise<boolean> {
     const start = { depth: 0, sites: new Set([siteOf(crawl.url)]) }
     if (crawl.mode !== 'sitemap') {
@@ -150,7 +152,7 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
     await end(crawl, 'error', first?.reason ?? 'No page was found that can be trained. Check the address.')
   }
 
-  /** Why there may be more than was found; null when there is not. */
+  /** Why there may be more pages than were found; null if there are not. */
   async function whyLess(crawl: CrawlRow, found: number, waiting: number): Promise<string | null> {
     const now = await crawlOf(rowsOf(crawl), crawl.project_id, crawl.id)
     const reasons: string[] = []
@@ -177,7 +179,7 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
     return reasons.length > 0 ? reasons.join(' ') : null
   }
 
-  /** What was not looked at is forgotten with the end. */
+  /** Ends the crawl; unvisited pages are deleted. */
   async function end(crawl: CrawlRow, state: 'found' | 'error', reason: string | null): Promise<void> {
     await rowsOf(crawl)
       .transaction()

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database'
 import { siteOf, urlKey } from '../page/normalizeUrl'
 import { familyOf, isTrap, isWanted } from './scope'
 
-/** A search, as the frontier knows it. */
+/** A crawl, as far as the frontier needs it. */
 export interface CrawlRow {
   id: string
   project_id: string
@@ -35,9 +35,9 @@ export interface Outcome {
   attempts?: number
 }
 
-/** Addresses that one statement writes. */
+/** Addresses per statement. */
 const BATCH = 1_000
-/** Addresses that are kept for each page that may be found: of those that come after them most are no pages worth having. */
+/** Addresses stored per page wanted: most later ones are not worth a visit. */
 const ROOM = 4
 const ROOM_AT_LEAST = 1_000
 
@@ -52,8 +52,8 @@ export const crawlOf = (db: Db, projectId: string, id: string): Promise<CrawlRow
   db.selectFrom('crawls').select(columns).where('project_id', '=', projectId).where('id', '=', id).executeTakeFirst()
 
 /**
- * Holds a crawl until the transaction ends. Undefined when it is gone or nothing is looked for any more. The commit does not wait for the
- * disk: a visit that a power cut loses, whole, is made again.
+ * Locks a crawl until the transaction ends. Undefined if it was deleted or has ended. The commit does not wait for the
+ * disk: a visit lost by a power cut is lost completely, and repeated.
  */
 export const lockFinding = (
   trx: Db,
@@ -73,7 +73,7 @@ export const lockFinding = (
 export const pagesOf = (db: Db, { project_id, id }: Pick<CrawlRow, 'project_id' | 'id'>) =>
   db.selectFrom('crawl_pages').where('project_id', '=', project_id).where('crawl_id', '=', id)
 
-/** What is looked at next: the nearest to the start first, and what failed before last. */
+/** The next pages: nearest to the start first, failed ones last. */
 export const nextPages = (db: Db, crawl: CrawlRow, limit: number): Promise<WaitingPage[]> =>
   pagesOf(db, crawl)
     .select(['id', 'url', 'key', 'depth', 'attempts'])
@@ -96,12 +96,12 @@ export async function countPages(
   return rows.reduce((counts, { state, count }) => Object.assign(counts, { [state]: Number(count) }), none)
 }
 
-/** How a crawl stands at a page, while it is held. */
+/** The state of a crawl at a page, while it is locked. */
 export interface Standing {
-  /** the page is still one that nobody has visited */
+  /** the page has not been visited yet */
   waiting: boolean
   found: number
-  /** that the crawl may look at: that of its address, and that to which this one leads */
+  /** sites that may be visited: that of its start address, and the one it redirects to */
   sites: Set<string>
 }
 
@@ -130,7 +130,7 @@ export async function settlePage(
     .execute()
 }
 
-/** How many addresses of each family there are. */
+/** The number of addresses per family. */
 async function familiesOf(trx: Db, crawl: CrawlRow, families: string[]): Promise<Map<string, number>> {
   if (families.length === 0) return new Map()
   const rows = await pagesOf(trx, crawl)
@@ -142,8 +142,8 @@ async function familiesOf(trx: Db, crawl: CrawlRow, families: string[]): Promise
 }
 
 /**
- * Adds addresses that are wanted and not known yet, as far as there is room: of those that come without end some, of all of them
- * `roomOf` many. Called while the crawl is held. @returns the ids of those that were added
+ * Adds wanted new addresses while there is room: a limited number per family, and `roomOf` in total. Call it with the
+ * crawl locked. @returns the ids of those added
  */
 export async function addPages(
   trx: Db,
@@ -191,10 +191,13 @@ export async function addPages(
   return added
 }
 
-/** Addresses between two looks at what else there is to do: a page may name 5,000. */
+/** Addresses processed without a pause: a page may have 5,000. */
 const SLICE = 200
 
-/** Which of these keys the crawl has met, and how many addresses in all. One parameter however many there are: a statement takes 65,535. */
+/**
+ * Which keys the crawl knows, and how many addresses it has. One array parameter: a statement takes at most 65,535
+ * parameters.
+ */
 async function knownOf(trx: Db, crawl: CrawlRow, keys: string[]): Promise<{ known: string[]; met: number }> {
   const here = sql`from crawl_pages where project_id = ${crawl.project_id} and crawl_id = ${crawl.id}`
   const { rows } = await sql<{ known: string[]; met: string }>`select

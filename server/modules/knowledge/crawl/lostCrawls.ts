@@ -5,14 +5,14 @@ import type { Db } from '../../../platform/database/database'
 import { defineJob } from '../../../platform/jobs/defineJob'
 import { countPages, lockFinding } from './frontier'
 
-/** The kind of job that looks for a crawl's pages. */
+/** The job that crawls pages. */
 export const findPages = defineJob('find-pages', z.strictObject({ crawl: z.string() }))
 const GIVEN_UP =
   'The server tried ten times and could not go on. Look for pages again; if it stays, tell the person who runs it.'
 
 /**
- * Puts right what would look for pages for ever: a search whose job was given up ends, with what it has; one without a job gets another.
- * Of every project: it is the installation's own care. @param begin as `Crawls.begin`
+ * Repairs crawls that would never end: one whose job was given up ends with what it has; one without a job gets a new
+ * one. For all projects. @param begin as `Crawls.begin`
  */
 export async function endLostCrawls(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,

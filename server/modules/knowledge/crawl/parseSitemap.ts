@@ -5,29 +5,32 @@ import { isTrap, isWanted, type Scope } from './scope'
 
 export interface SitemapBytes {
   bytes: Uint8Array
-  /** as its server says */
+  /** the server's header */
   contentType: string | undefined
-  /** which addresses count */
+  /** which addresses are wanted */
   scope: Scope
-  /** addresses that are wanted of it */
+  /** the most addresses to return */
   most: number
 }
 
 export interface SitemapFile {
-  /** it lists sitemaps, not pages */
+  /** whether it lists sitemaps instead of pages */
   index: boolean
-  /** of pages those that count, each once */
+  /** of pages only wanted ones, without duplicates */
   locations: string[]
-  /** it has more of them */
+  /** whether it has more of them */
   more: boolean
 }
 
-/** Bytes of a file, unpacked, as the protocol allows. */
+/** Bytes of a file after decompression, the protocol's limit. */
 export const MOST_BYTES = 50_000_000
-/** Sitemaps of an index that are looked at. */
+/** The most sitemaps read of an index. */
 const MOST_INDEXED = 1_000
 
-/** Reads a sitemap as it came; null for what is none. Slow for large ones: it is called in a thread. @throws where it can't be unpacked */
+/**
+ * Parses a sitemap as received; null if it is not one. Slow for large ones: call it in a worker thread. @throws if it
+ * can't be decompressed
+ */
 export function readSitemapFile({ bytes, contentType, scope, most }: SitemapBytes): SitemapFile | null {
   const packed = bytes[0] === 0x1f && bytes[1] === 0x8b
   const text = decodeText(packed ? gunzipSync(bytes, { maxOutputLength: MOST_BYTES }) : bytes, contentType)
@@ -45,11 +48,11 @@ export function readSitemapFile({ bytes, contentType, scope, most }: SitemapByte
   return { index, locations: [...urls], more: false }
 }
 
-/** A sitemap, an index of them, or a list of addresses a line each. Null for what is none of these. */
+/** A sitemap, an index of sitemaps, or a list of addresses, one per line. Null for anything else. */
 export function parseSitemap(text: string): { index: boolean; locations: string[] } | null {
   const head = text.slice(0, 10_000)
   if (/<(?:sitemapindex|urlset)\b/i.test(head)) {
-    // images and films of a page are listed by names of their own: image:loc
+    // images and videos of a page have element names of their own: image:loc
     const found = text.matchAll(/<loc>\s*(?:<!\[CDATA\[\s*)?([^<\]\s]{1,4096})/gi)
     return { index: /<sitemapindex\b/i.test(head), locations: Array.from(found, ([, url = '']) => plain(url)) }
   }

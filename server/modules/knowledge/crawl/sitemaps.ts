@@ -7,25 +7,25 @@ import { readSitemapFile } from '../tasks'
 import { MOST_BYTES, type SitemapFile } from './parseSitemap'
 import type { Scope } from './scope'
 
-/** Files of one site that are read. */
+/** The most sitemap files read per site. */
 const MOST_FILES = 100
 const USUAL = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap.xml.gz']
 
 export interface Listed {
-  /** each once, in the order of the sitemaps */
+  /** without duplicates, in the order of the sitemaps */
   urls: string[]
-  /** there was more than is read */
+  /** there was more than was read */
   more: boolean
-  /** sitemaps that were read */
+  /** number of sitemaps read */
   files: number
   /** why a file could not be read: the first one's reason */
   problem: string | null
 }
 
 interface Wanted {
-  /** which addresses count */
+  /** which addresses are wanted */
   scope: Scope
-  /** of them */
+  /** the most addresses */
   most: number
   /** the project's id */
   owner: string
@@ -33,8 +33,8 @@ interface Wanted {
 }
 
 /**
- * The addresses that sitemaps list. The address is a sitemap's own (an index too, packed too), or any of a site: then those are read
- * that its robots.txt names, else the ones at the usual places.
+ * The addresses listed by sitemaps. Starts at a sitemap (also an index, also compressed), or any page of a site: then
+ * at the sitemaps in its robots.txt, otherwise at the usual paths.
  */
 export async function readSitemaps(pages: Pages, start: string, wanted: Wanted): Promise<Listed> {
   const urls = new Set<string>()
@@ -88,7 +88,7 @@ async function readFile(
     if (error instanceof OutsideError) return { file: null, problem: error.message }
     if (error instanceof TaskError && error.fault !== 'failed')
       return { file: null, problem: `${url} takes too much time or memory to read.` }
-    // of an archive that is broken, or larger than it may be
+    // a broken archive, or one that is too large
     return { file: null, problem: `${url} could not be unpacked.` }
   }
 }

@@ -14,16 +14,16 @@ import {
 } from './frontier'
 import { isIncluded, isWanted } from './scope'
 
-/** Times that a page is asked for whose server is busy, slow or away. */
+/** Attempts for a page whose server is busy, slow or unavailable. */
 const ATTEMPTS = 3
 
-/** Pages in a row that can't be had since the site is slow or away: then it is left alone. */
+/** Consecutive pages that fail because the site is slow or unavailable, before the crawl gives up. */
 export const MOST_FAILURES = 30
 
 /**
- * Writes down what a page gave: what it is, and where it leads to. One transaction, in which the crawl is held: after a crash a page
- * was visited with its links in the frontier, or not at all.
- * @returns whether there is any use in going on: not where nobody looks any more, enough was found, or the site is away
+ * Stores the result of a visit: what the page is, and its links. One transaction with the crawl locked: after a crash a
+ * page has been visited with its links in the frontier, or not at all.
+ * @returns whether to continue: not if the crawl has ended, enough was found, or the site is unavailable
  */
 export function writeVisit(db: Db, of: CrawlRow, page: WaitingPage, read: PageRead): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -59,8 +59,8 @@ async function countFailures(trx: Db, { project_id, id }: CrawlRow, failures: nu
 }
 
 /**
- * The entry under which a page goes: its own; or, where the address led elsewhere or the page calls another one its own, that one's,
- * which is visited later unless it is what was read. Null: there is nothing to write under it now.
+ * The frontier entry for a page: its own; or, if it redirected or has another canonical address, that address's entry,
+ * which is visited later unless its content was read. Null: nothing to store now.
  */
 async function placeOf(
   trx: Db,
@@ -99,7 +99,7 @@ async function placeOf(
   return added !== undefined && wasRead ? { ...page, id: added, url: read.url, key } : null
 }
 
-/** What a page is in the crawl: found, or left out for a reason. */
+/** Decides whether a page is found, or skipped with a reason. */
 async function judge(trx: Db, crawl: CrawlRow, page: WaitingPage, read: Page | LinkedPdf): Promise<Outcome> {
   const isPdf = 'pdf' in read
   const title = (isPdf ? nameOf(read.url) : read.title).slice(0, 500)

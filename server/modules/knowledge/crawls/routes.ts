@@ -24,9 +24,9 @@ import { addressProblem } from '../page/addressProblem'
 import { normalizeUrl } from '../page/normalizeUrl'
 import { addLinkSources } from '../training/addLinks'
 
-/** Crawls that a person may go back to; older ones are forgotten. */
+/** Number of crawls kept; older ones are deleted. */
 const KEPT = 10
-/** Of one chatbot at once. */
+/** Concurrent crawls of a chatbot. */
 const AT_ONCE = 5
 
 export function registerCrawls(app: FastifyInstance, context: ServerContext, crawls: Crawls): void {
@@ -40,7 +40,7 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
     const place = { project_id: caller.project.id, chatbot_id: chatbot.id }
     const gid = context.ids()
     await caller.db.transaction().execute(async (trx) => {
-      // the row's lock: two at once would each see the same room
+      // row lock: two concurrent calls would each see the same room
       await trx.selectFrom('chatbots').select('id').where('id', '=', place.chatbot_id).forNoKeyUpdate().execute()
       const { count } = await crawlsOf(trx, place)
         .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -129,7 +129,7 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
     const { only, except = [], resync } = body
     const { id } = await find(caller, params)
     const added = await caller.db.transaction().execute(async (trx) => {
-      // held: two who train at once don't each begin while it is still being looked for
+      // locked: two concurrent calls must not both start training while the crawl is running
       const crawl = await trx.selectFrom('crawls').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
       if (!crawl) throw new ApiError('not_found')
       if (crawl.state === 'finding')
@@ -201,7 +201,7 @@ async function present(db: Db, crawl: Awaited<ReturnType<typeof crawlOf>>): Prom
   }
 }
 
-/** In the title or the address, as it is typed. */
+/** Searches title and address literally. */
 function holds(search: string) {
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`(title ilike ${pattern} or url ilike ${pattern})`

@@ -2,9 +2,9 @@ import { type PdfItem, type PdfLine, pdfLines } from './pdfLines'
 import { pdfMarkdown } from './pdfMarkdown'
 import type { PdfText } from './pdfText'
 
-/** Characters of a document: what is beyond them would be cut anyhow. */
+/** Characters of a document; more would be cut anyway. */
 const MOST = 6_000_000
-/** Pages without a letter that nobody has to be told of: covers, blank ones, pictures. */
+/** The share of pages without text that is not worth a note: covers, blank pages, pictures. */
 const FEW_EMPTY = 0.2
 
 const DAMAGED =
@@ -15,7 +15,7 @@ const SCANNED =
 const CODED =
   'The letters of this PDF can’t be told from their shapes: its fonts don’t say what they stand for. Save it anew from the program that made it, or run text recognition (OCR) on it.'
 
-/** Reads a PDF's text in this thread. */
+/** Extracts a PDF's text in this thread. */
 export async function extractPdf(bytes: Uint8Array): Promise<PdfText | { failed: string }> {
   const { getDocumentProxy } = await import('unpdf')
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false, disableFontFace: true }).catch(
@@ -62,7 +62,7 @@ function noteOf(total: number, empty: number, broken: number): string | null {
   return `${empty} of ${total} pages have no text: they are blank or pictures. Run text recognition (OCR) on it to have those, too.`
 }
 
-/** What stands for no letter that anybody agreed on. */
+/** Characters without a standard meaning. */
 const CODES = /[\p{Co}\p{Cc}\ufffd]/gu
 const count = (text: string, what: RegExp): number => text.match(what)?.length ?? 0
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '')

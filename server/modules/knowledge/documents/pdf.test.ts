@@ -8,7 +8,7 @@ import { extractPdf } from './extractPdf'
 import { createPdfReader, pdfLimits } from './readPdf'
 import { reorder } from './rightToLeft'
 
-/** A word of its own for a number. */
+/** A unique word for a number. */
 const wordOf = (number: number): string => [...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
 const never = new AbortController().signal
 const read = (pdf: Buffer) => extractPdf(new Uint8Array(pdf))
@@ -62,7 +62,7 @@ test.each([
   ['يجب إرجاع المنتج خلال 30 يوماً من الشراء، بنسبة 45% على الأكثر.'],
   ['في عام 1922-26 (نص) وكذلك 24-10 و «اقتباس» من Michael Jordan هنا.'],
 ])('words from right to left are read in their order: %s', async (sentence) => {
-  // a page has them as they stand there, from left to right
+  // a page stores characters by position, from left to right
   const markdown = await markdownOf(writePdf([linesOf([reorder(sentence, true, true)])]))
   expect(markdown.split('\n').at(-1)).toBe(sentence)
 })
@@ -103,7 +103,7 @@ test('500 pages are read whole', async () => {
   expect(text.markdown.match(/<!-- page/g)).toHaveLength(500)
 })
 
-/** The share of words that come out of a document as they went in (F1), when its lines are drawn from right to left as a font does. */
+/** The share of words (F1) that survive extraction when lines are drawn from right to left, as fonts do. */
 async function wordsKept(texts: string[]): Promise<number> {
   const bare = texts.map((text) => text.replace(/[\p{M}ـ]/gu, ''))
   const lines = bare.flatMap((text) => text.match(/(?:\S+\s+){10}/g) ?? []).map((line) => line.trim())

@@ -1,10 +1,10 @@
 import { isRightToLeft, plainLetters, reorder } from './rightToLeft'
 
-/** A piece of text as a page has it. */
+/** A piece of text on a page. */
 export interface PdfItem {
   str: string
   dir: string
-  /** scale and turn, then the place from the left and from below */
+  /** scale and rotation, then the distance from the left and from the bottom */
   transform: readonly number[]
   width: number
   height: number
@@ -12,19 +12,19 @@ export interface PdfItem {
 
 export interface PdfLine {
   text: string
-  /** from the page's lower edge */
+  /** from the page's bottom */
   y: number
   x: number
-  /** of the letters */
+  /** of the font */
   size: number
-  /** set in columns, as the row of a table is */
+  /** whether it has columns, like a table's row */
   columns: boolean
 }
 
-/** Parts of the letters' size: from here on a gap parts words, and columns. */
+/** In font sizes: larger gaps separate words, and columns. */
 const WORD_GAP = 0.18
 const COLUMN_GAP = 1.8
-/** How far letters of one line may stand above each other: accents, small figures. */
+/** Vertical distance within a line, in font sizes: accents, superscripts. */
 const SAME_LINE = 0.45
 
 interface Piece {
@@ -36,7 +36,7 @@ interface Piece {
   size: number
 }
 
-/** The lines of a page in the order in which the document gives them: of columns, one after the other. */
+/** The lines of a page in the document's order; columns one after another. */
 export function pdfLines(items: readonly PdfItem[]): PdfLine[] {
   const lines: Piece[][] = []
   for (const item of items) {
@@ -64,7 +64,7 @@ function lineOf(pieces: Piece[]): PdfLine {
     const gap: number = end === null ? 0 : x - end
     if (gap > COLUMN_GAP * size) gaps++
     if (gap > WORD_GAP * size && !/\s$/.test(drawn) && !/^\s/.test(str)) drawn += ' '
-    // pieces from right to left have been put in the order of reading by themselves
+    // right-to-left pieces are already in reading order
     drawn += rtl ? reorder(str, true) : str
     end = Math.max(end ?? x, x + width)
   }
@@ -74,7 +74,7 @@ function lineOf(pieces: Piece[]): PdfLine {
   return { text, y: pieces[0]?.y ?? 0, x: placed[0]?.x ?? 0, size, columns: gaps >= 2 }
 }
 
-/** That of most of the letters. */
+/** The size of most letters. */
 function sizeOf(pieces: readonly Piece[]): number {
   const lengths = new Map<number, number>()
   for (const { str, size } of pieces) {

@@ -1,19 +1,19 @@
 import { pageMark } from '../chunks/markdownBlocks'
 import type { PdfLine } from './pdfLines'
 
-/** Lines at the edges of a page that may be repeated on others. */
+/** Lines at each edge of a page that may be headers or footers. */
 const EDGE = 2
-/** A line on so many pages of all is the document's, not the page's. */
+/** The share of pages from which on a repeated line is a header or footer. */
 const REPEATED = 0.5
 const FEWEST_PAGES = 3
-/** As many times the usual distance of lines part paragraphs. */
+/** A gap of this many usual line distances separates paragraphs. */
 const PARAGRAPH_GAP = 1.35
 const LONGEST_HEADING = 150
 
 const BULLET = /^(?:[•◦▪‣●■]|[-*] )\s*/
 const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/
 
-/** A document's text as Markdown: pages with their marks, headings by the size of their letters, paragraphs without the ends of lines. */
+/** A document's text as Markdown: page marks, headings by font size, paragraphs without line breaks. */
 export function pdfMarkdown(pages: readonly (readonly PdfLine[])[]): string {
   const repeated = repeatedLines(pages)
   const own = pages.map((lines) => lines.filter((line, at) => !(isEdge(lines, at) && repeated.has(shapeOf(line)))))
@@ -24,7 +24,7 @@ export function pdfMarkdown(pages: readonly (readonly PdfLine[])[]): string {
     .join('\n\n')
 }
 
-/** What stands at the edge of most pages, whatever its numbers are. */
+/** Lines at the edge of most pages, ignoring numbers. */
 function repeatedLines(pages: readonly (readonly PdfLine[])[]): Set<string> {
   const counts = new Map<string, number>()
   for (const lines of pages) {
@@ -35,7 +35,7 @@ function repeatedLines(pages: readonly (readonly PdfLine[])[]): Set<string> {
   return new Set([...counts].filter(([, count]) => count >= most).map(([shape]) => shape))
 }
 const isEdge = (lines: readonly PdfLine[], at: number): boolean => at < EDGE || at >= lines.length - EDGE
-/** Its text but for the numbers, and where it stands. */
+/** The text without numbers, and its position. */
 const shapeOf = ({ text, y }: PdfLine): string => `${Math.round(y / 4)} ${text.replace(/\p{Nd}+/gu, '#')}`
 
 function bodySize(pages: readonly (readonly PdfLine[])[]): number {
@@ -58,7 +58,7 @@ function pageText(lines: readonly PdfLine[], body: number): string {
   return parts.map(({ level, text }, at) => between(parts[at - 1], text, level) + textOf(level, text)).join('')
 }
 
-/** Items of a list and rows of a table stand close to each other. */
+/** The separator: list items and table rows are not separated by blank lines. */
 function between(
   before: { level: number; text: string; line: PdfLine } | undefined,
   text: string,
@@ -70,7 +70,7 @@ function between(
 }
 const textOf = (level: number, text: string): string => (level > 0 ? `${'#'.repeat(level)} ${text}` : escaped(text))
 
-/** A text that looks like a mark of Markdown is none. */
+/** Escapes text that looks like Markdown syntax. */
 const escaped = (text: string): string => text.replace(/^(#{1,6}) /, '\\$1 ').replace(/^(`{3}|~{3})/, '\\$1')
 
 function headingLevel({ size, text }: PdfLine, body: number): number {
@@ -85,11 +85,11 @@ function usualGap(lines: readonly PdfLine[]): number {
     .map((line, at) => (lines[at]?.y ?? 0) - line.y)
     .filter((gap) => gap > 0)
     .sort((one, other) => one - other)
-  // most lines go on with their paragraph, also on a page of few lines
+  // most lines continue a paragraph, even on a page with few lines
   return gaps[Math.floor(gaps.length / 4)] ?? 0
 }
 
-/** Whether a line goes on with the paragraph of the one before. */
+/** Whether a line continues the previous one's paragraph. */
 function follows(before: PdfLine, line: PdfLine, usual: number): boolean {
   const gap = before.y - line.y
   if (gap < 0 || gap > usual * PARAGRAPH_GAP || before.columns || line.columns || BULLET.test(line.text)) return false
@@ -97,7 +97,7 @@ function follows(before: PdfLine, line: PdfLine, usual: number): boolean {
 }
 
 function joined(text: string, next: string): string {
-  // a word that was parted at the end of its line
+  // a word hyphenated at the end of its line
   if (/\p{L}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next
   if (CJK.test(text.at(-1) ?? '') && CJK.test(next[0] ?? '')) return text + next
   return `${text} ${next}`

@@ -4,8 +4,8 @@ import { readPdf } from '../tasks'
 import type { ReadPdf } from './pdfText'
 
 /**
- * One document at a time, so that what the process grows by is that one's: what is unpacked does not count as the thread's heap. 500 pages
- * of text take some 3 s; what takes longer than two minutes is meant to harm, or drawn of a million strokes.
+ * One document at a time, so that the process's growth is due to that one: decompressed data is outside the thread's
+ * heap. 500 pages of text take some 3 s; more than two minutes means an attack, or a drawing of a million strokes.
  */
 export const pdfLimits = { timeMs: 120_000, heapMb: 768, growth: 1_000_000_000, idleMs: 0 }
 
@@ -17,11 +17,11 @@ const reasons: Record<TaskFault, string> = {
   failed: LOST,
 }
 
-/** Makes what reads PDFs, each in a thread: a document that is meant to harm costs its thread. */
+/** Creates a reader of PDFs that runs in a worker thread: a malicious document only ends its thread. */
 export function createPdfReader(run: RunTask = createThreads(pdfLimits)): ReadPdf {
   return async (bytes, signal, owner) => {
     try {
-      // a plain array, as a thread is given: pdf.js refuses Node's buffers
+      // a plain array, as in a thread: pdf.js refuses Node's buffers
       return await run(readPdf, new Uint8Array(bytes), { signal, owner })
     } catch (error) {
       if (error instanceof TaskError) return { failed: reasons[error.fault] }

@@ -2,7 +2,7 @@ const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 const DIGIT = /[\p{Nd}]/u
 const LETTER = /\p{L}/u
 const ARABIC = /[\u0600-\u07bf\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc]/u
-/** What one of may stand within a number, so that it stays one; after Arabic letters a hyphen parts numbers. */
+/** Separators within a number; after Arabic letters a hyphen separates numbers. */
 const IN_NUMBER = { arabic: /[.,:/،٫٬]/, other: /[.,:/'’+-]/ }
 const BESIDE_NUMBER = /[%‰$€£₪+°]/
 
@@ -14,18 +14,18 @@ function kindOf(char: string): Kind {
   return LETTER.test(char) ? 'ltr' : 'neutral'
 }
 
-/** Whether a line is written from right to left: most of its letters are. */
+/** Whether most letters of a line are written from right to left. */
 export function isRightToLeft(text: string): boolean {
   const kinds = [...text].map(kindOf)
   return kinds.filter((kind) => kind === 'rtl').length > kinds.filter((kind) => kind === 'ltr').length
 }
 
 /**
- * The order in which a line is read, from the order in which it stands on the page from left to right; and the other way round, since it
- * undoes itself. A PDF knows letters and places alone, so words from right to left come out backwards and in the wrong order. This is as
- * much of the bidirectional algorithm as lines of a document need: runs of one direction, numbers, and what stands between them.
+ * Converts a line from visual order (left to right on the page) to logical order, or back: the function is its own
+ * inverse. PDFs store only glyphs and positions, so right-to-left words come out reversed. Implements the part of the
+ * bidirectional algorithm that document lines need: runs of one direction, numbers, and neutrals between them.
  * @param rtl the direction of the line
- * @param mirror whether brackets are drawn by their counterparts, as they are on a page
+ * @param mirror whether brackets are mirrored, as they are on a page
  */
 export function reorder(text: string, rtl: boolean, mirror = false): string {
   const chars = [...text]
@@ -73,7 +73,7 @@ function leftToRightRuns(chars: readonly string[], kinds: readonly Kind[], arabi
   return runs
 }
 
-/** Words from right to left with what is between them. */
+/** Right-to-left words with what is between them. */
 function rightToLeftRuns(kinds: readonly Kind[]): [number, number][] {
   const runs: [number, number][] = []
   for (let at = 0; at < kinds.length; at++) {
@@ -92,9 +92,7 @@ function mirrored(text: string): string {
   return text.replace(/[()[\]{}<>«»]/g, (bracket) => BRACKETS[BRACKETS.indexOf(bracket) ^ 1] ?? bracket)
 }
 
-/**
- * Letters as they are typed instead of the shapes that they are drawn in, each accent at its letter: what fonts for Arabic give.
- */
+/** Replaces presentation forms, which Arabic fonts use, by ordinary letters, each accent after its letter. */
 export function plainLetters(text: string): string {
   return text
     .replace(/[\ufb1d-\ufdff\ufe70-\ufefc]+/g, (shapes) => shapes.normalize('NFKC'))

@@ -1,4 +1,4 @@
-/** What kind of answer a question wants, in languages that say so by a word. */
+/** The kind of answer that a question wants, in languages with a word for it. */
 export interface Wanted {
   time: boolean
   amount: boolean
@@ -15,14 +15,14 @@ const NAME =
 const ASKING =
   /(?<![\p{L}\p{M}])(who|whom|whose|what|which|where|when|why|how|was|wer|wen|wem|wo|wann|warum|wie|welche[rsnm]?|qu[eé]|qui[eé]n(es)?|cu[aá]l(es)?|d[oó]nde|cu[aá]ndo|c[oó]mo|qui|quoi|quel(le)?s?|où|quand|comment|pourquoi|chi|che|quale|dove|quando|come|perch[eé]|quem|onde|qual|kto|co|gdzie|kiedy|jak|кто|что|где|когда|как|какой|какая|какие|какое|почему|сколько|من|ما|ماذا|أين|متى|كيف|كم|لماذا|هل)(?![\p{L}\p{M}])/giu
 
-/** A question is of one kind at most: of a time before an amount, of an amount before a name. */
+/** A question has at most one kind: time before amount, amount before name. */
 export function wantedBy(question: string): Wanted {
   const time = TIME.test(question)
   const amount = !time && AMOUNT.test(question)
   return { time, amount, name: !time && !amount && NAME.test(question) }
 }
 
-/** A question without the words that ask: a sentence that has them says nothing more for it. */
+/** A question without its question words, which say nothing about a sentence that contains them. */
 export const withoutAsking = (question: string): string => question.replace(ASKING, ' ')
 
 const NUMBER = /\p{N}+(?:[.,]\p{N}+)*/gu
@@ -31,7 +31,10 @@ const IN_WORDS =
   /(?<![\p{L}\p{M}])(two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|billion|half|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend|millionen|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|cien|mil|millones|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|vingt|cent|mille|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|два|две|двух|три|трех|четыре|пять|шесть|семь|восемь|девять|десять|сто|тысяч|миллион\p{L}*|اثنان|اثنين|ثلاثة|ثلاث|أربعة|أربع|خمسة|خمس|ستة|سبعة|ثمانية|تسعة|عشرة|مائة|ألف|مليون)(?![\p{L}\p{M}])|[〇一二三四五六七八九十百千万億亿两兩](?=[年月日个個人次种種名])|สอง|สาม|สี่|ห้า|หก|เจ็ด|แปด|เก้า|สิบ|ร้อย|พัน|ล้าน/iu
 const CAPITAL = /(?<=[\p{L}\p{N},;:'"“”’()-]\s{1,3})\p{Lu}\p{L}+/gu
 
-/** Whether a sentence has what a question wants, for each kind: 1 or -1, and 0 where it is not wanted. Nothing counts that the question says itself. */
+/**
+ * Whether a sentence has the kind of answer wanted: 1 or -1 per kind, 0 if it is not wanted. What the question itself
+ * contains does not count.
+ */
 export function answersWanted(
   wanted: Wanted,
   question: string,

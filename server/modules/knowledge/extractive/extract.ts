@@ -4,13 +4,13 @@ import { type Candidate, candidatesOf } from './signs'
 import { WEIGHTS } from './weights'
 
 const MOST = 3
-/** A further sentence is at least this likely, and this much as likely as the best one. */
+/** Minimal probability of a further sentence, absolute and relative to the best one. */
 const LEAST_CHANCE = 0.12
 const LEAST_SHARE = 0.4
 
 /**
- * Sentences of the passages that answer a question, at most three, each with the number of its passage. Nothing is said that does not
- * stand there; what an FAQ entry answers is said as it stands. Null where nothing was found, or nothing in it answers.
+ * Up to three sentences of the passages that answer a question, each with its passage's number. Sentences are quoted
+ * literally, an FAQ entry's answer as a whole. Null if nothing was found, or nothing answers.
  */
 export function extract({ passages, zone }: Found, question: string): Extracted | null {
   const [first] = passages
@@ -22,7 +22,7 @@ export function extract({ passages, zone }: Found, question: string): Extracted 
   return cite([best, ...others.slice(0, MOST - 1).filter(({ chance }) => chance >= least)])
 }
 
-/** The sentences of passages, the likeliest answer first; their chances are 1 together. */
+/** The sentences of passages, likeliest answer first; their probabilities add up to 1. */
 export function rank(passages: readonly Passage[], question: string): (Candidate & { chance: number })[] {
   const candidates = candidatesOf(passages, question)
   const odds = candidates.map(({ signs }) =>
@@ -34,7 +34,7 @@ export function rank(passages: readonly Passage[], question: string): (Candidate
     .sort((a, b) => b.chance - a.chance)
 }
 
-/** Passages in the order of their best sentences, sentences of one as they follow each other there. */
+/** Passages in the order of their best sentences; sentences of one in their original order. */
 function cite(chosen: readonly Candidate[]): Extracted {
   const cites = [...new Set(chosen.map(({ passage }) => passage))]
   const parts = cites.map((passage, at) => {

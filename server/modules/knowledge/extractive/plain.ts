@@ -1,7 +1,6 @@
 /**
- * A piece of a passage as it can stand in an answer: numbers in brackets would be taken for citations of ours, pictures and addresses
- * are the passage's own to show. Words stay as they are. What stands between two marks holds no such mark: else each one that opens is
- * followed to the end of the text.
+ * Prepares a piece of a passage for an answer: numbers in brackets would look like our citations; images and addresses
+ * are removed. Delimiters can't nest in the pattern, which would otherwise be quadratic for unclosed ones.
  */
 export const plain = (text: string): string =>
   text
@@ -12,8 +11,8 @@ export const plain = (text: string): string =>
     .trim()
 
 /**
- * An answer that somebody wrote as it is to be said: its links and its bold words with it, which whoever says it checks as a model's. Numbers
- * in brackets and pictures go as above.
+ * An FAQ entry's answer with its links and bold words, which the caller validates like a model's. Numbers in brackets
+ * and images are removed as above.
  */
 export const asWritten = (text: string): string =>
   text

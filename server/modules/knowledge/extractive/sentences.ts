@@ -1,31 +1,31 @@
 import { segmentsOf } from '../retrieval/segments'
 
-/** A sentence of a passage, as it stands there. */
+/** A sentence of a passage. */
 export interface Sentence {
   text: string
-  /** where it begins in the passage */
+  /** its start in the passage */
   start: number
 }
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' })
-/** What of Markdown stands before a line's words: headings, points of lists, quotes. */
+/** Markdown syntax at the start of a line: headings, list markers, quotes. */
 const LINE_MARK = /^\s*(?:#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+|>\s?)+/
-/** A line that says nothing: rules, the one below a table's head, pictures. */
+/** A line without words: rules, a table's delimiter row, images. */
 const NO_WORDS = /^[^\p{L}\p{N}]*$|^\s*!\[[^\]]*\]\([^)]*\)\s*$/u
-/** A period after these ends no sentence: one letter, or a title. */
+/** Abbreviations whose period ends no sentence: single letters, titles. */
 const SHORTENED =
   /(?:^|[\s(])(?:\p{Lu}|Dr|Mr|Mrs|Ms|St|Prof|No|Nr|vs|etc|approx|ca|bzw|z\. ?B|d\. ?h|e\.g|i\.e|Sr|Sra|Inc|Ltd|Jr)\.\s*$/u
-/** A number that a period makes an ordinal, where German says so: its nouns are written as beginnings of sentences are. */
+/** A German ordinal number: its period ends no sentence, although the next word is capitalised, as all nouns are. */
 const ORDINAL = /(?<!\p{L})(?:am|vom|zum|beim|im|ins|ab|bis|und|de[mnrs]|die|das|frühen|späten)\s\p{N}{1,2}\.\s*$/iu
-/** What a sentence that begins with a number follows: the segmenter takes it for a shortened word. */
+/** The end of a sentence before a number, which the segmenter takes for an abbreviation. */
 const BEFORE_NUMBER = /(?<=\p{Ll}{5}[.!?]["”»)]?)\s+(?=\p{N})/gu
 const LONGEST = 600
-/** Characters of which sentences are made at once: passages are shorter, what an FAQ entry answers may be longer. */
+/** Characters segmented at once: passages are shorter, an FAQ entry's answer may be longer. */
 const WINDOW = 2_400
-/** Signs at the end of a piece that tell: more than any of these have. */
+/** Characters at the end of a piece that are examined: longer than any abbreviation. */
 const ENDING = 24
 
-/** The sentences of a Markdown text, in their order. A line of a list or of a table is one. */
+/** The sentences of a Markdown text in order. A list or table line is one sentence. */
 export function sentencesOf(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let offset = 0
@@ -52,10 +52,10 @@ function inLine(line: string, offset: number): Sentence[] {
   return found
 }
 
-/** Whether a sentence goes on after its period. */
+/** Whether a sentence continues after its period. */
 const goesOn = (ending: string): boolean => SHORTENED.test(ending) || ORDINAL.test(ending)
 
-/** Where sentences may end. */
+/** Possible ends of sentences. */
 function* endsOf(line: string): Generator<number> {
   for (const { segment, index } of segmentsOf(segmenter, line, WINDOW)) {
     for (const { index: at } of segment.matchAll(BEFORE_NUMBER)) yield index + at

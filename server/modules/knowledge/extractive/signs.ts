@@ -6,36 +6,36 @@ import { type Sentence, sentencesOf } from './sentences'
 
 /** A sentence that may be an answer. */
 export interface Candidate {
-  /** the passage's place in what was found */
+  /** index of the passage among those found */
   passage: number
   sentence: Sentence
-  /** what speaks for it, as the weights have it */
+  /** its features, in the order of the weights */
   signs: number[]
 }
 
-/** What was asked: each word once, and in which of them each piece stands. */
+/** The question: each distinct word, and which words contain each n-gram. */
 interface Asked {
-  /** how many pieces each word has */
+  /** number of n-grams per word */
   sizes: number[]
   byPiece: ReadonlyMap<number, number[]>
 }
-/** Of a sentence what the question asked, and how much else it says. */
+/** What a sentence has of the question, and how much else. */
 interface Said {
-  /** for each word of the question, how like it the likest of the sentence is: 0 to 1 */
+  /** for each word of the question, the similarity of the sentence's most similar word: 0 to 1 */
   words: number[]
   pieces: ReadonlySet<number>
   /** in words */
   length: number
-  /** the share of its pieces that were asked */
+  /** the share of its n-grams that the question has */
   ofAsked: number
 }
 
-/** Passages whose sentences are weighed: more of them gain nothing. */
+/** Passages whose sentences are ranked: more gain nothing. */
 const READ = 4
-/** A word that no sentence comes so near to is said by none. */
+/** The least similarity at which a sentence contains a word. */
 const NEAR = 0.4
 
-/** Every sentence of the first passages with what speaks for it. */
+/** Every sentence of the first passages with its features. */
 export function candidatesOf(passages: readonly Passage[], question: string): Candidate[] {
   const asked = askedOf(question)
   const read = passages
@@ -112,7 +112,10 @@ function saidOf(text: string, { sizes, byPiece }: Asked): Said {
 
 const rarity = (all: number, count: number): number => Math.log(1 + (all - count + 0.5) / (count + 0.5))
 
-/** How much each piece of the question tells the sentences apart. What none of them says can't be said better by any. */
+/**
+ * The weight of each of the question's n-grams: the rarer among the sentences, the higher. N-grams that no sentence has
+ * get none.
+ */
 function rarityOfPieces({ byPiece }: Asked, all: readonly Said[]): Map<number, number> {
   const weights = new Map<number, number>()
   for (const piece of byPiece.keys()) {
@@ -122,7 +125,7 @@ function rarityOfPieces({ byPiece }: Asked, all: readonly Said[]): Map<number, n
   return weights
 }
 
-/** Likewise of its words, where one that is alike counts in part. */
+/** The same for its words; a similar word counts in part. */
 const rarityOfWords = ({ sizes }: Asked, all: readonly Said[]): number[] =>
   sizes.map((_, at) => {
     const likest = all.map(({ words }) => words[at] as number)
@@ -133,7 +136,7 @@ const rarityOfWords = ({ sizes }: Asked, all: readonly Said[]): number[] =>
     )
   })
 
-/** The share of the pieces' weight that sentences say together. */
+/** The share of the n-grams' weight that the sentences cover together. */
 function share(weights: ReadonlyMap<number, number>, sentences: readonly Said[]): number {
   let all = 0
   let said = 0
@@ -144,7 +147,7 @@ function share(weights: ReadonlyMap<number, number>, sentences: readonly Said[])
   return all === 0 ? 0 : said / all
 }
 
-/** The share of the words' weight that is said. */
+/** The share of the words' weight that is covered. */
 function like(weights: readonly number[], words: readonly number[]): number {
   const all = weights.reduce((sum, weight) => sum + weight, 0)
   return all === 0 ? 0 : weights.reduce((sum, weight, at) => sum + weight * (words[at] as number), 0) / all

@@ -7,12 +7,12 @@ import { guardLookup } from '../../../platform/outbound/guardLookup'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { webAddressProblem } from '../../../platform/outbound/webAddress'
 
-/** ms for the name of a host: whoever typed it waits. */
+/** ms for resolving a host: a person waits. */
 const PATIENCE = 4_000
 
 /**
- * What is wrong with the address of a page that somebody gives, as it is said at its field: no address, one of a private network, a name
- * that nobody has. Null where a page may be read, as far as can be told before.
+ * Validates a user-given page address, with the message for its field: not an address, a private network, an unknown
+ * host. Null if the page may be readable, as far as can be known in advance.
  */
 export async function addressProblem(
   context: Pick<ServerContext, 'db' | 'config'>,
@@ -24,7 +24,7 @@ export async function addressProblem(
   if (problem) return problem
   try {
     const { hostname } = new URL(text)
-    // a name without a dot is none of the internet, but the operator's network may have it
+    // a name without a dot is not on the internet, but may be in the operator's network
     if (!isIP(hostname.replace(/^\[|\]$/g, ''))) await resolve(hostname, allowed)
     return null
   } catch (error) {
@@ -33,7 +33,7 @@ export async function addressProblem(
   }
 }
 
-/** A resolver that is slow or away says nothing about the name: that is found when the page is read. */
+/** A slow or unavailable resolver proves nothing: that is found when the page is read. */
 function resolve(hostname: string, allowed: readonly AllowedNetwork[]): Promise<void> {
   return new Promise((done, fail) => {
     const timer = setTimeout(done, PATIENCE)

@@ -2,16 +2,16 @@ export type ContentKind = 'html' | 'text' | 'pdf' | 'other'
 
 const HTML = /^(?:text\/html|application\/xhtml\+xml)$/
 const TEXT = /^text\/(?:plain|markdown|x-markdown|csv|x-rst)$/
-/** Servers say this of what they don't know. */
+/** Generic types that servers send for unknown files. */
 const UNSAID =
   /^(?:application\/octet-stream|binary\/octet-stream|application\/x-download|application\/force-download|)$/
 
 export const mediaType = (contentType = ''): string => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a text does not hold
+// The kind according to the server's header. Null: only the bytes tell.
 const CONTROL = /[\x01-\x08\x0e-\x1a\x1c-\x1f]/
 
-/** What a server says it sends. Null: only the bytes tell. */
+/** The kind by header and bytes: HTML may be declared as text, and PDFs as HTML. */
 export function kindBySaying(contentType: string | undefined): ContentKind | null {
   const type = mediaType(contentType)
   if (HTML.test(type)) return 'html'
@@ -20,7 +20,7 @@ export function kindBySaying(contentType: string | undefined): ContentKind | nul
   return UNSAID.test(type) ? null : 'other'
 }
 
-/** What came, by what was said of it and by what it is: pages are sent as text, PDFs as pages. */
+/** text has no control characters, except UTF-16, which has zeros */
 export function contentKind(contentType: string | undefined, bytes: Uint8Array): ContentKind {
   const head = Buffer.from(bytes.subarray(0, 1_024)).toString('latin1')
   if (head.slice(0, 64).includes('%PDF-')) return 'pdf'

@@ -1,9 +1,9 @@
-/** What decoders go by in a text: where it says so itself, the first bytes do. */
+/** Bytes at the start in which a text may declare its charset. */
 const SAID_WITHIN = 4_096
-/** One broken sequence among this many good ones is a slip, not another charset. */
+/** One broken sequence among this many valid ones is a typo, not another charset. */
 const SLIPS = 20
 
-/** Charsets that were usual for a language before UTF-8, the likeliest first. */
+/** Charsets used before UTF-8, by language, likeliest first. */
 const OLD: Record<string, string[]> = {
   ja: ['shift_jis', 'euc-jp'],
   zh: ['gb18030', 'big5'],
@@ -23,8 +23,8 @@ const OLD: Record<string, string[]> = {
 }
 
 /**
- * Bytes as text. By the mark at their beginning, else by what the server says, else by what the text says of itself; where the bytes
- * contradict that, by what they are: UTF-8 is known by its form, an older charset by the page's language.
+ * Decodes bytes by their byte order mark, otherwise by the server's header, otherwise by the text's own declaration; if
+ * the bytes contradict that, by detection: UTF-8 by its form, an older charset by the page's language.
  */
 export function decodeText(bytes: Uint8Array, contentType = ''): string {
   const marked = byMark(bytes)
@@ -33,7 +33,7 @@ export function decodeText(bytes: Uint8Array, contentType = ''): string {
   const said = [/charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1], byItself(head)].filter(isKnown)
   const form = utf8Form(bytes)
   if (form.good > 0 && form.bad * SLIPS <= form.good) return decode(bytes, 'utf-8')
-  // what has no bytes above 127 may still be a charset of 7 bits
+  // text without bytes above 127 may still be in a 7-bit charset
   const legacy = said.find((label) => new TextDecoder(label).encoding !== 'utf-8')
   if (legacy) return decode(bytes, legacy)
   return form.bad === 0 ? decode(bytes, 'utf-8') : decode(bytes, oldCharset(bytes, head))
@@ -41,7 +41,7 @@ export function decodeText(bytes: Uint8Array, contentType = ''): string {
 
 const decode = (bytes: Uint8Array, label: string): string => new TextDecoder(label).decode(bytes)
 
-/** A byte order mark; or, as UTF-16 without one has them, zeros at every second place. */
+/** By byte order mark; or UTF-16 without one, by zeros in every second byte. */
 function byMark(bytes: Uint8Array): string | null {
   const [a, b, c] = bytes
   if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8'
@@ -57,7 +57,7 @@ function byMark(bytes: Uint8Array): string | null {
   return even > sample.length / 4 && odd < even / 10 ? 'utf-16be' : null
 }
 
-/** What a page says of itself. It could be read to here, so it is not UTF-16 whatever it says. */
+/** The page's own declaration. Having been readable so far, it is not UTF-16. */
 function byItself(head: string): string | undefined {
   const [, label] =
     /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head) ??
@@ -76,7 +76,7 @@ function isKnown(label: string | undefined): label is string {
   }
 }
 
-/** Sequences of several bytes that are UTF-8, and bytes above 127 that are none. */
+/** Counts valid multi-byte UTF-8 sequences, and invalid bytes above 127. */
 function utf8Form(bytes: Uint8Array): { good: number; bad: number } {
   let good = 0
   let bad = 0
@@ -87,7 +87,7 @@ function utf8Form(bytes: Uint8Array): { good: number; bad: number } {
       first >= 0xc2 && first < 0xe0 ? 1 : first >= 0xe0 && first < 0xf0 ? 2 : first >= 0xf0 && first < 0xf5 ? 3 : 0
     let found = 0
     while (found < more && ((bytes[at + found + 1] ?? 0) & 0xc0) === 0x80) found++
-    // a body that was cut may end within a character
+    // a truncated body may end within a character
     if (more > 0 && (found === more || at + found + 1 >= bytes.length)) good++
     else bad++
     at += found

@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom'
 
-/** A piece of text, or an element. */
+/** A text node or an element. */
 export interface PageNode {
   /** 1: an element; 3: a text */
   readonly nodeType: number
@@ -8,7 +8,7 @@ export interface PageNode {
   /** as HTML */
   toString(): string
 }
-/** What is used of a document: the server has no types of browsers. */
+/** The part of the DOM that is used: the server has no browser types. */
 export interface PageElement extends PageNode {
   textContent: string | null
   readonly tagName: string
@@ -30,8 +30,8 @@ export interface PageDocument extends PageElement {
 }
 
 /**
- * A document that runs no scripts and loads nothing. A piece of HTML is taken as the body of one. Elements within more others than anybody
- * writes are their text alone: whatever looks at such a document takes time by its depth, and room on the stack.
+ * A document that runs no scripts and loads nothing. A fragment of HTML becomes the body. Elements nested too deeply
+ * are reduced to their text, since processing them costs time and stack by depth.
  */
 export function parseDocument(html: string): PageDocument {
   const document = parseHTML(withBody(html)).document as unknown as PageDocument
@@ -42,14 +42,14 @@ export function parseDocument(html: string): PageDocument {
   return document
 }
 
-/** Elements within each other: pages of the web have some thirty. */
+/** The deepest nesting of elements: web pages have some thirty. */
 const DEEPEST = 200
 
 export const isElement = (node: PageNode): node is PageElement => node.nodeType === 1
 
 /**
- * The standard lets a page leave out the tags of `html`, `head` and `body`, and many do; the parser takes what is written alone, and would
- * find no body. What can only stand in a head is taken as one.
+ * Adds the tags `html`, `head` and `body`, which HTML allows to omit but this parser needs. Elements that only occur in
+ * a head go there.
  */
 function withBody(html: string): string {
   if (/<html[\s>]/i.test(html) && /<body[\s>]/i.test(html)) return html
@@ -72,5 +72,5 @@ const HEAD = new RegExp(
   'i',
 )
 
-/** Its words, with one space between two of them. */
+/** Its text, whitespace collapsed. */
 export const textOf = (element: PageElement | null): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()

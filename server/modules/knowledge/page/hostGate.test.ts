@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createHostGate } from './hostGate'
 
-/** A gate whose time passes when somebody waits for it. */
+/** A gate whose clock advances when somebody waits for it. */
 function gateOf(options = {}) {
   let time = 0
   const log: string[] = []

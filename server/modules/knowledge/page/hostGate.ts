@@ -1,37 +1,42 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 export interface HostGateOptions {
-  /** calls of one host that are under way at once; 2 unless said */
+  /** concurrent requests per host; default: 2 */
   atOnce?: number
-  /** ms from the beginning of one call to that of the next; 250 unless said */
+  /** ms between the starts of two requests; default: 250 */
   pause?: number
   now?: () => number
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
 export interface HostGate {
-  /** Makes a call when its turn at the host has come. @param delay ms that the host wants between two calls, instead of the pause */
+  /**
+   * Runs a request when it is the host's turn. @param delay ms between two requests that the host demands, instead of
+   * the pause
+   */
   enter<Result>(
     host: string,
     call: () => Promise<Result>,
     how?: { delay?: number; signal?: AbortSignal },
   ): Promise<Result>
-  /** The host asked to be left alone for so many ms. */
+  /** The host asked for a pause in ms. */
   rest(host: string, ms: number): void
 }
 
 interface Host {
-  /** when the next call may begin */
+  /** when the next request may start */
   next: number
-  /** calls under way, and those that wait for one of them to end */
+  /** running requests, and those waiting for one of them to end */
   busy: number
   waiting: (() => void)[]
 }
 
-/** More hosts than this are not remembered: those that nobody asks are forgotten. */
+/** Beyond this number, idle hosts are forgotten. */
 const MANY = 1_000
 
-/** Spares hosts: however many read of one at once, it is asked at a person's pace. Kept in memory, so each process has a pace of its own. */
+/**
+ * Limits requests per host to a person's pace, however many crawls read it. In memory: each process has its own pace.
+ */
 export function createHostGate({
   atOnce = 2,
   pause = 250,
@@ -51,7 +56,7 @@ export function createHostGate({
   return {
     async enter(name, call, { delay, signal } = {}) {
       const host = hostOf(name)
-      // a host that wants pauses is asked one by one
+      // a host that demands pauses gets one request at a time
       const most = delay === undefined ? atOnce : 1
       if (host.busy >= most) await new Promise<void>((free) => host.waiting.push(free))
       else host.busy++

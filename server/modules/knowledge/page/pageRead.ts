@@ -1,37 +1,37 @@
 import type { UnreadPage } from './reasons'
 
 export interface PageQuery {
-  /** `PageRead.etag` of the last time: what has not changed since is not given again */
+  /** `PageRead.etag` of the last time: an unchanged page is not returned again */
   etag?: string | null
   signal?: AbortSignal
-  /** for whom: the project's id */
+  /** the project's id */
   owner?: string
 }
 
-/** What a page says. */
+/** A page's content. */
 export interface Page {
   ok: true
-  /** after redirects, and the address that it calls its own on the same site; what to cite and to know it by */
+  /** after redirects, or its canonical address on the same site; for citations and identity */
   url: string
-  /** where it was read, after redirects: it may lie there while what it calls its own does not */
+  /** the address read, after redirects; it may exist when the canonical one does not */
   address: string
   title: string
   /** its main content */
   markdown: string
-  /** ISO 639-1, where the page says it */
+  /** ISO 639-1, if declared */
   language: string | null
-  /** the server's mark of this state, to be given with the next question; opaque */
+  /** an opaque mark of this state, to be passed the next time */
   etag: string | null
-  /** where it leads to: absolute addresses, each once */
+  /** absolute links without duplicates */
   links: string[]
-  /** it asks to be in no index of a search: crawls leave it out */
+  /** whether it asks not to be indexed: crawls skip it */
   noindex: boolean
-  /** the same for pages that say the same, whatever their spaces and links are */
+  /** equal for pages with the same text, regardless of whitespace and links */
   fingerprint: string
-  /** why there is less than the page holds, for the person who gave the address */
+  /** why content is missing, for the person who gave the address */
   note: string | null
 }
-/** The address holds a PDF: whoever asked reads it. */
+/** The address is a PDF: the caller extracts it. */
 export interface LinkedPdf {
   ok: true
   url: string
@@ -39,7 +39,7 @@ export interface LinkedPdf {
   fingerprint: string
   etag: string | null
 }
-/** Nothing has changed since the mark that was given. */
+/** Unchanged since the given mark. */
 export interface UnchangedPage {
   ok: true
   unchanged: true

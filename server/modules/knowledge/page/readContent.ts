@@ -5,20 +5,23 @@ import { type HtmlContent, readHtml } from './readHtml'
 
 export interface ContentBytes {
   bytes: Uint8Array
-  /** as its server says */
+  /** the server's header */
   contentType: string | undefined
   kind: 'html' | 'text'
   url: string
 }
 
 export interface PageContent extends HtmlContent {
-  /** characters of it that are no space */
+  /** number of non-whitespace characters */
   length: number
-  /** the same for pages that say the same */
+  /** equal for pages with the same text */
   fingerprint: string
 }
 
-/** What a page says, whichever form it has. Slow for large pages: it is called in a thread (server/platform/workers/tasks.ts). */
+/**
+ * A page's content, whatever its format. Slow for large pages: call it in a worker thread
+ * (server/platform/workers/tasks.ts).
+ */
 export function readContent({ bytes, contentType, kind, url }: ContentBytes): PageContent {
   const text = decodeText(bytes, contentType).replaceAll('\0', '')
   const content = kind === 'html' ? readHtml(text, url) : plainContent(text, url)
@@ -30,7 +33,7 @@ export function readContent({ bytes, contentType, kind, url }: ContentBytes): Pa
   }
 }
 
-/** Pages that differ in spaces and links alone say the same. */
+/** Text for the fingerprint: without whitespace and links. */
 const wordsOf = (markdown: string): string =>
   replaceLinks(markdown, (words) => `[${words}]`)
     .replace(/\s+/g, ' ')

@@ -3,37 +3,40 @@ import { type PageDocument, type PageElement, parseDocument, textOf } from './do
 import { normalizeUrl, siteOf } from './normalizeUrl'
 import { toMarkdown } from './toMarkdown'
 
-/** What stands in a page, and what it says of itself. */
+/** A page's content and metadata. */
 export interface HtmlContent {
   title: string
   markdown: string
-  /** ISO 639-1, where it says it */
+  /** ISO 639-1, if declared */
   language: string | null
-  /** the address on its site that it calls its own */
+  /** its canonical address, if on the same site */
   canonical: string | null
-  /** absolute addresses, each once; none where it asks that they are not followed */
+  /** absolute links without duplicates; none if it asks not to follow them */
   links: string[]
-  /** it asks to be in no index */
+  /** whether it asks not to be indexed */
   noindex: boolean
-  /** where it leads by itself, within seconds */
+  /** the target of an automatic redirect within seconds */
   refresh: string | null
-  /** it is a form for a password, and little else */
+  /** whether it is little more than a login form */
   login: boolean
-  /** it says that there is no such page, though the server answered with one */
+  /** whether it says that the page does not exist, despite the server's status */
   missing: boolean
-  /** it has scripts */
+  /** whether it has scripts */
   scripted: boolean
-  /** scripts fill it: there is a place for what they make, or a word to those who run none, and hardly anything else */
+  /**
+   * whether scripts fill it: it has an empty container, or a message for browsers without scripts, and hardly anything
+   * else
+   */
   unfinished: boolean
 }
 
 const MOST_LINKS = 5_000
 const MOST_TITLE = 500
-/** Below this many characters of its own words a page is looked at for why it is so short. */
+/** Pages with fewer characters of own text are examined for the reason. */
 const SHORT = 400
-/** An article with less than this share of a page's words is not all that the page is about. */
+/** The least share of a page's words in its article; below it the whole page is used. */
 const LEAST_SHARE = 0.5
-/** Nodes of a page that Readability weighs: it takes minutes for more. */
+/** The most nodes for Readability: it takes minutes for more. */
 const MOST_ELEMENTS = 60_000
 
 const UNSEEN = 'script, style, template, svg, canvas, iframe, object, embed, dialog'
@@ -41,24 +44,24 @@ const AROUND = [
   'nav, footer, menu, select, input, textarea, noscript, button, [aria-modal=true]',
   '[role=navigation], [role=banner], [role=contentinfo], [role=search], [role=dialog], [role=complementary]',
 ].join(', ')
-/** What is called like that stands around, unless it holds this many characters: then the page is called by it. */
+/** Names of elements around the content, unless they contain this many characters: then they are the content. */
 const NAMED =
   '[class*=cookie i], [id*=cookie i], [class*=consent i], [id*=consent i], [class*=breadcrumb i], [class*=skip-link i], [class*=share-buttons i]'
 const MOST_NAMED = 2_000
-/** What leads on to other pages, where it is called like that and says little beside its links. */
+/** Names of lists of further pages, if they contain little besides links. */
 const LEADING_ON = ['related', 'recommend', 'similar', 'upsell', 'cross-sell', 'read-next', 'more-from']
   .flatMap((name) => [`[class*=${name} i]`, `[id*=${name} i]`])
   .join(', ')
 const LITTLE_SHARE = 0.25
-/** What is pressed to unfold something is called by it: a question, mostly. */
+/** Names of buttons that unfold something, mostly a question. */
 const UNFOLDING =
   'h1 button, h2 button, h3 button, h4 button, h5 button, h6 button, summary button, dt button, button[aria-expanded]'
-/** Folded up until somebody clicks: questions and their answers, tabs, "read more". */
+/** Names of folded content: questions and answers, tabs, "read more". */
 const FOLDED = /accordion|collaps|faq|answer|panel|tab|toggle|expand|details|read-?more|content/i
 const MISSING =
   /^(?:(?:error )?404\b|(?:page|seite|página|pagina) (?:not found|nicht gefunden|no encontrada|não encontrada|non trovata|introuvable)|not found$|nothing (?:was )?found$|sorry, (?:this|the|that) page)/i
 
-/** Reads a page's main content as Markdown. Slow for large pages: `parsePage` calls it. @param url its address */
+/** Extracts a page's main content as Markdown. Slow for large pages: called by `parsePage`. @param url its address */
 export function readHtml(html: string, url: string): HtmlContent {
   const document = parseDocument(html)
   const base = baseOf(document, url)
@@ -77,7 +80,7 @@ export function readHtml(html: string, url: string): HtmlContent {
   prepare(document, base)
   const heading = textOf(document.querySelector('h1'))
   const title = titleOf(document, heading)
-  // where a page has no head, its title stands among its words
+  // without a head, the title is in the body
   for (const element of [...document.querySelectorAll('title')]) element.remove()
   const content = mainContent(document)
   const text = textOf(content)
@@ -92,12 +95,12 @@ export function readHtml(html: string, url: string): HtmlContent {
   }
 }
 
-/** The article of the page; or, where there is none that holds most of its words, all but what stands around every page. */
+/** The page's article or, if none has most of its words, everything but navigation and the like. */
 function mainContent(document: PageDocument): PageElement {
   const count = document.querySelectorAll('*').length
   const body = withoutAround(document)
   if (count > MOST_ELEMENTS) return body
-  // It takes apart what it reads, so it gets a copy. It is typed for browsers' documents.
+  // Readability modifies its input, so it gets a copy. Typed for browser documents.
   const copy = parseDocument(`<html><body>${body.outerHTML}</body></html>`)
   const article = new Readability<PageElement>(copy as unknown as ConstructorParameters<typeof Readability>[0], {
     charThreshold: 200,
@@ -106,39 +109,39 @@ function mainContent(document: PageDocument): PageElement {
   }).parse()
   const found = article?.content ?? null
   const own = found ? ownWords(found) : 0
-  // nothing but links: a menu, where the page has nothing else
+  // only links: a menu, if the page has nothing else
   if (!found || own === 0) return body
   return own >= ownWords(body) * LEAST_SHARE && hasTablesOf(found, body) ? found : body
 }
 
-/** Tables that stand among the words are not lost with what Readability takes for a layout. */
+/** Whether tables within the text survived Readability, which may take them for layout. */
 function hasTablesOf(found: PageElement, body: PageElement): boolean {
   const rows = (element: PageElement) => element.querySelectorAll('tr').length
   return rows(body) < 3 || rows(found) >= rows(body) / 2
 }
 
-/** Takes away what stands around every page of a site. @returns what is left: of one main part that, else the whole */
+/** Removes navigation and the like. @returns what is left: the only main element, otherwise everything */
 function withoutAround(document: PageDocument): PageElement {
   const body = document.body ?? document
   for (const element of [...body.querySelectorAll(AROUND)]) element.remove()
   for (const element of [...body.querySelectorAll(NAMED)]) if (textOf(element).length < MOST_NAMED) element.remove()
   for (const element of [...body.querySelectorAll(LEADING_ON)])
     if (ownWords(element) < textOf(element).length * LITTLE_SHARE) element.remove()
-  // those of an article are part of it
+  // headers of an article belong to it
   for (const element of [...body.querySelectorAll('header, aside')])
     if (!element.closest('article, section, main, [role=main]')) element.remove()
   const [main, another] = body.querySelectorAll('main, [role=main]')
   return main && !another && ownWords(main) > ownWords(body) / 4 ? main : body
 }
 
-/** Characters outside links: menus and lists of more to read are nearly all links. */
+/** Characters outside links: menus and lists of further pages are nearly all links. */
 function ownWords(element: PageElement): number {
   let linked = 0
   for (const link of element.querySelectorAll('a')) linked += textOf(link).length
   return textOf(element).length - linked
 }
 
-/** Brings a document into the state in which it is read: nothing unseen, all that can be unfolded, whole addresses. */
+/** Prepares a document for extraction: removes hidden parts, unfolds folded ones, makes addresses absolute. */
 function prepare(document: PageDocument, base: string): void {
   for (const element of [...document.querySelectorAll(UNSEEN)]) element.remove()
   for (const element of [...document.querySelectorAll(UNFOLDING)]) element.replaceWith(...element.childNodes)
@@ -166,12 +169,12 @@ function titleOf(document: PageDocument, heading: string): string {
     .replace(/\s+/g, ' ')
     .trim()
   const title = textOf(document.querySelector('head title') ?? document.querySelector('title'))
-  // "Prices | Acme" is called Prices where the page's heading says so
+  // "Prices | Acme" becomes Prices if that is the page's heading
   if (heading !== '' && heading.length < 150 && title.toLowerCase().includes(heading.toLowerCase())) return heading
   return own || title
 }
 
-/** What applications that are made by scripts have for a page: an empty place, or a word to those who run none. */
+/** Whether the page is an application's empty container, or a message for browsers without scripts. */
 function isFrame(document: PageDocument): boolean {
   if (document.querySelector('script') === null) return false
   const places = document.querySelectorAll(
@@ -196,7 +199,10 @@ function languageOf(document: PageDocument): string | null {
   return /^\s*([a-z]{2})(?:[-_]|\s*$)/i.exec(said ?? '')?.[1]?.toLowerCase() ?? null
 }
 
-/** The address that it calls its own: on its own site, and not the site's front page for each page, as some say by mistake. */
+/**
+ * The declared canonical address: on the same site, and not the front page, which some sites declare for every page by
+ * mistake.
+ */
 function canonicalOf(document: PageDocument, base: string, url: string): string | null {
   const href = document.querySelector('link[rel~=canonical i]')?.getAttribute('href')
   const canonical = href ? normalizeUrl(href.trim(), base) : null
@@ -212,7 +218,7 @@ function robotsOf(document: PageDocument): { noindex: boolean; nofollow: boolean
   return { noindex: /\b(?:noindex|none)\b/.test(said), nofollow: /\b(?:nofollow|none)\b/.test(said) }
 }
 
-/** Within ten seconds: later it is a page that is renewed. */
+/** Within ten seconds: a later refresh is a reload. */
 function refreshOf(document: PageDocument, base: string): string | null {
   const content = document.querySelector('meta[http-equiv=refresh i]')?.getAttribute('content') ?? ''
   const [, seconds, to] = /^\s*(\d+)(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?["']?([^"'\s]+)/i.exec(content) ?? []

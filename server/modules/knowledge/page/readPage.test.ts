@@ -29,14 +29,14 @@ beforeEach(() => {
   site.received.length = 0
 })
 
-/** Read for no project: no database is asked for its networks. */
+/** Read without a project, so the database is not queried for networks. */
 const contextOf = (config: Config) => ({
   config,
   get db(): never {
     throw new Error('No database is asked here.')
   },
 })
-/** Remembers no robots.txt of another test: its own reader. */
+/** A new reader, so that no robots.txt of another test is cached. */
 const readerOf = (options: PageOptions = {}) => createPages(contextOf({ ...config }), { pause: 0, ...options })
 const read = (path: string, options: PageOptions = {}): Promise<PageRead> =>
   readerOf(options).read(`${site.url}${path}`)
@@ -181,7 +181,7 @@ describe('what is no page is said to be', () => {
       more()
     }
     expect(await reason('/film')).toContain('returns video/mp4')
-    // it had no end: it was left as soon as it was known for what it is
+    // the response was endless: reading stopped as soon as its type was known
     expect(sent).toBeLessThan(20_000_000)
   })
 })

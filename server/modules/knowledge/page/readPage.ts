@@ -13,34 +13,31 @@ import { unread, unreadByStatus, unreadSince } from './reasons'
 import { createRobots, type Robots, type RobotsAsker, RobotsUnavailable } from './robots'
 
 export interface PageOptions extends HostGateOptions {
-  /** ms for one page; 30 s unless said */
+  /** ms per page; default: 30 s */
   timeoutMs?: number
 }
 export interface Pages {
-  /**
-   * Reads a page of the web: asks robots.txt first, and waits until its host may be asked again. Never throws; private addresses are
-   * refused.
-   */
+  /** Reads a web page after checking robots.txt, at its host's pace. Never throws; private addresses are refused. */
   read(url: string, query?: PageQuery): Promise<PageRead>
-  /** What the site of an address says of what may be read, and where its sitemaps are. Throws what `createRobots` does. */
+  /** The robots.txt of an address's site: what may be read, and its sitemaps. Throws what `createRobots` does. */
   robots(url: string, query: Pick<PageQuery, 'owner'>): Promise<Robots>
-  /** Gets something else of a host, when its turn there has come. @throws OutsideError */
+  /** Fetches another file of a host, at its pace. @throws OutsideError */
   fetch(url: string, maxBytes: number, query: Pick<PageQuery, 'owner' | 'signal'>): Promise<OutsideAnswer>
 }
 
 const MOST_REDIRECTS = 8
-/** Bytes of a page: what is beyond them is not read. */
+/** The most bytes of a page; the rest is not read. */
 const MOST_OF_A_PAGE = 5_000_000
 const MOST_OF_A_PDF = 50_000_000
 const TIMEOUT = 30_000
-/** A server that wants to be left alone for longer is asked again later. */
+/** Pages of a server that demands a longer pause are retried later. */
 const LONGEST_REST = 60_000
 const MOST_MARK = 500
 const LOGIN =
   /(?:^|[/._-])(?:log-?in|sign-?in|logon|sso|auth|oauth2?|saml2?|anmelden|connexion|iniciar-sesion)(?:[/._?-]|$)/i
 const ACCEPT = 'text/html,application/xhtml+xml,text/markdown,text/plain,application/pdf;q=0.9,*/*;q=0.1'
 
-/** What reads pages for an installation, as one process does it. */
+/** Creates the page reader of a process. */
 export function createPages(
   context: Pick<ServerContext, 'db' | 'config'>,
   options: PageOptions = context.config.pages ?? {},
@@ -50,7 +47,7 @@ export function createPages(
   const gate = createHostGate(options)
   const robotsOf = createRobots(fetchOutside)
 
-  /** As whom a project calls: by itself where it has networks of its own. */
+  /** The identity for robots.txt: the project itself if it has networks of its own. */
   async function askerOf(owner: string | undefined): Promise<RobotsAsker> {
     const everybodys = context.config.outboundAllow
     if (owner === undefined) return { owner: null, allowed: everybodys }
@@ -58,7 +55,7 @@ export function createPages(
     return { owner: allowed.length > everybodys.length ? owner : null, allowed }
   }
 
-  /** One address, at its host's pace. */
+  /** Requests one address, at its host's pace. */
   async function ask(
     url: URL,
     { delay }: Robots,
@@ -100,7 +97,7 @@ export function createPages(
     }
   }
 
-  /** What an answer gives, or where it leads. */
+  /** The result of a response, or a redirect's target. */
   async function settle(answer: OutsideAnswer, url: URL, start: URL, query: PageQuery): Promise<PageRead | URL> {
     const { status, headers, body } = answer
     if (status === 304 && query.etag) return { ok: true, unchanged: true }
@@ -135,7 +132,7 @@ export function createPages(
   }
 }
 
-/** Also of what nobody foresaw: one page's fault is no other's. */
+/** Also for unexpected errors: one page must not fail the others. */
 function whyUnread(error: unknown, timeoutMs: number): PageRead {
   if (error instanceof OutsideError) return unreadSince(error, timeoutMs)
   if (error instanceof RobotsUnavailable) return unread('robots_away', error.message)
@@ -143,11 +140,11 @@ function whyUnread(error: unknown, timeoutMs: number): PageRead {
   return unread('unreadable', error instanceof Error ? error.message : String(error))
 }
 
-/** In a thread of the process's own: a document may have 50 MB. */
+/** In libuv's thread pool: a document may have 50 MB. */
 const digestOf = async (bytes: Uint8Array): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('base64')
 
-/** @param wall the address led to one that is called like a login's */
+/** @param wall whether the address redirected to what looks like a login page */
 function contentPage(
   content: PageContent,
   url: URL,
@@ -163,7 +160,7 @@ function contentPage(
   return { ok: true, ...where, title: title || url.host, markdown, language, links, noindex, fingerprint, ...about }
 }
 
-/** The mark of a state: an ETag, or else the time of the last change. */
+/** The mark of a state: the ETag, otherwise the last modification. */
 function markOf({ etag, 'last-modified': changed }: Record<string, string>): string | null {
   const mark = etag || (changed && `changed ${changed}`) || null
   return mark && mark.length <= MOST_MARK ? mark : null
@@ -175,7 +172,7 @@ function conditions(mark: string | null | undefined): (readonly [string, string]
   return changed ? [['if-modified-since', changed]] : [['if-none-match', mark]]
 }
 
-/** Nothing is loaded of what is no page; of what is larger than it may be, no more than that. */
+/** Reads nothing of other file types, and never more than the type's limit. */
 function mostBytes(status: number, headers: Record<string, string>): number {
   if (status < 200 || status >= 300) return 0
   const kind = kindBySaying(headers['content-type'])
@@ -183,7 +180,7 @@ function mostBytes(status: number, headers: Record<string, string>): number {
   return kind === 'html' || kind === 'text' ? MOST_OF_A_PAGE : MOST_OF_A_PDF
 }
 
-/** ms that a host wants to be left alone for. */
+/** The pause in ms that a host demands. */
 function restOf({ status, headers }: OutsideAnswer, now: Date): number {
   if (status !== 429 && status !== 503) return 0
   const after = headers['retry-after'] ?? ''

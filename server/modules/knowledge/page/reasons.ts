@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { OutsideError, OutsideErrorCode } from '../../../platform/outbound/errors'
 
-/** Why a page was not read: one row a cause, each a sentence that names the value and the remedy. */
+/** Why a page was not read, one row per cause: a sentence that names the value and the remedy. */
 const reasons = {
   no_address: (url) => `"${url}" is not a page URL. Enter one that starts with https:// or http://.`,
   robots: (host) =>
@@ -26,10 +26,10 @@ const reasons = {
   unreadable: (why) => `The page could not be parsed: ${why}. Use another page, or add its text as a text source.`,
 } as const satisfies Record<string, (value: string) => string>
 type ReasonCode = keyof typeof reasons
-/** Why: one of ours, or of a call's. */
+/** One of our own, or of an outgoing call. */
 export type UnreadCode = ReasonCode | OutsideErrorCode
 
-/** What may be otherwise soon. */
+/** Temporary causes. */
 const PASSING = new Set<ReasonCode>(['robots_away', 'busy', 'failing', 'slow'])
 const PASSING_OUTSIDE = new Set<OutsideErrorCode>(['timeout', 'refused', 'unreachable', 'closed', 'aborted'])
 
@@ -40,19 +40,19 @@ export const unread = (code: ReasonCode, value = ''): UnreadPage => ({
   passing: PASSING.has(code),
 })
 
-/** What a call failed with, as it is said of a page. @param timeoutMs what it was given */
+/** Converts a call's error for a page. @param timeoutMs its time limit */
 export function unreadSince({ code, message }: OutsideError, timeoutMs: number): UnreadPage {
   if (code === 'timeout') return unread('slow', String(timeoutMs / 1_000))
   return { ok: false, code, reason: message, passing: PASSING_OUTSIDE.has(code) }
 }
 
-/** What a status that is no page is said to be; null for one that gives a page. */
+/** The reason for a status; null if the response is a page. */
 export function unreadByStatus(status: number, url: URL, headers: Record<string, string>): UnreadPage | null {
   if (status >= 200 && status < 300) return null
   const said = `${url.host} answered with status ${status}${STATUS_CODES[status] ? ` (${STATUS_CODES[status]})` : ''}`
   if (headers['cf-mitigated'] === 'challenge') return unread('refused', url.host)
   if (status === 401 || status === 407) return unread('login', url.host)
-  // most of those want a login; many, though, are shut for programs alone
+  // most of these need a login; but many only refuse programs
   if (status === 403) return unread('refused', url.host)
   if (status === 404 || status === 410) return unread('missing', url.href)
   if (status === 429 || status === 503) return unread('busy', url.host)

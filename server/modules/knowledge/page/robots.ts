@@ -2,19 +2,19 @@ import robotsParser from 'robots-parser'
 import type { AllowedNetwork } from '../../../platform/outbound/addresses'
 import type { OutsideFetch } from '../../../platform/outbound/outsideFetch'
 
-/** The name by which a robots.txt speaks of us. */
+/** Our name in robots.txt files. */
 export const OUR_NAME = 'Parley'
 
-/** Who asks. What a private network says is kept for the one project that may call it. */
+/** Who asks. The robots.txt of a private network is cached only for the project that may call it. */
 export interface RobotsAsker {
-  /** the project's id; null: it may call what everybody may, and shares what was kept */
+  /** the project's id; null: only public networks, with a shared cache */
   owner: string | null
   allowed: readonly AllowedNetwork[]
 }
 
 export interface Robots {
   allows(url: string): boolean
-  /** ms between two calls, where it asks for a pause */
+  /** ms between two requests (Crawl-delay) */
   delay?: number
   /** addresses of sitemaps */
   sitemaps: string[]
@@ -22,19 +22,22 @@ export interface Robots {
 
 const EVERYBODY: RobotsAsker = { owner: null, allowed: [] }
 const KEPT_FOR = 3_600_000
-/** What could not be asked is asked again soon. */
+/** Failures are cached briefly, in ms. */
 const KEPT_FAILED = 60_000
 const MOST_KEPT = 500
 const MOST_BYTES = 512_000
-/** Characters of rules with wildcards that are looked at: each costs more than its length. */
+/** The most characters of rules with wildcards, whose matching is not linear. */
 const MOST_WILD = 64_000
-/** Steps that comparing an address with those rules may take: by the lengths of both. A longer address counts as disallowed. */
+/**
+ * The most steps of matching an address against those rules (product of lengths). Beyond it an address counts as
+ * disallowed.
+ */
 const MOST_STEPS = 8_000_000
-/** A longer pause than this is not kept: a crawl would never end. */
+/** The longest pause that is respected: otherwise a crawl would never end. */
 const LONGEST_DELAY = 10_000
 const TIMEOUT = 10_000
 
-/** Thrown where a host can't say what may be read: its pages are left alone until it can (RFC 9309). */
+/** Thrown if a host's robots.txt is unavailable: its pages are not read until it is available again (RFC 9309). */
 export class RobotsUnavailable extends Error {
   override readonly name = 'RobotsUnavailable'
   constructor(
@@ -45,7 +48,7 @@ export class RobotsUnavailable extends Error {
   }
 }
 
-/** Asks hosts for their robots.txt, each once in an hour. @throws RobotsUnavailable, OutsideError */
+/** Fetches robots.txt files, each at most once an hour. @throws RobotsUnavailable, OutsideError */
 export function createRobots(fetchOutside: OutsideFetch, now: () => number = Date.now) {
   const kept = new Map<string, { until: number; robots: Promise<Robots> }>()
 
@@ -63,7 +66,7 @@ export function createRobots(fetchOutside: OutsideFetch, now: () => number = Dat
     const rules = robotsParser(url, kept)
     const seconds = rules.getCrawlDelay(OUR_NAME)
     return {
-      // undefined: of another host
+      // undefined: another host
       allows: (page) => page.length * wild <= MOST_STEPS && rules.isAllowed(page, OUR_NAME) !== false,
       ...(seconds !== undefined && seconds > 0 && { delay: Math.min(seconds * 1_000, LONGEST_DELAY) }),
       sitemaps: rules.getSitemaps(),
@@ -88,8 +91,8 @@ export function createRobots(fetchOutside: OutsideFetch, now: () => number = Dat
 }
 
 /**
- * Without more rules with wildcards than anybody writes.
- * @returns `wild`: how many characters those that are left have
+ * Drops rules with wildcards beyond the limit.
+ * @returns `wild`: the number of characters of those kept
  */
 function bounded(text: string): { kept: string; wild: number } {
   let wild = 0

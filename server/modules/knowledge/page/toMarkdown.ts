@@ -1,17 +1,17 @@
 import { NodeHtmlMarkdown } from 'node-html-markdown'
 import { isElement, type PageElement } from './dom'
 
-/** Characters of HTML that are translated at once: the time grows with their square. */
+/** Characters of HTML converted at once: the time is quadratic. */
 const AT_ONCE = 20_000
 
-/** Wrappers whose children are pieces of their own. */
+/** Wrappers whose children are converted separately. */
 const WRAPPERS = new Set(['BODY', 'DIV', 'ARTICLE', 'SECTION', 'MAIN', 'FORM', 'CENTER', 'HEADER', 'FIGURE', 'DETAILS'])
 const BLOCKS = new Set([
   ...WRAPPERS,
   ...['P', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'UL', 'OL', 'DL', 'TABLE', 'PRE', 'BLOCKQUOTE', 'HR', 'ADDRESS'],
 ])
 
-/** What means something at the start of a line; the translator's own pattern takes time by the square of a number's digits. */
+/** Syntax at the start of a line; the converter's own pattern is quadratic in a number's digits. */
 const LINE_START = /^([^\S\n]*?)((?:\+\s)|(?:[=>-])|(?:#{1,6}\s))|(?:(?<!\d)(\d+)(\.\s))/gm
 
 const translator = new NodeHtmlMarkdown({
@@ -21,7 +21,7 @@ const translator = new NodeHtmlMarkdown({
   useInlineLinks: false,
 })
 
-/** An element's content as Markdown: headings, lists, tables, code and links are kept, pictures are not. */
+/** Converts an element's content to Markdown with headings, lists, tables, code and links, without pictures. */
 export function toMarkdown(element: PageElement): string {
   return piecesOf(element)
     .map((html) => translator.translate(html).trim())
@@ -29,7 +29,7 @@ export function toMarkdown(element: PageElement): string {
     .join('\n\n')
 }
 
-/** The element's HTML, in pieces that end where a block does. One block that is large stays whole. */
+/** The element's HTML in pieces that end at block boundaries. A single large block stays whole. */
 function piecesOf(element: PageElement): string[] {
   const pieces: string[] = []
   let piece = ''

@@ -3,34 +3,34 @@ import type { Json } from '../../../../engine/values/json'
 import type { Zone } from '../knowledge'
 import { type Threshold, UNCALIBRATED } from './confidence'
 
-/** Evidence of another form has other numbers: what was measured of it counts no more. */
+/** The version of the evidence's definition: calibrations of other versions are invalid. */
 export const CALIBRATION_FORM = 2
 
-/** Of a chatbot (`chatbots.knowledge_calibration`): what questions about other things reach with its chunks. */
+/** Of a chatbot (`chatbots.knowledge_calibration`): the evidence that unrelated questions reach with its chunks. */
 const calibrationSchema = z.object({
   form: z.literal(CALIBRATION_FORM),
   words: z.object({ unsure: z.number(), sure: z.number() }),
-  /** by a model of embeddings: the cosine of their nearest chunk */
+  /** for an embedding model: the cosine of their nearest chunk */
   vectors: z.object({ model: z.string(), mean: z.number(), deviation: z.number() }).nullable(),
 })
 export type Calibration = z.infer<typeof calibrationSchema>
 
-/** What was stored, or what holds until something is. */
+/** The stored calibration, otherwise the default. */
 export const calibrationOf = (stored: Json): Calibration =>
   calibrationSchema.safeParse(stored).data ?? { form: CALIBRATION_FORM, words: UNCALIBRATED, vectors: null }
 
-/** A nearest chunk lies this many deviations above what unrelated questions have. */
+/** How many standard deviations a nearest chunk is above those of unrelated questions. */
 const NEAR: Threshold = { unsure: 2.5, sure: 3.5 }
 
-/** What speaks for an answer. */
+/** The evidence for an answer. */
 export interface Evidence {
-  /** of the words (`evidenceOf`) */
+  /** by words (`evidenceOf`) */
   words: number
-  /** of the nearest vector, with its model; null: none was asked */
+  /** of the nearest vector, with its model; null: no embeddings */
   cosine: { model: string; value: number } | null
 }
 
-/** Words or meaning may speak for it: who asks in other words than the sources have is answered too. */
+/** Either words or embeddings suffice: a question in other words than the sources' is answered too. */
 export function judge({ words, cosine }: Evidence, calibration: Calibration): { zone: Zone; confidence: number } {
   const { unsure, sure } = calibration.words
   const ways = [{ above: words - unsure, room: sure - unsure }]

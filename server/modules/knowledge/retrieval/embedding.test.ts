@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([database.close(), server.close()]))
 
-/** Words that mean the same point the same way. */
+/** Synonyms get the same vector. */
 const MEANINGS = [/car|automobile|vehicle/i, /doctor|physician|ill/i, /bread|baker|loaf/i]
 const meaningOf = (text: string): number[] => [...MEANINGS.map((words) => (words.test(text) ? 1 : 0)), 0.1]
 
@@ -29,7 +29,7 @@ const SOURCES = [
   { title: 'Food', texts: ['A loaf costs two coins.'] },
 ]
 
-/** A process with an embedder of that name; null: none is set up. */
+/** A process with an embedder of that name; null: none. */
 function start(name: string | null) {
   const process = { db: database.db, clock, log: pino({ level: 'silent' }) }
   const jobs = createJobs(process)

@@ -9,29 +9,29 @@ import type { VectorIndex } from './vectorIndex'
 
 const embed = defineJob('knowledge.embed', z.strictObject({ projectId: z.string(), chatbotId: z.string() }))
 const AT_ONCE = 64
-/** Chunks of one run: then other jobs of the project have their turn. */
+/** Chunks per run: then other jobs of the project get their turn. */
 const A_RUN = 2_048
-/** ms after which a question is answered by its words alone. */
+/** ms after which a question is answered by words only. */
 const PATIENCE = 3_000
-/** ms for which an embedder that failed is not asked again. */
+/** ms during which a failed embedder is not called again. */
 const REST = 30_000
 
-/** The vector of a question with the model that made it. */
+/** The vector of a question with the model that created it. */
 export interface Embedded {
   model: string
   vector: Float32Array
 }
 export interface Embedding {
-  /** Null when it fails, takes too long or rests after a failure: words alone count then. */
+  /** Null if it fails, takes too long, or is paused after a failure: then only words count. */
   embed(projectId: string, embedder: OpenEmbedder, question: string): Promise<Embedded | null>
-  /** How near chunks come to questions about other things. Null when the embedder fails. */
+  /** How similar chunks are to unrelated questions. Null if the embedder fails. */
   spread(embedder: OpenEmbedder, vectors: VectorIndex, unrelated: readonly string[]): Promise<Calibration['vectors']>
-  /** Gives chunks that lack a vector of the embedder one, in the background. */
+  /** Creates missing vectors of chunks in the background. */
   fill(place: KnowledgePlace, embedder: OpenEmbedder): Promise<void>
   jobs: readonly HandledJob[]
 }
 
-/** Vectors of questions and chunks. @param onFilled told when all chunks of a chatbot have theirs */
+/** Vectors of questions and chunks. @param onFilled called when all chunks of a chatbot have vectors */
 export function createEmbedding(
   context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'jobs'>,
   models: Models,
@@ -54,7 +54,7 @@ export function createEmbedding(
     return clock()
   })
 
-  /** @returns how many got a vector. @throws when the embedder fails: the job is tried again later */
+  /** @returns how many got a vector. @throws when the embedder fails: the job is retried later */
   async function fillSome({ projectId, chatbotId }: KnowledgePlace, embedder: OpenEmbedder): Promise<number> {
     const db = context.db.forProject(projectId)
     const rows = await db
@@ -117,7 +117,7 @@ export function createEmbedding(
     },
     async fill({ projectId, chatbotId }, embedder) {
       const payload = { projectId, chatbotId }
-      // one a model: where another one failed for good, this is a new beginning
+      // one job per model: a new one starts afresh where another one was given up
       const key = `${chatbotId} ${embedder.id}`
       await jobs.schedule(context.db.forProject(projectId), embed, {
         payload,

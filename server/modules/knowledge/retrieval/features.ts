@@ -1,12 +1,12 @@
 import { fold } from './fold'
 
-/** What is looked up: words, pairs of neighbouring words, pieces of words. */
+/** Kinds of features: words, pairs of neighbouring words, character n-grams of words. */
 export const KINDS = 3
 export const WORDS = 0
 export const PAIRS = 1
 export const PIECES = 2
 
-/** How long a piece is: shorter where a sign is a syllable or a word, or a consonant that has its vowel with it. */
+/** The length of n-grams: shorter in scripts whose characters are syllables, words, or consonants with vowels. */
 const PIECE = 4
 const OTHER_PIECES: readonly [script: RegExp, size: number][] = [
   [/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Ethiopic}]/u, 2],
@@ -16,14 +16,14 @@ const OTHER_PIECES: readonly [script: RegExp, size: number][] = [
   ],
 ]
 
-/** The features of words as 32-bit numbers, a list a kind, in the order of the text and as often as they stand there. */
+/** The features of words as 32-bit hashes, a list per kind, in text order with repetitions. */
 export function featuresOf(words: readonly string[]): [words: number[], pairs: number[], pieces: number[]] {
   const single = words.map((word) => hash(word, WORDS))
   const pairs = words.slice(1).map((word, at) => hash(`${words[at]} ${word}`, PAIRS))
   return [single, pairs, words.flatMap(piecesOf)]
 }
 
-/** The same words without their marks. */
+/** The same words without diacritics. */
 export const foldAll = (words: readonly string[]): string[] => words.map(fold)
 
 function piecesOf(word: string): number[] {
@@ -35,7 +35,7 @@ function piecesOf(word: string): number[] {
   return pieces
 }
 
-/** FNV-1a with a last mix, a seed a kind. Of ten million pairs one in 430 shares its number with another: no matter. */
+/** FNV-1a with a final mix, seeded per kind. Of ten million pairs one in 430 collides, which is acceptable. */
 function hash(text: string, kind: number, from = 0, to = text.length): number {
   let value = 0x811c9dc5 ^ Math.imul(kind + 1, 0x9e3779b1)
   for (let at = from; at < to; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)

@@ -1,7 +1,10 @@
-/** The usual constant: how much less the tenth counts than the first. */
+/** The usual constant of reciprocal rank fusion. */
 const K = 60
 
-/** One order of several, by reciprocal rank: 0 to 1, 1 for what all of them put first. @param lists of ids, the best first */
+/**
+ * Merges rankings by reciprocal rank fusion: scores from 0 to 1, 1 for an item that is first in all. @param lists of
+ * ids, best first
+ */
 export function fuse(lists: readonly (readonly number[])[]): { id: number; score: number }[] {
   const scores = new Map<number, number>()
   const most = lists.length / (K + 1)

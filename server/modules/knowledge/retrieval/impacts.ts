@@ -3,20 +3,20 @@ import { readTotals, type TokenField } from './tokens'
 
 const K1 = 0.8
 const B = 0.8
-/** What an answer of an FAQ counts beside its question. */
+/** The weight of an FAQ's answer relative to its question. */
 const ANSWER = 0.3
-/** The greater, the less it counts that several ways to ask have a feature: with 1 they would add up. */
+/** The greater, the less it counts that several phrasings share a feature: with 1 they would add up. */
 const AGREEMENT = 6
-/** The greatest that a feature can say of a chunk. */
+/** The greatest impact of a feature on a chunk. */
 export const FULL_IMPACT = (K1 + 1) * (1 + ANSWER)
 
-/** How long fields are: passages, what FAQ entries ask, and what they answer, by kind of feature. */
+/** Average field lengths by kind of feature: of passages, of FAQ questions, and of FAQ answers. */
 export type Averages = Record<Role, [number, number, number]>
 type Role = 'passage' | 'question' | 'answer'
 
 const rolesOf = (fields: number): readonly Role[] => (fields > 1 ? ['question', 'answer'] : ['passage'])
 
-/** @param heads of records, or whole ones */
+/** @param heads beginnings of records, or whole ones */
 export function averagesOf(heads: Iterable<Buffer>): Averages {
   const sums: Averages = { passage: [0, 0, 0], question: [0, 0, 0], answer: [0, 0, 0] }
   const counts = { passage: 0, question: 0, answer: 0 }
@@ -35,7 +35,9 @@ export function averagesOf(heads: Iterable<Buffer>): Averages {
   return sums
 }
 
-/** What each feature says of a chunk: how often it is there, less in a long field, as a byte of `FULL_IMPACT`. */
+/**
+ * The impact of each feature on a chunk: its frequency, dampened by field length, as a byte relative to `FULL_IMPACT`.
+ */
 export function impactsOf(
   fields: readonly TokenField[],
   averages: Averages,
@@ -51,7 +53,7 @@ export function impactsOf(
   return { features: Uint32Array.from(values.keys()), impacts: Uint8Array.from(values.values(), byteOf) }
 }
 
-/** Of several ways to ask the one that a feature says most of counts, and a little that others have it too. */
+/** The phrasing with the strongest impact counts per feature, and a little that others have it too. */
 function strongestOf(ways: readonly Map<number, number>[]): Map<number, number> {
   const [first = new Map<number, number>(), ...others] = ways
   if (others.length === 0) return first

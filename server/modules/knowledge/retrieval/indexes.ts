@@ -6,25 +6,25 @@ import { buildIndex, type LexicalIndex, type Record } from './lexicalIndex'
 import { TOKENS_HEAD } from './tokens'
 import { loadVectors, type VectorIndex } from './vectorIndex'
 
-/** Whose chunks are searched, as they are now. */
+/** Whose chunks are searched, in their present version. */
 export interface Base {
   projectId: string
   chatbotId: string
   /** `chatbots.knowledge_version` */
   version: string
 }
-/** What is in memory of a chatbot's chunks. */
+/** A chatbot's index in memory. */
 export interface Loaded {
   lexical: LexicalIndex
-  /** null: no embedder, or not every chunk has its vector yet */
+  /** null: no embedder, or some chunks have no vector yet */
   vectors: VectorIndex | null
-  /** chunks wait for a vector of the model that was asked for */
+  /** whether chunks lack a vector of the requested model */
   lacksVectors: boolean
 }
 export interface Indexes {
   /**
-   * The index of a chatbot. One that is out of date is given while the new one takes long to build.
-   * @param model of embeddings; null: words alone @param fresh waits for the new one, however long it takes
+   * A chatbot's index. An outdated one is returned while the new one takes long to build.
+   * @param model of embeddings; null: words only @param fresh waits for the new one, however long it takes
    */
   get(base: Base, model: string | null, fresh?: boolean): Promise<Loaded>
   /** bytes in memory */
@@ -41,16 +41,16 @@ interface Entry {
   notBefore: number
 }
 
-/** ms that a question waits for a new index before the old one answers. */
+/** ms that a question waits for a new index before the old one is used. */
 const PATIENCE = 300
-/** A chatbot in training changes at every source: between two builds there are pauses of so many times their length. */
+/** A chatbot in training changes with every source: pauses between two builds last this many times their duration. */
 const PAUSE = 3
 const PAGE = 500
 const BUDGET = Math.min(totalmem() / 4, 2 ** 30)
 
-/** Indexes of the chatbots that were asked last, built from their records when they are first needed. */
+/** Indexes of the most recently used chatbots, built from their records on demand. */
 export function createIndexes(db: RootDb, { budget = BUDGET, patience = PATIENCE } = {}): Indexes {
-  /** the one that was used last is last */
+  /** in order of use, most recent last */
   const entries = new Map<string, Entry>()
   let bytes = 0
 
@@ -71,13 +71,13 @@ export function createIndexes(db: RootDb, { budget = BUDGET, patience = PATIENCE
       .finally(() => {
         entry.building = null
       })
-    // who waits for it hears of it; a build that nobody waits for any more must not end the process
+    // waiters get the error; a build without waiters must not end the process
     done.catch(() => {})
     entry.building = { mark, done }
     return done
   }
 
-  /** Those that were used longest ago go first; the one in use stays, however large. */
+  /** Evicts the least recently used ones; the present one stays, however large. */
   function evict(used: Entry): void {
     for (const [key, entry] of entries) {
       if (bytes <= budget) return
@@ -97,7 +97,7 @@ export function createIndexes(db: RootDb, { budget = BUDGET, patience = PATIENCE
       entries.set(base.chatbotId, entry)
       const mark = `${base.version} ${model ?? ''}`
       if (entry.loaded && entry.mark === mark) return entry.loaded
-      // what is being built may be out of date itself
+      // the index being built may be outdated itself
       if (fresh) {
         while (entry.building && entry.building.mark !== mark) await entry.building.done.catch(() => {})
         if (entry.loaded && entry.mark === mark) return entry.loaded

@@ -5,8 +5,8 @@ import { askedOf } from './question'
 import { tokensOf } from './tokens'
 
 /**
- * What a shop says of its parcels, its doors and its payment, and a question that has a word of one of them with another ending,
- * particle, prefix or vowel, or as a part of a compound; and which passage that is.
+ * A shop's passages about parcels, doors and payment, and a question that contains a word of one of them in another
+ * inflected form or as part of a compound; and which passage that is.
  */
 const SHOPS: [language: string, parcels: string, doors: string, payment: string, question: string, answer: number][] = [
   ['am', 'ጥቅሉ በሦስት ቀን ይደርሳል', 'ሱቁ ጠዋት ይከፈታል', 'በካርድ መክፈል ይቻላል', 'ሱቆች የት አሉ?', 1],

@@ -1,11 +1,11 @@
 import { wordsOf } from './words'
 
-/** As long as this at least, or a guess is no more than that. */
+/** Shorter texts can only be guessed. */
 const LEAST = 12
 
 let loading: Promise<typeof import('eld/small')> | undefined
 
-/** Scripts of one language among chatbots': a word is enough. */
+/** Scripts of a single language: one word is enough. */
 const SCRIPTS: readonly [RegExp, string][] = [
   [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, 'ja'],
   [/\p{sc=Han}/u, 'zh'],
@@ -19,16 +19,19 @@ const SCRIPTS: readonly [RegExp, string][] = [
   [/\p{sc=Telugu}/u, 'te'],
 ]
 
-/** Characters that tell a language as well as any more would. */
+/** Characters that are enough for detection. */
 const ENOUGH = 10_000
 
-/** Loads the detector, which holds this thread for some 0.2 s: a server does it before it serves anybody, a thread with its first text. */
+/**
+ * Loads the detector, which blocks this thread for some 0.2 s: a server does so before it serves anybody, a worker with
+ * its first text.
+ */
 export const loadDetector = (): Promise<typeof import('eld/small')> => {
   loading ??= import('eld/small')
   return loading
 }
 
-/** The language of a text (ISO 639-1, or `zh-tw`), by its beginning, where it can be told. */
+/** Detects the language of a text (ISO 639-1, or `zh-tw`) by its beginning; null if unclear. */
 export async function languageOf(whole: string): Promise<string | null> {
   const text = whole.slice(0, ENOUGH)
   return (text.length < LEAST ? null : await detect(text)) ?? byScript(text)
@@ -47,10 +50,10 @@ async function detect(text: string): Promise<string | null> {
   return language && closer(language, text)
 }
 
-/** Other names of a language that pages give. */
+/** Other codes that pages declare. */
 const NAMES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', iw: 'he', in: 'id', bs: 'hr' }
 
-/** Pairs that the detector knows one of: what tells the other from it, and what speaks against it. */
+/** Pairs of which the detector knows only one: patterns for the other one, and against it. */
 const PAIRS: Readonly<Record<string, { other: string; its: RegExp; not: RegExp }>> = {
   zh: {
     other: 'zh-tw',
@@ -68,7 +71,7 @@ const PAIRS: Readonly<Record<string, { other: string; its: RegExp; not: RegExp }
     not: /(?<!\p{L})(?:bisa|karena|kapan|saja|kamu|uang|mobil|kantor|yaitu|butuh|besok|nggak|gratis|toko|perusahaan|layanan|informasi|silakan|silahkan|beberapa|merupakan|sih|bagaimana cara)(?!\p{L})/giu,
   },
   sr: {
-    // what it is called in Latin letters
+    // when written in Latin letters
     other: 'hr',
     its: /\p{sc=Latin}/gu,
     not: /\p{sc=Cyrillic}/gu,
@@ -76,8 +79,8 @@ const PAIRS: Readonly<Record<string, { other: string; its: RegExp; not: RegExp }
 }
 
 /**
- * What a language is nearer to than the detector or a page can say: Afrikaans is taken for Dutch, Indonesian for Malay, and both writings
- * of Chinese and of Serbian are one to them. @param language as one of them has it
+ * Refines a detected or declared language: Afrikaans is detected as Dutch, Indonesian as Malay, and both scripts of
+ * Chinese and of Serbian as the same. @param language as detected or declared
  */
 export function closer(language: string, text: string): string {
   const name = NAMES[language] ?? (language === 'ms' ? 'id' : language)
@@ -87,14 +90,17 @@ export function closer(language: string, text: string): string {
   return count(pair.its) > count(pair.not) ? pair.other : name
 }
 
-/** Words of Swahili that hardly any other language has: the detector does not know it, and takes it for these or for nothing. */
+/**
+ * Words of Swahili that hardly any other language has: the detector does not know it, and returns one of these or
+ * nothing.
+ */
 const SWAHILI = new Set(
   'ya wa kwa cha vya katika hii hiyo huu nini nani gani lini wapi vipi kama pia yako wako lako yangu wangu langu yetu kwenye'.split(
     ' ',
   ),
 )
 const TAKEN_FOR_IT = [null, 'ms', 'tl']
-/** The share of a text that they are, at least. */
+/** Their least share of a text. */
 const SMALL_WORDS = 0.1
 
 function isSwahili(text: string): boolean {

@@ -12,34 +12,34 @@ export interface Hit {
   score: number
 }
 export interface Hits {
-  /** the best first */
+  /** best first */
   hits: Hit[]
-  /** what a chunk would score that says all of the question once, as far as any chunk says it */
+  /** the score of a chunk that has all features of the question that any chunk has */
   full: number
-  /** likewise of all of it, whether any chunk says it or not */
+  /** the same with all features, whether any chunk has them or not */
   whole: number
-  /** how many chunks were searched */
+  /** number of chunks searched */
   chunks: number
-  /** how the best hit stands to what was asked, rare features weighing more: by words, and by pieces of them */
+  /** what the best hit covers of the question, weighted by rarity: by words, and by their n-grams */
   words: Share
   pieces: Share
 }
-/** 0 to 1, of what was asked. */
+/** Shares of the question, 0 to 1. */
 export interface Share {
-  /** the best hit says it */
+  /** the best hit has it */
   covered: number
-  /** no chunk says it */
+  /** no chunk has it */
   unknown: number
 }
 
-/** What each kind of feature adds to a score: words alone, word pairs and pieces of words for order, endings and typing mistakes. */
+/** The weight of each kind of feature: words; pairs and n-grams for order, endings and typing errors. */
 const KIND_WEIGHTS = [1, 0.5, 1.1] as const
-/** How much more the pieces of a word count that no chunk has: it may be mistyped, inflected or compound. */
+/** The additional weight of n-grams of a word that no chunk has: it may be mistyped, inflected or compound. */
 const STAND_IN = 0.5
-/** Everyday questions count as so many chunks in how rare a feature is: a few chunks alone say little of that. */
+/** A prior for rarity: everyday questions count as this many chunks, since few chunks say little about it. */
 const USUAL = 30
 
-/** What is in memory of a chatbot's chunks: found by the words of a question, best first (BM25). */
+/** A chatbot's chunks in memory, searched by the words of a question (BM25). */
 export class LexicalIndex {
   readonly #segments: readonly Segment[]
   readonly #ids: readonly Float64Array[]
@@ -54,7 +54,7 @@ export class LexicalIndex {
     this.bytes = [...arrays, ...ids].reduce((sum, { byteLength }) => sum + byteLength, 0)
   }
 
-  /** @param limit how many, at most */
+  /** @param limit the most hits */
   search(asked: readonly Asked[], limit: number): Hits {
     const terms = this.#terms(asked)
     const top: Scored[] = []
@@ -83,7 +83,7 @@ export class LexicalIndex {
     return all === 0 ? { covered: 0, unknown: 1 } : { covered: covered / all, unknown: unknown / all }
   }
 
-  /** Each feature with where it stands and how rare it is: as it was typed where any chunk has it so, else without its marks. */
+  /** Looks up each feature and its rarity: as typed if any chunk has it so, otherwise without diacritics. */
   #terms(asked: readonly Asked[]): Term[] {
     const terms = asked.map(({ kind, typed, folded, said }) => {
       let places = this.#segments.map((segment) => placeOf(segment, typed))
@@ -136,13 +136,13 @@ export class LexicalIndex {
 
 interface Term {
   kind: number
-  /** in each segment; -1: not there */
+  /** in each segment; -1: absent */
   places: number[]
-  /** chunks that have it */
+  /** number of chunks that have it */
   count: number
-  /** what the question says by it */
+  /** its weight in the question */
   weight: number
-  /** what it adds to a score beyond that, for words that no chunk has */
+  /** additional weight for words that no chunk has */
   standIn: number
 }
 interface Scored {
@@ -154,7 +154,7 @@ interface Scored {
 const lengthAt = ({ starts }: Segment, place: number): number =>
   (starts[place + 1] as number) - (starts[place] as number)
 
-/** Whether a chunk is among the postings at a place. */
+/** Whether a chunk is in the postings of a feature. */
 function has({ starts, chunks }: Segment, place: number, chunk: number): boolean {
   if (place < 0) return false
   let low = starts[place] as number
@@ -169,16 +169,19 @@ function has({ starts, chunks }: Segment, place: number, chunk: number): boolean
   return false
 }
 
-/** A chunk as the index takes it. */
+/** A chunk as input of the index. */
 export interface Record {
   id: number
   tokens: Buffer
 }
 
-/** ms that one step may take before others have their turn. */
+/** ms of work between two pauses. */
 const STEP = 8
 
-/** Builds an index in steps of some ms each, so that a server answers others meanwhile. @param records in any order, each once */
+/**
+ * Builds an index in steps of a few ms, so that the server stays responsive. @param records in any order, without
+ * duplicates
+ */
 export async function buildIndex(
   records: AsyncIterable<Record> | Iterable<Record>,
   averages: Averages,

@@ -2,14 +2,14 @@ import { wordsOf } from './words'
 
 const COUNT = 150
 const WORDS = 8
-/** A word in so many of the texts belongs to the language, not to what they are about. */
+/** Words in at least this share of the texts belong to the language, not to the topic. */
 const COMMON = 0.1
-/** How many of the other words are none at all; the rest are the texts' own, from elsewhere. */
+/** The share of the other words that become unknown ones; the rest are words from elsewhere in the texts. */
 const UNKNOWN = 0.75
 
 /**
- * Questions about other things, made up in the language of some texts, whichever that is: their common words in their order, with the
- * letters of the others shuffled; the same ones each time.
+ * Makes up questions about other topics in the language of some texts, whichever it is: its common words in order, the
+ * other words with shuffled letters. Deterministic.
  */
 export function madeUpQuestions(texts: readonly string[]): string[] {
   const random = steady()
@@ -40,7 +40,7 @@ function shuffled(word: string, random: () => number): string {
   return letters.join('')
 }
 
-/** 0 to 1, the same in every run: a calibration that changes by itself would be a riddle. */
+/** A seeded random generator, 0 to 1: calibrations must be reproducible. */
 function steady(): () => number {
   let state = 1
   return () => {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database'
 import type { KnowledgePlace, Passage } from '../knowledge'
 
-/** Reads what was found, in its order. Chunks that are gone by now are left out. */
+/** Reads the passages of hits, in their order, without chunks deleted since. */
 export async function readPassages(
   db: Db,
   { projectId, chatbotId }: KnowledgePlace,

@@ -1,14 +1,14 @@
-/** bytes before a stored vector's numbers: their scale, as a float */
+/** bytes before a stored vector's components: their scale, as a float */
 export const HEAD = 4
 
-/** A vector in a byte a number, and what each byte stands for. */
+/** A vector with one byte per component, and the scale. */
 export function quantised(vector: Float32Array): { scale: number; codes: Int8Array } {
   const most = vector.reduce((max, value) => Math.max(max, Math.abs(value)), 0)
   const scale = most / 127
   return { scale, codes: Int8Array.from(vector, (value) => (scale === 0 ? 0 : Math.round(value / scale))) }
 }
 
-/** As `knowledge_chunks.embedding` holds it. */
+/** The form in `knowledge_chunks.embedding`. */
 export function storedVector(vector: Float32Array): Buffer {
   const { scale, codes } = quantised(vector)
   const stored = Buffer.alloc(HEAD + codes.length)

@@ -2,31 +2,31 @@ import { cleanText } from '../../../../engine/values/cleanText'
 import { featuresOf, foldAll, PAIRS, PIECES, WORDS } from './features'
 import { wordsOf } from './words'
 
-/** A feature of a question: as it was typed, and without marks. Which of them counts is for what the index knows. */
+/** A feature of a question: as typed, and without diacritics. The index decides which of them counts. */
 export interface Asked {
   kind: number
   typed: number
   folded: number
-  /** how much it was said, by the word (as it was typed) that it is a piece of; other features are their own */
+  /** its weight by the word (as typed) that it is an n-gram of; other features are their own word */
   said: Map<number, number>
 }
 
 /**
- * Characters of a question that are looked at to find passages, sentences, its language: all that `MOST_WORDS` words take, in any language.
- * What a visitor sends may be ten times as long (SPEC.md 9); a model is given all of it.
+ * Characters of a question that are read for searching, sentences, and its language: enough for `MOST_WORDS` in any
+ * language. A visitor's text may be ten times as long (SPEC.md 9); a model gets all of it.
  */
 export const MOST_CHARACTERS = 2_000
 
-/** What of a question is looked at: cut before anything else is done with it. */
+/** The part of a question that is read: truncate it before anything else. */
 export const beginningOf = (question: string): string =>
   question.length > MOST_CHARACTERS ? cleanText(question.slice(0, MOST_CHARACTERS)) : question
 
-/** Beyond this many words a question is a text: its beginning is asked. */
+/** Longer questions are texts: only their beginning is searched for. */
 const MOST_WORDS = 128
-/** How much one of so many pieces says of its word: a long word counts more than a short one, but not by as much as it has pieces. */
+/** The weight of each of a word's n-grams: a long word counts more than a short one, but less than in proportion. */
 const shareOf = (pieces: number): number => pieces ** -0.2
 
-/** What is looked up for a question, each feature once. */
+/** The features to look up for a question, without duplicates. */
 export function askedOf(question: string): Asked[] {
   const words = wordsOf(beginningOf(question)).slice(0, MOST_WORDS)
   const bare = foldAll(words)
@@ -40,7 +40,7 @@ export function askedOf(question: string): Asked[] {
     const [[typed = 0], , pieces] = featuresOf([word])
     const [[folded], , barePieces] = featuresOf([bare[at] ?? word])
     say(WORDS, typed, folded)
-    // letters that fold to two make more pieces: those that have no counterpart are as they were typed
+    // folding may change the number of n-grams: those without a counterpart stay as typed
     for (const [place, piece] of pieces.entries()) say(PIECES, piece, barePieces[place], typed, shareOf(pieces.length))
   }
   const barePairs = featuresOf(bare)[PAIRS]

@@ -1,23 +1,23 @@
-/** Postings of up to `SEGMENT` chunks: by feature, the chunks that have it and how much it says of each. */
+/** Postings of up to `SEGMENT` chunks: by feature, the chunks that have it with its impact. */
 export interface Segment {
   /** ascending */
   features: Uint32Array
-  /** where the postings of each feature begin, and the end of the last one */
+  /** where each feature's postings start, plus the end of the last one */
   starts: Uint32Array
-  /** places of chunks, counted from the segment's first */
+  /** chunk numbers within the segment */
   chunks: Uint16Array
-  /** 0 to 255, of `FULL_IMPACT` */
+  /** 0 to 255, relative to `FULL_IMPACT` */
   impacts: Uint8Array
-  /** chunks in it */
+  /** number of chunks */
   size: number
 }
 
-/** Few enough that a step of its building is short, and that a question's scores stay in the processor's cache. */
+/** Small enough for short build steps, and for a question's scores to fit into the processor's cache. */
 export const SEGMENT = 8_192
 const DIGIT = 16
 const DIGITS = 1 << DIGIT
 
-/** Takes the features of chunks one after the other, and makes a segment of them. */
+/** Collects the features of chunks and builds a segment. */
 export class SegmentBuilder {
   size = 0
   #length = 0
@@ -29,7 +29,7 @@ export class SegmentBuilder {
     return this.size === SEGMENT
   }
 
-  /** @param impacts one a feature */
+  /** @param impacts one per feature */
   add(features: Uint32Array, impacts: Uint8Array): void {
     const length = this.#length + features.length
     if (length > this.#features.length) this.#grow(length)
@@ -40,7 +40,7 @@ export class SegmentBuilder {
     this.size++
   }
 
-  /** Sorts what was added by feature, chunks ascending. @param breathe lets others work between two steps */
+  /** Sorts the postings by feature, chunks ascending. @param breathe pauses between two steps */
   async build(breathe: () => Promise<void>): Promise<Segment> {
     let from = {
       features: this.#features.subarray(0, this.#length),
@@ -67,7 +67,7 @@ export class SegmentBuilder {
   }
 }
 
-/** Postings that one step works on: some ms. */
+/** Postings per step: some ms. */
 const STEP = 400_000
 
 interface Pairs {
@@ -100,7 +100,7 @@ async function sortByDigit(from: Pairs, to: Pairs, shift: number, breathe: () =>
   }
 }
 
-/** Names each feature once. */
+/** Groups postings by feature. */
 async function group(
   sorted: Uint32Array,
   postings: Uint32Array,
@@ -132,7 +132,7 @@ async function group(
   return { features, starts, chunks, impacts, size }
 }
 
-/** The place of a feature; -1 where no chunk has it. */
+/** The index of a feature; -1 if no chunk has it. */
 export function placeOf({ features }: Segment, feature: number): number {
   let low = 0
   let high = features.length - 1

@@ -15,7 +15,7 @@ const MESSAGES = {
 
 afterEach(() => vi.restoreAllMocks())
 
-/** Lengths of the texts that the runtime is given to segment: what it makes for each segment holds a copy of the whole text. */
+/** Lengths of the texts passed to Intl.Segmenter, whose segments each hold a copy of the whole text. */
 function segmented(): number[] {
   const lengths: number[] = []
   const segment = Intl.Segmenter.prototype.segment

@@ -1,19 +1,19 @@
-/** A piece of a text, with its place in it. */
+/** A piece of a text with its position. */
 interface Piece {
   segment: string
   index: number
   isWordLike?: boolean
 }
 
-/** Characters that are segmented at once: what the runtime makes for each segment holds a copy of all of them. */
+/** Characters segmented at once: each segment object holds a copy of all of them. */
 export const WINDOW = 400
-/** What a segment near the end of a window is depends on what follows: it is looked at again in the next one. */
+/** Segments near the end of a window depend on what follows: they are determined by the next window. */
 const MARGIN = 32
 
 /**
- * The segments of a text, one after the other and in time that grows with its length: the text is segmented in windows, each of which begins
- * where a segment of the one before ends.
- * @param window more where segments may be longer
+ * The segments of a text in linear time: it is segmented in windows, each starting at the end of a segment of the
+ * previous one.
+ * @param window larger if segments may be longer
  */
 export function* segmentsOf(segmenter: Intl.Segmenter, text: string, window = WINDOW): Generator<Piece> {
   const margin = Math.max(MARGIN, Math.floor(window / 4))
@@ -23,7 +23,7 @@ export function* segmentsOf(segmenter: Intl.Segmenter, text: string, window = WI
     let kept = 0
     for (const { segment, index, isWordLike } of segmenter.segment(part)) {
       const end = index + segment.length
-      // of what is one segment as far as can be seen, the window is one
+      // if the window has no boundary, it is one segment
       if (!isLast && end > part.length - margin && kept > 0) break
       yield { segment, index: from + index, isWordLike }
       kept = end
@@ -32,5 +32,5 @@ export function* segmentsOf(segmenter: Intl.Segmenter, text: string, window = WI
   }
 }
 
-/** Not within a pair of surrogates. */
+/** Not within a surrogate pair. */
 const endOf = (text: string, at: number): number => at + (/[\ud800-\udbff]/.test(text.charAt(at - 1)) ? 1 : 0)

@@ -7,7 +7,7 @@ import { evidenceOf, thresholdOf } from './confidence'
 import { askedOf } from './question'
 import { unrelatedTo } from './unrelated'
 
-/** What a chatbot knows, in six sentences; what it is asked about them, and about other things that stand in no bank. */
+/** A chatbot with six sentences of knowledge; questions about them, and about topics outside any list. */
 interface SmallChatbot {
   texts: string[]
   own: string[]

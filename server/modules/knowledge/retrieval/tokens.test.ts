@@ -5,7 +5,7 @@ import { askedOf } from './question'
 import { readTokens, readTotals, TOKENS_HEAD, tokensOf } from './tokens'
 import { wordsOf } from './words'
 
-/** A language, a sentence, a word as somebody asks for it, and how many words the sentence has (null: as the dictionary cuts it). */
+/** A language, a sentence, a word in a question, and how many words the sentence has (null: by the dictionary). */
 const SENTENCES: [language: string, text: string, asked: string, words: number | null][] = [
   ['af', 'Ons lewer die pakkie môre af', 'pakkie', 6],
   ['sq', 'Dyqani është i hapur çdo ditë', 'dyqani', 6],

@@ -2,41 +2,44 @@ import { featuresOf, foldAll } from './features'
 import { keepsMarks } from './fold'
 import { wordsOf } from './words'
 
-/** What of a chunk the index is made from. */
+/** The indexed parts of a chunk. */
 export interface ChunkText {
-  /** headings above it; of an FAQ entry the question and its other phrasings, a line each */
+  /** headings above it; for an FAQ entry the question and its other phrasings, one per line */
   heading: string
   body: string
   isFaq: boolean
-  /** ISO 639-1 where it is known */
+  /** ISO 639-1 if known */
   language: string | null
 }
 
-/** Of words, pairs and pieces. */
+/** Number of words, pairs and n-grams. */
 type Totals = [number, number, number]
 
-/** One field of a chunk: how many features of each kind it has, and which. */
+/** A field of a chunk: the number of features per kind, and which. */
 export interface TokenField {
   totals: Totals
   /** by kind, ascending */
   hashes: [Uint32Array, Uint32Array, Uint32Array]
-  /** how often each stands there, up to 255 */
+  /** frequency of each, up to 255 */
   counts: [Uint8Array, Uint8Array, Uint8Array]
 }
 
-/** A record of another form is not read: its chunk is found again after its next training. */
+/**
+ * The version of the format. Records of other versions are ignored: their chunks are found again after the next
+ * training.
+ */
 const FORM = 1
-/** bytes that say of a field how many features of each kind it has, and how many distinct ones */
+/** bytes of a field's header: numbers of features and of distinct ones per kind */
 const TABLE = 12
-/** bytes: form, number of fields, then a table of the passage, or one of what is asked and one of what is answered */
+/** bytes: version, number of fields, then the header of the passage, or of the questions and of the answer */
 export const TOKENS_HEAD = 4 + 2 * TABLE
 const MOST = 0xffff
 const MOST_FIELDS = 255
 
 /**
- * The record of a chunk for the index (`knowledge_chunks.tokens`), some 3 KB: no text is read again for it. A passage is one field,
- * its headings with its text. An FAQ entry has a field for each way to ask, then one of what is answered; where that makes more than
- * two, the head sums up the ways to ask, and a table of each field follows it.
+ * A chunk's record for the index (`knowledge_chunks.tokens`), some 3 KB, so that its text need not be read again. A
+ * passage is one field: its headings and text. An FAQ entry has a field per phrasing, then one for its answer; if these
+ * are more than two, the head sums up the phrasings, and a header of each field follows.
  */
 export function tokensOf({ heading, body, isFaq, language }: ChunkText): Buffer {
   const texts = isFaq ? [...heading.split('\n').slice(0, MOST_FIELDS - 1), body] : [`${heading}\n${body}`]
@@ -64,14 +67,14 @@ const sumOf = (tables: readonly number[][]): number[] =>
     ),
   )
 
-/** The fields of a record; none where it can't be read. */
+/** The fields of a record; none if it is unreadable. */
 export function readTokens(record: Buffer): TokenField[] {
   if (!isReadable(record)) return []
   const length = record[1] ?? 0
   const from = length > 2 ? TOKENS_HEAD : 4
   const tables = Array.from({ length }, (_, field) => readTable(record, from + field * TABLE))
   let at = Math.max(TOKENS_HEAD, from + length * TABLE)
-  // a record of the database may begin at any byte
+  // a record from the database may be unaligned
   const bytes = record.byteOffset % 4 === 0 ? record : Buffer.from(new Uint8Array(record).buffer)
   const hashes = tables.map(({ distinct }) =>
     distinct.map((length) => {
@@ -90,7 +93,9 @@ export function readTokens(record: Buffer): TokenField[] {
   return tables.map(({ totals }, field) => ({ totals, hashes: hashes[field], counts: counts[field] }) as TokenField)
 }
 
-/** The lengths of a passage, or of all ways to ask together and of the answer: the first `TOKENS_HEAD` bytes are enough. */
+/**
+ * The lengths of a passage, or of all phrasings together and of the answer; needs only the first `TOKENS_HEAD` bytes.
+ */
 export function readTotals(head: Buffer): { totals: Totals; fields: number }[] {
   if (!isReadable(head)) return []
   const length = head[1] ?? 0

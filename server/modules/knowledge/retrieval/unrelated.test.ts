@@ -4,7 +4,7 @@ import { closer, languageOf } from './language'
 import { questionsIn, unrelatedLanguages, unrelatedTo } from './unrelated'
 import { wordsOf } from './words'
 
-/** The languages of chatbots: SPEC.md 9 counts 49 of them. */
+/** The languages of chatbots: 49 in SPEC.md 9. */
 const LANGUAGES =
   'af ar bg bn ca cs da de el en es et fa fi fr gu he hi hr hu id it ja ko lt lv mr ms nl no pl pt ro ru sk sl sr sv sw ta te th tl tr uk ur vi zh zh-tw'
 

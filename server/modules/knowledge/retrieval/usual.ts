@@ -2,14 +2,14 @@ import { featuresOf, foldAll } from './features'
 import { questionsIn, unrelatedLanguages } from './unrelated'
 import { wordsOf } from './words'
 
-/** What fewer questions of its language have is no matter of how one asks. */
+/** The least share; rarer features are not typical of questions. */
 const LEAST = 0.05
 
 let known: ReadonlyMap<number, number> | undefined
 
 /**
- * The share of everyday questions that have a feature, in the language where it is greatest; 0 where few do. It tells the words that any
- * question may have, which a chatbot with few chunks can't tell by these.
+ * The share of everyday questions with a feature, in the language where it is greatest; 0 if low. Identifies words of
+ * any question, which a chatbot with few chunks can't recognise by their frequency.
  */
 export function usualShare(feature: number): number {
   known ??= count()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { HEAD, quantised } from './quantise'
 
-/** Vectors of a chatbot's chunks in a byte a number: all of them are compared, none is guessed. */
+/** Vectors of a chatbot's chunks, one byte per component. The search is exact: it compares all of them. */
 export class VectorIndex {
   readonly #ids: Float64Array
   readonly #scales: Float32Array
@@ -11,7 +11,7 @@ export class VectorIndex {
 
   constructor(rows: readonly { id: number; embedding: Buffer }[]) {
     this.#dimension = Math.max(0, (rows[0]?.embedding.length ?? HEAD) - HEAD)
-    // a model that changed its dimension under the same name has no place here
+    // skip vectors of another dimension: the model may have changed under the same name
     const fit = rows.filter(({ embedding }) => embedding.length === this.#dimension + HEAD)
     this.#ids = Float64Array.from(fit, ({ id }) => id)
     this.#scales = Float32Array.from(fit, ({ embedding }) => embedding.readFloatLE(0))
@@ -30,7 +30,7 @@ export class VectorIndex {
     return this.#codes.byteLength + this.#scales.byteLength + this.#ids.byteLength
   }
 
-  /** The nearest, best first, with the cosine. None for a vector of another dimension. */
+  /** The nearest vectors with their cosine, best first. Empty for a vector of another dimension. */
   async search(vector: Float32Array, limit: number): Promise<{ id: number; score: number }[]> {
     if (vector.length !== this.#dimension) return []
     const asked = quantised(vector)
@@ -52,11 +52,11 @@ export class VectorIndex {
   }
 }
 
-/** Vectors that are compared before others have their turn: some ms. */
+/** Vectors compared between two pauses: some ms. */
 const STEP = 5_000
 const PAGE = 1_000
 
-/** Reads the vectors of one model. */
+/** Loads the vectors of one model. */
 export async function loadVectors(
   db: Db,
   { projectId, chatbotId }: { projectId: string; chatbotId: string },

@@ -6,8 +6,8 @@ import { dispatch } from '../training/dispatch'
 import { scheduleCalibration } from '../training/scheduleCalibration'
 
 /**
- * Deletes sources with their passages; what is no longer there was deleted before. A file goes with the next sweep of files, unless
- * something else names it. @returns the gids of those that were there
+ * Deletes sources with their passages; missing ones are ignored. Their files are removed by the next sweep unless
+ * referenced elsewhere. @returns the gids of the deleted ones
  */
 export async function deleteFrom(
   context: ServerContext,
@@ -32,7 +32,7 @@ export async function deleteFrom(
       .execute()
     await scheduleCalibration(context, trx, place)
   }
-  // those that were under way leave room
+  // running ones leave room for others
   if (deleted.some(({ run }) => run !== null)) await dispatch(context, trx, projectId)
   return deleted.map(({ gid }) => gid)
 }

@@ -4,10 +4,10 @@ import { fieldError } from '../../../platform/errors'
 import type { KnowledgePlace } from '../knowledge'
 
 /**
- * Has a chatbot use another one's knowledge base of the same project, or its own again. One step only: who borrows lends nothing, so
- * that it is plain where an answer comes from.
+ * Makes a chatbot use another one's knowledge base of the same project, or its own again. Links can't be chained, so
+ * that the origin of answers stays clear.
  * @param gid null: its own
- * @returns the id of the one whose it uses
+ * @returns the id of the chatbot whose knowledge base it uses
  * @throws ApiError `invalid` at the field `chatbot`, in a sentence with the remedy
  */
 export async function linkKnowledgeTo(
@@ -16,7 +16,7 @@ export async function linkKnowledgeTo(
   gid: string | null,
   now: Date,
 ): Promise<string | null> {
-  // the project's row: two who link at once could make a chain that neither sees
+  // project row lock: two concurrent calls could create a chain
   await trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute()
   const lender = gid === null ? null : await lenderOf(trx, projectId, chatbotId, gid)
   await trx

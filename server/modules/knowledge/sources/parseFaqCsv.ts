@@ -13,19 +13,19 @@ export interface ParsedFaqs {
 
 const COLUMNS = ['question', 'answer', 'phrasings']
 const PHRASINGS = '|'
-/** Each broken line has the rest read anew. */
+/** The most broken lines: each makes the parser start again. */
 const MOST_BROKEN = 20
 
 interface CsvRecord {
   record: string[]
-  /** where it begins */
+  /** its first line */
   line: number
 }
 
 /**
- * Reads entries from a CSV whose first line names its columns, in any order and case, separated by commas, semicolons or tabs. What is
- * wrong with a line is said by its number, as an editor shows it; the good ones are read all the same.
- * @param present questions that are there already
+ * Parses entries from a CSV whose first line names its columns, in any order and case, separated by commas, semicolons
+ * or tabs. Problems are listed by line number, as an editor shows it; valid entries are returned anyway.
+ * @param present existing questions
  */
 export function parseFaqCsv(csv: string, present: ReadonlySet<string>): ParsedFaqs {
   const wrong: WrongLine[] = []
@@ -73,7 +73,7 @@ export function parseFaqCsv(csv: string, present: ReadonlySet<string>): ParsedFa
   return { entries, wrong: wrong.sort((one, other) => one.line - other.line) }
 }
 
-/** Questions that differ in case and spaces only are the same. */
+/** A key that ignores case and whitespace. */
 export const sameQuestion = (question: string): string => question.trim().replace(/\s+/g, ' ').toLowerCase()
 
 function problemOf(
@@ -91,7 +91,7 @@ function problemOf(
   return present.has(sameQuestion(question)) ? 'This question is there already: change that entry instead.' : null
 }
 
-/** Those that can be told apart: after a line whose quotation marks are broken, reading goes on with the next one. */
+/** Separates records; after a line with broken quotation marks, parsing continues with the next one. */
 function recordsOf(csv: string, wrong: WrongLine[]): CsvRecord[] {
   const lines = csv.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const delimiter = delimiterOf(lines.join('\n'))
@@ -116,7 +116,7 @@ function recordsOf(csv: string, wrong: WrongLine[]): CsvRecord[] {
   return records
 }
 
-/** For each line the first from it on that is not blank; past the last one where there is none. */
+/** For each line the next non-blank one from it on; past the end if there is none. */
 function nextFilled(lines: readonly string[]): number[] {
   const filled: number[] = Array(lines.length)
   for (let at = lines.length - 1; at >= 0; at--)
@@ -124,7 +124,9 @@ function nextFilled(lines: readonly string[]): number[] {
   return filled
 }
 
-/** @param onRecord given a record, and how many lines have been read with it. @returns what ended the reading early */
+/**
+ * @param onRecord called with a record, and the number of lines parsed so far. @returns the error that ended parsing
+ */
 function read(csv: string, delimiter: string, onRecord: (record: string[], lines: number) => void): CsvError | null {
   try {
     parse(csv, {
@@ -144,7 +146,7 @@ function read(csv: string, delimiter: string, onRecord: (record: string[], lines
   }
 }
 
-/** Whichever the first line has most of, outside of quotation marks. */
+/** The delimiter that the first line has most of, outside quotation marks. */
 function delimiterOf(csv: string): string {
   const first = csv.replace(/"(?:[^"]|"")*"/g, '').split(/\r\n|\r|\n/, 1)[0] ?? ''
   const count = (delimiter: string) => first.split(delimiter).length

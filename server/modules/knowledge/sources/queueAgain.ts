@@ -12,9 +12,9 @@ import { queueSources } from '../training/queueSources'
 import type { ListedSource } from './rows'
 
 /**
- * Queues sources once more: links are read anew, each that was trained before for one resync credit; what failed or was stopped is tried
- * again. What is under way already is left alone. @returns how many were queued
- * @throws ApiError `plan_limit` when the credits don't suffice: none is queued then
+ * Queues sources for reading again: links that were trained before cost one resync credit each; failed and stopped ones
+ * are retried. Queued and running ones are skipped. @returns how many were queued
+ * @throws ApiError `plan_limit` if the credits don't suffice: then none is queued
  */
 export async function queueAgain(
   context: Pick<ServerContext, 'clock' | 'jobs'>,

@@ -3,9 +3,9 @@ import type { AllowedNetwork } from '../../../platform/outbound/addresses'
 import { webAddressProblem } from '../../../platform/outbound/webAddress'
 
 /**
- * The addresses that were given, in one spelling.
+ * Validates and normalises the given addresses.
  * @param allowed private networks that the project may call (`networksOf`)
- * @throws ApiError `invalid` with what is wrong at each field
+ * @throws ApiError `invalid` with the problem of each field
  */
 export function readAddresses(texts: readonly string[], allowed: readonly AllowedNetwork[]): string[] {
   const fields: Record<string, string> = {}
@@ -19,7 +19,7 @@ export function readAddresses(texts: readonly string[], allowed: readonly Allowe
   return urls
 }
 
-/** What stands behind # names a place in a page. */
+/** Removes the fragment. */
 function withoutPlace(url: URL): string {
   url.hash = ''
   return url.href

@@ -4,11 +4,12 @@ import { ApiError } from '../../../platform/errors'
 import type { FileStore, StoredFile } from '../../../platform/files/files'
 import { readBody } from '../../../platform/http/fileBody'
 
-/** Readers look for the signature in so many bytes: some programs write something before it. */
+/** Readers accept the signature within this many bytes: some programs write something before it. */
 const HEAD = 1_024
 
 /**
- * Takes a PDF in as it comes. What is none, or too large, is refused before it is read; what turns out too large, at its cap.
+ * Receives and stores a PDF. A file of another type, or a declared size above the cap, is refused before it is read; an
+ * undeclared one at the cap.
  * @throws ApiError `unsupported_type`, `too_large`, `malformed`, `storage_full`
  */
 export async function receivePdf(

@@ -1,7 +1,7 @@
 import type { RetrievalTest } from '../../../contracts/sources'
 import type { Knowledge, KnowledgePlace } from '../knowledge'
 
-/** What is found for a question, and what the built-in model would make of it. */
+/** The search result for a question, and the built-in model's answer. */
 export async function retrieve(knowledge: Knowledge, place: KnowledgePlace, question: string): Promise<RetrievalTest> {
   const before = performance.now()
   const found = await knowledge.find(place, question)

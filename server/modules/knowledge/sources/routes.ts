@@ -53,23 +53,23 @@ import { retrieve } from './retrieve'
 import { listedSources, presentByGid, sourceOf, sourcesByGid, sourcesById } from './rows'
 import { trainingState } from './trainingState'
 
-/** Most of a text that is sent to be looked at. */
+/** Most characters of a source's text in a response. */
 const SHOWN = 200_000
 const SHOWN_CHUNKS = 500
-/** Good entries of a file that a person sees before it is imported. */
+/** Valid entries of a file shown before the import. */
 const SAMPLE = 5
-/** Rows that one statement writes. */
+/** Rows per statement. */
 const BATCH = 1_000
 const ALL_TRAINED = 'These pages are sources already. To have them read again, choose “Read again” in the list'
 
-/** Who calls, and what events say of it. */
+/** The caller, and the origin for events. */
 interface Calling {
   caller: ProjectCaller
   origin: EventContext
 }
 type NewSource = Pick<Insertable<KnowledgeSourcesTable>, 'kind' | 'title'> & Partial<Insertable<KnowledgeSourcesTable>>
 
-/** What a chatbot is trained on. */
+/** Routes for a chatbot's sources. */
 export function registerSources(
   app: FastifyInstance,
   context: ServerContext,
@@ -84,14 +84,14 @@ export function registerSources(
     chatbotId: (await chatbotOf(db, project.id, cgid)).id,
   })
 
-  /** In one transaction, after which what became due is begun. */
+  /** Runs a change in one transaction, and starts jobs that became due. */
   async function change<Value>(db: ProjectDb, work: (trx: Transaction<Database>) => Promise<Value>): Promise<Value> {
     const value = await db.transaction().execute(work)
     jobs.wake()
     return value
   }
 
-  /** Makes sources and queues them. @returns their ids */
+  /** Creates sources and queues them. @returns their ids */
   async function insert(
     trx: Transaction<Database>,
     { projectId, chatbotId }: KnowledgePlace,
@@ -197,7 +197,7 @@ export function registerSources(
   )
 
   app.register(async (scope) => {
-    // the body is the file: whoever may not send one has it refused before a byte is read
+    // the body is the file: an unauthorized upload is refused before a byte is read
     scope.addContentTypeParser('*', (_, body, done) => done(null, body))
 
     registerRoute(scope, context, addDocument, async ({ caller, params, query, body, request, origin }) => {
@@ -236,7 +236,7 @@ export function registerSources(
     return { source: presentSource(source), data: source.data, content, chunks }
   })
 
-  /** What was written by hand is kept as it is given, and trained anew. */
+  /** Replaces hand-written content, and trains it again. */
   async function rewrite({ caller, origin }: Calling, { cgid, gid }: { cgid: string; gid: string }, source: NewSource) {
     const place = await placeOf(caller, cgid)
     const { id, kind } = await sourceOf(caller.db, place, gid)
@@ -331,7 +331,7 @@ const textSource = ({ title, markdown }: { title: string; markdown: string }): N
   data: JSON.stringify({ kind: 'text', markdown }),
 })
 
-/** @throws ApiError `plan_limit` where the plan reads nothing again by itself */
+/** @throws ApiError `plan_limit` if the plan has no automatic sync */
 function refuseResync({ project }: ProjectCaller, resync: string): void {
   if (resync !== 'never' && !planOf(project.plan_id).features.auto_sync) throw new ApiError('plan_limit')
 }

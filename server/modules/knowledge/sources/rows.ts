@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/errors'
 import type { KnowledgePlace } from '../knowledge'
 import type { KnowledgeSourcesTable } from '../tables'
 
-/** Without what it holds: that may be millions of characters. */
+/** Without the content, which may be millions of characters. */
 const columns = [
   'id',
   'gid',
@@ -38,7 +38,7 @@ export interface SourceFilter {
 const sourcesOf = (db: Kysely<Database>, { projectId, chatbotId }: KnowledgePlace) =>
   db.selectFrom('knowledge_sources').where('project_id', '=', projectId).where('chatbot_id', '=', chatbotId)
 
-/** A page of those that a filter lets through, the newest first, and how many there are. */
+/** A page of the filtered sources, newest first, and their number. */
 export async function listedSources(
   db: Db,
   place: KnowledgePlace,
@@ -56,7 +56,7 @@ export async function listedSources(
   return { rows, total: Number(total) }
 }
 
-/** Those of ids in a chatbot, in the order of the ids; what is not there is passed over. */
+/** A chatbot's sources by id, in the order of the ids; missing ones are skipped. */
 export async function sourcesById(
   db: Kysely<Database>,
   place: KnowledgePlace,
@@ -70,7 +70,7 @@ export async function sourcesById(
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Those that a call names. @throws ApiError `not_found` unless all of them are the chatbot's */
+/** A chatbot's sources by gid. @throws ApiError `not_found` unless all exist */
 export async function sourcesByGid(db: Kysely<Database>, place: KnowledgePlace, gids: readonly string[]) {
   const wanted = [...new Set(gids)]
   const rows = await sourcesOf(db, place)
@@ -81,7 +81,7 @@ export async function sourcesByGid(db: Kysely<Database>, place: KnowledgePlace, 
   return rows
 }
 
-/** Those of them that are there still, for what may be asked for twice, such as deleting. */
+/** Those that still exist, for repeatable requests such as deleting. */
 export const presentByGid = (db: Kysely<Database>, place: KnowledgePlace, gids: readonly string[]) =>
   sourcesOf(db, place)
     .select(['id'])

@@ -38,7 +38,7 @@ beforeEach(async () => {
   at = { pgid: ada.pgid, cgid }
 })
 
-/** Everything that is queued is trained, and the threshold measured. */
+/** Trains everything that is queued, and calibrates. */
 async function trained(): Promise<void> {
   await server.context.jobs.runDue()
   clock.pass(10)
@@ -67,7 +67,7 @@ async function upload(...input: Parameters<typeof post>) {
 
 test('an entry and a text are trained, found by a question and counted in the account', async () => {
   const source = await faq('How long may I return a parcel?', 'Within thirty days.', ['return period'])
-  // its training begins at once, and may be done before the answer is written
+  // training starts at once, and may be done before the response is sent
   expect(source).toMatchObject({
     kind: 'faq',
     status: expect.stringMatching(/queued|reading|training|ready/),
@@ -259,7 +259,7 @@ test('a file that does not say how large it is is refused where it becomes too l
       resolve({ status: response.statusCode ?? 0, text })
       call.destroy()
     })
-    // what is still being sent when it is refused
+    // the connection may close while the refused body is still being sent
     call.on('error', (error) => ('code' in error && /EPIPE|ECONNRESET/.test(String(error.code))) || reject(error))
     call.write('%PDF-1.7')
     for (let sent = 0; sent < 51; sent++) call.write(Buffer.alloc(1_000_000))

@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../../platform/database/database'
 import type { KnowledgePlace } from '../knowledge'
 
-/** How training stands over all of a chatbot's sources. */
+/** The training progress of all of a chatbot's sources. */
 export async function trainingState(db: Db, { projectId, chatbotId }: KnowledgePlace): Promise<SourceList['training']> {
   const rows = await db
     .selectFrom('knowledge_sources')

@@ -8,22 +8,22 @@ import type { KnowledgePlace } from '../knowledge'
 import { queueSources } from './queueSources'
 import { nextResync } from './resync'
 
-/** Rows that one statement writes. */
+/** Rows per statement. */
 const BATCH = 1_000
 
 export interface LinkOrigin {
-  /** null: given by hand */
+  /** null: entered by hand */
   crawlId: string | null
   resync: Resync
-  /** what events say of the call */
+  /** the context of events */
   call: EventContext
 }
 
 /**
- * Makes sources of pages and queues them for training. Those that the chatbot has already stay as they are: reading them again has a price
- * and a button of its own; only what failed or was stopped is tried again. Addresses have to be absolute and valid. Call
- * `context.jobs.wake()` after the commit.
- * @returns the ids of those that were queued: the same address twice is one
+ * Creates sources of pages and queues them for training. Sources that the chatbot already has stay unchanged, since
+ * reading them again costs a credit and has its own button; only failed and stopped ones are retried. Addresses have to
+ * be absolute and valid. Call `context.jobs.wake()` after the commit.
+ * @returns the ids of those queued; duplicate addresses count once
  */
 export async function addLinkSources(
   context: Pick<ServerContext, 'clock' | 'jobs' | 'ids'>,
@@ -76,7 +76,7 @@ export async function addLinkSources(
   return ids
 }
 
-/** An address names a page; what stands behind # names a place in it. */
+/** A fragment is a place within a page. */
 function withoutFragment(text: string): string {
   const url = new URL(text)
   url.hash = ''

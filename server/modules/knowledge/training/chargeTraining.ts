@@ -5,9 +5,9 @@ import { takeCredits, usedCredits } from '../../billing/credits'
 import type { SourceRow } from './readSource'
 
 /**
- * Takes a content's characters from the plan's training credits of the month. The same content of a source is charged once, however often
- * it is trained.
- * @returns why it may not be trained, in a sentence with the remedy; null where it may
+ * Charges a content's characters to the plan's monthly training credits. The same content of a source is charged once,
+ * however often it is trained.
+ * @returns why it may not be trained, in a sentence with the remedy; null if it may
  */
 export async function chargeTraining(
   { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,

@@ -6,9 +6,9 @@ import type { KnowledgePlace } from '../knowledge'
 import { queueSources } from './queueSources'
 
 /**
- * Gives a new chatbot the sources of another one with their passages: what was trained needs no training again. What waited or was under
- * way is queued for the copy, too. Call `context.jobs.wake()` after the commit.
- * @param store gives documents to another project; null within one
+ * Copies a chatbot's sources with their passages to a new chatbot: trained ones need no training. Queued and running
+ * ones are queued for the copy, too. Call `context.jobs.wake()` after the commit.
+ * @param store copies documents to another project; null within one
  * @returns the copies' gids by those of the originals
  */
 export async function copyKnowledge(

@@ -10,9 +10,9 @@ import { calibrate, scheduleCalibration } from './scheduleCalibration'
 import { trainRun } from './trainRun'
 
 const MINUTE = 60_000
-/** Runs of all projects at once in this process: other jobs always find room. */
+/** Concurrent runs in this process, of all projects: other jobs must find room. */
 const AT_ONCE = 5
-/** A run that finds no room comes again then. */
+/** ms after which a run without room is tried again. */
 const AGAIN = 250
 
 export interface Training {
@@ -20,7 +20,7 @@ export interface Training {
   sweeps: readonly Sweep[]
 }
 
-/** Makes what carries out runs of training, in this process as in any other. */
+/** Creates the handler of training runs. */
 export function createTraining(
   context: ServerContext,
   readers: Readers,

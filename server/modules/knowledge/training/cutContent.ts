@@ -5,35 +5,35 @@ import { languageOf } from '../retrieval/language'
 import { tokensOf } from '../retrieval/tokens'
 import type { Content } from './content'
 
-/** Characters that tell a language as well as the whole would. */
+/** Characters that are enough to detect a language. */
 const ENOUGH = 10_000
-/** Passages of one source: a book has some thousand. Headings without end would make millions. */
+/** The most passages of a source: a book has some thousand, endless headings would make millions. */
 const MOST = 20_000
 
 export interface CutInput {
   content: Content
   isFaq: boolean
-  /** the hash of what was trained before */
+  /** the hash of the last trained content */
   known: string | null
 }
 
 export interface CutContent {
-  /** the same while training it anew would change nothing */
+  /** equal if training again would change nothing */
   hash: string
   chunks: Chunk[]
-  /** the passages' records for the index, one behind the other, and where each ends: so all of them are handed over at once */
+  /** the passages' records for the index, concatenated, and the end of each, so that one buffer is transferred */
   tokens: Uint8Array<ArrayBuffer>
   ends: Uint32Array<ArrayBuffer>
   language: string | null
-  /** what training is charged for */
+  /** the number that training is charged for */
   characters: number
-  /** there would be more passages */
+  /** whether passages were dropped */
   more: boolean
 }
 
 /**
- * Cuts a content into passages and makes their records for the index. A book takes seconds: it is called in a thread.
- * @returns no passages where that says the same as what was trained before
+ * Splits a content into passages with their index records. A book takes seconds: call it in a worker thread.
+ * @returns no passages if it equals the last trained content
  */
 export async function cutContent({
   content,
@@ -62,7 +62,7 @@ export async function cutContent({
   return { hash, chunks, tokens, ends, language, characters: textOf(content).length, more }
 }
 
-/** Raised when the same content would make other passages. */
+/** Increase it when the same content would give other passages. */
 const FORM = 1
 
 const hashOf = ({ title, markdown, faq, language }: Content): string =>

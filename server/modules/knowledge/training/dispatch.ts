@@ -5,26 +5,27 @@ import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
 import { defineJob } from '../../../platform/jobs/defineJob'
 
-/** A run of training: of one link or document, or of many entries and texts. Its key is the run's name. */
+/** A training run: of one link or document, or of many entries and texts. Its key is the run's name. */
 export const train = defineJob('train', z.strictObject({ run: z.string() }))
-/** Runs of a project at once: a slow page leaves room for others, and they all leave room for the project's other jobs. */
+/** Concurrent runs of a project: a slow page leaves room for others, and all of them for the project's other jobs. */
 const RUNS = 3
-/** Sources that were written by hand and are trained in one run: there is nothing to wait for. */
+/** Hand-written sources per run: reading them needs no waiting. */
 const BATCH = 100
 
-/** Sources that wait for their turn, or have it. */
+/** Queued or running sources. */
 export const underWay = ['queued', 'reading', 'training'] as const
 
 /**
- * Begins runs for a project's queued sources, as long as there is room. What was written by hand goes first: it takes a moment, and
- * whoever mends an answer doesn't wait for a site of thousands of pages. Call `context.jobs.wake()` after the commit.
+ * Starts runs for a project's queued sources while there is room. Hand-written ones go first: they are fast, and a
+ * person who corrects an answer must not wait for a site of thousands of pages. Call `context.jobs.wake()` after the
+ * commit.
  */
 export async function dispatch(
   context: Pick<ServerContext, 'clock' | 'jobs'>,
   trx: Kysely<Database>,
   projectId: string,
 ): Promise<void> {
-  // the row's lock: two at once would each see the same room
+  // row lock: two concurrent calls would each see the same room
   await trx.selectFrom('projects').select('id').where('id', '=', projectId).forNoKeyUpdate().execute()
   const { count } = await trx
     .selectFrom('knowledge_sources')

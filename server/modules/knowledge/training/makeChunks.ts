@@ -4,14 +4,14 @@ import type { Chunk } from '../chunks/chunkMarkdown'
 import { cutContent } from '../tasks'
 import type { Content } from './content'
 
-/** ms: the longest source takes some ten seconds of a quiet processor. */
+/** ms: the longest source takes some ten seconds on an idle processor. */
 const TIME = 120_000
 
 export interface MadeChunks {
   hash: string
   chunks: (Chunk & { tokens: Buffer })[]
   language: string | null
-  /** what training is charged for */
+  /** the number that training is charged for */
   characters: number
   /** what is left out, in a sentence */
   note: string | null
@@ -20,9 +20,9 @@ export interface MadeChunks {
 const MORE = 'It makes more passages than a source may have: the rest is left out. Split it to have all of it.'
 
 /**
- * Cuts a content into passages and makes their records for the index, in a thread.
- * @param known the hash of what was trained before
- * @returns null where that says the same @throws TaskError where it takes too much time or memory
+ * Splits a content into passages with their index records, in a worker thread.
+ * @param known the hash of the last trained content
+ * @returns null if it equals that @throws TaskError if it takes too much time or memory
  */
 export async function makeChunks(
   content: Content,

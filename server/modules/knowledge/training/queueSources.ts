@@ -5,7 +5,7 @@ import { tickChecklist } from '../../onboarding/checklist'
 import { dispatch } from './dispatch'
 
 /**
- * Puts sources of a project at the end of the queue, whatever they were at: a run that is under way brings nothing any more. Call
+ * Puts sources of a project at the end of the queue, whatever their state: results of a running run are discarded. Call
  * `context.jobs.wake()` after the commit.
  */
 export async function queueSources(

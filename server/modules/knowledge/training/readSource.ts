@@ -8,7 +8,7 @@ import type { Content } from './content'
 
 export type SourceRow = Selectable<KnowledgeSourcesTable>
 
-/** What sources are read with. */
+/** The readers of source types. */
 export interface Readers {
   files: FileStore
   readPage: Pages['read']
@@ -20,10 +20,10 @@ export type SourceRead =
   /** a sentence with the remedy */
   | { failed: string }
 
-/** Characters of one source; a longer text is cut, and says so. */
+/** Characters of a source; a longer text is truncated with a note. */
 const MOST = 5_000_000
 
-/** What a source says now. It is asked again only for what changed where its server can tell. */
+/** A source's present content. If the server supports it, only changes are requested. */
 export async function readSource(
   { files, readPage, readPdf }: Readers,
   source: SourceRow,
@@ -44,7 +44,7 @@ export async function readSource(
       return 'failed' in pdf ? pdf : { content: cut({ ...plain, ...pdf }) }
     }
     case 'link': {
-      // what was never trained is read in full, whatever its server remembers
+      // an untrained source is read in full, even if the server says it is unchanged
       const etag = source.content_hash === null ? null : source.etag
       const page = await readPage(source.url ?? '', { etag, signal, owner: source.project_id })
       if (!page.ok) return { failed: page.reason }

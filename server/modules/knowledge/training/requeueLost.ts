@@ -4,14 +4,14 @@ import { appendEvent } from '../../../platform/events/defineEvent'
 import { failureOf, ofRun, sourceFailed } from '../events'
 import { dispatch, train, underWay } from './dispatch'
 
-/** How long a source may wait without a run before it is looked at: whoever ends a run begins the next one at once. */
+/** ms that a source may wait without a run before it is checked: whoever ends a run starts the next one at once. */
 const PATIENCE = 60_000
 const GIVEN_UP =
   'The server tried ten times and could not train this. Try again; if it stays, tell the person who runs it.'
 
 /**
- * Puts right what a crash left: sources whose run has no job any more are queued again, those whose job was given up are in error, and
- * projects whose queue stands still go on. Of every project: it is the installation's own care.
+ * Repairs the state after a crash: sources whose run has no job are queued again, those whose job was given up get an
+ * error, and stalled queues continue. For all projects.
  */
 export async function requeueLost(context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const { db, clock } = context

@@ -4,14 +4,14 @@ import { takeCredits } from '../../billing/credits'
 import { queueSources } from './queueSources'
 import { nextResync } from './resync'
 
-/** Sources that one look takes up; the rest comes with the next ones. */
+/** Sources per sweep; the rest waits for the next ones. */
 const MOST = 5_000
 const NO_CREDITS =
   'Not re-synced: your plan’s re-sync credits for this month are used up. Upgrade, or wait for next month.'
 
 /**
- * Queues the links whose time has come, each for one resync credit, where the project's plan has automatic sync. Of every project: it is
- * the installation's own care.
+ * Queues links that are due for automatic sync, each for one resync credit, in projects whose plan includes it. For all
+ * projects.
  */
 export async function resyncDue(context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>): Promise<void> {
   const { db, clock } = context
@@ -27,7 +27,7 @@ export async function resyncDue(context: Pick<ServerContext, 'db' | 'clock' | 'j
     .execute()
   for (const source of due) {
     const allowed = planOf(source.plan_id).features.auto_sync
-    // named by when it was due: a crash between taking and queueing takes no second one
+    // keyed by its due date: a crash in between does not charge a second credit
     const use = {
       projectId: source.project_id,
       credit: 'resync_credits',

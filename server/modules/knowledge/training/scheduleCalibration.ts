@@ -6,12 +6,12 @@ import { defineJob } from '../../../platform/jobs/defineJob'
 import type { KnowledgePlace } from '../knowledge'
 
 export const calibrate = defineJob('calibrate-knowledge', z.strictObject({ chatbot: z.string() }))
-/** Each source that ends puts it off: of a batch, the last one brings it about. */
+/** Each finished source postpones it: the last one of a batch triggers it. */
 const QUIET = 5_000
 
 /**
- * Has the threshold of "I don't know" measured anew, once nothing has changed for a moment; at once where it never was: until then a chatbot
- * refuses questions whose answer it has just been given.
+ * Schedules measuring the threshold of "I don't know" after a quiet moment; at once for the first time, since until
+ * then a chatbot may refuse questions whose answer it was just given.
  */
 export async function scheduleCalibration(
   context: Pick<ServerContext, 'clock' | 'jobs'>,

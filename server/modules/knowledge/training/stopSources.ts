@@ -5,8 +5,8 @@ import type { KnowledgePlace } from '../knowledge'
 import { dispatch } from './dispatch'
 
 /**
- * Ends what is queued, read or trained: all of a chatbot's, or those of these ids. What they held before stays. Call
- * `context.jobs.wake()` after the commit. @returns the gids of those that were stopped
+ * Stops queued and running sources: all of a chatbot's, or the given ones. Their previous content stays. Call
+ * `context.jobs.wake()` after the commit. @returns the gids of those stopped
  */
 export async function stopSources(
   context: Pick<ServerContext, 'clock' | 'jobs'>,

@@ -10,7 +10,7 @@ import { type Readers, readSource, type SourceRow } from './readSource'
 import { nextResync } from './resync'
 import { type Trained, writeChunks } from './writeChunks'
 
-/** How often a run looks whether it is still wanted. */
+/** The interval at which a run checks whether it is still wanted. */
 const LOOK_EVERY = 2_000
 const TOO_MUCH = 'This takes too much time or memory to be cut into passages. Split it, or add it as a text.'
 const FAULT =
@@ -20,9 +20,9 @@ const FAULT =
 type Context = { db: Db } & Pick<ServerContext, 'clock' | 'log'>
 
 /**
- * Carries out a run: reads its sources, cuts them into passages and puts those in place of the old ones. Whatever happens to one source is
- * told at that source. Twice is as good as once: what was trained no longer belongs to the run, the rest begins anew.
- * @throws what the database throws: the run is tried again then
+ * Executes a run: reads its sources, splits them into passages and replaces the old ones. Failures are stored at their
+ * source. Repeatable: trained sources no longer belong to the run, the others are started again.
+ * @throws what the database throws: then the run is retried
  */
 export async function trainRun(context: Context, readers: Readers, run: string): Promise<Set<string>> {
   const stop = new AbortController()
@@ -45,7 +45,7 @@ export async function trainRun(context: Context, readers: Readers, run: string):
   }
 }
 
-/** The run's sources, which are being read now. */
+/** Takes the run's sources, which are now being read. */
 function take({ db, clock }: Context, run: string): Promise<SourceRow[]> {
   return db
     .updateTable('knowledge_sources')
@@ -61,7 +61,7 @@ async function isWanted({ db }: Context, run: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** A source's passages; null where it ended otherwise, which is written down then. */
+/** A source's passages; null if it ended otherwise, which is stored. */
 async function prepare(
   context: Context,
   readers: Readers,
@@ -99,7 +99,7 @@ async function prepare(
   }
 }
 
-/** Ends a source's part of a run without new passages. */
+/** Ends a source's part in a run without new passages. */
 async function endRun(
   { db, clock }: Context,
   source: SourceRow,
@@ -121,11 +121,11 @@ async function endRun(
   return null
 }
 
-/** An outage of a site takes no answers away. */
+/** A site's outage does not remove old passages. */
 const withOld = ({ content_hash }: SourceRow, reason: string): string =>
   content_hash === null ? reason : `${reason} What was trained before is still used.`
 
-/** PostgreSQL takes every character but one. */
+/** PostgreSQL accepts every character except NUL. */
 const clean = (content: Content): Content => ({
   ...content,
   title: content.title.replaceAll('\0', '').slice(0, 500),

@@ -23,12 +23,12 @@ import { train } from './dispatch'
 
 const DAY = 24 * 3600
 const clock = createTestClock()
-/** What becomes of sources, from being added to being deleted: long, since all of it goes on one server with one site. */
+/** The life of sources from creation to deletion; a long file, since all of it uses one server with one site. */
 let server: TestServer
 let site: OutsideServer
 let ada: Registered
 let at: { pgid: string; cgid: string }
-/** what the site answers by path; a function is called for each request */
+/** the site's responses by path; a function is called for each request */
 let pages: Record<string, string | (() => string | Promise<string>)> = {}
 
 beforeAll(async () => {
@@ -80,7 +80,7 @@ const version = async () =>
   ).knowledge_version
 const usage = async () => (await ada.call(dashboard, { body: at })).user.usage
 
-/** Until a source is so: what runs in the background comes when it comes. */
+/** Waits until a condition holds: background work takes its time. */
 const until = (check: () => Promise<boolean>) => expect.poll(check).toBe(true)
 
 test('a page is trained; a dead link says so at the link, and the rest goes on', async () => {
@@ -188,7 +188,7 @@ test('a run that a crash cut off begins anew, and one without a job is queued ag
   const { db } = server.context
   await ada.call(addText, { params: at, body: { title: 'Text', markdown: 'A text.' } })
   await due()
-  // as a process leaves it that died after the run's job was gone
+  // the state after a process died when the run's job was gone
   await db
     .updateTable('knowledge_sources')
     .set({ status: 'training', run: 'lost', content_hash: null, queued_at: clock() })
@@ -246,7 +246,7 @@ test("what is more than the plan's training credits is refused at its source, an
     },
     { status: 'ready' },
   ])
-  // the other tests go on in the same month
+  // the other tests use the same month
   await server.context.db.deleteFrom('credit_uses').where('key', '=', 'before').execute()
 })
 
@@ -326,7 +326,7 @@ test('without enough resync credits for all of them none is read again by hand',
   expect((await again(gids.slice(0, 1))).status).toBe(200)
   expect((await again(gids.slice(1))).text).toContain('your plan has 0 left this month')
   await due()
-  // by itself neither: the source says why, and keeps what it has
+  // automatic sync fails too: the source says why, and keeps its content
   await ada.call(setResync, { params: at, body: { gids: gids.slice(0, 1), resync: 'daily' } })
   pages['/a'] = words('Tuesday.')
   clock.pass(2 * DAY)

@@ -8,7 +8,7 @@ import type { MadeChunks } from './makeChunks'
 import type { SourceRow } from './readSource'
 import { nextResync } from './resync'
 
-/** Passages that one statement writes: some 3 KB each. */
+/** Passages per statement: some 3 KB each. */
 const BATCH = 300
 
 export interface Trained extends MadeChunks {
@@ -17,8 +17,8 @@ export interface Trained extends MadeChunks {
 }
 
 /**
- * Puts passages in place of the sources' old ones, all at once: whoever asks meanwhile is answered by the old ones or by the new. What no
- * longer belongs to the run, because somebody stopped, changed or deleted it, stays as it is.
+ * Replaces the sources' passages at once: concurrent questions see the old ones or the new. Sources that left the run,
+ * because they were stopped, changed or deleted, stay as they are.
  * @returns the chatbots whose passages changed
  */
 export async function writeChunks(
@@ -78,7 +78,7 @@ export async function writeChunks(
       await appendEvent(trx, sourceTrained, ofRun(source, run, now), { chatbot: source.chatbot_id, source: source.gid })
       chatbots.add(source.chatbot_id)
     }
-    // last, and in one order: whoever else changes passages waits for these rows a moment only
+    // last, and in a fixed order: others who change passages wait only briefly for these rows
     const ids = [...chatbots].sort()
     for (const id of ids) {
       await trx

@@ -42,8 +42,9 @@ const models = (provider: KeyedProvider, rows: Row[]): KnownModel[] =>
   }))
 
 /**
- * The models of the providers that Parley knows, the strongest first. Ids are kept by chatbots: one is never given to another model, and a
- * model that its provider has ended is taken out. A context that is null is one we could not make sure of. Credits follow what a reply costs at the provider: 1 for some $2 a million tokens of input.
+ * The models of the providers that Parley knows, the strongest first. Ids are kept by chatbots: one is never given to
+ * another model, and a model that its provider has ended is taken out. A context that is null is one we could not make
+ * sure of. Credits follow what a reply costs at the provider: 1 for some $2 a million tokens of input.
  */
 export const knownModels: readonly KnownModel[] = [
   ...models('openai', [

@@ -3,7 +3,8 @@ import { hostOf, type ProviderAccess } from './access'
 import { pauseOf } from './pauses'
 
 /**
- * Why a model gave nothing, in a sentence that names the cause and the remedy. Neither the key nor what was asked stands in it.
+ * Why a model gave nothing, in a sentence that names the cause and the remedy. Neither the key nor what was asked
+ * stands in it.
  * @param waited ms after which it was given up; null when that was not why
  */
 export function modelProblem(error: unknown, access: ProviderAccess, model: string, waited: number | null): string {

@@ -24,7 +24,10 @@ const RETRIES = 2
 /** Thinking counts too. Servers of one's own have limits of their own. */
 const MOST_TOKENS = 16_000
 
-/** A model of a provider, by the AI SDK. A failure is a result, never an exception. @param name what the provider calls it */
+/**
+ * A model of a provider, by the AI SDK. A failure is a result, never an exception. @param name what the provider calls
+ * it
+ */
 export function createOpenModel(
   access: ProviderAccess,
   name: string,

@@ -9,7 +9,10 @@ interface Sdk {
   embeddingModel(name: string): EmbeddingModel
 }
 
-/** Loads what speaks a provider's protocol, at its first question; what is large of it is there already (server/loadAhead.ts). */
+/**
+ * Loads what speaks a provider's protocol, at its first question; what is large of it is there already
+ * (server/loadAhead.ts).
+ */
 export async function loadSdk(access: ProviderAccess): Promise<Sdk> {
   const [ai, provider] = await Promise.all([import('ai'), loadProvider(access)])
   // what it would print is for developers of the SDK

@@ -21,7 +21,9 @@ interface Streaming {
   problemOf: (error: unknown, waited: number | null) => string
 }
 
-/** Streams an answer. Whatever goes wrong is the last part; a stream that breaks off without its end is a failure too. */
+/**
+ * Streams an answer. Whatever goes wrong is the last part; a stream that breaks off without its end is a failure too.
+ */
 export async function* streamAnswer({
   load,
   call,
@@ -41,7 +43,8 @@ export async function* streamAnswer({
   let idle = endAfter(patience.idle)
   const began = new Map<string, number>()
   let text = ''
-  // a connection that is lost in the middle throws words of the client's own; what a server says in the middle is an object
+  // a connection that is lost in the middle throws words of the client's own; what a server says in the middle is an
+  // object
   const broke = (error: unknown) => (text !== '' && waited === null && error instanceof Error ? BROKEN_OFF : null)
   // what is said after a tool was used begins a paragraph of its own
   let gap = ''

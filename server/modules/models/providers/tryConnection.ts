@@ -12,8 +12,8 @@ export interface ConnectionProblem {
 const TIMEOUT = 10_000
 
 /**
- * Tries a provider's address and key by listing its models, which costs nothing. A server that keeps no list is asked for one token of
- * `model`. @returns what is wrong, in a sentence in which no key stands; null: nothing
+ * Tries a provider's address and key by listing its models, which costs nothing. A server that keeps no list is asked
+ * for one token of `model`. @returns what is wrong, in a sentence in which no key stands; null: nothing
  */
 export async function tryConnection(
   access: ProviderAccess,

@@ -97,7 +97,10 @@ export const presentAi = (models: Model[]): Account['user']['ai'] => ({
   languages: Object.entries(languageCodes).map(([name, code]) => ({ name, code })),
 })
 
-/** A chatbot with its settings, or with those that every chatbot begins with, where the screens that change them are still to come. */
+/**
+ * A chatbot with its settings, or with those that every chatbot begins with, where the screens that change them are
+ * still to come.
+ */
 export function presentCurrentChatbot(
   chatbot: Chatbot,
   ai: AiSettings,

@@ -62,7 +62,10 @@ export function placeEffects(
   })
 }
 
-/** The key of a call begins with the number of its block's run: the runs of a turn are its steps (engine/run/runBlock.ts). */
+/**
+ * The key of a call begins with the number of its block's run: the runs of a turn are its steps
+ * (engine/run/runBlock.ts).
+ */
 function stepOf({ trace }: ShownTurn, before: ShownTurn | undefined, key: string | null): number {
   const entries = before?.session?.entries ?? 0
   const at = before?.session?.at

@@ -8,8 +8,8 @@ import type { HeardTurn } from '../../conversations/tables'
 import { placeEffects, readEffects } from './effects'
 
 /**
- * A conversation as its tester sees it: what was said, and beside it every step since the start, and the variables by the names they
- * had then.
+ * A conversation as its tester sees it: what was said, and beside it every step since the start, and the variables by
+ * the names they had then.
  * @param upTo the turn to look back to; left out: as it is now
  * @throws ApiError not_found when there is no such turn
  */

@@ -20,7 +20,10 @@ import { freezeDraft } from '../../flows/versions/freeze'
 import { presentTest } from './presenter'
 import { readStep } from './step'
 
-/** The testers' routes: the draft, run on the server by the same engine as what is published, with a record of every step. */
+/**
+ * The testers' routes: the draft, run on the server by the same engine as what is published, with a record of every
+ * step.
+ */
 export function registerPlayground(
   app: FastifyInstance,
   context: ServerContext,
@@ -160,8 +163,8 @@ function refuseWithoutRight({ roles }: { roles: readonly number[] }, carriesOut:
 }
 
 /**
- * Blocks act with what variables hold: they call, mail and store as the project. A visitor gets there from the start and by answers alone,
- * so who may only look at the flow does too.
+ * Blocks act with what variables hold: they call, mail and store as the project. A visitor gets there from the start
+ * and by answers alone, so who may only look at the flow does too.
  * @throws ApiError `forbidden` for who may not change the flow
  */
 function wantEditor({ roles }: ProjectCaller): void {

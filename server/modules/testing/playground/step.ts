@@ -17,7 +17,8 @@ import { OWN_UNITS } from '../../conversations/runtime/turnThreads'
 import type { HeardTurn } from '../../conversations/tables'
 
 /**
- * Looks into one step of a tester's conversation: a turn is pure, so that what the block was given follows from what the turn heard.
+ * Looks into one step of a tester's conversation: a turn is pure, so that what the block was given follows from what
+ * the turn heard.
  * @param at `step` is the number in the turn's trace
  * @throws ApiError not_found when there is no such step
  */
@@ -78,7 +79,9 @@ function inputOf({ reply, continued }: HeardTurn, { start_event }: Conversation)
   return continued ? { type: 'continue' } : { type: 'start', event: start_event }
 }
 
-/** A block's data as its texts read with these values: rich texts and one-line values as plain text, the rest as it is. */
+/**
+ * A block's data as its texts read with these values: rich texts and one-line values as plain text, the rest as it is.
+ */
 function resolved(data: Json, variables: Variables): Json {
   if (Array.isArray(data)) {
     if (data.length > 0 && data.every(isParagraph)) {

@@ -6,8 +6,8 @@ import type { Database } from '../../../platform/database/tables'
 import { ApiError } from '../../../platform/errors'
 
 /**
- * Stores tests of a chatbot, whose flows they name by gid. Those who add at once wait for each other, so that no chatbot gets more
- * than its share.
+ * Stores tests of a chatbot, whose flows they name by gid. Those who add at once wait for each other, so that no
+ * chatbot gets more than its share.
  * @returns the gids of the tests, in their order
  * @throws ApiError invalid when there would be too many
  */

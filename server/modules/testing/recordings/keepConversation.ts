@@ -9,7 +9,8 @@ import type { Drafts } from '../../flows/drafts/createDrafts'
 import { storedVersion } from '../../flows/versions/readFlows'
 
 /**
- * A tester's conversation as a recording, up to now or up to a turn: what it got from outside, replayed on the version that it ran on.
+ * A tester's conversation as a recording, up to now or up to a turn: what it got from outside, replayed on the version
+ * that it ran on.
  * @throws ApiError conflict while a turn is under way, or when it began before turns were kept whole
  */
 export async function keepConversation(
