@@ -140,7 +140,7 @@ describe('AI message credits', () => {
     await reserve('running', 3)
     await releaseReservations(database.db, NOW)
     expect(await usedNow()).toMatchObject({ month: 3 })
-    // nobody will settle it any more
+    // nobody settles it
     await settle('lost', 5)
     expect(await usedNow()).toMatchObject({ month: 3 })
   })
@@ -152,7 +152,7 @@ describe('AI message credits', () => {
     await settle('slow', 4)
     await settle('slow', 4)
     expect(await usedNow()).toMatchObject({ month: 4 })
-    // the same answer, written twice at once: by who was given up, and by who took it up again
+    // the same answer, settled twice at once: by a process considered dead, and by its successor
     await reserve('twice', 5, HOUR_BEFORE)
     await releaseReservations(database.db, NOW)
     await reserve('twice', 5)

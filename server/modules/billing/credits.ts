@@ -9,19 +9,19 @@ import { monthOf, startOfDay, startOfMonth } from './months'
 export interface CreditUse {
   projectId: string
   credit: keyof PlanLimits & ('email_credits' | 'training_credits' | 'resync_credits')
-  /** the same key is one use, however often it is asked for */
+  /** the same key is charged once */
   key: string
   amount: number
   at: Date
 }
 
 /**
- * Takes credits of the month (UTC) from a project's plan. @returns whether there were enough; a key that was used
- * before has them.
+ * Takes a month's (UTC) credits from a project's plan. @returns whether there were enough; true for a key that was
+ * charged before
  */
 export function takeCredits(db: Db, { projectId, credit, key, amount, at }: CreditUse): Promise<boolean> {
   return db.transaction().execute(async (work) => {
-    // the row's lock: two uses at once would each see the last credit
+    // row lock: two concurrent uses would each see the last credit
     const { plan_id } = await lockProject(work, projectId)
     const known = await work
       .selectFrom('credit_uses')
@@ -38,7 +38,7 @@ export function takeCredits(db: Db, { projectId, credit, key, amount, at }: Cred
   })
 }
 
-/** Gives back what `key` used, in the month that it was used in; twice gives once. */
+/** Returns what `key` used, to the month of its use; repeating it has no effect. */
 export async function returnCredits(
   db: Kysely<Database>,
   { projectId, credit, key }: Omit<CreditUse, 'amount' | 'at'>,
@@ -65,11 +65,11 @@ export async function returnCredits(
 
 const backKey = (key: string): string => `${key}:back`
 
-/** Uses of one project's credits happen one after another. */
+/** Serializes the uses of a project's credits. */
 const lockProject = (work: Kysely<Database>, projectId: string) =>
   work.selectFrom('projects').select('plan_id').where('id', '=', projectId).forNoKeyUpdate().executeTakeFirstOrThrow()
 
-/** What a project has used of a credit in the month (UTC) of that moment. */
+/** A project's use of a credit in the month (UTC) of `at`. */
 export async function usedCredits(
   db: Kysely<Database>,
   projectId: string,
@@ -87,28 +87,24 @@ export async function usedCredits(
   return Number(used ?? 0)
 }
 
-/** What an answer of a model may cost, before it is asked. */
+/** The most that a model's answer may cost, reserved in advance. */
 export interface Reservation {
   projectId: string
   chatbotId: string
-  /** who asks, as the daily budget knows visitors; null: somebody of the project */
+  /** the visitor for the daily budget; null: a member of the project */
   visitor: string | null
-  /** of the answer: the same key is one use, however often it is asked for */
+  /** of the answer: the same key is charged once */
   key: string
-  /** decimal, to four places */
+  /** decimal, up to four places */
   amount: number
   at: Date
 }
-/**
- * What stood in the way: the plan's credits are used up, the chatbot's budget of the month, or the visitor's of the
- * day.
- */
+/** What is used up: the plan's credits, the chatbot's monthly budget, or the visitor's daily one. */
 export type Reserved = { ok: true } | { ok: false; reason: 'plan' | 'chatbot' | 'visitor' }
 
 /**
- * Takes AI message credits before an answer: those of the month first, then those that the plan gives once for all.
- * They are settled after it (`settleCredits`); what nobody settles is released after `RESERVED_FOR`. In a transaction
- * of its own.
+ * Reserves AI message credits before an answer: the month's first, then the plan's one-time credits. Settle them
+ * afterwards (`settleCredits`); unsettled ones are released after `RESERVED_FOR`. Uses its own transaction.
  */
 export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserved> {
   const { projectId, chatbotId, visitor, key, at } = reservation
@@ -149,7 +145,7 @@ export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserv
         lifetime: creditsOf(lifetime),
         reserved_at: at,
       })
-      // one that was released is reserved anew
+      // a released one is reserved again
       .onConflict((conflict) =>
         conflict.columns(['project_id', 'key']).doUpdateSet(({ ref }) => ({
           month: ref('excluded.month'),
@@ -164,7 +160,7 @@ export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserv
   })
 }
 
-/** Nobody in particular: answers of one conversation have keys that begin alike. */
+/** No account: the keys of one conversation's answers share a prefix. */
 const ofAnswer = (projectId: string, key: string, at: Date): EventContext => ({
   projectId,
   by: { actor: 'bot' },
@@ -173,9 +169,8 @@ const ofAnswer = (projectId: string, key: string, at: Date): EventContext => ({
 })
 
 /**
- * Writes down what an answer has cost at the moment `at`, 0 where none came, in the month that it was asked in, also
- * when what it reserved was released meanwhile. Only the first settlement of a key counts, and none where nothing was
- * reserved. In a transaction of its own.
+ * Settles an answer's cost at `at` (0 if there was none), in the month of its reservation, even if that was released
+ * meanwhile. Only the first settlement of a key counts, and none without a reservation. Uses its own transaction.
  */
 export function settleCredits(
   db: Db,
@@ -199,7 +194,7 @@ export function settleCredits(
         .returningAll()
         .executeTakeFirst())
     if (!reserved || amount === 0) return
-    // what is more than reserved is the month's
+    // anything beyond the reservation is charged to the month
     const kept = Math.min(amount, unitsOf(Number(reserved.month)))
     const lifetime = Math.min(amount - kept, unitsOf(Number(reserved.lifetime)))
     const spent = { amount: creditsOf(amount), lifetime: creditsOf(lifetime) }
@@ -242,13 +237,10 @@ export function settleCredits(
 /** ms; longer than any answer takes */
 export const RESERVED_FOR = 15 * 60_000
 
-/** ms for which a process that was held up may still settle what was released: nothing that answers lives as long */
+/** ms during which a delayed process may still settle a released reservation: nothing that answers lives as long */
 const SETTLED_WITHIN = 24 * 3_600_000
 
-/**
- * Gives back what was reserved by processes that did not come to settle it. Of every project: it is the installation's
- * own care.
- */
+/** Releases reservations that were never settled. For all projects. */
 export async function releaseReservations(db: Db, at: Date): Promise<void> {
   const before = (ms: number) => new Date(at.getTime() - ms)
   await db.deleteFrom('credit_reservations').where('reserved_at', '<', before(SETTLED_WITHIN)).execute()
@@ -260,10 +252,7 @@ export async function releaseReservations(db: Db, at: Date): Promise<void> {
     .execute()
 }
 
-/**
- * AI message credits that a project has used or reserved: of the month (UTC) of that moment, and of those given once
- * for all.
- */
+/** A project's used and reserved AI message credits: of the month (UTC) of `at`, and of the one-time credits. */
 export async function usedMessageCredits(
   db: Kysely<Database>,
   projectId: string,
@@ -273,13 +262,13 @@ export async function usedMessageCredits(
   return { month: creditsOf(month), lifetime: creditsOf(lifetime) }
 }
 
-/** AI message credits that a chatbot has used or reserved in the month (UTC) of that moment. */
+/** A chatbot's used and reserved AI message credits in the month (UTC) of `at`. */
 export const usedByChatbot = async (db: Kysely<Database>, projectId: string, chatbotId: string, at: Date) =>
   creditsOf(await chatbotUnits(db, projectId, chatbotId, startOfMonth(at), null))
 
 const MESSAGES = 'ai_message_credits' satisfies keyof PlanLimits
 
-/** Whole ten-thousandths, which add up exactly. */
+/** Integer ten-thousandths, which add up exactly. */
 const unitsOf = (credits: number): number => Math.round(credits * 10_000)
 const creditsOf = (units: number): number => units / 10_000
 
@@ -322,7 +311,7 @@ async function messageUnits(work: Kysely<Database>, projectId: string, at: Date)
   return { month: sum(ofMonth), lifetime: sum([...months, ...open].map(({ lifetime }) => Number(lifetime))) }
 }
 
-/** @param visitor null: of them all */
+/** @param visitor null: all visitors */
 async function chatbotUnits(
   work: Kysely<Database>,
   projectId: string,

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** The driver gives text, and takes numbers. */
+/** The driver returns text, and accepts numbers. */
 type Decimal = ColumnType<string, number, number>
 
 declare module '../../platform/database/tables' {
@@ -16,14 +16,14 @@ export interface CreditUsesTable {
   credit: string
   key: string
   amount: ColumnType<string, number, never>
-  /** of AI message credits alone */
+  /** only for AI message credits */
   chatbot_id: string | null
   visitor: string | null
-  /** how much of the amount is not of the month */
+  /** the part of the amount from one-time credits */
   lifetime: ColumnType<string, number | undefined, never>
   used_at: Date
 }
-/** Credits that are taken and not yet settled. */
+/** Reserved credits that are not settled yet. */
 export interface CreditReservationsTable {
   project_id: string
   key: string
@@ -32,10 +32,10 @@ export interface CreditReservationsTable {
   month: Decimal
   lifetime: Decimal
   reserved_at: Date
-  /** null: it counts */
+  /** null: in force */
   released_at: Generated<Date | null>
 }
-/** The sums of what was settled in a month. */
+/** Sums of settled credits per month. */
 export interface CreditMonthsTable {
   project_id: string
   /** YYYY-MM, in UTC */

@@ -3,32 +3,32 @@ import type { AnswerOf } from '../../../engine/effects/defineEffect'
 import { contactFields } from '../../../engine/values/contactFields'
 import type { ContactRequest } from './request'
 
-/** A contact as blocks read it: its own id, every field (null where nothing is known), the project's own fields. */
+/** A contact as blocks read it: its id, every field (null if unknown), the custom fields. */
 export interface KnownContact {
   id: string
   fields: Record<string, string | null>
   custom: Record<string, string>
 }
 
-/** Where contacts are: in the table, or in what a test would have changed of it. */
+/** A store of contacts: the table, or a simulation of a test's changes to it. */
 export interface ContactStore {
-  /** the contact of that key, the one changed last when there are several */
+  /** the contact with that key, the last changed one if there are several */
   find(key: ContactRequest['key']): Promise<KnownContact | undefined>
   insert(request: ContactRequest): Promise<KnownContact>
   change(found: KnownContact, request: ContactRequest): Promise<KnownContact>
   remove(found: KnownContact): Promise<void>
 }
 
-/** What a block is told. */
+/** The result for a block. */
 export type ContactResult = AnswerOf<typeof contactsEffect>
 
-/** What a request came to; `change` null where it changed nothing. */
+/** The result of a request; `change` is null if nothing changed. */
 export interface ContactOutcome {
   result: ContactResult
   change: 'create' | 'update' | 'delete' | null
 }
 
-/** Does with a store what a contact block asks for. */
+/** Executes a contact block's request on a store. */
 export async function carryOutContact(store: ContactStore, request: ContactRequest): Promise<ContactOutcome> {
   const found = await store.find(request.key)
   if (request.action === 'create') {
@@ -45,7 +45,7 @@ export async function carryOutContact(store: ContactStore, request: ContactReque
   return { result: answer(found), change: 'delete' }
 }
 
-/** What a contact is after a request: a field that is given empty is cleared, one that is not given stays. */
+/** A contact after a request: empty fields are cleared, absent ones stay. */
 export function withFields(contact: KnownContact, request: ContactRequest): KnownContact {
   const given = { ...contact.fields, ...request.fields }
   return {
@@ -55,14 +55,14 @@ export function withFields(contact: KnownContact, request: ContactRequest): Know
   }
 }
 
-/** What a new contact is: the key that it is looked for by stands whatever the fields say. */
+/** A new contact: it has the key it was looked up by, whatever the fields say. */
 export const newContact = (id: string, request: ContactRequest): KnownContact =>
   withFields(
     { id, fields: {}, custom: {} },
     { ...request, fields: { ...request.fields, [request.key.field]: request.key.value } },
   )
 
-/** The project's own fields that have a value. */
+/** Custom fields that have a value. */
 export const filled = (custom: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(custom).filter(([, value]) => value))
 

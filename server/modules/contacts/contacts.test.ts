@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 beforeEach(() => beginElsewhere())
 
-/** A conversation in a project of its own. */
+/** A conversation in another project. */
 async function beginElsewhere(): Promise<void> {
   flow = await insertPublishedFlow(database.db, flowAround('end', {}))
   const { ref } = await host.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })

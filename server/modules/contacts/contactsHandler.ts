@@ -12,9 +12,9 @@ import { tableStore } from './tableStore'
 type ContactContext = Pick<CallContext, 'project' | 'chatbot' | 'conversation' | 'run' | 'idempotencyKey' | 'writes'>
 
 /**
- * Handles `contacts`: makes, finds, changes and deletes the people that a project knows. The same key is carried out
- * once: its answer is kept with the change, in one transaction. For a conversation that is deleted nothing is changed.
- * A simulated call finds what the test would have made.
+ * Handles `contacts`: creates, finds, updates and deletes a project's contacts. The same key is executed once: its
+ * result is stored with the change, in one transaction. Nothing is changed for a deleted conversation. A simulated call
+ * sees the test's earlier simulated changes.
  */
 export function createContactsHandler({ db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>) {
   return handleEffect(contactsEffect).by({
@@ -25,7 +25,7 @@ export function createContactsHandler({ db, clock, ids }: Pick<ServerContext, 'd
       const isTest = writes !== 'real'
       const own = db.forProject(project.id)
       return own.transaction().execute(async (work) => {
-        // two calls about one person wait for each other; so do two of the same key, which are about the same person
+        // serializes calls about one person, including repetitions of a call
         const lock = `${project.id} ${request.key.field} ${request.key.value.toLowerCase()}`
         await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(work)
         const known = await work
@@ -35,7 +35,7 @@ export function createContactsHandler({ db, clock, ids }: Pick<ServerContext, 'd
           .where('key', '=', key)
           .executeTakeFirst()
         if (known) return known.result as ContactResult
-        // a contact has no reference to it that would fail
+        // contacts have no foreign key to the conversation that would fail
         const from = await work
           .selectFrom('conversations')
           .select('id')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/defineEvent'
 
-/** By its id alone: what is known of the person is erased with the row. `test`: a test did it. */
+/** Only the id: personal data is erased with the row. `test`: caused by a test. */
 const contact = z.strictObject({ contact: z.string(), test: z.boolean() })
 
 export const contactCreated = defineEvent('contact.created', contact)

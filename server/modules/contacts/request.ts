@@ -8,10 +8,10 @@ import {
   customFieldCaps,
 } from '../../../engine/values/contactFields'
 
-/** What a block asks of contacts, each value in one spelling. */
+/** A block's request with normalised values. */
 export type ContactRequest = ContactCall
 
-/** Brings the values of a call into one spelling. @returns the first that can't be one of its field, instead */
+/** Normalises the values of a call. @returns the first invalid value's problem instead */
 export function readContactCall(call: ContactCall): { request: ContactRequest } | { problem: string } {
   const key = { ...call.key, value: normalized(call.key.field, call.key.value) }
   const fields = mapped(call.fields, normalized) as ContactRequest['fields']
@@ -40,7 +40,8 @@ const mapped = <Field extends string>(
 const plain = (value: string): string => cleanText(value).trim()
 
 /**
- * One spelling a phone number, so that it is found again; what is too long to be one stays as it is, and is refused.
+ * Phone numbers have one canonical form, so that they are found again; a text that is too long stays as it is, and is
+ * refused.
  */
 function normalized(field: ContactField, given: string): string {
   const value = plain(given)

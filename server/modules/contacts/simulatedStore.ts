@@ -8,13 +8,13 @@ import type { Db } from '../../platform/database/database'
 import { type ContactStore, type KnownContact, newContact, withFields } from './contactStore'
 import { findContact } from './tableStore'
 
-/** A contact that a test has changed, or, with null, deleted; the one changed last stands last. */
+/** Contacts changed by a test; null: deleted. In order of their last change. */
 type Changes = Map<string, KnownContact | null>
 
 /**
- * The contacts as a test would have left them: the project's own below what this conversation has simulated so far,
- * which is read from the record of its calls. So it survives a crash, and going back to an earlier turn takes back what
- * came later. Nothing is written.
+ * The contacts as a test would have left them: the project's own, overlaid with the conversation's simulated changes,
+ * which are read from the record of its calls. So it survives a crash, and going back to an earlier turn reverts later
+ * changes. Writes nothing.
  */
 export async function simulatedStore(
   { db, ids }: { db: Db } & Pick<ServerContext, 'ids'>,
@@ -70,7 +70,7 @@ async function changesSoFar(db: Db, { run_id, project_id }: { run_id: string; pr
   for (const { result } of calls) {
     const [effect] = testEffectsOf(result)
     const contact = contactOf(result)
-    // what was carried out stands in the table, and is read there
+    // real changes are in the table
     if (effect?.type !== 'contact' || !contact) continue
     changes.delete(contact.id)
     if (!effect.carriedOut) changes.set(contact.id, effect.action === 'delete' ? null : contact)

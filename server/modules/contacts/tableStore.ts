@@ -15,9 +15,9 @@ export interface ContactPlace {
 }
 
 /**
- * The contacts of a project. What a test changes is marked as a test's, until a visitor's conversation changes it: a
- * person who writes after a test is no test's any more.
- * @param key of the call that it is for
+ * A project's contacts. Changes by a test are marked, until a visitor's conversation changes the contact: then it is a
+ * real one.
+ * @param key of the call
  */
 export function tableStore(
   work: Transaction<Database>,
@@ -75,7 +75,7 @@ export function tableStore(
   }
 }
 
-/** The contact of that key that was changed last, none of `except`. */
+/** The last changed contact with that key, except `except`. */
 export async function findContact(
   db: Db | Transaction<Database>,
   projectId: string,

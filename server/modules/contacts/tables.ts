@@ -15,7 +15,7 @@ export interface ContactsTable extends Record<ContactField, string | null> {
   project_id: string
   chatbot_id: string | null
   custom: ColumnType<Record<string, string>, string, string>
-  /** made or changed by a test, and by no visitor since */
+  /** created or changed by a test, and by no visitor since */
   test: Generated<boolean>
   created_at: Date
   updated_at: Date

@@ -10,7 +10,7 @@ declare module '../../platform/database/tables' {
   }
 }
 
-/** The draft of a chatbot's conversation; its content lies in the document's updates (server/modules/flows/collab). */
+/** A flow's draft; its content is in the document's updates (server/modules/flows/collab). */
 export interface FlowsTable {
   id: Generated<string>
   gid: string
@@ -28,9 +28,9 @@ export interface FlowUpdatesTable {
   project_id: string
   flow_id: string
   data: Buffer
-  /** false for what the server did by itself */
+  /** false for changes of the server itself */
   edited: Generated<boolean>
-  /** null: not known */
+  /** null: unknown */
   edited_by: Generated<string | null>
   created_at: Generated<Date>
 }
@@ -39,28 +39,28 @@ export interface FlowSnapshotsTable {
   project_id: string
   data: Buffer
   updated_at: Generated<Date>
-  /** the last edit that was folded in; null: none was */
+  /** the last compacted edit; null: none */
   edited_at: Generated<Date | null>
   edited_by: Generated<string | null>
-  /** counts how often updates were folded in */
+  /** number of compactions */
   generation: Generated<string>
 }
 export interface FlowVersionsTable {
   id: Generated<string>
   project_id: string
   flow_id: string
-  /** null for a draft that the playground froze */
+  /** null for a draft frozen by the playground */
   number: number | null
   hash: string
-  /** JSON.stringify(flow) goes in, the parsed flow comes out */
+  /** written as JSON.stringify(flow), read as the parsed flow */
   flow: ColumnType<Flow, string, never>
   /** the chatbot's other flows by gid */
   flows: ColumnType<Record<string, Flow>, string | undefined, never>
-  /** of all flows, the main one too, by gid */
+  /** of all flows including the main one, by gid */
   titles: ColumnType<Record<string, string>, string | undefined, never>
   name: string | null
   notes: Generated<string>
-  /** null for what visitors never got */
+  /** null if it was never published */
   first_published_at: Date | null
   created_by: string | null
   created_at: Generated<Date>

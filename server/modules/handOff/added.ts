@@ -8,10 +8,10 @@ import { peopleOf } from './people'
 import { hasVisitor, readStory } from './story'
 
 const added = defineJob('hand-off-added', z.strictObject({ conversation: z.string() }))
-/** In ms: what a visitor adds within it goes in one mail. */
+/** In ms: what a visitor adds within this time goes into one mail. */
 export const BUNDLE = 120_000
 
-/** Has people told of what the visitor adds, with what else is added within two minutes. Twice is as good as once. */
+/** Schedules a notification about what the visitor adds within two minutes. Repeatable. */
 export async function scheduleAdded(
   context: { db: Db } & Pick<ServerContext, 'clock' | 'jobs'>,
   { id, gid, project_id }: { id: string; gid: string; project_id: string },
@@ -27,7 +27,7 @@ export async function scheduleAdded(
       .returning('due_at')
       .executeTakeFirst()
     if (!row?.due_at) return null
-    // takes the place of one that is being carried out: that one may have read the messages already
+    // replaces a running job, too: that one may have read the messages already
     await jobs.schedule(trx, added, {
       key: id,
       payload: { conversation: gid },
@@ -39,7 +39,7 @@ export async function scheduleAdded(
   if (runAt) jobs.wake(runAt)
 }
 
-/** What mails what was added: each message in one mail, however often that is tried. */
+/** The job that mails additions: each message in one mail, however often it runs. */
 export function mailAdded(context: ServerContext, send: Mailer): HandledJob {
   const { config, ids } = context
   return added.handledBy(async (payload, { projectId }) => {
@@ -67,7 +67,7 @@ export function mailAdded(context: ServerContext, send: Mailer): HandledJob {
     const people = await peopleOf(db, project_id, told.addresses)
     const notice = { conversation, people, story, key: `${conversation.gid}.${mailing_key}`, isFirst: false }
     const { notified } = await notify({ db, config, send }, { ...notice, ...told })
-    // the next attempt is another mail: this one stands in the outbox as failed
+    // the next attempt is a new mail: this one is in the outbox as failed
     await done(notified > 0 || people.length === 0 ? mailing_seq : mailed_seq)
     if (notified === 0 && people.length > 0) throw new Error('Nobody could be mailed what a visitor has added.')
     return undefined
@@ -76,7 +76,7 @@ export function mailAdded(context: ServerContext, send: Mailer): HandledJob {
 
 type Place = { id: string; project_id: string }
 
-/** Takes all that was said so far into one mail; one that a crash cut comes first, as it was. */
+/** Claims all messages so far for one mail; a mail interrupted by a crash is sent first, unchanged. */
 async function claim(db: Db, { id, project_id, key }: Place & { key: string }) {
   return db.transaction().execute(async (trx) => {
     const row = await trx

@@ -56,9 +56,9 @@ const handOffData = (more: object = {}) => ({
 })
 
 interface Setting {
-  /** data of the block, beside what is usual */
+  /** additional data of the block */
   more?: object
-  /** a question in the visitor's own words before it, and what is known of the visitor */
+  /** changes the flow: an earlier question in the visitor's own words, known facts about the visitor */
   flow?: (flow: Flow) => Flow
   variables?: Record<string, Json>
   contact?: string
@@ -72,7 +72,7 @@ async function bot(
   members: number[][],
   { more, variables, contact, smtp = true, environment = 'sharing' }: Setting = {},
 ) {
-  // a process of its own, with its own jobs: the server's host has those of the server
+  // a separate process with its own jobs: the server's runtime uses those of the server
   const context = {
     ...server.context,
     drafts: server.parts.drafts,
@@ -110,7 +110,7 @@ async function bot(
   let count = 0
   return {
     people,
-    /** what the block would ask, in a call of its own */
+    /** makes the block's request in a separate call */
     ask: async (request: object, key: string) => {
       const { gid, flow_version_id } = await db
         .selectFrom('conversations')
@@ -142,7 +142,7 @@ const handOffOf = ({ id, project_id }: ConversationRef) =>
     .where('project_id', '=', project_id)
     .executeTakeFirst()
 
-/** Asks for a text before the block. */
+/** Adds a text question before the block. */
 function withQuestion(flow: Flow): Flow {
   const question = {
     id: 'question',
@@ -194,7 +194,7 @@ it('mails everybody who may answer visitors the whole conversation, the question
     email: 'ada@example.com',
   })
 
-  // what the link leads to, for whoever may see conversations
+  // the link's target, for members who may see conversations
   const place = await server.context.db
     .selectFrom('conversations')
     .innerJoin('chatbots', 'chatbots.id', 'conversations.chatbot_id')
@@ -263,7 +263,7 @@ it('mails what is added in one mail, each message once', async () => {
 
   mails.mails.length = 0
   await say('Thanks')
-  // what comes while a mail is on its way goes into the next one
+  // a message that arrives while a mail is being sent goes into the next one
   let late: Promise<unknown> | null = null
   duringDelivery = () => {
     duringDelivery = null
@@ -288,7 +288,7 @@ it('what a crash cut is mailed once, also what was being added', async () => {
   expect(await again()).toMatchObject({ ok: true, notified: 1 })
   expect(mails.mails.length).toBe(1)
 
-  // the mail went out, and nothing of it was written down: the job comes again, and so does more from the visitor
+  // the mail was sent, but that was not stored: the job runs again, and the visitor writes more
   await say('To Peru')
   const before = await handOff()
   after(BUNDLE)

@@ -22,13 +22,13 @@ export type HandOffHandler = EffectHandler<HandOffContext>
 type Asked = Exclude<ParsedRequestOf<typeof handOffEffect>, { action: 'added' }>
 
 /**
- * Handles `hand-off`: mails people the conversation, with where the visitor is answered, and later what the visitor
- * adds. Who tests sees how many would be told, and not who: that is for those who may see members.
+ * Handles `hand-off`: mails the conversation to people, with the visitor's address, and later what the visitor adds.
+ * Testers see how many people would be notified, but not who: that needs the right to see members.
  */
 export function createHandOffHandler(context: ServerContext, send: Mailer): HandOffHandler {
   const { clock, config } = context
 
-  /** Who is told what; or why that can't be. */
+  /** The people and the notice; or why that is impossible. */
   async function read({ to, team, note, ...asked }: Asked, { project, run }: HandOffContext) {
     const db = context.db.forProject(project.id)
     const people = await peopleOf(db, project.id, to)
@@ -92,7 +92,7 @@ export function createHandOffHandler(context: ServerContext, send: Mailer): Hand
     },
   })
 
-  /** In a test: how many are told of what was added. */
+  /** In a test: how many people are notified of additions. */
   async function addedEffects({ project, conversation }: HandOffContext, carriedOut: boolean) {
     const db = context.db.forProject(project.id)
     const row = await db

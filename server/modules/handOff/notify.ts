@@ -4,10 +4,10 @@ import type { Mailer } from '../mails/createMailer'
 import type { Person } from './people'
 import type { Story } from './story'
 
-/** What people are told of a conversation. */
+/** The notification about a conversation. */
 export interface Notice {
   conversation: { id: string; gid: string; project_id: string }
-  /** the same key is the same mails */
+  /** the same key gives the same mails */
   key: string
   people: readonly Person[]
   team: string
@@ -21,8 +21,8 @@ export interface Notice {
 }
 
 /**
- * Mails each of them; an answer to the mail goes to the visitor. @returns how many were told, and whether by mail or in
- * the outbox alone
+ * Mails each person; replies to the mail go to the visitor. @returns how many were notified, and whether by mail or
+ * only in the outbox
  */
 export async function notify(
   { db, config, send }: { db: Db; config: Pick<Config, 'publicUrl'>; send: Mailer },
@@ -54,7 +54,7 @@ export async function notify(
   return { notified: told.length, delivery: told.some(({ status }) => status === 'sent') ? 'mail' : 'kept' }
 }
 
-/** The chatbot's name, and what opens the conversation for members who may see conversations. */
+/** The chatbot's name, and a link to the conversation for members who may see it. */
 async function placeOf(
   db: Db,
   { publicUrl }: Pick<Config, 'publicUrl'>,

@@ -4,17 +4,16 @@ import { rolesOf } from '../../access/roles'
 import type { Db } from '../../platform/database/database'
 
 export interface Person {
-  /** names the person in keys of mails */
+  /** identifies the person in keys of mails */
   id: string
   email: string
-  /** an address that a flow names, and no member's */
+  /** an address from the flow that is no member's */
   isOutside: boolean
 }
 
 /**
- * Who is told of a conversation that was handed over.
- * @param addresses the ones that the flow names; what is no address is left out. None: the members who may answer
- *   visitors
+ * Who is notified of a handed-over conversation.
+ * @param addresses those named by the flow; invalid ones are ignored. Empty: members who may answer visitors
  */
 export async function peopleOf(db: Db, projectId: string, addresses: readonly string[]): Promise<Person[]> {
   const members = await db

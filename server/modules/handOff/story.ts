@@ -2,23 +2,22 @@ import { wordsOf } from '../../../engine/flow/conversationWords'
 import type { Db } from '../../platform/database/database'
 
 /**
- * Most messages, and most characters of them, that go into one mail: the newest. The conversation itself is a click
- * away.
+ * The most messages, and the most characters of them, per mail: the newest. The mail links to the whole conversation.
  */
 const MESSAGES = 500
 const CHARACTERS = 150_000
-/** As large as the database counts messages. */
+/** The largest message number in the database. */
 const LAST = 2_147_483_647
-/** A question has at least so many words, where it has no question mark. */
+/** The least words of a question without a question mark. */
 const WORDS = 3
 
 export interface Story {
   messages: { who: 'Visitor' | 'Bot'; text: string }[]
   /** earlier ones were left out */
   cut: boolean
-  /** what the visitor asked last in words of their own; empty: nothing */
+  /** the visitor's last question in their own words; empty: none */
   question: string
-  /** the number of the last message */
+  /** the last message's number */
   last: number
 }
 
@@ -29,7 +28,7 @@ interface Range {
   upTo?: number
 }
 
-/** What was said in a conversation, for a mail. */
+/** The messages of a conversation, for a mail. */
 export async function readStory(db: Db, { conversationId, projectId, after = 0, upTo = LAST }: Range): Promise<Story> {
   const rows = await db
     .selectFrom('messages')
@@ -61,5 +60,5 @@ export async function readStory(db: Db, { conversationId, projectId, after = 0, 
 
 const isQuestion = (text: string): boolean => /[?？؟]/.test(text) || text.split(/\s+/).length >= WORDS
 
-/** Whether the visitor said something in it. */
+/** Whether it contains a message of the visitor. */
 export const hasVisitor = ({ messages }: Story): boolean => messages.some(({ who }) => who === 'Visitor')

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database/database'
 
 /**
- * The visitor's address among those that a conversation's variables hold: the only one that the flow did not hold
- * before the visitor came. Null where there is none, or several of which nobody can tell.
+ * Finds the visitor's address among a conversation's variables: the only address that is not an initial value of the
+ * flow. Null if there is none, or more than one.
  */
 export async function visitorsAddress(
   db: Db,
@@ -25,7 +25,7 @@ export async function visitorsAddress(
   return rest.length === 0 ? (first ?? null) : null
 }
 
-/** The values of `variables` lists, however deep they are nested. */
+/** The initial values of variables, including nested lists. */
 function initialValues(part: unknown): string[] {
   if (Array.isArray(part)) return part.flatMap(initialValues)
   const value = typeof part === 'object' && part !== null && 'value' in part ? part.value : null

@@ -13,15 +13,15 @@ import type { MailsTable } from './tables'
 export interface Mail extends MailContent {
   projectId: string
   conversationId: string | null
-  /** the same key is the same mail: what it came to is answered, it is not sent again */
+  /** the same key is the same mail: it is sent once, and its status is returned */
   key: string
   purpose: MailsTable['purpose']
   body: MailBody
-  /** costs a credit although it is none of a flow's: it goes to an address that a flow names */
+  /** costs a credit although no flow sends it: it goes to an address named by a flow */
   charged?: boolean
-  /** a test sends it: it says so to whoever gets it, and to who reads the outbox */
+  /** sent by a test: marked for its recipients and in the outbox */
   test?: boolean
-  /** what is kept of it instead, where the mail holds what nobody else may read */
+  /** stored instead of the body, if that contains something that only the recipient may read */
   keptBody?: MailBody
 }
 
@@ -37,8 +37,8 @@ interface MailerOptions extends Patience {
 }
 
 /**
- * Makes what sends mails: by the configured server, else into the outbox. Each is a row of `mails` with what became of
- * it. A mail of a flow costs an email credit; one that failed gives it back.
+ * Creates the mailer: sends over the configured server, otherwise stores mails in the outbox. Each mail is a row of
+ * `mails` with its status. A flow's mail costs an email credit, which is returned if it fails.
  */
 export function createMailer(context: Installation, options: MailerOptions = {}): Mailer {
   const { db, clock, ids, config } = context
@@ -62,7 +62,7 @@ export function createMailer(context: Installation, options: MailerOptions = {})
     }
     const kept = mail.keptBody ? { ...outgoing, ...(await renderMail(mail.keptBody, mail.projectId)) } : outgoing
     const status = refusal !== null ? 'failed' : deliver ? 'sending' : 'outbox'
-    // a crash after this line sends it again under the same Message-ID, by which mail programs show it once
+    // after a crash from here on it is sent again under the same Message-ID, by which mail programs detect duplicates
     if (!known && !(await insert(mail, kept, status, refusal))) return answerOf(await find(mail))
     if (refusal !== null) return { ok: false, error: refusal }
     if (!deliver) return { ok: true, messageId: outgoing.messageId, status: 'outbox', refused: [] }
@@ -94,7 +94,7 @@ export function createMailer(context: Installation, options: MailerOptions = {})
       .executeTakeFirst()
   }
 
-  /** False when another process was quicker. */
+  /** False if another process was faster. */
   async function insert(
     mail: Mail,
     kept: OutgoingMail,
@@ -129,7 +129,7 @@ export function createMailer(context: Installation, options: MailerOptions = {})
   }
 }
 
-/** What may stand in its headers, and the first thing that is wrong with it. */
+/** The content, sanitized for headers, and its first problem. */
 export function contentOf(mail: MailContent & Pick<Mail, 'test'>): ReturnType<typeof checkContent> {
   const { content, problem } = checkContent(mail)
   return { content: mail.test ? { ...content, subject: `[Test] ${content.subject}` } : content, problem }
@@ -142,7 +142,7 @@ function answerOf(row: Pick<MailsTable, 'status' | 'reason' | 'message_id'> | un
   return { ok: false, error: row?.reason ?? 'The mail is being sent by somebody else.' }
 }
 
-/** The same key gives the same id: mail programs take what arrives twice for one mail. */
+/** The same key gives the same id, by which mail programs detect duplicates. */
 function messageIdOf(key: string, from: string): string {
   const hash = createHash('sha256').update(key).digest('hex').slice(0, 32)
   return `<${hash}@${from.slice(from.lastIndexOf('@') + 1)}>`

@@ -39,7 +39,7 @@ const contextOf = (env: Record<string, string> = {}): Installation => ({
   log: pino({ level: 'silent' }),
 })
 
-/** Sends by that server; pauses between attempts are counted, not waited for. */
+/** Sends over that server; pauses between attempts are counted, not waited for. */
 function mailerTo(address: string, timeouts = smtpTimeouts, patience?: number): Mailer {
   const context = contextOf({ SMTP_URL: address, MAIL_FROM: 'Parley <bot@example.com>' })
   const deliver = createSmtp({ ...context.config, smtpUrl: address }, timeouts)

@@ -8,8 +8,8 @@ import { shownMail } from './testEffect'
 type MailCallContext = Pick<CallContext, 'project' | 'conversation' | 'idempotencyKey' | 'writes'>
 
 /**
- * Handles `mail`: sends what a send-email block made. A simulated one has the status `simulated`, and is shown as it
- * would have been.
+ * Handles `mail`: sends a send-email block's mail. A simulated one has the status `simulated`, and is shown as it would
+ * have been sent.
  */
 export function createMailHandler({ config }: Pick<ServerContext, 'config'>, send: Mailer) {
   const mailOf = (

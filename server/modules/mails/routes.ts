@@ -5,7 +5,7 @@ import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 
-/** What a project has sent, and what stays in its outbox. */
+/** Routes for a project's sent mails and its outbox. */
 export function registerMails(app: FastifyInstance, context: ServerContext): void {
   const { config } = context
 

@@ -3,10 +3,10 @@ import type { Config } from '../../platform/config/config'
 import { renderMail } from '../../platform/mail/renderMail'
 import { contentOf, type Mail } from './createMailer'
 
-/** Characters of a rendered mail that are kept with a test: a mail of a flow has some thousands. */
+/** Characters of a rendered mail stored with a test: usual mails have some thousands. */
 const KEPT = 200_000
 
-/** A mail of a test as its readers see it, or would have. @returns what is wrong with it where it can't be sent */
+/** A test's mail as its recipients see it, or would. @returns its problem if it can't be sent */
 export async function shownMail(
   { mailFrom }: Pick<Config, 'mailFrom'>,
   mail: Pick<Mail, 'fromName' | 'to' | 'cc' | 'bcc' | 'replyTo' | 'subject' | 'body'>,

@@ -23,7 +23,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
   const { registry } = context
   const { drafts } = documents
 
-  /** The flow that is meant, for somebody who may do that to it. */
+  /** Finds the flow if the caller has the right. */
   async function find(
     { user, pgid, route }: ToolCall,
     feature: 'builder.view' | 'builder.update',
@@ -34,7 +34,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
     const main = fid ?? (await route(readChatbot, { cgid })).chatbot.fid
     return { ...(await findFlow({ db }, project.id, { cgid, fid: main })), db }
   }
-  /** The draft of a flow as JSON, with its mark. */
+  /** A flow's draft as JSON, with its mark. */
   const serialised = async (place: { project_id: string; id: string }) =>
     drafts.work(place.project_id, 'serialise', { parts: await documents.readParts(place.project_id, place.id) })
 
@@ -82,7 +82,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
           kind,
           help: definition.help,
           version: definition.migrations.length,
-          // what JSON Schema can't say (a check by code) is left out of it, and said when a flow is written
+          // rules that JSON Schema can't express are omitted, and reported when a flow is written
           schema: z.toJSONSchema(definition.schema, { unrepresentable: 'any', io: 'input' }),
           defaults: data,
           ports: definition.ports(data),
@@ -116,7 +116,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
       run: async (args, call) => {
         const place = await find(call, 'builder.update', args.chatbot, args.flow)
         const { content } = args
-        // refused before anything is kept or saved
+        // refused before anything is stored
         await drafts.work(place.project_id, 'takeFlow', { content, present: { names: [], values: [] } })
         if ((await serialised(place)).mark !== args.mark)
           throw new ApiError('conflict', {

@@ -7,7 +7,7 @@ import { createApiKey, deleteApiKey, listApiKeys } from '../../contracts/api-key
 import { createChatbot } from '../../contracts/chatbots'
 import { listVersions } from '../../contracts/versions'
 
-/** Parley as an MCP server, asked by the protocol's own client over HTTP. */
+/** Parley as an MCP server, called by the protocol's own client over HTTP. */
 let server: TestServer
 let owner: Registered
 let chatbot: { gid: string; fid: string; slug: string }
@@ -98,7 +98,7 @@ test('an agent reads a flow, changes it while an editor has it open, tests it an
   const { versions } = await owner.call(listVersions, { params: { pgid: owner.pgid, cgid: chatbot.gid } })
   expect(versions[0]).toMatchObject({ name: 'Before a change by an API key', kept: true })
 
-  // who read before that does not overwrite it
+  // a client with an outdated read does not overwrite it
   const late = await call(client, 'write_flow', { chatbot: chatbot.gid, mark: before.mark, content: before.flow })
   expect(late).toMatchObject({ isError: true, value: { error: expect.stringContaining('Read it again') } })
 
@@ -141,7 +141,7 @@ test('the key of another project, a deleted key and no key get nothing', async (
   await expect(connect(shortLived)).rejects.toThrow('This API key does not exist, or was deleted.')
   const guest = await server.guest()
   expect(await guest.send('POST', '/mcp', {})).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
-  // a session is no key: a page that is open in a browser can't be made to call it
+  // a session cookie does not authenticate here: a page in a browser can't be made to call it
   expect((await owner.send('POST', '/mcp', {})).status).toBe(401)
 })
 
@@ -196,7 +196,7 @@ test('a batch counts its calls, and holds twenty at most', async () => {
   expect(await send(21)).toMatchObject({ status: 413, body: { data: expect.stringContaining('at most 20 calls') } })
   const statuses: number[] = []
   for (let at = 0; at < 16; at++) statuses.push((await send(20)).status)
-  // three hundred a minute
+  // three hundred per minute
   expect(statuses).toEqual([...Array(15).fill(200), 429])
 })
 

@@ -22,7 +22,7 @@ const reply = z
     'what is typed, or an option’s label or number; { "skip": true }; { "form": { "<label of a field>": "…" } }',
   )
 
-/** Tools that try drafts out. */
+/** Tools that test drafts. */
 export const testTools = ({ ids }: Pick<ServerContext, 'ids'>): McpTool[] => [
   defineTool({
     name: 'test_draft',
@@ -35,7 +35,7 @@ export const testTools = ({ ids }: Pick<ServerContext, 'ids'>): McpTool[] => [
       chatbot: gid.describe('the id of a chatbot, from list_chatbots'),
       replies: z.array(reply).max(MOST_REPLIES).describe('the visitor’s answers, one a question'),
     }),
-    // a conversation of a tester is no part of what visitors or statistics see
+    // a tester's conversation is invisible to visitors and statistics
     changes: false,
     run: async ({ chatbot: cgid, replies }, { route }) => {
       const { fid } = (await route(readChatbot, { cgid })).chatbot

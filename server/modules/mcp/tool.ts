@@ -3,13 +3,13 @@ import type { CallerUser } from '../../access/access'
 import type { Route } from '../../contracts/route'
 import type { EventContext } from '../../platform/events/defineEvent'
 
-/** What a tool acts with: the rights of the key's holder in the key's project. */
+/** A tool's context: the rights of the key's holder in the key's project. */
 export interface ToolCall {
   user: CallerUser
   pgid: string
-  /** what events say of the call, in that project: the key's */
+  /** the origin for events in the key's project */
   origin(projectId: string): EventContext
-  /** does what a route does; `pgid` is the key's */
+  /** calls a route; `pgid` is the key's */
   route<Params, Query, Body, Answer>(
     route: Route<Params, Query, Body, Answer>,
     params: Omit<Params, 'pgid'>,
@@ -17,15 +17,15 @@ export interface ToolCall {
   ): Promise<Answer>
 }
 
-/** Something that an MCP client can have done. */
+/** A tool for MCP clients. */
 export interface McpTool {
   name: string
   title: string
   /** for the model that chooses it */
   description: string
-  // each tool's own: what `run` gets is what this parsed
+  // specific to each tool: `run` gets the parsed value
   input: z.ZodObject
-  /** something is other than before when it was called */
+  /** whether it changes anything */
   changes: boolean
   run(args: never, call: ToolCall): Promise<unknown>
 }

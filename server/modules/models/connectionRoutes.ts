@@ -21,7 +21,7 @@ import { createOpenEmbedder } from './providers/openEmbedder'
 import { tryConnection } from './providers/tryConnection'
 import type { AiConnectionsTable } from './tables'
 
-/** A connection as it is to be, before it is tried. */
+/** A connection's new values, before they are tested. */
 interface Draft {
   provider: Connection['provider']
   key: string | null
@@ -30,7 +30,7 @@ interface Draft {
   embeddingModel: string | null
 }
 
-/** The providers that a project has set up. Keys come in and never go out. */
+/** Routes for a project's model providers. Keys are written, never read back. */
 export function registerConnections(app: FastifyInstance, context: ServerContext): void {
   const { ids, clock, config } = context
   const connections = createConnections(context)
@@ -89,7 +89,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       embeddingModel: row.embedding_model,
     }
     const changed = withInput(present, body)
-    // whoever may change the address must not learn the key by it
+    // a changed address could be used to learn the key
     if (changed.baseUrl !== row.base_url && key && body.key === undefined)
       throw fieldError('key', 'Enter the key again: one that was saved is never sent to another address')
     const draft = await tried(place.project_id, changed)
@@ -114,7 +114,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     return {}
   })
 
-  /** @throws ApiError at the field that is wrong, or that the provider finds wrong */
+  /** @throws ApiError at the field that is invalid, or that the provider rejects */
   async function tried(projectId: string, draft: Draft): Promise<Draft> {
     const wrong = problemOf(draft)
     if (wrong) throw fieldError(...wrong)
@@ -149,7 +149,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
   }
 }
 
-/** What is left out stays; an empty text is none. */
+/** Absent fields stay; an empty text clears one. */
 const withInput = (draft: Draft, { key, base_url, models, embedding_model }: ConnectionInput): Draft => ({
   ...draft,
   ...(key !== undefined && { key: key || null }),
@@ -175,10 +175,10 @@ function problemOf({ provider, key, baseUrl, models, embeddingModel }: Draft): [
   return null
 }
 
-/** Short keys would be given away by their end. */
+/** The end of a short key would reveal too much. */
 const previewOf = (key: string): string => (key.length >= 12 ? key.slice(-4) : '')
 
-/** Those that stay keep their ids, which chatbots name. */
+/** Kept models keep their ids, which chatbots refer to. */
 async function writeModels(trx: Db, { projectId, id }: { projectId: string; id: string }, models: Draft['models']) {
   const names = models.map(({ name }) => name)
   await trx

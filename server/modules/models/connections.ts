@@ -4,7 +4,7 @@ import { createSecrets } from '../../platform/secrets/secrets'
 import { type ProviderAccess, projectNames } from './providers/access'
 import type { AiConnectionsTable } from './tables'
 
-/** A provider as a project has set it up, and how it is reached; null where its key can't be opened. */
+/** A project's provider, and how to reach it; null if its key can't be decrypted. */
 export interface ProjectConnection {
   id: string
   provider: AiConnectionsTable['provider']
@@ -14,10 +14,7 @@ export interface ProjectConnection {
 
 type Row = Pick<AiConnectionsTable, 'gid' | 'project_id' | 'provider' | 'sealed_key' | 'base_url'>
 
-/**
- * Reads what projects have set up. Their own addresses are called through the guard; a provider's own is the operator's
- * matter.
- */
+/** Reads projects' providers. Addresses set by a project are called through the guard; a provider's own are trusted. */
 export function createConnections({ db, config }: Pick<ServerContext, 'db' | 'config'>) {
   const secrets = createSecrets(config)
   const placeOf = (row: Pick<Row, 'gid' | 'project_id'>) => ({
@@ -43,11 +40,11 @@ export function createConnections({ db, config }: Pick<ServerContext, 'db' | 'co
     accessTo,
     seal: (row: Pick<Row, 'gid' | 'project_id'>, key: string) => secrets.seal(key, placeOf(row)),
 
-    /** The key of a connection: null where it has none, undefined where it can't be opened. */
+    /** A connection's key: null if it has none, undefined if it can't be decrypted. */
     keyOf: (row: Pick<Row, 'gid' | 'project_id' | 'sealed_key'>): string | null | undefined =>
       row.sealed_key === null ? null : (secrets.open(row.sealed_key, placeOf(row)) ?? undefined),
 
-    /** In the order in which they were made. */
+    /** In order of creation. */
     async ofProject(projectId: string): Promise<ProjectConnection[]> {
       const rows = await db
         .forProject(projectId)

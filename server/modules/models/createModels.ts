@@ -17,13 +17,13 @@ import { environmentAccess, environmentModel, keyedAccess } from './providers/en
 import { createOpenEmbedder } from './providers/openEmbedder'
 import { type AskOptions, createOpenModel } from './providers/openModel'
 
-/** The models that projects may use. A changed key counts at the next question. */
+/** The models available to projects. A changed key takes effect with the next question. */
 export function createModels(context: Pick<ServerContext, 'db' | 'config'>, options: AskOptions = {}): Models {
   const { db, config } = context
   const connections = createConnections(context)
   const environment = config.ai && { access: environmentAccess(config.ai), model: environmentModel(config.ai) }
 
-  /** A project's own key comes before the environment's. */
+  /** A project's own key has priority over the environment's. */
   function accessOf(provider: KeyedProvider, own: ProjectConnection[]): ProviderAccess | null {
     const connection = own.find((each) => each.provider === provider)
     return connection ? connection.access : keyedAccess(provider, config.providers[provider])

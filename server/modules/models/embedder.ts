@@ -2,12 +2,12 @@ import type { AiSettings } from '../../platform/config/aiSettings'
 import { environmentAccess } from './providers/environment'
 import { createOpenEmbedder } from './providers/openEmbedder'
 
-/** Texts as an embedding model sees them, in their order; null when it can't be reached in time or refuses. */
+/** Embeds texts, in order; null if the model fails or times out. */
 export type Embedder = (texts: readonly string[], timeoutMs: number) => Promise<number[][] | null>
 
 /**
- * The embedding model of the settings. Null where none is named. @param onFailure told why, in a sentence without the
- * key
+ * The embedding model of the settings; null if there is none. @param onFailure called with the reason, in a sentence
+ * without the key
  */
 export function createEmbedder(settings: AiSettings | null, onFailure: (reason: string) => void): Embedder | null {
   const name = settings?.embeddingModel

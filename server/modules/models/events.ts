@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/defineEvent'
 
-/** Which model a chatbot asks, and its other settings; `fields`: which of them. */
+/** A chatbot's model and other AI settings; `fields`: the changed ones. */
 export const aiChanged = defineEvent(
   'ai.changed',
   z.strictObject({

@@ -2,7 +2,7 @@ import type { aiLanguages } from '../../../engine/values/aiLanguages'
 
 type AiLanguage = (typeof aiLanguages)[number]
 
-/** What languages are called among programs (BCP 47); `auto` is that of the question. */
+/** BCP 47 codes of languages; `auto` is the question's. */
 export const languageCodes: Record<AiLanguage, string> = {
   Auto: 'auto',
   Afrikaans: 'af',

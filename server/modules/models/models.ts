@@ -27,7 +27,7 @@ export type StreamPart =
   | { type: 'text'; delta: string }
   | { type: 'tool'; name: string; input: Json; output: Json; ms: number; ok: boolean }
   | { type: 'end'; text: string; tokens: { input: number; output: number } | null }
-  /** in a sentence for the editor, in which no key stands */
+  /** a sentence for the editor, without the key */
   | { type: 'failed'; error: string }
 
 /** A model that streams, too. */
@@ -37,18 +37,18 @@ export interface OpenModel extends ChatModel {
   stream(prompt: Prompt, options?: { tools?: ToolSet; steps?: number; signal?: AbortSignal }): AsyncIterable<StreamPart>
 }
 export interface OpenEmbedder {
-  /** names the provider and the model: vectors of different ones can't be compared */
+  /** identifies provider and model: vectors of different ones are not comparable */
   id: string
   dimension: number | null
-  /** @param timeoutMs a minute unless said. @returns a vector a text, of length 1 */
+  /** @param timeoutMs default: a minute. @returns a vector of length 1 per text */
   embed(texts: readonly string[], timeoutMs?: number): Promise<Written<Float32Array[]>>
 }
 
 /** The models of a project: the built-in one, those of the environment, those of its own keys. */
 export interface Models {
   catalogue(projectId: string): Promise<Model[]>
-  /** Null for the built-in one, and for one that is not available. */
+  /** Null for the built-in one, and for an unavailable one. */
   open(projectId: string, modelId: number): Promise<OpenModel | null>
-  /** Null: none is set up, and words alone count. */
+  /** Null: there is none, and only words count. */
   embedder(projectId: string): Promise<OpenEmbedder | null>
 }

@@ -13,9 +13,7 @@ import { aiChanged } from './events'
 import type { Models } from './models'
 import { settingsOf } from './settings'
 
-/**
- * Which model a chatbot asks, in which language and with which budgets; and the providers that its project has set up.
- */
+/** Routes for a chatbot's AI settings (model, language, budgets) and its project's providers. */
 export function registerAi(app: FastifyInstance, context: ServerContext, models: Models): void {
   const { clock } = context
   registerConnections(app, context)

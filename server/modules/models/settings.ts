@@ -3,7 +3,7 @@ import type { AiSettings } from '../../contracts/ai'
 import type { Db } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 
-/** The AI settings of a chatbot. @throws ApiError `not_found` */
+/** A chatbot's AI settings. @throws ApiError `not_found` */
 export async function settingsOf(db: Db, projectId: string, chatbotId: string): Promise<AiSettings> {
   const row = await db
     .selectFrom('chatbots')

@@ -9,13 +9,13 @@ declare module '../../platform/database/tables' {
   }
 }
 
-/** A provider as a project has set it up. */
+/** A provider set up by a project. */
 export interface AiConnectionsTable {
   id: Generated<string>
   gid: string
   project_id: string
   provider: Provider
-  /** by server/platform/secrets; null: it wants none */
+  /** encrypted by server/platform/secrets; null: it needs none */
   sealed_key: string | null
   key_preview: string | null
   base_url: string | null

@@ -2,7 +2,7 @@ import type { Model } from '../../contracts/ai'
 import type { Written } from './models'
 import { BUILT_IN_MODEL, type Models, type OpenModel, type StreamPart } from './models'
 
-/** What a chatbot's settings say. */
+/** A chatbot's chosen models. */
 export interface ModelChoice {
   modelId: number
   /** null: none */
@@ -12,21 +12,20 @@ export interface ModelChoice {
 export interface ChosenModel {
   /** null: the built-in one answers */
   model: OpenModel | null
-  /** the built-in one is its fallback: where `model` fails, that is for the caller to ask */
+  /** whether the built-in one is the fallback: then the caller uses it if `model` fails */
   fallsToBuiltIn: boolean
-  /** which model answered instead of the chosen one, and why; null: none has */
+  /** which model answered instead of the chosen one, and why; null: none */
   stoodIn(): StandIn | null
 }
 export interface StandIn {
   /** null: the built-in one */
   model: Model | null
-  /** in a sentence for the editor */
+  /** a sentence for the editor */
   reason: string
 }
 
 /**
- * Opens a chatbot's model so that its fallback stands in where the model can't be asked, or fails before it has said
- * anything.
+ * Opens a chatbot's model with its fallback, which is used if the model is unavailable, or fails before its first word.
  */
 export async function openWithFallback(
   models: Models,
@@ -55,7 +54,7 @@ const whyNot = (model: Model | undefined): string =>
     ? `${model.name} can't be asked: its provider has no key, or the plan doesn't include it.`
     : 'The model that was chosen is gone: choose another in the AI settings.'
 
-/** Two models as one: the second is asked where the first fails. */
+/** Combines two models: the second is used if the first fails. */
 function inTurn(first: OpenModel, second: OpenModel, note: (model: OpenModel, reason: string) => void): OpenModel {
   async function either<Value>(ask: (model: OpenModel) => Promise<Written<Value>>): Promise<Written<Value>> {
     const written = await ask(first)

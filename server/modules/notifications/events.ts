@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEvent } from '../../platform/events/defineEvent'
 
-/** Which mails a project sends to its own people; `fields`: which of the settings. */
+/** Which mails a project sends to its members; `fields`: the changed settings. */
 export const notificationsChanged = defineEvent(
   'notifications.changed',
   z.strictObject({ fields: z.array(z.string()) }),

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 let key = 0
-/** Of the hundred that the month has. */
+/** Of the hundred credits of the month. */
 async function spend(amount: number) {
   const { db } = server.context
   const answer = { ...place, visitor: null, key: `k${++key}`, amount, at: now }
@@ -62,7 +62,7 @@ test('owners are told at each threshold, once a month, and again in the next', a
   ])
   await spend(20)
   expect(await percents()).toEqual(['50 %'])
-  // two at once: the higher one
+  // two thresholds at once: only the higher one
   await spend(21)
   await spend(1)
   expect(await percents()).toEqual(['50 %', '90 %'])

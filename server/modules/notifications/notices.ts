@@ -12,8 +12,8 @@ import type { Mailer } from '../mails/createMailer'
 const mailCredits = defineJob('mail-credits', z.strictObject({ month: z.string(), threshold: z.int() }))
 
 /**
- * Looks whether a project whose credits were used has passed a threshold since the last look, and writes down the mails
- * about it: one a threshold and month. Where several were passed at once, the highest alone is told.
+ * Checks whether a project's credit use has passed a threshold, and schedules the mail: one per threshold and month. If
+ * several were passed at once, only the highest is reported.
  */
 export const noticeCredits = ({ clock, jobs }: Pick<ServerContext, 'clock' | 'jobs'>): Consumer =>
   defineConsumer({
@@ -33,7 +33,7 @@ export const noticeCredits = ({ clock, jobs }: Pick<ServerContext, 'clock' | 'jo
         .executeTakeFirst()
       if (!row) return
       const max = planOf(row.plan_id).limits.ai_message_credits
-      // a model may cost more than is left: then it is used up as well
+      // a refused answer means used up, too, since it may cost more than is left
       const share = row.refused_at ? 100 : ((Number(row.used) - Number(row.lifetime)) / max) * 100
       const passed = row.credit_notice_thresholds.filter((threshold) => share >= threshold && threshold > row.told)
       if (passed.length === 0) return
@@ -49,8 +49,8 @@ export const noticeCredits = ({ clock, jobs }: Pick<ServerContext, 'clock' | 'jo
   })
 
 /**
- * What sends what was written down: to the project's addresses for this, else to its owners. Each gets it once, however
- * often that is tried.
+ * The job that sends it: to the project's addresses for this, otherwise to its owners. Each gets it once, however often
+ * the job runs.
  */
 export function mailCreditNotices(context: ServerContext, send: Mailer): HandledJob {
   const { clock, config, log } = context
@@ -101,7 +101,7 @@ export function mailCreditNotices(context: ServerContext, send: Mailer): Handled
   })
 }
 
-/** Who is told where the project names nobody. */
+/** The recipients if the project names none. */
 export async function ownersOf(db: Db, projectId: string): Promise<string[]> {
   const owners = await db
     .selectFrom('project_members')

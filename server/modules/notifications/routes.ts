@@ -14,7 +14,7 @@ import { usedMessageCredits } from '../billing/credits'
 import { notificationsChanged } from './events'
 import { ownersOf } from './notices'
 
-/** Which mails a project sends to its own people. */
+/** Routes for the mails that a project sends to its members. */
 export function registerNotifications(app: FastifyInstance, context: ServerContext): void {
   const { clock } = context
 

@@ -1,9 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/database/tables'
 
-/**
- * Ticks what a project's people have done of the agent's onboarding (SPEC.md 4). What is ticked is not written again.
- */
+/** Marks steps of a project's agent onboarding (SPEC.md 4) as done, unless they already are. */
 export async function tickChecklist(
   db: Kysely<Database>,
   projectId: string,

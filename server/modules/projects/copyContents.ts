@@ -8,8 +8,8 @@ import { copySettings } from '../chatbots/copySettings'
 import { copyKnowledge } from '../knowledge/training/copyKnowledge'
 
 /**
- * Gives a project's copies of chatbots the settings, the sources and the golden questions of their originals; who used
- * another one's knowledge base uses that one's copy. @param copies by the originals' ids
+ * Copies settings, sources and evaluation questions to a project's copies of chatbots; a linked knowledge base becomes
+ * that of the copy. @param copies by the originals' ids
  */
 export async function copyContents(
   context: ServerContext,
@@ -39,6 +39,6 @@ export async function copyContents(
     for (const [old, gid] of await copyKnowledge(context, trx, ...places, files)) sources.set(old, gid)
     await copyActions(context, trx, ...places)
   }
-  // a question may want a source of the chatbot whose knowledge base is used
+  // a question may require a source of the linked knowledge base
   for (const { places } of pairs) await copyGolden(context, trx, ...places, sources)
 }

@@ -68,7 +68,7 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
       await trx.updateTable('projects').set({ private_networks: networks }).execute()
       await appendEvent(trx, networksChanged, origin, { networks })
     })
-    // who opened what is looked for here after an incident
+    // logged for investigating incidents
     context.log.warn(
       { project: project.gid, user: user.gid, networks },
       'the private networks of a project were changed',
@@ -87,7 +87,7 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, deleteProject, async ({ caller, body, origin }) => {
     if (body.name.trim() !== caller.project.name) throw fieldError('name', "Type the project's name to delete it")
     await db.transaction().execute(async (trx) => {
-      // two deletions at once would each see the other's project
+      // two concurrent deletions would each see the other's project
       await trx.selectFrom('users').select('id').where('id', '=', caller.user.id).forUpdate().executeTakeFirstOrThrow()
       if ((await membershipsOf(trx, caller.user.id)).length < 2) {
         throw new ApiError('conflict', { message: "Your last project can't be deleted." })
@@ -102,7 +102,7 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, duplicateProject, async ({ caller, origin }) => {
     const { user, project } = caller
-    // read before the transaction begins: it keeps a connection, and reading may want another
+    // before the transaction: reading drafts may need further database connections
     const copies = await planCopies({ ...context, db: caller.db }, project.id)
     const addresses = addressesOf(copies)
     const chatbots: { id: string; name: string; flows: Seeds }[] = []

@@ -5,6 +5,6 @@ import { defineEvent } from '../../platform/events/defineEvent'
 const secret = z.strictObject({ secret: z.string(), name: z.string() })
 
 export const secretCreated = defineEvent('secret.created', secret)
-/** It has another value. */
+/** Its value was replaced. */
 export const secretReplaced = defineEvent('secret.replaced', secret)
 export const secretDeleted = defineEvent('secret.deleted', secret)

@@ -3,21 +3,21 @@ import { sealCall } from '../../../engine/flow/httpSecrets'
 import type { Json } from '../../../engine/values/json'
 import { createMask, MASK } from '../../platform/outbound/maskSecrets'
 
-/** Takes secrets that stood open out of what was recorded of conversations. */
+/** Removes plain-text secrets from records of conversations. */
 export interface RecordCleaner {
-  /** of which JSON holds one of them, it may hold something to take out */
+  /** JSON that contains one of these texts may contain a secret */
   traces: string[]
   clean(value: Json): Json
 }
 
-/** What is shorter may be a word of the record's own, such as the name of a port: it is taken out of requests alone. */
+/** A shorter value may be an ordinary word of the record, such as a port's name: it is removed only from requests. */
 const SHORTEST = 8
 
 /**
- * Requests get references, as the flow makes them now, so that tests compare equal; what looks like a secret there and
- * is kept under no name, since the flow has another one by now, is masked. Wherever else a value stands, it is masked.
+ * In requests, secrets become references, as in the present flow, so that tests compare equal; values that look like
+ * secrets but are not stored, because the flow's have changed, are masked. Anywhere else, values are masked.
  * @param names of the project's secrets, by value
- * @param hidden what stands for what is kept under no name; null: it stays
+ * @param hidden the mask of unstored ones; null: they stay
  */
 export function createRecordCleaner(names: ReadonlyMap<string, string>, hidden: string | null = MASK): RecordCleaner {
   const mask = createMask([...names.keys()].filter((value) => value.length >= SHORTEST))

@@ -12,17 +12,14 @@ interface Place {
   project_id: string
 }
 
-/**
- * The secrets of projects that flows refer to by name: sealed where they lie, opened for a call that is about to be
- * sent.
- */
+/** Projects' secrets that flows refer to by name: stored encrypted, decrypted for a call that is about to be sent. */
 export function createProjectSecrets({ db, config, ids, clock }: Parts) {
   const secrets = createSecrets(config)
   const placeOf = ({ gid, project_id }: Place) => ({ projectId: project_id, row: `project_secrets/${gid}` })
 
   const seal = (value: string, place: Place): string => secrets.seal(value, placeOf(place))
 
-  /** By name, those that there are and that can be opened; all of them unless names are given. */
+  /** By name, those that exist and can be decrypted; all unless names are given. */
   async function valuesOf(
     projectId: string,
     names?: readonly string[],
@@ -60,9 +57,7 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
     return { names, values: Array.from(values, ([name, value]) => [value, name] as const) }
   }
 
-  /**
-   * Stores secrets under names that nobody has: who calls holds the project's row, so that nobody takes one meanwhile.
-   */
+  /** Stores secrets under unused names: the caller has locked the project's row, so that nobody takes one meanwhile. */
   async function store(
     trx: Transaction<Database>,
     origin: EventContext,
@@ -95,18 +90,16 @@ export function createProjectSecrets({ db, config, ids, clock }: Parts) {
 
     store,
 
-    /** The names of all, also of those that can't be opened any more. */
+    /** The names of all, including those that can't be decrypted. */
     namesOf,
 
-    /** Likewise, for the checker. */
+    /** The same, for the checker. */
     presentIn: async (projectId: string): Promise<ReadonlySet<string>> => new Set(await namesOf(projectId)),
 
-    /** What moving values out of flows has to know. */
+    /** The data for sealing flows. */
     presentOf,
 
-    /**
-     * For moving values out of flows in one transaction: `save` as gatherSecrets has it; `store` writes the new ones.
-     */
+    /** For sealing flows within one transaction: `save` as in gatherSecrets; `store` writes the new ones. */
     async collector(trx: Transaction<Database>, origin: EventContext) {
       const { save, added } = gatherSecrets(await presentOf(origin.projectId, trx))
       return { save, store: () => store(trx, origin, added) }

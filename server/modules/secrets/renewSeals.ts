@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ServerContext } from '../../platform/context'
 import { createSecrets } from '../../platform/secrets/secrets'
 
-/** Every column that holds what `createSecrets` has sealed, each at the row `<table>/<gid>`. */
+/** Every column with values encrypted by `createSecrets`, each for the place `<table>/<gid>`. */
 const sealedColumns = [
   ['ai_connections', 'sealed_key'],
   ['tool_servers', 'sealed_token'],
@@ -11,8 +11,8 @@ const sealedColumns = [
 ] as const
 
 /**
- * Seals anew what an older key of `SECRET_KEYS` has sealed, so that it can be dropped. What can't be opened stays. Of
- * every project: it is the installation's own care.
+ * Encrypts again what an older key of `SECRET_KEYS` has encrypted, so that the key can be removed. Undecryptable values
+ * stay. For all projects.
  */
 export async function renewSeals({ db, config }: Pick<ServerContext, 'db' | 'config'>): Promise<void> {
   const secrets = createSecrets(config)

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => server?.close())
 
-/** A flow whose requests send these tokens, in plain text, and a secret by name. */
+/** A flow whose requests contain these tokens in plain text, and a secret by name. */
 function flowWith(tokens: string[], named?: string): Flow {
   const kind = registry.get('http-request')
   const data = kind.defaults(() => 'item') as { auth: object }
@@ -52,7 +52,7 @@ test('what stands open in a file becomes a secret: one for each value, told by n
     ['warning', expect.stringContaining('LACKING')],
   ])
   const params = { pgid, cgid: chatbot.gid, fid: chatbot.fid }
-  // the same values come again, and find what they are called
+  // the same values again get the same names
   for (const mode of ['insert', 'replace'] as const)
     await owner.call(importFlow, { params, body: { source: JSON.stringify(flowWith(['open-token-2'])), mode } })
   const { secrets } = await owner.call(listSecrets, { params: { pgid } })

@@ -5,20 +5,20 @@ import { ApiError } from '../../platform/errors'
 import type { EventContext } from '../../platform/events/defineEvent'
 import { createProjectSecrets } from './projectSecrets'
 
-/** What is said of secrets to who brought flows into a project. */
+/** Notes about secrets for the person who imports flows. */
 type Notes = { level: 'info' | 'warning'; message: string }[]
 
-/** How often flows are read anew since somebody took a name meanwhile. */
+/** How often sealing is repeated because a name was taken meanwhile. */
 const TRIES = 3
 
 /**
- * Flows that come into a project from a file or a program: what stands open in them is kept as secrets of the project,
- * and names of secrets that the project lacks are told.
- * @param origin what events say of the call
- * @param seal reads them and puts names in the place of values (`sealInto`), wherever that is done; carried out again
- *   where one of its names was taken meanwhile
- * @returns what `seal` came to, without the values
- * @throws ApiError too_large where the project would have too many; conflict where names are taken again and again
+ * Takes flows from a file or a program into a project: plain-text secrets in them become secrets of the project, and
+ * missing secrets are noted.
+ * @param origin the origin for events
+ * @param seal parses the flows and replaces values by names (`sealInto`); called again if one of its names was taken
+ *   meanwhile
+ * @returns the result of `seal`, without the values
+ * @throws ApiError too_large if the project would have too many secrets; conflict if names are taken again and again
  */
 export async function takeIn<Result extends { secrets: FlowSecrets }>(
   context: Pick<ServerContext, 'db' | 'config' | 'ids' | 'clock'>,
@@ -27,7 +27,7 @@ export async function takeIn<Result extends { secrets: FlowSecrets }>(
 ): Promise<Omit<Result, 'secrets'> & { notes: Notes }> {
   const secrets = createProjectSecrets(context)
 
-  /** @returns the names that there are then; null where one of the new ones is taken */
+  /** @returns the names that exist then; null if a new one is taken */
   const keep = ({ added }: FlowSecrets) =>
     context.db
       .forProject(origin.projectId)

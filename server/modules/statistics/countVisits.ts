@@ -3,11 +3,9 @@ import type { ServerContext } from '../../platform/context'
 import type { Work } from '../../platform/database/database'
 import type { TurnPath } from './turnPath'
 
-/** Any number works, as long as nothing else in Parley locks it. */
+/** Any number that nothing else in Parley locks. */
 const COUNTING_LOCK = 7_027_702
-/**
- * Runs that are counted in one transaction, and how many such follow each other at most: the rest is the next call's.
- */
+/** Runs counted per transaction, and the most transactions per call: the rest is left to the next call. */
 const AT_ONCE = 500
 const ROUNDS = 200
 
@@ -17,9 +15,8 @@ interface ChatbotRef {
 }
 
 /**
- * Counts what the turns since the last time add: how far each run came, how often each place was seen. Of one chatbot
- * where it is named, else of all. Does nothing while another process counts, and leaves out runs that are in a turn
- * right now.
+ * Counts what turns have added since the last time: how far each run got, how often each place was visited. For one
+ * chatbot if given, otherwise for all. Does nothing while another process counts, and skips runs that are in a turn.
  */
 export async function countVisits({ db }: Pick<ServerContext, 'db'>, chatbot: ChatbotRef | null = null): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
@@ -65,8 +62,8 @@ async function pendingRuns(work: Work, chatbot: ChatbotRef | null): Promise<stri
 }
 
 /**
- * The runs with what was counted of them so far. They are locked before anything that points at them, and their
- * conversations before them, as whoever deletes one does: else the two could wait for each other.
+ * The runs with their counts so far. Locks them before rows that refer to them, and their conversations before them, in
+ * the same order as deletions, so that no deadlock occurs.
  */
 function lockRuns(work: Work, ids: readonly string[]) {
   return work
@@ -96,7 +93,7 @@ interface TakenPath {
   at: Date
 }
 
-/** Takes out what is pending of them, in order; and what is left of runs that were deleted. */
+/** Takes their pending paths in order, and those of deleted runs. */
 async function takePaths(work: Work, ids: readonly string[]): Promise<Map<string, TakenPath[]>> {
   const taken = await work
     .deleteFrom('turn_paths')
@@ -140,7 +137,7 @@ type PlaceRow = Pick<VisitsRow, 'project_id' | 'chatbot_id' | 'flow_version_id' 
   visits: number
 }
 
-/** Adds a run's new turns to the tally. @returns where it stands now; null without new turns */
+/** Adds a run's new turns to the tally. @returns its new state; null without new turns */
 function follow(run: Counted, paths: readonly TakenPath[], tally: Map<string, PlaceRow>): VisitsRow | null {
   const last = paths.at(-1)
   if (!last) return null

@@ -9,7 +9,7 @@ interface FlowPlace {
   flow: string
 }
 
-/** The statistics of one flow as they were counted last, see `countVisits`. */
+/** The statistics of one flow as last counted, see `countVisits`. */
 export async function readStatistics(
   { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
   place: FlowPlace,
@@ -37,8 +37,7 @@ export async function readStatistics(
 }
 
 /**
- * How the conversations stand: how many there are, are over, were left and where. Reads counts, and of conversations
- * those of now alone.
+ * How many conversations there are, have ended, and were left, and where. Reads counts, and only current conversations.
  */
 async function readStanding(
   { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
@@ -62,7 +61,7 @@ async function readStanding(
     .groupBy(['counts.status', 'counts.flow', 'counts.group_id', 'counts.block_id', 'counts.replies'])
     .having(({ fn }) => fn.sum('counts.conversations'), '>', 0)
     .execute()
-  // who waits counts as left but for these
+  // waiting conversations count as left, except for these
   const present = await db
     .selectFrom('run_visits as visits')
     .where('visits.project_id', '=', projectId)
@@ -100,7 +99,7 @@ async function readStanding(
   }
 }
 
-/** In `visit_counts`: waits in no flow. */
+/** In `visit_counts`: waiting outside any flow. */
 const NOWHERE = '?'
 
 interface Standing {
@@ -111,7 +110,7 @@ interface Standing {
 
 const sum = (rows: readonly { count: number }[]): number => rows.reduce((total, { count }) => total + count, 0)
 
-/** The least number of replies that half of the conversations don't exceed; null of none. */
+/** The median of replies; null without conversations. */
 function median(rows: readonly { replies: number; count: number }[]): number | null {
   const half = sum(rows) / 2
   let passed = 0
@@ -122,9 +121,7 @@ function median(rows: readonly { replies: number; count: number }[]): number | n
   return null
 }
 
-/**
- * How often the flow's places were seen; distinct conversations add up, since each counts on one day, in one version.
- */
+/** Visits of the flow's places; distinct conversations can be added up, since each counts for one day and version. */
 async function readPlaces(db: Db, { projectId, chatbotId, flow }: FlowPlace, filter: StatisticsFilter) {
   const rows = await db
     .selectFrom('place_visits as visits')
@@ -150,7 +147,7 @@ async function readPlaces(db: Db, { projectId, chatbotId, flow }: FlowPlace, fil
   return rows.map((row) => ({ ...row, conversations: Number(row.conversations), visits: Number(row.visits) }))
 }
 
-/** The version of that number: the chatbot's main flow has it. */
+/** The version with that number, which belongs to the chatbot's main flow. */
 const ofVersion = (db: Db, { projectId, chatbotId }: Omit<FlowPlace, 'flow'>, number: number) =>
   versionsOf(db, { projectId, chatbotId }).select('flow_versions.id').where('flow_versions.number', '=', number)
 

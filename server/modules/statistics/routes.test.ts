@@ -17,7 +17,7 @@ import { readStatistics } from './readStatistics'
 const HOUR = 3_600
 const DAY = 24 * HOUR
 
-/** Start, then two questions, each in a group of its own; the first is given up after a day. */
+/** Start, then two questions in separate groups; the first times out after a day. */
 function twoQuestions(): Flow {
   const once = timedFlow({ noReplyAfter: 2 * DAY })
   const [start, ask] = once.groups
@@ -35,7 +35,7 @@ function twoQuestions(): Flow {
   return { ...once, groups: [start, ask, second], edges }
 }
 
-/** Asks the same again and again. */
+/** Asks the same question again and again. */
 function again(): Flow {
   const flow = twoQuestions()
   const block = {
@@ -78,7 +78,7 @@ beforeEach(async () => {
 let count = 0
 const clientId = () => `message-${++count}`
 
-/** A visitor who begins; gives a way to answer. */
+/** A visitor who starts; returns a function that answers. */
 async function visit() {
   const guest = await server.guest()
   const { token, conversation } = await guest.call(startConversation, {

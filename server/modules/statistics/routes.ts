@@ -7,7 +7,7 @@ import { ApiError } from '../../platform/errors'
 import { countVisits } from './countVisits'
 import { readStatistics } from './readStatistics'
 
-/** How far visitors' conversations come in a flow. */
+/** Routes for the statistics of a flow. */
 export function registerStatistics(app: FastifyInstance, context: ServerContext): void {
   registerRoute(app, context, readFlowStatistics, async ({ params, query, caller }) => {
     if (query.from && query.to && query.from > query.to) {

@@ -37,7 +37,7 @@ courses.sub = function* () {
 courses.loops = () => leave('next')
 courses['on-always-resumes'] = courses.say
 
-/** Takes turns with these replies: the path of each. */
+/** Takes turns with these replies; returns the path of each. */
 function walk(program: Program, ...replies: (string | Reply)[]) {
   let session: Session = newSession(program)
   return [null, ...replies].map((given) => {

@@ -3,31 +3,29 @@ import { goesOnAfterVisit } from '../../../engine/run/callStack'
 import type { Program } from '../../../engine/run/program'
 import type { Session, TraceStep, TurnResult } from '../../../engine/run/session'
 
-/**
- * What one turn adds to the statistics. Flows are named by their id, the main one by ''.
- */
+/** What one turn adds to the statistics. Flows are identified by id, the main one by ''. */
 export interface TurnPath {
-  /** the groups that it came into, in order; one as often as it did */
+  /** the groups it entered, in order, with repetitions */
   entered: [flow: string, groupId: string][]
-  /** the edges that it took, as `<block id>/<port id>` */
+  /** the edges it took, as `<block id>/<port id>` */
   taken: [flow: string, edgeId: string][]
   /**
-   * How it ended. `waiting`: something is asked; `pausing`: the bot goes on by itself; `completed`: the conversation is
-   * over, or nothing but intents is heard; `left`: it ended because the visitor did not answer in time, or a safety
-   * rail stopped it.
+   * How it ended. `waiting`: for an answer; `pausing`: the bot continues by itself; `completed`: the conversation is
+   * over, or listens only for intents; `left`: it ended because the visitor did not answer in time, or by a safety
+   * limit.
    */
   status: 'waiting' | 'pausing' | 'completed' | 'left'
-  /** where it waits, or where it was left */
+  /** where it waits, or was left */
   at: { flow: string; groupId: string; blockId: string } | null
-  /** whether the visitor began it, rather than the start or the time */
+  /** whether the visitor caused it, rather than the start or a timer */
   replied: boolean
 }
 
 /**
- * Reads a turn's path from its trace. A group counts as entered when the conversation comes into it from elsewhere or
- * over an edge, not when it goes on there: after a reply, a sub-flow, an intent that cut in.
- * @param before the session that the turn began with
- * @param reply what began it; null for the first turn
+ * Derives a turn's path from its trace. A group counts as entered when the conversation comes from elsewhere or over an
+ * edge, not when it continues there after a reply, a sub-flow, or an interrupting intent.
+ * @param before the session at the turn's start
+ * @param reply what caused it; null for the first turn
  */
 export function pathOf(program: Program, before: Session, reply: Reply | null, result: TurnResult): TurnPath {
   const path: TurnPath = { entered: [], taken: [], ...endOf(before, reply, result), replied: isWords(reply) }
@@ -45,7 +43,7 @@ export function pathOf(program: Program, before: Session, reply: Reply | null, r
     if (edge) path.taken.push([step.flowId ?? '', edge])
     overEdge = edge !== null
     const next = result.trace[index + 1]
-    // it entered another flow, or another part of its own, and is taken up again when that is over
+    // it entered another flow or part, and continues when that is over
     if (step.port === null && next && (next.flowId !== step.flowId || visits(program, step))) begun.add(keyOf(step))
   }
   return path
@@ -73,7 +71,7 @@ function visits(program: Program, { flowId, blockId }: TraceStep): boolean {
   return block !== undefined && goesOnAfterVisit(block)
 }
 
-/** The edge that a step was left by: its port's, or that of the port's fallback. */
+/** The edge that a step was left by: its port's, or its fallback port's. */
 function edgeOf(program: Program, { flowId, blockId, port }: TraceStep): string | null {
   if (port === null) return null
   const block = program.flow(flowId)?.blocks.get(blockId)

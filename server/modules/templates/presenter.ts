@@ -30,7 +30,7 @@ export const presentTemplate = (template: Template, registry: Registry): Detaile
   conversation: template.tests[0] ? conversationOf(template.tests[0]) : [],
 })
 
-/** A flow as a picture: sizes are near to those on the canvas, which alone knows how kinds are drawn. */
+/** A flow as a sketch with approximate sizes: only the canvas knows how kinds are drawn. */
 function sketchOf(flow: Flow, registry: Registry): Sketch {
   const left = Math.min(...flow.groups.map(({ position }) => position.x))
   const top = Math.min(...flow.groups.map(({ position }) => position.y))
@@ -72,11 +72,11 @@ function sketchOf(flow: Flow, registry: Registry): Sketch {
   return { width, height, groups, edges }
 }
 
-/** Of `roughShape`: a block without its further ports, and what stands between two. */
+/** As in `roughShape`: the height of a block without further ports, and the gap between two. */
 const BLOCK = 56
 const GAP = 4
 
-/** A recorded conversation in words; what neither side said in words is left out. */
+/** A recorded conversation in words; messages without words are left out. */
 function conversationOf({ turns }: Recording): Detailed['conversation'] {
   return turns.flatMap(({ reply, expected }, index) => {
     const answer = reply && wordsOf(reply, turns[index - 1]?.expected.request ?? null)

@@ -5,17 +5,17 @@ import type { ChatbotFlows } from '../../../engine/flow/schema'
 import { parseRecordings, type Recording } from '../../../engine/run/recordingFormat'
 import { type About, aboutSchema } from './about'
 
-/** A chatbot of our own writing, with the conversations that test it. */
+/** A chatbot template with the conversations that test it. */
 export interface Template {
-  /** the name of its folder */
+  /** its folder's name */
   slug: string
   about: About
-  /** its other flows have the ids of the file */
+  /** the ids of other flows are those of the file */
   flows: ChatbotFlows
   tests: Recording[]
 }
 
-/** Bundled into the server, each file read when it is asked for. */
+/** Bundled, each file loaded on demand. */
 const files = import.meta.glob<string>('./*/*.json', { query: '?raw', import: 'default' })
 const slugs = [...new Set(Object.keys(files).map((path) => path.split('/')[1] ?? ''))].sort()
 
@@ -27,7 +27,7 @@ const read = (slug: string, file: string): Promise<string> => {
 
 const known = new WeakMap<Registry, Map<string, Promise<Template>>>()
 
-/** A template by its slug, its blocks at the present versions of their kinds; null when there is none. */
+/** A template by slug, with its blocks migrated; null if there is none. */
 export async function readTemplate(slug: string, registry: Registry): Promise<Template | null> {
   if (!slugs.includes(slug)) return null
   const templates = known.get(registry) ?? new Map<string, Promise<Template>>()
@@ -37,7 +37,7 @@ export async function readTemplate(slug: string, registry: Registry): Promise<Te
   return loading
 }
 
-/** All templates, in the order of their titles. */
+/** All templates sorted by title. */
 export async function readTemplates(registry: Registry): Promise<Template[]> {
   const templates = await Promise.all(slugs.map((slug) => readTemplate(slug, registry)))
   return templates

@@ -40,7 +40,7 @@ test('one is read with its conversation and what is left to do', async () => {
     { from: 'visitor', text: 'Ada' },
     { from: 'bot', text: expect.stringContaining('email address') },
   ])
-  // what was chosen is told by its label
+  // a choice is shown by its label
   expect(template.conversation).toContainEqual({ from: 'visitor', text: 'A Linux laptop' })
   expect((await ada.send('GET', '/api/templates/no-such-thing')).status).toBe(404)
 })

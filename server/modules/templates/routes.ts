@@ -13,7 +13,7 @@ import { presentListed, presentTemplate } from './presenter'
 import { readTemplate, readTemplates } from './readTemplates'
 
 /**
- * The gallery of templates, and what goes from one into a flow that is open. New chatbots are made of one by
+ * Routes for the template gallery, and for inserting a template into an open flow. New chatbots are created from one by
  * `createChatbot`.
  */
 export function registerTemplates(app: FastifyInstance, context: ServerContext, documents: Documents): void {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 
-/** A picture, film or sound that templates show. */
+/** An image, video or sound of a template. */
 export interface TemplateFile {
   name: string
   media_type: string
@@ -10,15 +10,15 @@ export interface TemplateFile {
   sha256: string
 }
 
-/** Bundled into the server, so that a template needs no other site. */
+/** Bundled, so that a template needs no other site. */
 const bundled = import.meta.glob<string>('./*/*.{jpg,mp4,wav}', { query: '?inline', import: 'default', eager: true })
 
 const TYPES: Record<string, string> = { jpg: 'image/jpeg', mp4: 'video/mp4', wav: 'audio/wav' }
 
 /**
  * By the id in their address `/files/<id>`: the first sixteen characters of their SHA-256, so that an address always
- * means the same bytes. They belong to no project, and every installation has them: flows made of a template keep them
- * when they are copied or exported.
+ * means the same bytes. They belong to no project and exist in every installation: flows made from a template keep them
+ * when copied or exported.
  */
 export const templateFiles: ReadonlyMap<string, TemplateFile> = new Map(
   Object.entries(bundled).map(([path, data]) => {

@@ -4,19 +4,19 @@ import { isAllowed } from '../../../access/roles'
 import type { ServerContext } from '../../../platform/context'
 import type { FlowRef } from './store'
 
-/** What a session may do with a flow now, and whose it is. */
+/** What a session may do with a flow, and whose it is. */
 export interface Admission {
   flow: FlowRef
   userId: string
   person: Person
   write: boolean
-  /** when the session ends by itself, unless it is prolonged */
+  /** when the session ends unless prolonged */
   expiresAt: Date
 }
-/** Whoever is no member of the flow's project is told that it is not there. */
+/** Strangers to the flow's project are told that it does not exist. */
 export type Rights = Admission | { refused: 'loggedOut' | 'forbidden' | 'gone' }
 
-/** Reads session, account, flow and roles in one query: it is asked again while a socket is open. */
+/** Reads session, account, flow and roles in one query: it is repeated while a socket is open. */
 export async function rightsOf(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   token: string,

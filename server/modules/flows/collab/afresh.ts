@@ -1,6 +1,6 @@
 /**
- * Runs a task one at a time. Each call resolves with a run that began after it: whoever calls wants to know how it
- * stands now. Calls that come during a run share the one after it.
+ * Runs a task one at a time. Each call resolves with a run that started after it, so that callers see the present
+ * state. Calls during a run share the next one.
  */
 export function createAfresh(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null

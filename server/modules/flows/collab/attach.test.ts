@@ -15,7 +15,7 @@ const handshake = (path: string, headers = '') =>
   `GET ${path} HTTP/1.1\r\nHost: ${new URL(server.url).host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${headers}\r\n`
 const isAlive = async () => (await fetch(`${server.url}/api/installation`)).status
 
-/** What a path is that no browser sends: the process must outlive it. */
+/** Invalid paths, which no browser sends: the process must survive them. */
 test.each(['//', '///x', '/\\', 'http://', 'http://[', '*', '/collab/%', '/collab/../x'])(
   'an upgrade of %j is refused, and the server goes on',
   async (path) => {

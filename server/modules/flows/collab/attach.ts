@@ -17,12 +17,12 @@ const GOODBYE_MS = 1_000
 const PATH = /^\/collab\/([a-z0-9]{16})$/
 
 /**
- * Serves `/collab/<fid>` on the app's server to y-websocket's clients. Whoever may not come in is let through the
- * handshake and closed with a code: a browser tells scripts nothing about a refused handshake, and the stock client
- * would try for ever.
+ * Serves `/collab/<fid>` on the app's server for y-websocket clients. Unauthorized clients pass the handshake and are
+ * closed with a code: browsers hide the reason of a refused handshake from scripts, and the stock client would retry
+ * for ever.
  */
 export function attachCollab(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  // ws closes what is larger by itself; ours, a little lower, says so with a code that stops the client
+  // ws itself closes larger frames; our own, slightly lower limit uses a code that stops the client
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: collabLimits.frameBytes * 2,
@@ -33,7 +33,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
   const onUpgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2)
     if (!path.startsWith('/collab/')) {
-      // another listener may want it (the development server's hot reload); alone, nobody does
+      // another listener may handle it (the development server's hot reload); otherwise nobody does
       if (app.server.listenerCount('upgrade') === 1) refuse(stream, '404 Not Found')
       return
     }
@@ -41,7 +41,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     if (!isSameOrigin(request, context.config.publicUrl)) return refuse(stream, '403 Forbidden')
     sockets.handleUpgrade(request, stream, head, (socket) => {
       socket.on('error', () => socket.terminate())
-      // what comes before the document is loaded waits unread
+      // messages before the document is loaded stay unread
       socket.pause()
       const asked = new URLSearchParams(query)
       const fid = PATH.exec(path)?.[1]
@@ -57,7 +57,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     })
   }
 
-  /** Serves the socket, or gives the code to close it with. */
+  /** Serves the socket, or returns the code to close it with. */
   async function admit(
     socket: WebSocket,
     stream: Duplex,
@@ -89,7 +89,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     await documents.rooms.close()
     for (const socket of sockets.clients) socket.close(closeCodes.tryLater, closeReasons[closeCodes.tryLater])
     sockets.close()
-    // whoever does not answer the goodbye must not keep the server from stopping
+    // a client that does not answer the close frame must not delay the server's stop
     setTimeout(() => {
       for (const socket of sockets.clients) socket.terminate()
     }, GOODBYE_MS).unref()
@@ -102,19 +102,19 @@ function capOf(connections: Connections, { userId, flow }: Admission): number | 
 }
 
 /**
- * Browsers always say where a socket's page comes from; programs that don't are no danger, they have no cookie of
- * somebody else's.
+ * Browsers always send the origin of a socket's page; programs that don't are harmless, since they have nobody else's
+ * cookie.
  */
 function isSameOrigin({ headers }: IncomingMessage, publicUrl: string): boolean {
   if (headers.origin === undefined) return true
   if (!URL.canParse(headers.origin)) return false
-  // a proxy in front of us may put its own name for us into Host
+  // a proxy may replace the Host header
   const { host, origin } = new URL(headers.origin)
   return host === headers.host || origin === new URL(publicUrl).origin
 }
 
 function refuse(stream: Duplex, status: string) {
-  // Node has taken its own listener away, and whoever is refused may be gone: that must not end the process
+  // Node has removed its own listener, and a refused client may have disconnected: its error must not end the process
   stream.on('error', () => stream.destroy())
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

@@ -27,7 +27,7 @@ const group = (doc: Y.Doc, id: string) =>
 const block = (doc: Y.Doc, id: string, more: Record<string, unknown> = {}) =>
   doc.getMap('blocks').set(
     id,
-    // of a kind that this server does not know: it leaves its data alone
+    // of an unknown kind: the server leaves its data alone
     new Y.Map<unknown>(Object.entries({ at: { groupId: 'g0', order: 'a0' }, kind: 'newer', version: 0, ...more })),
   )
 const edge = (doc: Y.Doc, n: number) => doc.getMap('edges').set(`b0/p${n}`, { groupId: 'g0' })
@@ -36,7 +36,7 @@ const variable = (doc: Y.Doc, n: number) =>
 const text = (doc: Y.Doc) => doc.getMap('texts').get('b0/content') as Y.XmlText
 const typed = (doc: Y.Doc, length: number) => doc.getMap('texts').set('b0/content', new Y.XmlText('a'.repeat(length)))
 
-/** A flow that holds what is written, before anybody has opened it. */
+/** A flow with the given content, before anybody has opened it. */
 async function flowWith(write: (doc: Y.Doc) => void) {
   const { fid } = await makeChatbot(owner)
   await appendUpdate(
@@ -47,7 +47,7 @@ async function flowWith(write: (doc: Y.Doc) => void) {
   return fid
 }
 
-/** What a client that has the flow open sends for a change. */
+/** The update that a client with the open flow sends for a change. */
 async function change(fid: string, write: (doc: Y.Doc) => void) {
   const peer = await openRaw(server, owner, fid)
   const doc = (await peer.reads()) as Y.Doc

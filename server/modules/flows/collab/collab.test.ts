@@ -140,7 +140,7 @@ describe('rights', () => {
       .where('user_id', '=', await userId(helper))
       .where('project_id', '=', (await flowRow(server, fid)).projectId)
       .execute()
-    // rights that nobody announced are asked anew while somebody writes
+    // unannounced changes of rights are noticed while somebody writes
     const timer = setInterval(
       () => peer.document.commands.addVariable({ id: `v${Math.random()}`.replace('.', ''), name: 'x', value: null }),
       200,

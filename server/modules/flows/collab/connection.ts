@@ -12,23 +12,23 @@ import { collabLimits, createBucket } from './limits'
 import type { Lobby } from './lobby'
 import type { Member, Room } from './room'
 
-/** y-websocket's client gives up a connection on which it hears nothing for 30 s. */
+/** y-websocket clients close a connection that is silent for 30 s. */
 const HEARTBEAT_MS = 15_000
 /**
- * When nobody said that the rights changed, a write asks again after the first of these while it goes on, and waits for
- * the answer after the second: so long can a change that nobody announced go unnoticed.
+ * Rights are read again on writes: after the first time in the background, after the second before the write. This
+ * bounds how long an unannounced change of rights goes unnoticed.
  */
 const ASK_AFTER_MS = 1_000
 const TRUST_MS = 3_000
 
-/** Bytes of a document that is sent in one, to who has nothing of it, without holding up the others. */
+/** Larger documents are sent in pieces to a client that has nothing of them, so that others are not delayed. */
 const LARGE_BYTES = 256_000
-/** Bytes of the state vector of who has nothing. */
+/** Bytes of an empty state vector. */
 const NOTHING_YET = 1
 
 export interface ConnectionOptions {
   socket: WebSocket
-  /** what the socket writes to */
+  /** the socket's underlying stream */
   stream: Duplex
   room: Room
   lobby: Lobby
@@ -36,14 +36,14 @@ export interface ConnectionOptions {
   rights: Admission
   askRights: () => Promise<Rights>
   clock: () => Date
-  /** does it know our additions to the protocol? */
+  /** whether the client knows our additions to the protocol */
   tellSaved: boolean
   onClose: () => void
 }
 
 /**
- * Speaks y-websocket's protocol with one socket: frames are taken one after the other, each write is checked against
- * the present rights, and whatever is wrong with a frame ends this connection alone.
+ * Speaks y-websocket's protocol with one socket: frames are handled one after another, each write is checked against
+ * the present rights, and an invalid frame ends only this connection.
  */
 export function serveConnection(options: ConnectionOptions) {
   const { socket, stream, room, lobby, connections, askRights, clock, tellSaved, onClose } = options
@@ -52,14 +52,14 @@ export function serveConnection(options: ConnectionOptions) {
   const mayBytes = createBucket(collabLimits.bytesPerSecond, collabLimits.bytesAtOnce, now)
   let rights = options.rights
   let askedAt = now()
-  // how often somebody said that the rights changed, and how much of it the last answer knew
+  // the number of announced changes of rights, and how many of them the last check saw
   let changes = 0
   let known = 0
-  // write frames that were taken, and that were refused
+  // accepted and refused write frames
   let taken = 0
   let refused = 0
   let toldOfRefusal = false
-  // once so many are stored, the refused ones before are too: an answer has brought what was in them
+  // refused frames count as saved once the later answer that contains their content is stored
   const madeUp: { taken: number; refused: number }[] = []
   let corked = false
   let alive = true
@@ -72,7 +72,7 @@ export function serveConnection(options: ConnectionOptions) {
     socket.send(frame)
   }
   /**
-   * What is sent in one turn of the event loop goes out in one packet: that is most of the work when many write at
+   * Frames sent in one turn of the event loop go out as one packet, which saves most of the work when many write at
    * once.
    */
   const cork = () => {
@@ -97,12 +97,12 @@ export function serveConnection(options: ConnectionOptions) {
     onEnd: (end) => close(end === 'gone' ? closeCodes.gone : closeCodes.tryLater),
   }
 
-  /** Asks again what the session may do; ends the connection when that is nothing. */
+  /** Reads the session's rights again; closes the connection if there are none. */
   async function refreshRights(): Promise<void> {
     do {
       const asked = changes
       const present = await askRights()
-      // an older answer that comes late
+      // an older result that arrives late
       if (asked < known) continue
       known = asked
       askedAt = now()
@@ -115,7 +115,7 @@ export function serveConnection(options: ConnectionOptions) {
       if (tellSaved) send(frames.rights(present.write))
       if (!present.write) continue
       toldOfRefusal = false
-      // what was refused comes in with the answer
+      // the answer brings what was refused
       send(frames.question(room.doc))
     } while (known !== changes && socket.readyState === socket.OPEN)
   }
@@ -124,7 +124,7 @@ export function serveConnection(options: ConnectionOptions) {
     known === changes && now() - askedAt <= TRUST_MS && clock().getTime() < rights.expiresAt.getTime()
 
   let asking = false
-  /** The answer counts for what comes after it; nobody waits for it. */
+  /** Checks in the background; the result counts for later frames. */
   async function askMeanwhile() {
     if (asking || now() - askedAt <= ASK_AFTER_MS) return
     asking = true
@@ -132,7 +132,7 @@ export function serveConnection(options: ConnectionOptions) {
     asking = false
   }
 
-  /** Tells it once each time that it loses the right. */
+  /** Notifies the client once each time it loses the right to write. */
   function deny() {
     refused += 1
     if (toldOfRefusal) return
@@ -170,7 +170,7 @@ export function serveConnection(options: ConnectionOptions) {
     lobby.presence.take(member, rights.person, readVarUint8Array(decoder))
   }
 
-  /** Whoever can't be asked about is not let on; the client comes back. */
+  /** If rights can't be checked, close the connection; the client reconnects. */
   const refreshOrLeave = () => refreshRights().catch(() => close(closeCodes.tryLater))
 
   socket.on('message', (data: Buffer, isBinary) => {
@@ -215,7 +215,7 @@ export function serveConnection(options: ConnectionOptions) {
   })
 
   if (tellSaved) send(frames.rights(rights.write))
-  // a reader is not asked what he has: it would only be refused
+  // a reader is not asked for its changes, which would be refused
   if (rights.write) send(frames.question(room.doc))
   const present = lobby.present()
   if (present.length > 0) send(frames.presence(room.awareness, present))

@@ -1,28 +1,28 @@
 import type { FlowRef } from './store'
 
-/** A socket that is served, as far as the rest of the server has to do with it. */
+/** A served socket, as the rest of the server sees it. */
 export interface Connection {
   readonly userId: string
   readonly flow: FlowRef
-  /** asks its rights again before it takes anything more */
+  /** checks its rights before it handles another frame */
   recheck(): void
-  /** passes news on to its client */
+  /** forwards news to its client */
   tell(topic: string): void
 }
 
 export interface Connections {
-  /** @returns what takes it out again */
+  /** @returns a function that removes it */
   add(connection: Connection): () => void
-  /** how many sockets of the user, and of the flow, are served now */
+  /** number of sockets of a user, and of a flow */
   countOf(userId: string): number
   countIn(flow: FlowRef): number
-  /** Everybody concerned asks their rights again, and is cut or goes on as they may. */
+  /** Makes the sockets concerned check their rights, and close if they have none. */
   recheck(who: { userId: string } | { projectId: string }): void
-  /** Tells the clients in a flow that there is news. */
+  /** Notifies the clients of a flow. */
   announce(flow: FlowRef, topic: string): void
 }
 
-/** The sockets that this process serves. */
+/** The sockets of this process. */
 export function createConnections(): Connections {
   const byUser = new Map<string, Set<Connection>>()
   const byFlow = new Map<string, Set<Connection>>()

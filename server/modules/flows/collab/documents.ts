@@ -14,25 +14,26 @@ import { shareConnections } from './sharedConnections'
 import { appendUpdate, type FlowRef, loadDocument } from './store'
 
 export interface Documents {
-  /** what carries out tasks on drafts, in threads where they are large */
+  /** runs tasks on drafts, in worker threads if they are large */
   readonly drafts: Drafts
   readonly rooms: Rooms
-  /** the sockets that this process serves */
+  /** the sockets of this process */
   readonly connections: Connections
   /**
-   * The draft as it is now, what open editors of this process have not stored yet included. A flow without content is
+   * The present draft, including edits that open rooms of this process have not stored yet. A flow without content is
    * the empty flow.
    */
   readFlow(projectId: string, flowId: string): Promise<Flow>
-  /** The same as it is stored, for a task that works on drafts (server/modules/flows/drafts). */
+  /** The same as stored parts, for a task on drafts (server/modules/flows/drafts). */
   readParts(projectId: string, flowId: string): Promise<Uint8Array[]>
   /**
-   * Replaces the draft by a flow, or by the text of its JSON; open editors see it. Stored when it resolves. `by` is the
-   * user whose edit it is.
+   * Replaces the draft by a flow, or by its JSON text; open editors see it. Resolves when it is stored. `by` is the
+   * editing user.
    */
   writeFlow(projectId: string, flowId: string, flow: Flow | string, by?: string): Promise<void>
   /**
-   * Changes much of a draft by an update that a task makes of its parts; open editors see it. Stored when it resolves.
+   * Applies a large change as an update that a task computes from the draft's parts; open editors see it. Resolves when
+   * it is stored.
    */
   changeWhole<Result>(
     projectId: string,
@@ -41,15 +42,15 @@ export interface Documents {
     by?: string,
   ): Promise<Result>
   /**
-   * Edits the draft by commands; open editors see it. Stored when it resolves. What `edit` throws leaves the draft as
-   * it was, as long as it throws before its first command.
+   * Edits the draft by commands; open editors see it. Resolves when it is stored. If `edit` throws before its first
+   * command, the draft stays unchanged.
    */
   editFlow<Result>(
     projectId: string,
     flowId: string,
     edit: (commands: FlowCommands, projection: Projection) => Result,
   ): Promise<Result>
-  /** The first content of a flow that was just inserted, in the same transaction. */
+  /** The first content of a newly inserted flow, in the same transaction. */
   seedFlow(
     trx: Kysely<Database>,
     projectId: string,
@@ -58,17 +59,17 @@ export interface Documents {
     by?: string,
   ): Promise<void>
   /**
-   * To be called once a user's roles, membership or sessions changed, after the commit: their open flows ask again at
-   * once, before they take anything more, and are closed or go on as they now may.
+   * Call after the commit of a change of a user's roles, memberships or sessions: their open flows check rights before
+   * they handle another frame, and close if there are none.
    */
   rightsChanged(userId: string): void
-  /** The same for everybody in a project: something in it was deleted. */
+  /** The same for everybody in a project, of which something was deleted. */
   rightsChangedIn(projectId: string): void
-  /** Tells the builders that have the flow open that there is news of `topic`; a detail may follow after a colon. */
+  /** Notifies builders with the open flow of `topic`; a detail may follow after a colon. */
   announce(flow: FlowRef, topic: string): void
 }
 
-/** The flows' drafts. One for a process: an open draft must not be open twice. */
+/** Access to the flows' drafts. One per process: a draft must not be open twice. */
 export function createDocuments(
   context: Pick<ServerContext, 'bus' | 'config' | 'db' | 'log' | 'registry' | 'ids'>,
   drafts: Drafts = createDrafts(context),
@@ -82,7 +83,7 @@ export function createDocuments(
   async function readParts(projectId: string, flowId: string): Promise<Uint8Array[]> {
     const flow = { id: flowId, projectId }
     const room = rooms.present(flow)
-    // of a room that ends meanwhile everything is stored, or nothing of the flow is there any more
+    // if the room ends meanwhile, everything is stored, or the flow was deleted
     await (await room)?.flushed().catch((error: unknown) => {
       if (rooms.present(flow) === room) throw error
     })
@@ -98,11 +99,11 @@ export function createDocuments(
     const edit = { by: by ?? null }
     const flow = { id: flowId, projectId }
     if (!rooms.present(flow)) {
-      // nobody here has it open: then it is changed where it is stored, and no document is made in this thread
+      // not open here: change the stored parts, without building a document in this thread
       const { result, update } = await make(await readParts(projectId, flowId))
       const id = await appendUpdate(db.forProject(flow.projectId), flow, update, edit)
       bus.publish(flowChannel(flow), encodeNews({ type: 'stored', id }))
-      // somebody may have come in since
+      // somebody may have opened it meanwhile
       await (await rooms.present(flow))?.caughtUp()
       return result
     }

@@ -2,15 +2,12 @@ import { createDecoder, readUint8, readVarString, readVarUint8Array } from 'lib0
 import { createEncoder, toUint8Array, writeUint8, writeVarString, writeVarUint8Array } from 'lib0/encoding'
 import type { FlowRef } from './store'
 
-/**
- * What processes that have a flow open tell each other of it. Its content is not among it: that is read from the
- * database.
- */
+/** Messages between processes that have a flow open. They contain no content, which is read from the database. */
 export type FlowNews =
-  /** a row was appended; without an id: look how it stands, also whether the flow is still there */
+  /** a row was appended; without an id: check the state, also whether the flow still exists */
   | { type: 'stored'; id: string | null }
   | { type: 'presence'; update: Uint8Array }
-  /** somebody looks around: say who is with you, and look as well */
+  /** somebody asks who is present in the other processes, which ask as well */
   | { type: 'whoIsThere' }
 
 const TYPES = ['stored', 'presence', 'whoIsThere'] as const
@@ -25,7 +22,7 @@ export function encodeNews(news: FlowNews): Uint8Array {
   return toUint8Array(encoder)
 }
 
-/** Null for what a later version of Parley says. */
+/** Null for messages of a later version of Parley. */
 export function decodeNews(message: Uint8Array): FlowNews | null {
   const decoder = createDecoder(message)
   const type = TYPES[readUint8(decoder)]

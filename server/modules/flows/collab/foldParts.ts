@@ -1,6 +1,6 @@
 import * as Y from 'yjs'
 
-/** Stored parts as one, through a document rather than by merging bytes: that drops the content of what was deleted. */
+/** Merges stored parts through a document instead of merging bytes, which drops deleted content. */
 export function foldParts(parts: readonly Uint8Array[]): Uint8Array {
   const doc = createLoadedDoc(parts)
   try {

@@ -15,13 +15,13 @@ import { MESSAGE_NEWS, MESSAGE_RIGHTS, MESSAGE_SAVED } from '../../../../engine/
 /** The message types of y-websocket. */
 export const MESSAGE = { sync: 0, awareness: 1, auth: 2, queryAwareness: 3 } as const
 
-/** What the server sends, each a frame of y-websocket's protocol or of ours (engine/document/syncProtocol.ts). */
+/** Frames sent by the server, of y-websocket's protocol or of ours (engine/document/syncProtocol.ts). */
 export const frames = {
-  /** asks what the client has that the server hasn't */
+  /** asks for what the client has and the server lacks */
   question: (doc: Y.Doc) => frame(MESSAGE.sync, (encoder) => writeSyncStep1(encoder, doc)),
   answer: (doc: Y.Doc, stateVector: Uint8Array) =>
     frame(MESSAGE.sync, (encoder) => writeSyncStep2(encoder, doc, stateVector)),
-  /** the answer to who has nothing yet */
+  /** the answer to a client that has nothing yet */
   whole: (update: Uint8Array) =>
     frame(MESSAGE.sync, (encoder) => {
       writeVarUint(encoder, messageYjsSyncStep2)
@@ -43,7 +43,7 @@ function frame(type: number, write: (encoder: Encoder) => void): Uint8Array {
   return toUint8Array(encoder)
 }
 
-/** Remembers what was last asked for: what everybody in a room is sent is made once. */
+/** Caches the last result: a frame for everybody in a room is encoded once. */
 export function once<Key extends object>(make: (key: Key) => Uint8Array): (key: Key) => Uint8Array {
   let last: { key: Key; made: Uint8Array } | undefined
   return (key) => {

@@ -27,7 +27,7 @@ afterAll(() => server?.close())
 const CONNECTIONS = process.env.FULL ? 1_000 : 60
 const FRAMES = 12
 
-/** Bytes out of nowhere, and sound frames with some bytes turned, cut off or doubled. */
+/** Random bytes, and valid frames with some bytes changed, cut off or doubled. */
 function createFrames(dice: (below: number) => number) {
   const bytes = (length: number) => Uint8Array.from({ length }, () => dice(256))
   const update = updateWith((doc) => doc.getMap('variables').set('fuzz', { name: 'fuzz', value: 'x', order: 'a0' }))
@@ -92,5 +92,5 @@ test.each([
 
 const diceOf = (random: () => number) => (below: number) => Math.floor(random() * below)
 
-/** closed by ourselves */
+/** the test itself closed it */
 const NO_CODE = 1005

@@ -24,7 +24,7 @@ test('a large sound change is not looked through; what others do is, once it is 
   await order.whileWhole(applied(soundOrigin), { sound: true })
   expect(vi.getTimerCount()).toBe(0)
 
-  // half of something, seen half way, would be put right
+  // a half-applied change would be repaired
   const whole = order.whileWhole(
     async () => {
       doc.getMap('edges').set('nothing/next', { groupId: 'nowhere' })

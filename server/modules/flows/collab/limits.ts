@@ -1,24 +1,22 @@
-/**
- * What one connection and one document may take; measured against an honest editor, who sends some KB a second at most.
- */
+/** Limits of a connection and a document; an honest editor sends some KB a second at most. */
 export const collabLimits = {
-  /** a frame; a larger paste goes by import */
+  /** per frame; larger pastes use import */
   frameBytes: 5 * 1024 * 1024,
-  /** a stored document */
+  /** per stored document */
   documentBytes: 64 * 1024 * 1024,
-  /** sustained, and at once: an offline day that comes back is one large frame, typing many small ones */
+  /** sustained rate, and burst: returning from a day offline sends one large frame, typing many small ones */
   framesPerSecond: 200,
   framesAtOnce: 2_000,
   bytesPerSecond: 2 * 1024 * 1024,
   bytesAtOnce: 20 * 1024 * 1024,
-  /** what may wait to be sent to a slow reader before it is cut off; it comes back and syncs */
+  /** unsent data for a slow reader before it is disconnected; it reconnects and syncs */
   outboxBytes: 32 * 1024 * 1024,
   connectionsPerDocument: 500,
   /** tabs of one person, over all flows and sessions */
   connectionsPerUser: 50,
 } as const
 
-/** A bucket that refills by time. `take` says whether that much may pass now. */
+/** A token bucket. `take` returns whether the amount may pass now. */
 export function createBucket(perSecond: number, atOnce: number, now: () => number) {
   let left = atOnce
   let at = now()

@@ -8,13 +8,13 @@ interface AwarenessChange {
   removed: number[]
 }
 
-/** What the sockets of one room share: who is there, and frames for all of them that are made once. */
+/** Shared by the sockets of a room: who is present, and frames for all that are encoded once. */
 export interface Lobby {
   readonly presence: ReturnType<typeof createPresenceFilter>
-  /** the client ids that are there */
+  /** the present client ids */
   present(): number[]
   updateFrame(update: Uint8Array): Uint8Array
-  /** From now on `send` is given what the others say of themselves; returns what stops it. */
+  /** Subscribes `send` to the others' presence; returns unsubscribe. */
   enter(member: Member, send: (frame: Uint8Array) => void): () => void
 }
 
@@ -31,7 +31,7 @@ function createLobby({ awareness, presence }: Room): Lobby {
   awareness.on('update', ({ added, updated, removed }: AwarenessChange, origin: unknown) => {
     if (inside.size === 0) return
     const frame = frames.presence(awareness, [...added, ...updated, ...removed])
-    // nobody is told what he said himself: he may have said something newer since
+    // no echo: the sender may have sent something newer since
     for (const [member, send] of inside) if (member !== origin) send(frame)
   })
   return {

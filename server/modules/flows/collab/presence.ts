@@ -5,17 +5,15 @@ import {
   removeAwarenessStates,
 } from 'y-protocols/awareness'
 
-/**
- * Shares who is in a room with the other processes that have it open. A process that is gone takes its people along.
- */
+/** Shares a room's presence with other processes that have it open. The people of a lost process are removed. */
 export interface Presence {
-  /** what another process said of its people */
+  /** presence of another process's people */
   hear(update: Uint8Array, from: string): void
-  /** nothing is heard of that process any more */
+  /** that process is lost */
   lose(process: string): void
-  /** those whose connections are here, for a process that asks; null when there is nobody */
+  /** the people connected here, for a process that asks; null if there are none */
   here(): Uint8Array | null
-  /** whether another process has spoken for a client since this one did */
+  /** whether another process has sent presence of a client since this one did */
   isElsewhere(client: number): boolean
 }
 
@@ -25,15 +23,16 @@ interface Change {
   removed: number[]
 }
 
-/** The origin of what another process said. */
+/** The transaction origin of other processes' presence. */
 class OtherProcess {
   constructor(readonly name: string) {}
 }
 
-/** @param tell says it to the other processes */
+/** @param tell sends to the other processes */
 export function createPresence(awareness: Awareness, tell: (update: Uint8Array) => void): Presence {
   /**
-   * The process that spoke last for a client; none: this one. A client that changes its process belongs to the new one.
+   * The process that last sent a client's presence; absent: this one. A client that reconnects elsewhere belongs to the
+   * new process.
    */
   const places = new Map<number, string>()
 
@@ -44,7 +43,7 @@ export function createPresence(awareness: Awareness, tell: (update: Uint8Array) 
     } else {
       for (const client of said) places.delete(client)
       const news = [...said, ...removed.filter((client) => !places.has(client))]
-      // what was not heard of for long is forgotten by each process for itself
+      // each process times out silent clients on its own
       if (news.length > 0 && origin !== 'timeout') tell(encodeAwarenessUpdate(awareness, news))
     }
     for (const client of removed) places.delete(client)

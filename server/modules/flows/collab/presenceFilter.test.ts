@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => awareness.destroy())
 
-/** An update that says one client's state. */
+/** An update with one client's state. */
 function update(state: object, clock = 1): Uint8Array {
   const encoder = createEncoder()
   for (const number of [1, CLIENT, clock]) writeVarUint(encoder, number)
@@ -43,13 +43,13 @@ test('a tab that has said nothing of itself does not take the id of another by w
   const early = encodeAwarenessUpdate(awareness, [CLIENT])
   filter.take(first, ada, update({ at: 2 }))
   const said = clockNow()
-  // what it heard, the last and the one before
+  // what it received, the last state and the one before
   filter.take(second, ada, encodeAwarenessUpdate(awareness, [CLIENT]))
   filter.take(second, ada, early)
   expect(clockNow()).toBe(said)
   filter.take(first, ada, update({ at: 3 }))
   expect(awareness.getStates().get(CLIENT)?.at).toBe(3)
-  // the first's own words over a new connection, whose clock is the client's
+  // the first one's own state over a new connection, with the client's clock
   filter.take(second, ada, update({ at: 4 }, 2))
   expect(awareness.getStates().get(CLIENT)?.at).toBe(4)
 })

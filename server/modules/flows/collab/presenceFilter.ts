@@ -8,32 +8,31 @@ const STATE_BYTES = 4 * 1024
 type State = Record<string, unknown>
 
 /**
- * Lets each connection speak for one client id alone, the first it names that nobody else has, and writes into what it
- * says who is speaking. y-websocket's clients send on what they hear of others, so entries of other ids are dropped,
- * not punished.
+ * Restricts each connection to one client id, the first unclaimed one it names, and fills in the person. y-websocket
+ * clients also forward others' states, so entries with other ids are dropped, not punished.
  *
- * The clocks are the server's: what comes over one socket comes in order, and a client that is back after a short while
- * would not be seen with its own.
+ * The clocks are the server's: messages of a socket arrive in order, and a client that reconnects after a short while
+ * would be ignored with its own clock.
  */
 export function createPresenceFilter(
   awareness: Awareness,
   clock: () => number = Date.now,
   isElsewhere: (client: number) => boolean = () => false,
 ) {
-  /** `since`: the clock of the first that the server said for it */
+  /** `since`: the clock of the first state that the server sent for it */
   const owners = new Map<number, { sender: object; person: Person; since: number }>()
   const owned = new Map<object, number>()
 
   /**
-   * What a client sends on of another is as the server said it. A second tab of the same person that has said nothing
-   * of itself would take the first one's id by it, and both would answer each other without end.
+   * A forwarded state of somebody else equals what the server sent. Otherwise a second tab of the same person without
+   * own state would claim the first one's id, and both would answer each other endlessly.
    */
   function isEcho({ client, clock }: Entry): boolean {
     const said = awareness.getStates().has(client) ? awareness.meta.get(client)?.clock : undefined
     return said !== undefined && clock <= said && clock >= (owners.get(client)?.since ?? said)
   }
 
-  /** Somebody who lost the connection comes in again before the old one is known to be dead. */
+  /** A client may reconnect before its old connection is known to be dead. */
   function claim(sender: object, person: Person, client: number) {
     const before = owners.get(client)
     const present = (awareness.getStates().get(client) as State | undefined)?.person as Person | undefined
@@ -56,7 +55,7 @@ export function createPresenceFilter(
   }
 
   return {
-    /** Takes over what the sender may say of an awareness update. Throws for garbage. */
+    /** Applies the sender's own part of an awareness update. Throws for invalid bytes. */
     take(sender: object, person: Person, update: Uint8Array): void {
       for (const entry of entriesOf(update)) {
         const { client, state, size } = entry
@@ -65,20 +64,20 @@ export function createPresenceFilter(
         say(sender, client, state && { ...state, person })
       }
     },
-    /** Says anew who the sender is, after their rights changed. */
+    /** Updates the sender's person after a change of rights. */
     restamp(sender: object, person: Person): void {
       const client = owned.get(sender)
       const state = client === undefined ? undefined : (awareness.getStates().get(client) as State | undefined)
       if (client === undefined || !state) return
       say(sender, client, { ...state, person })
     },
-    /** Takes the sender's presence away. */
+    /** Removes the sender's presence. */
     release(sender: object): void {
       const client = owned.get(sender)
       if (client === undefined) return
       owned.delete(sender)
       owners.delete(client)
-      // it may have come back to another process before its old socket was known to be dead
+      // it may have reconnected to another process before its old socket was known to be dead
       if (!isElsewhere(client)) removeAwarenessStates(awareness, [client], sender)
     },
   }

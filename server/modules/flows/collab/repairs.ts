@@ -2,17 +2,17 @@ import type * as Y from 'yjs'
 import { type Repair, repairDocument, repairOrigin, watchForRepair } from '../../../../engine/document/repairDocument'
 import type { Registry } from '../../../../engine/flow/registry'
 
-/** The origin of a large change that is sound, as whoever made it has seen to: no reason to look. */
+/** The origin of a large change that its author has validated: no check needed. */
 export const soundOrigin = { sound: true }
 
-/** Clients' changes in quick succession are looked at together. */
+/** Clients' changes in quick succession are checked together. */
 const LOOK_AFTER_MS = 1_000
 
 /**
- * Keeps a document in order for as long as its room is open: puts it right some time after others have changed it. The
- * server alone does this, so that no two editors answer each other's repairs.
- * @param found what was put right as it was loaded
- * @param tell hears what was put right; of a document that was just loaded once somebody has come in (`joined`)
+ * Keeps a document valid while its room is open: repairs it some time after clients have changed it. Only the server
+ * does this, so that no two editors react to each other's repairs.
+ * @param found repairs made at loading
+ * @param tell called with repairs; with those made at loading once somebody has joined (`joined`)
  */
 export function keepInOrder(
   doc: Y.Doc,
@@ -50,8 +50,7 @@ export function keepInOrder(
       if (untold.length > 0) lookLater()
     },
     /**
-     * A change that comes in pieces: looked at half way, it would seem broken, and of a sound one there is nothing to
-     * find afterwards.
+     * Applies a change in pieces: the document is not checked in between, nor afterwards if the change is validated.
      */
     async whileWhole(change, { sound }) {
       held += 1

@@ -5,9 +5,9 @@ import { createLoadedDoc } from './foldParts'
 import type { FlowRef } from './store'
 
 /**
- * Edits a stored document that nobody has open, in a transaction of the caller's: nothing of what is replaced is in the
- * bytes that are stored then, nor in any update.
- * @param change edits it; tells whether it did. Where it did not and nothing is to be folded, nothing is written
+ * Edits a stored document that nobody has open, within the caller's transaction: replaced content is neither in the
+ * stored bytes nor in any update.
+ * @param change edits it; returns whether it did. If it did not and nothing is to be compacted, nothing is written
  */
 export async function rewriteDocument(
   trx: Transaction<Database>,
@@ -41,7 +41,7 @@ export async function rewriteDocument(
   doc.destroy()
   const ids = updates.map((update) => update.id)
   if (ids.length === 0 && !changed) return
-  // when the flow was last edited, not when it was tidied
+  // when the flow was last edited, not compacted
   const updated_at = updates.at(-1)?.created_at ?? snapshot?.updated_at
   const edit = updates.findLast(({ edited }) => edited)
   const edited_at = edit?.created_at ?? snapshot?.edited_at ?? null

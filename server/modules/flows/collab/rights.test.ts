@@ -21,7 +21,7 @@ import { login, logout, logoutElsewhere } from '../../../contracts/auth'
 import { deleteChatbot } from '../../../contracts/chatbots'
 import { collabLimits } from './limits'
 
-/** Who may do what with a flow over its socket. The attackers speak bytes, or are y-websocket's own client. */
+/** Who may do what with a flow over its socket. Attackers send bytes, or use y-websocket's own client. */
 let server: TestServer
 let owner: Registered
 let now = new Date('2030-01-01T00:00:00Z')
@@ -47,14 +47,14 @@ const storedVariables = async (fid: string) => {
   const room = await documents().rooms.present({ id, projectId })
   await room?.flushed()
   const stored = (await storedFlow(server, fid)).variables.map((variable) => variable.id).sort()
-  // what is in memory and what is stored must never be two things
+  // memory and storage must never differ
   if (room) expect(variablesIn(room.doc)).toEqual(stored)
   return stored
 }
 const userIdOf = async ({ user }: Registered) =>
   (await server.context.db.selectFrom('users').select('id').where('gid', '=', user.ui).executeTakeFirstOrThrow()).id
 
-/** A chatbot that the owner has open, and somebody in its project. */
+/** A chatbot that its owner has open, and a member of its project. */
 async function place(roles: number[] | null) {
   const { pgid, cgid, fid } = await makeChatbot(owner)
   const somebody = await server.register()
@@ -64,7 +64,7 @@ async function place(roles: number[] | null) {
   return { pgid, cgid, fid, somebody, neighbour }
 }
 
-/** The others go on as if nothing had been: connected, and what they write is stored. */
+/** Others are unaffected: connected, and their writes are stored. */
 async function isUnharmed(neighbour: Peer, fid: string) {
   expect(neighbour.provider.wsconnected).toBe(true)
   const id = `alive${neighbour.document.toFlow().variables.length}`
@@ -92,10 +92,10 @@ describe.each(members)('%s', (_who, roles, may) => {
     const before = await storedVariables(fid)
     const watcher = await openRaw(server, owner, fid)
     watcher.says([1, {}])
-    // its number is its own before somebody else claims it
+    // it owns its client id before somebody else claims it
     await watcher.reads()
     const peer = await openRaw(server, somebody, fid)
-    // sent before the server can have said anything
+    // sent before any message of the server
     peer.writes(1, setVariable('step2'))
     peer.writes(2, setVariable('update'))
     peer.says([1, { name: 'taken over' }])
@@ -111,7 +111,7 @@ describe.each(members)('%s', (_who, roles, may) => {
       expect(variablesIn(read)).toEqual([...before, ...written])
       expect(await storedVariables(fid)).toEqual([...before, ...written])
       expect(peer.ofType(2)).toHaveLength(may === 'read' ? 1 : 0)
-      // its cursor is shown, under its own name
+      // its cursor is shown under its own name
       const person = { id: somebody.user.ui, name: expect.stringContaining('Ada Person'), viewer: may === 'read' }
       await expect.poll(() => watcher.states().get(77)).toMatchObject({ cursor: 1, person })
     }
@@ -174,7 +174,7 @@ test('y-websocket’s own client writes nothing as a viewer, however often it co
   await synced(stock)
   for (let times = 1; times <= 3; times++) {
     stock.document.commands.addVariable({ id: `mine${times}`, name: `mine${times}`, value: null })
-    // once a connection
+    // once per connection
     await expect.poll(() => refused).toBe(times)
     stock.provider.disconnect()
     stock.provider.connect()
@@ -189,7 +189,7 @@ test('y-websocket’s own client writes nothing as a viewer, however often it co
 })
 
 describe('while the flow is open', () => {
-  /** The query behind a right must not be what saves us: what was announced counts before the next second begins. */
+  /** Announced changes must take effect without relying on the periodic check: before the next second begins. */
   const changes: [what: string, code: number | 'read', change: (at: Awaited<ReturnType<typeof place>>) => unknown][] = [
     ['an editor becomes a viewer', 'read', ({ pgid, somebody }) => setRoles(pgid, somebody, [VIEWER])],
     ['an editor becomes an analyst', forbidden, ({ pgid, somebody }) => setRoles(pgid, somebody, [ANALYST])],

@@ -19,72 +19,73 @@ import {
   readNews,
 } from './store'
 
-/** Who takes part in a room; the connection of a socket is one. */
+/** A participant of a room, such as a socket's connection. */
 export interface Member {
-  /** every change of the document, whoever made it */
+  /** called for every change of the document, whoever made it */
   onUpdate(update: Uint8Array): void
   /** `frames` write frames of this member are stored */
   onSaved(frames: number): void
-  /** the room is no more; `retry` says whether it is worth coming back */
+  /** the room has ended; `retry`: the client should reconnect */
   onEnd(end: 'gone' | 'retry'): void
-  /** whose edits its updates are: a user's row id */
+  /** the user of its updates: a row id */
   readonly userId?: string
 }
 
-/** What a room works with. */
+/** What a room needs. */
 export type RoomContext = Pick<ServerContext, 'bus' | 'config' | 'db' | 'log' | 'registry' | 'ids'> & { drafts: Drafts }
 
 export interface Room {
   readonly doc: Y.Doc
   readonly awareness: Awareness
-  /** who of awareness is in which process */
+  /** awareness states by process */
   readonly presence: Presence
-  /** bytes stored, more or less */
+  /** approximate stored size */
   readonly bytes: number
   join(member: Member): () => void
   /**
-   * Applies a member's write frame, unless that brings the document over a cap: then nobody else hears of it and it is
-   * not stored.
-   * @returns what is over its cap; the member has left the room then
-   * @throws for bytes that are no update
+   * Applies a member's write frame, unless the document would exceed a cap: then it is neither forwarded nor stored.
+   * @returns the exceeded cap; the member has left the room then
+   * @throws for an invalid update
    */
   write(member: Member, update: Uint8Array): OverCap | null
   /**
-   * Takes a sound change of much of the document: stored as one update, then applied in pieces, so that others go on
-   * meanwhile.
-   * @throws what the database throws; then nothing of it is there
+   * Applies a validated large change: stored as one update, then applied in pieces with pauses for others.
+   * @throws what the database throws; then nothing is applied
    */
   takeWhole(change: { update: Uint8Array; pieces: readonly Uint8Array[]; edit?: Edit }): Promise<void>
-  /** resolves when all that was applied so far is stored; rejects when it can't be */
+  /** resolves when everything applied so far is stored; rejects if that fails */
   flushed(): Promise<void>
-  /** resolves when all that any process had stored at the call is in the document; rejects when it can't be read */
+  /**
+   * resolves when the document contains everything that any process had stored at the time of the call; rejects if it
+   * can't be read
+   */
   caughtUp(): Promise<void>
-  /** lets go of the document, everything stored */
+  /** releases the document after storing everything */
   close(): Promise<void>
   /**
-   * The same for a room that nobody is in; a longer tail of updates is folded too.
-   * @returns false when somebody came in meanwhile, or something could not be stored: then it stays as it is
+   * The same for an empty room; also compacts a longer tail of updates.
+   * @returns false if somebody joined meanwhile, or something could not be stored: then it stays open
    */
   retire(isEmpty: () => boolean): Promise<boolean>
 }
 
-/** Updates after which they are folded into the snapshot. */
+/** Number of updates after which they are compacted into the snapshot. */
 const COMPACT_AFTER = 300
 const TIDY_AFTER = 20
 const RETRY_MS = 1_000
-/** Bytes of what others stored that are applied in pieces. */
+/** More bytes of others' updates are applied in pieces. */
 const LARGE_BYTES = 256_000
-/** How long changes are gathered before they are stored together; nobody sees it but the mark that says "Saved". */
+/** How long changes are collected before they are stored together; only the "Saved" mark shows it. */
 const GATHER_MS = 20
 
-/** The origin of what other processes stored: it is neither stored nor told again. */
+/** The origin of other processes' updates: neither stored nor announced again. */
 const STORED_ELSEWHERE = { why: 'read from the database' }
 
 /**
- * One flow's document in memory, loaded and brought to the present kinds before anybody is let in. A change goes to the
- * other members at once and to the database in the next append: one is under way at a time, and what comes meanwhile
- * goes together in the one after it. Other processes are told once it is stored, and read it there: what they have in
- * memory is never ahead of the database, so what their people build on it can't be left without its ground.
+ * One flow's document in memory, loaded and migrated before anybody joins. A change is sent to the other members at
+ * once, and stored with the next append: one append runs at a time, and changes meanwhile go into the next. Other
+ * processes are notified after it is stored, and read it from the database. So no process is ahead of the database, and
+ * no edit builds on an unstored one of another process.
  */
 export async function openRoom(
   context: RoomContext,
@@ -103,11 +104,11 @@ export async function openRoom(
   const members = new Map<Member, { received: number; confirmed: number }>()
   const waiting: { resolve: () => void; reject: (error: unknown) => void }[] = []
   let bytes = stored.bytes
-  /** which rows after the snapshot are in the document, and how often that had been folded */
+  /** the rows after the snapshot that the document contains, and the snapshot's generation */
   let ids = new Set(stored.ids)
   let generation = stored.generation
   let pending: Uint8Array[] = []
-  /** the last edit among what is pending; null: the server did all of it */
+  /** the last edit among pending updates; null: all are the server's own */
   let edit: Edit | null = null
   let _storing: Promise<void> | null = null
   let compacting: Promise<void> | null = null
@@ -144,7 +145,7 @@ export async function openRoom(
     })
   }
 
-  /** Over after a moment, or as soon as somebody waits for what is stored. */
+  /** Resolves after a moment, or as soon as somebody waits for storage. */
   function gathering(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS)
@@ -156,7 +157,7 @@ export async function openRoom(
   }
 
   async function store() {
-    // what arrives meanwhile goes along: a write for each of many small changes costs more than all else
+    // collects concurrent changes: one write per small change would cost more than all else
     if (waiting.length === 0) await gathering()
     const batch = pending
     const edited = edit
@@ -194,7 +195,7 @@ export async function openRoom(
     if (ids.size >= COMPACT_AFTER) compact()
   }
 
-  /** What others stored comes into the document. Rows that it has already are no harm. */
+  /** Reads others' stored updates into the document. Rows that it already contains are harmless. */
   const caughtUp = createAfresh(async () => {
     if (ended) return
     const news = await readNews(db, flow, ids)
@@ -223,7 +224,7 @@ export async function openRoom(
       end('retry')
       throw error
     }
-    // a row of ours that was appended meanwhile is read once more, next time
+    // a row of ours that was appended meanwhile is read again next time
     ids = new Set(read.ids)
     generation = read.generation
   }
@@ -233,7 +234,7 @@ export async function openRoom(
       .then((folded) => {
         bytes = folded.bytes
         if (folded.generation === generation) return
-        // it may hold rows of others that were not read here
+        // it may contain others' rows that were not read here
         if (folded.generation !== generation + 1 || !folded.ids.every((id) => ids.has(id))) return catchUp()
         generation = folded.generation
         for (const id of folded.ids) ids.delete(id)
@@ -265,7 +266,7 @@ export async function openRoom(
       if (news?.type !== 'whoIsThere') return
       const update = presence.here()
       if (update) tell({ type: 'presence', update })
-      // who was cut off could tell nobody what he stored
+      // a process that was cut off could not announce what it stored
       catchUp()
     },
     look() {
@@ -303,7 +304,7 @@ export async function openRoom(
       return () => members.delete(member)
     },
     write(member, update) {
-      // throws for garbage before anything of it is applied
+      // throws for an invalid update before any of it is applied
       const foreseen = caps.foresee(update)
       if (foreseen) {
         members.delete(member)
@@ -312,20 +313,20 @@ export async function openRoom(
       try {
         Y.applyUpdate(doc, update, member)
       } catch (error) {
-        // half of it may be in: what is stored is sound, so everybody comes back to that
+        // half of it may be applied: members reload the stored state, which is valid
         end('retry')
         throw error
       }
       const broken = caps.broken()
       if (broken) {
         members.delete(member)
-        // it is in this document, and can't be taken out: the others come back to what is stored
+        // it is applied and can't be removed: members reload the stored state
         end('retry')
         return broken
       }
       const count = members.get(member)
       if (count) count.received += 1
-      // parts that come before what they build on are not announced by Yjs; they are stored all the same
+      // Yjs announces no update whose dependencies are missing; it is stored anyway
       if (doc.store.pendingStructs || doc.store.pendingDs) pending.push(update)
       schedule()
       return null

@@ -4,11 +4,11 @@ import { openRoom, type Room, type RoomContext } from './room'
 import type { FlowRef } from './store'
 
 export interface Rooms {
-  /** the flow's room, loaded if it isn't open; `leave` when done */
+  /** the flow's room, loaded if necessary; call `leave` when done */
   enter(flow: FlowRef): Promise<{ room: Room; leave: () => void }>
-  /** the room, if somebody has it open now */
+  /** the room, if it is open */
   present(flow: FlowRef): Promise<Room> | undefined
-  /** closes all, everything stored; nobody can enter afterwards */
+  /** closes all after storing everything; then nobody can enter */
   close(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ interface Entry {
 }
 
 /**
- * One room a flow, kept while somebody is in it and a little longer: reloading a page should not load the document
+ * One room per flow, kept while somebody is in it and a little longer: a page reload should not load the document
  * again.
  */
 export function createRooms(

@@ -26,7 +26,7 @@ import { decodeNews, flowChannel } from './flowNews'
 import { openRoom, type Room } from './room'
 import { appendUpdate, compactDocument, type FlowRef } from './store'
 
-/** Two servers with contexts of their own over one database: nothing but that and Redis is between them. */
+/** Two servers with separate contexts over one database: only that and Redis connect them. */
 let redis: RedisServer
 let one: TestServer
 let two: TestServer
@@ -51,16 +51,14 @@ const variable = (id: string) =>
   updateWith((doc) => doc.getMap('variables').set(id, { name: id, value: null, order: 'a0' }))
 const variablesOf = (room: Room) => [...room.doc.getMap('variables').keys()].sort()
 
-/** An editor at each process, each with what the server has. */
+/** An editor at each process, both in sync with the server. */
 async function editors(fid: string): Promise<[Peer, Peer]> {
   const peers: [Peer, Peer] = [openPeer(one, owner, fid), openPeer(two, owner, fid)]
   await Promise.all(peers.map(synced))
   return peers
 }
 
-/**
- * A room as another process has it that hears nothing: what it knows comes from the database, when it is asked to look.
- */
+/** A room of a process that receives no messages: it reads the database when asked to. */
 const deafRoom = (flow: FlowRef) => {
   const context = { ...one.context, config: { ...one.context.config, redisUrl: null } }
   return openRoom({ ...context, bus: createBus(context), drafts: one.parts.drafts }, flow, () => {})
@@ -129,7 +127,7 @@ describe('with Redis', () => {
     await soon(cursors).toEqual([2, 2])
     old.terminate()
     await soon(() => one.parts.documents.connections.countIn(flow)).toBe(0)
-    // what the first process would have said of it has been heard by now
+    // anything the first process had sent before has arrived by now
     first.awareness.setLocalState({ cursor: 'said later' })
     await soon(() => second.awareness.getStates().size).toBe(2)
     expect(cursors()).toEqual([2, 2])
@@ -181,13 +179,13 @@ describe('with Redis', () => {
     await one.context.db.deleteFrom('flows').where('gid', '=', fid).execute()
     here.document.commands.addGroup(group('too late'))
     expect((await here.closed).code).toBe(closeCodes.gone)
-    // a process that looks after its rooms just then finds it out by itself, and tells nobody
+    // a process that is just checking its rooms finds out by itself, without a message
     await Promise.race([told, there.closed])
     expect((await there.closed).code).toBe(closeCodes.gone)
   })
 })
 
-/** Done when a process is told to ask a user's rights again. */
+/** Resolves when a process is asked to check a user's rights. */
 function recheckAt({ parts }: TestServer, userId: string): Promise<void> {
   return new Promise((resolve) => {
     const flow = { id: '0', projectId: '0' }
@@ -228,7 +226,7 @@ describe('the database alone', () => {
     const flow = await flowRow(one, fid)
     const room = await deafRoom(flow)
     for (let n = 0; n < 5; n++) await appendUpdate(one.context.db, flow, variable(`other${n}`))
-    // enough rows of its own that it folds
+    // enough rows of its own to compact
     for (let n = 0; n < 300; n++) {
       room.doc.getMap('variables').set('own', { name: 'own', value: n, order: 'a0' })
       await room.flushed()
@@ -334,7 +332,7 @@ describe('Redis lost', () => {
     await edits(50)
     await compactDocument(one.context.db, flow)
     await edits(50)
-    // without Redis, by looking
+    // without Redis, by polling
     await equal()
     await redis.start()
     await edits(50)

@@ -11,9 +11,9 @@ const message = z.union([
 ])
 
 /**
- * Connections whose rechecks and announcements reach those of the other processes too. A recheck that is not heard
- * there costs a second for who writes and a quarter of a minute for who reads: rights are asked again by then.
- * @param bus is asked for when the first connection or message comes
+ * Connections whose rechecks and announcements also reach the other processes. A lost recheck takes effect within a
+ * second for writers and 15 seconds for readers, when rights are read again.
+ * @param bus requested with the first connection or message
  */
 export function shareConnections(own: Connections, bus: () => Bus): Connections {
   let isListening = false

@@ -92,7 +92,7 @@ describe('what is stored', () => {
       updateWith((doc) => doc.getMap('variables').set('v', { name: 'v', value: 1, order: 'a0' })),
     )
     const killed = db.transaction().execute(async (trx) => {
-      // its transactions are this one
+      // nested transactions use this one
       const inner = new Proxy(trx, {
         get(target, key) {
           if (key === 'transaction') return () => ({ execute: (run: (t: typeof trx) => Promise<boolean>) => run(trx) })
@@ -122,7 +122,7 @@ describe('what is stored', () => {
     }
     setImmediate(look)
     await applyInPieces(doc, pieces)
-    // whoever looks once in each turn has seen the document after every piece but the last, which nobody waits behind
+    // a poll in each turn of the loop sees the document after every piece but the last
     expect(pieces.length).toBeGreaterThan(10)
     expect(seen.slice(0, pieces.length - 1)).toEqual(pieces.slice(1).map((_, at) => at + 1))
   })
@@ -223,7 +223,7 @@ describe('what is stored', () => {
     expect(goTo(read)).toMatchObject({ version, data: { to: 'group', target: { groupId: 'g' } } })
     const asStored = async () =>
       readDocument(createLoadedDoc((await loadDocument(server.context.db, flow)).parts), registry)
-    // reading alone stores nothing, entering does
+    // reading stores nothing, entering does
     expect(goTo(await asStored())).toMatchObject({ version: 0 })
     const rooms = createRooms({ ...server.context, drafts: server.parts.drafts })
     const { room, leave } = await rooms.enter(flow)

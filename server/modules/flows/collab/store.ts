@@ -4,34 +4,34 @@ import type { Db } from '../../../platform/database/database'
 import { nextTurn } from '../../../platform/nextTurn'
 import { foldParts } from './foldParts'
 
-/** A flow's row id together with its project's: every query carries both. */
+/** A flow's row id with its project's: every query uses both. */
 export interface FlowRef {
   id: string
   projectId: string
 }
 
 /**
- * What of a document was read: how often its snapshot was folded by then, and the rows after it. Row ids say nothing of
- * order: of two processes that append at once, the one with the larger id may be seen first.
+ * What has been read of a document: its snapshot's generation, and the rows after it. Row ids are not ordered by
+ * visibility: of two concurrent appends, the one with the larger id may become visible first.
  */
 export interface ReadMark {
   generation: number
-  /** of the updates that wait to be folded into the snapshot */
+  /** of the updates after the snapshot */
   ids: string[]
 }
 
-/** What a document is stored as: one snapshot, and the updates after it. */
+/** A stored document: a snapshot and the updates after it. */
 export interface StoredDocument extends ReadMark {
   parts: Uint8Array[]
   bytes: number
 }
 
-/** Bytes of a row: the driver decodes a row at once, and one of megabytes would hold up everybody. */
+/** Bytes per result row: the driver decodes a row synchronously, and one of megabytes would block the event loop. */
 const PIECE = 128 * 1024
 
 /**
- * One statement, so that what is read is of one moment even while somebody compacts. Each part comes in several rows;
- * `|| ''` has the database unpack it once, rather than for each of them.
+ * One statement, so that the result is consistent during a concurrent compaction. Each part comes in several rows;
+ * `|| ''` makes the database decompress it once instead of per row.
  */
 export async function loadDocument(db: Db, flow: FlowRef): Promise<StoredDocument> {
   const { rows } = await sql<{ data: Buffer; update_id: string | null; generation: string }>`
@@ -67,8 +67,8 @@ const joined = (first: Buffer, more: readonly Buffer[]): Uint8Array =>
   more.length === 0 ? first : Buffer.concat([first, ...more])
 
 /**
- * What was stored since a mark, by whomever; null when the flow is gone. Where the generation is another, rows that
- * were not read may have been folded: then the whole document has to be loaded again.
+ * What any process stored since a mark; null if the flow was deleted. If the generation differs, unread rows may have
+ * been compacted: then the whole document must be reloaded.
  */
 export async function readNews(db: Db, flow: FlowRef, known: Iterable<string>): Promise<StoredNews | null> {
   const ids = [...known]
@@ -96,16 +96,16 @@ export interface StoredNews extends ReadMark {
   fresh: Uint8Array[]
 }
 
-/** Whose edit an update is; `by` is null where that is not known. */
+/** The user and time of an edit; `by` is null if unknown. */
 export interface Edit {
   /** a user's row id */
   by: string | null
 }
 
 /**
- * Durable when it resolves, with the row's id. Throws what the database throws; a flow that was deleted is a violated
- * foreign key (23503).
- * @param edit null for what the server does by itself
+ * Resolves with the row's id when it is durable. Throws what the database throws; a deleted flow violates a foreign key
+ * (23503).
+ * @param edit null for changes of the server itself
  */
 export async function appendUpdate(
   db: Db,
@@ -128,11 +128,11 @@ export async function appendUpdate(
 }
 
 /**
- * Folds the stored updates into the snapshot, in one transaction: a crash at any point leaves the one or the other,
- * never less. Only the rows that were read are deleted, so that an update appended meanwhile stays. Of processes that
- * fold at once, the later begins again: no connection is held while the parts are put together.
- * @param fold makes one of the parts: in a thread, where they are large
- * @returns the bytes stored afterwards, and which rows are in the snapshot of that generation now
+ * Compacts the stored updates into the snapshot, in one transaction, so that a crash loses nothing. Only rows that were
+ * read are deleted, so that later ones stay. Of concurrent compactions, the later one starts again: no connection is
+ * held while the parts are merged.
+ * @param fold merges the parts, in a worker thread if they are large
+ * @returns the stored bytes, and which rows the snapshot of the new generation contains
  */
 export async function compactDocument(
   db: Db,
@@ -148,7 +148,7 @@ export async function compactDocument(
   }
 }
 
-/** @returns false where somebody else has folded meanwhile */
+/** @returns false if another process has compacted meanwhile */
 function putSnapshot(db: Db, flow: FlowRef, { data, ids, generation }: ReadMark & { data: Uint8Array }) {
   return db.transaction().execute(async (trx) => {
     await trx
@@ -158,7 +158,7 @@ function putSnapshot(db: Db, flow: FlowRef, { data, ids, generation }: ReadMark 
       .where('project_id', '=', flow.projectId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    // when the flow was last edited, not when it was tidied
+    // when the flow was last edited, not compacted
     const { rows } = await sql<{
       updated_at: Date
       generation: string
@@ -200,7 +200,7 @@ function putSnapshot(db: Db, flow: FlowRef, { data, ids, generation }: ReadMark 
   })
 }
 
-/** Applies an update that comes in pieces; whoever else wants this thread has a turn after each. */
+/** Applies an update in pieces, with a pause for other work after each. */
 export async function applyInPieces(
   doc: Y.Doc,
   pieces: readonly Uint8Array[],

@@ -74,7 +74,7 @@ test('a thread is pinned, answered and read, and says to each member what is new
     },
   ])
   const reply = await answer(ben, thread, 'Very')
-  // who writes has read it
+  // one's own comments count as read
   expect((await list(ben)).map(({ unread }) => unread)).toEqual([0, 0])
   expect(await list(ada)).toMatchObject([
     { gid: thread, comments: 2, unread: 1, latest: { text: 'Very', by: { name: 'Ben Cook' } } },
@@ -92,7 +92,7 @@ test('a thread is pinned, answered and read, and says to each member what is new
   expect((await list(ada)).map(({ unread }) => unread)).toEqual([0, 1])
   await ada.call(markAllThreadsRead, { params: flow })
   expect((await list(ada)).map(({ unread }) => unread)).toEqual([0, 0])
-  // reading is each one's own
+  // read marks are per person
   expect((await list(viewer)).map(({ unread }) => unread)).toEqual([2, 1])
 })
 
@@ -128,7 +128,7 @@ test('authors change and delete their own words, those who run the project delet
   await expect(ada.call(editComment, { params: at(gid), body: { body: 'Mine' } })).rejects.toThrow(': 403 ')
   const hers = await answer(ada, thread, 'Fine')
   await expect(ben.call(deleteComment, { params: at(hers) })).rejects.toThrow(': 403 ')
-  // what was said around it stays
+  // the comments around it stay
   expect(await ada.call(deleteComment, { params: at(gid) })).toEqual({ thread_gone: false })
   expect((await open(ben, thread)).comments).toMatchObject([
     { deleted: true, body: '', edited: false },
@@ -219,7 +219,7 @@ test('whoever left stays readable by name: a removed member, a deleted account',
   expect(after.comments[0]?.by).toMatchObject({ gid: null, name: 'Gus Gone', former: true })
   expect(after.mentioned).toMatchObject([{ gid: guest.user.ui, name: 'former member', former: true }])
   expect(after.thread.resolved?.by).toMatchObject({ gid: null, name: 'Gus Gone', former: true })
-  // who mentioned them may still put their own words right
+  // an existing mention does not prevent its author from editing
   await ada.call(editComment, { params: at(comments[1]?.gid ?? ''), body: { body: `Thank you ${mention(guest)}` } })
 })
 

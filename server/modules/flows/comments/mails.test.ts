@@ -50,13 +50,13 @@ const begin = async (who: Registered, body: string, params = flow) =>
 const reply = async (who: Registered, gid: string, body: string) =>
   (await who.call(replyToThread, { params: at(gid), body: { body, client_id: server.context.ids() } })).comment
 
-/** Lets the moment pass in which a comment can be taken back. */
+/** Lets the time pass in which a comment can be withdrawn. */
 async function deliver(): Promise<void> {
   now = new Date(now.getTime() + 10_000)
   await server.context.jobs.runDue()
 }
 
-/** Whom mails have come to since this was last asked. */
+/** Recipients of mails since the last call. */
 async function arrived(): Promise<string[]> {
   await deliver()
   mails.mails.length = 0
@@ -91,7 +91,7 @@ test('a reply goes to those who wrote in the thread and those it mentions, once 
   await deliver()
   expect(mails.mails.map(({ text }) => text?.includes('Ben Cook: Second'))).toEqual([true, true])
   expect(await arrived()).toEqual(['ben@example.org', 'cy@example.org'])
-  // a mention alone makes nobody part of it
+  // a mention alone makes nobody a participant
   await reply(ben, thread, 'Fourth')
   expect(await arrived()).toEqual(['ada@example.org'])
 })

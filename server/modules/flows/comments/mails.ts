@@ -10,18 +10,18 @@ const mailComment = defineJob(
   'mail-comment',
   z.strictObject({
     comment: z.string(),
-    /** gids of those whom an edit has added; null: everybody whom the comment concerns */
+    /** gids of people mentioned by an edit; null: everybody concerned */
     to: z.array(z.string()).nullable(),
   }),
 )
-/** In ms: a comment that is put right or taken back at once is mailed as it is then, or not at all. */
+/** In ms: a comment edited or deleted meanwhile is mailed in its new form, or not at all. */
 const MAIL_DELAY = 10_000
-/** How many of the comments before it stand in a mail. */
+/** Number of earlier comments in a mail. */
 const EARLIER = 3
 
 /**
- * Writes down that a comment is to be mailed, in the transaction that stores it: neither its author nor a crash waits
- * for a server.
+ * Schedules the mails of a comment in the transaction that stores it, so that neither its author nor a crash has to
+ * wait for a server.
  */
 export async function scheduleMails(
   context: Pick<ServerContext, 'clock' | 'jobs'>,
@@ -37,9 +37,8 @@ export async function scheduleMails(
 }
 
 /**
- * What sends what was scheduled: to those whom a comment mentions and who wrote in its thread before it, as far as they
- * may still see the flow and did not stop its mails; never to its author. Each gets it once, however often that is
- * tried.
+ * The job that sends them: to people mentioned and to earlier authors in the thread, if they may still see the flow and
+ * have not unsubscribed; never to the author. Each gets it once, however often the job runs.
  */
 export function mailComments(context: ServerContext, send: Mailer): HandledJob {
   return mailComment.handledBy(async (job, { projectId }) => {

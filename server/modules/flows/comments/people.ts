@@ -4,11 +4,11 @@ import { rolesOf } from '../../../access/roles'
 import type { CommentPerson } from '../../../contracts/comments'
 import type { Db } from '../../../platform/database/database'
 
-/** How somebody is called in comments and their mails: as in presence. */
+/** A person's name in comments and mails: the same as in presence. */
 export const nameOf = (account: { gid: string; first_name: string; last_name: string; email: string }): string =>
   personOf({ ...account, id: account.gid }).name
 
-/** The members who may see flows: whom one may mention, and who gets mails. */
+/** Members who may see flows: they can be mentioned, and get mails. */
 export function viewersOf(db: Db, projectId: string) {
   return db
     .selectFrom('project_members')
@@ -23,12 +23,12 @@ export function viewersOf(db: Db, projectId: string) {
 }
 
 export interface People {
-  /** @param name what is left of whoever has no account any more */
+  /** @param name the remaining name of a deleted account */
   author: (id: string | null, name: string) => CommentPerson
   mentioned: (gid: string) => CommentPerson
 }
 
-/** Those named by their ids as authors, or by their gids as mentioned, as they are called now; members or not. */
+/** Accounts by id (authors) or gid (mentions) with their present names; members or not. */
 export async function findPeople(
   db: Db,
   projectId: string,

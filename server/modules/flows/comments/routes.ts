@@ -16,7 +16,7 @@ import { beginThread, changeComment, markRead, removeComment, reply } from './wr
 
 type Params = { cgid: string; fid: string }
 
-/** What people say about a flow. Whoever has it open hears of each change and reads anew. */
+/** Routes for comments on a flow. Everybody with the open flow is notified of changes, and reloads. */
 export function registerComments(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { clock } = context
 
@@ -25,7 +25,7 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
     const flow = await flowOf(caller, params)
     return { flow, thread: await findThread(caller.db, flow, params.gid) }
   }
-  /** Throws not_found for a comment that is not there, was deleted, or is not of one of the flow's threads. */
+  /** Throws not_found unless the comment exists in one of the flow's threads. */
   const commentOf = async (caller: ProjectCaller, params: Params & { gid: string }) => {
     const flow = await flowOf(caller, params)
     const comment = await caller.db
@@ -43,7 +43,7 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
     if (!comment) throw new ApiError('not_found')
     return { flow, comment }
   }
-  /** After the commit. Its mails are due a little later, and found by then. */
+  /** Call after the commit. Its mails are due a little later, and found by then. */
   const changed = (flow: { id: string; project_id: string }) =>
     documents.announce({ id: flow.id, projectId: flow.project_id }, 'comments')
 
@@ -111,7 +111,7 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
 
   const settle = async (caller: ProjectCaller, params: Params & { gid: string }, resolved: boolean) => {
     const { flow, thread } = await threadOf(caller, params)
-    // who comes second does not take the first one's place
+    // a second resolver does not replace the first
     if ((thread.resolved_at !== null) === resolved) return {}
     await caller.db
       .updateTable('comment_threads')
@@ -166,6 +166,6 @@ export function registerComments(app: FastifyInstance, context: ServerContext, d
   })
 }
 
-/** Who may delete what others wrote. */
+/** Whether the caller may delete others' comments. */
 const moderates = ({ roles }: ProjectCaller): boolean =>
   roles.some((role) => role === Role.OWNER || role === Role.ADMIN)

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** Rows of what people say about a flow (migration 0018). */
+/** Rows of comments (migration 0018). */
 declare module '../../../platform/database/tables' {
   interface Database {
     comment_threads: CommentThreadsTable
@@ -9,23 +9,23 @@ declare module '../../../platform/database/tables' {
   }
 }
 
-/** What a thread of comments is pinned to: an element of the flow, or a spot of its canvas. */
+/** A thread of comments, pinned to an element of the flow or to a position on its canvas. */
 export interface CommentThreadsTable {
   id: Generated<string>
   gid: string
   project_id: string
   flow_id: string
   anchor_kind: 'group' | 'block' | 'spot'
-  /** the group's or the block's; null for a spot */
+  /** of the group or block; null for a position */
   anchor_id: string | null
   x: number | null
   y: number | null
-  /** what it was called when the thread was begun */
+  /** its name when the thread was started */
   place: string
   created_at: Date
   resolved_at: Date | null
   resolved_by: string | null
-  /** what is left of whoever resolved it once the account is gone */
+  /** the remaining name if the account was deleted */
   resolved_by_name: string | null
 }
 export interface CommentsTable {
@@ -34,11 +34,11 @@ export interface CommentsTable {
   project_id: string
   thread_id: string
   author_id: string | null
-  /** what is left of the author once the account is gone */
+  /** the remaining name if the account was deleted */
   author_name: string
-  /** the sender's own name for it */
+  /** the client's id for it, against duplicates */
   client_id: string
-  /** with mentions; empty once it is deleted */
+  /** with mentions; empty after deletion */
   body: string
   created_at: Date
   edited_at: Date | null
@@ -48,7 +48,7 @@ export interface CommentReadsTable {
   project_id: string
   thread_id: string
   user_id: string
-  /** the last one that was read, and all before it */
+  /** the last read comment; all before it are read, too */
   last_comment_id: ColumnType<string, string | undefined, string>
   muted: Generated<boolean>
 }

@@ -7,7 +7,7 @@ import { findPeople } from './people'
 import { presentThread } from './presenter'
 import { type FlowPlace, type Reader, selectThreads } from './threadRows'
 
-/** The threads of a flow as one member sees them, the newest comment first: see `listThreads`. */
+/** A flow's threads as one member sees them, latest comment first: see `listThreads`. */
 export async function threadsOf(
   db: Db,
   flow: FlowPlace,
@@ -36,7 +36,7 @@ export async function threadsOf(
   return rows.map((row) => presentThread(row, people))
 }
 
-/** Throws not_found for a thread that is not there, or not the flow's. */
+/** Throws not_found unless the flow has the thread. */
 export async function findThread(db: Db, flow: FlowPlace, gid: string) {
   const row = await db
     .selectFrom('comment_threads')

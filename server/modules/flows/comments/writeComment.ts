@@ -18,8 +18,8 @@ type Context = Pick<ServerContext, 'clock' | 'ids' | 'jobs'>
 type Sent = { body: string; client_id: string }
 
 /**
- * Begins a thread with its first comment; the same comment sent again gives the thread that it began.
- * @throws ApiError invalid for more than a flow may have open
+ * Starts a thread with its first comment; sending the same comment again returns the same thread.
+ * @throws ApiError invalid if the flow has too many open threads
  */
 export async function beginThread(
   context: Context,
@@ -30,7 +30,7 @@ export async function beginThread(
   const { ids, clock } = context
   const body = await checkedBody(db, flow.project_id, sent.body)
   return db.transaction().execute(async (trx) => {
-    // who begin at once wait for each other, so that no flow gets more than its share
+    // serializes concurrent calls, so that the limit holds
     await trx
       .selectFrom('flows')
       .select('id')
@@ -74,8 +74,8 @@ export async function beginThread(
 }
 
 /**
- * Adds a comment to a thread, which is open again by it; the same comment sent again is the one that is there.
- * @throws ApiError invalid for more than a thread may have
+ * Adds a comment to a thread and reopens it; sending the same comment again returns the existing one.
+ * @throws ApiError invalid if the thread has too many comments
  */
 export async function reply(
   context: Context,
@@ -109,8 +109,7 @@ export async function reply(
 }
 
 /**
- * Changes one's own comment; whom it mentions only now gets a mail. @throws ApiError not_found, forbidden for somebody
- * else's
+ * Edits one's own comment; newly mentioned people get a mail. @throws ApiError not_found, forbidden for somebody else's
  */
 export async function changeComment(
   context: Context,
@@ -136,7 +135,7 @@ export async function changeComment(
 }
 
 /**
- * Takes a comment's words away; what others wrote around it stays. A thread without a comment left goes with its last.
+ * Deletes a comment's text; others stay. A thread without comments is deleted with its last.
  * @returns whether the thread is gone
  */
 export async function removeComment(
@@ -172,7 +171,7 @@ export async function removeComment(
   })
 }
 
-/** The caller has read a thread up to a comment, and never less than before. */
+/** Moves the caller's read mark in a thread forward. */
 export async function markRead(
   db: Db,
   thread: { id: string; project_id: string },
@@ -219,10 +218,7 @@ async function insert(
   return comment.gid
 }
 
-/**
- * The body as it is stored. @throws ApiError for a mention of somebody who may not see the flow, unless it was there
- * before
- */
+/** The body to store. @throws ApiError if it mentions somebody who may not see the flow, unless it did before */
 async function checkedBody(db: Db, projectId: string, text: string, before: readonly string[] = []): Promise<string> {
   const body = cleanText(text)
   const added = mentionsIn(body).filter((gid) => !before.includes(gid))
@@ -234,7 +230,7 @@ async function checkedBody(db: Db, projectId: string, text: string, before: read
   return body
 }
 
-/** @throws ApiError not_found when it has gone meanwhile */
+/** @throws ApiError not_found if it was deleted meanwhile */
 async function lockThread(trx: Transaction<Database>, { id, project_id }: { id: string; project_id: string }) {
   const row = await trx
     .selectFrom('comment_threads')

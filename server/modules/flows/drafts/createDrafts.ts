@@ -9,9 +9,9 @@ import { createDraftTasks, type DraftTasks } from './draftTasks'
 import { carryOut } from './draftWork'
 import { workOnDraft } from './tasks'
 
-/** Less than this is done at once: a few milliseconds, when to copy it and to wait for a thread would take longer. */
+/** Smaller inputs are processed at once, in a few milliseconds: transferring them to a thread would take longer. */
 const INLINE_BYTES = 64_000
-/** For all of a chatbot's flows together; what takes more is refused, and the thread's memory is given back. */
+/** For all of a chatbot's flows together; a task that exceeds them is refused, and its thread's memory is freed. */
 const LIMITS = { threads: 2, timeMs: 60_000, heapMb: 1_500 }
 
 type Name = keyof DraftTasks
@@ -20,19 +20,17 @@ type Result<Of extends Name> = ReturnType<DraftTasks[Of]>
 
 export interface Drafts {
   /**
-   * Carries out a task of draftTasks.ts, in a thread where the flow is large.
-   * Bytes in the input are given away: they are empty afterwards.
-   * @param projectId whose turn it is where several wait
-   * @throws ApiError as the task does; too_large when it takes more time or memory than there is for one
+   * Runs a task of draftTasks.ts, in a worker thread if the flow is large. Byte arrays of the input are transferred:
+   * they are empty afterwards.
+   * @param projectId projects take turns
+   * @throws ApiError as the task does; too_large if it exceeds its limits of time or memory
    */
   work<Of extends Name>(projectId: string, name: Of, input: Input<Of>): Promise<Result<Of>>
 }
 
-/**
- * Makes what works on drafts, with threads of its own, which begin when they are needed. @param run instead of those
- */
+/** Creates the service that works on drafts, with worker threads that start on demand. @param run replaces those */
 export function createDrafts({ registry, ids }: Pick<ServerContext, 'registry' | 'ids'>, run?: RunTask): Drafts {
-  // other kinds than the real ones are known to this thread alone
+  // test kinds are only known to this thread
   const threads = registry === realRegistry ? (run ?? createThreads(LIMITS)) : null
   const here = createDraftTasks(registry, ids)
 
@@ -52,7 +50,7 @@ export function createDrafts({ registry, ids }: Pick<ServerContext, 'registry' |
   }
 }
 
-/** YAML takes many times as long to read as JSON does: the text of such a file is never read on the event loop. */
+/** YAML takes many times as long to parse as JSON: its text is never parsed on the event loop. */
 const holdsYaml = (input: object): boolean =>
   'source' in input && typeof input.source === 'string' && input.source.length > 1_000 && isYaml(input.source)
 
@@ -70,7 +68,9 @@ function bytesOf(value: unknown): number {
   return value !== null && typeof value === 'object' ? bytesOf(Object.values(value)) : 8
 }
 
-/** A part of a larger buffer would be sent with all of it; what has a buffer of its own is given away as it is. */
+/**
+ * A view of a larger buffer would be transferred with all of it, so it is copied; others are transferred as they are.
+ */
 function copied<Value>(value: Value): Value {
   if (value instanceof Uint8Array)
     return value.byteLength === value.buffer.byteLength ? value : (new Uint8Array(value) as Value)

@@ -24,17 +24,17 @@ import { inPresentForm } from '../versions/presentForm'
 import { checkForPublishing, refuseErrors } from '../versions/publishCheck'
 import { createVersionTasks, textsOf } from './versionTasks'
 
-/** A flow's draft as it is stored: the parts of its document. */
+/** A flow's stored draft: the parts of its document. */
 export interface StoredDraft {
   /** its public id */
   id: string
   title: string
   parts: Uint8Array[]
 }
-/** The drafts of a chatbot, that of its main flow first. */
+/** A chatbot's drafts, the main flow first. */
 export type StoredDrafts = readonly StoredDraft[]
 
-/** Flows that are about to be stored, each as the update that makes an empty document hold it. */
+/** Flows to be stored, each as the update that creates its document. */
 export interface Seeds {
   main: Uint8Array
   others: { id: string; title: string; flow: Uint8Array }[]
@@ -44,17 +44,17 @@ interface FileImport {
   source: string
   parts: Uint8Array[]
   mode: 'replace' | 'insert'
-  /** of the project that it comes into */
+  /** of the target project */
   present: PresentSecrets
 }
 
 /**
- * What is done to whole drafts, by name: each works as long as the flow is large, so it is carried out in a thread
- * (createDrafts.ts). Nothing here has a database; what goes in and out can be copied between threads.
- * @throws ApiError as the routes do that ask for it
+ * Operations on whole drafts, by name. Their duration grows with the flow, so they run in worker threads
+ * (createDrafts.ts). They have no database; input and output can be copied between threads.
+ * @throws ApiError as documented at the routes that use them
  */
 export function createDraftTasks(registry: Registry, ids: IdSource) {
-  /** In order; `before` is the state as it is stored, without what put it in order. */
+  /** A repaired document; `before` is the stored state without repairs. */
   function load(parts: readonly Uint8Array[]): { doc: Y.Doc; before: Uint8Array } {
     const doc = createLoadedDoc(parts)
     const before = Y.encodeStateVector(doc)
@@ -73,7 +73,7 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
   })
 
   return {
-    /** A stored document in order: its state in pieces, and what put it in order, which is to be stored. */
+    /** A stored document, repaired: its state in pieces, and the repairs, which are to be stored. */
     prepare({ parts }: { parts: Uint8Array[] }) {
       const doc = createLoadedDoc(parts)
       const made: Uint8Array[] = []
@@ -81,31 +81,28 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       migrateDocument(doc, registry)
       const repairs = repairDocument(doc, registry, { ties: true })
       const change = made.length > 0 ? Y.mergeUpdates(made) : null
-      // what waits for parts that are still to come is in no state
+      // an update with missing dependencies is in no state
       const waits = doc.store.pendingStructs !== null || doc.store.pendingDs !== null
       const pieces = waits ? parts : splitUpdate(Y.encodeStateAsUpdate(doc))
       return { pieces: waits && change ? [...pieces, change] : pieces, change, repairs }
     },
 
-    /** The stored parts of a document as one. */
+    /** Merges the stored parts of a document. */
     fold: ({ parts }: { parts: Uint8Array[] }): Uint8Array => foldParts(parts),
 
-    /**
-     * The same in pieces, to be applied one after the other. What waits for parts that are still to come stays in the
-     * parts.
-     */
+    /** The same in pieces, to be applied one after another. Updates with missing dependencies stay in the parts. */
     split: ({ parts }: { parts: Uint8Array[] }): Uint8Array[] => parts.flatMap((part) => splitUpdate(part)),
 
     read: ({ parts }: { parts: Uint8Array[] }): Flow => flowOf(parts),
 
-    /** The flows of a file, under ids of their own, and the secrets that stood open in it. */
+    /** A file's flows under new ids, and the plain-text secrets found in it. */
     readFile({ source, present }: { source: string; present: PresentSecrets }) {
       const { result, ...read } = readFlowFile(source, { registry, ids })
       const { flows, secrets } = sealInto(read.flows, registry, present)
       return { result, seeds: seedsOf(flows), secrets }
     },
 
-    /** What a file does to a draft: one update; and the secrets that stood open in it. */
+    /** A file's change to a draft as one update, and the plain-text secrets found in it. */
     importFile({ source, parts, mode, present }: FileImport) {
       const { result, ...read } = readFlowFile(source, { registry, ids })
       const { flows, secrets } = sealInto(read.flows, registry, present)
@@ -116,7 +113,7 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       return { result, update, pieces: splitUpdate(update), others: seedsOf(flows).others, secrets }
     },
 
-    /** What puts a flow in the place of a draft, as one update. @param flow as it is, or as a text of JSON */
+    /** One update that replaces a draft by a flow. @param flow an object, or its JSON text */
     replace({ flow, parts }: { flow: Flow | string; parts: Uint8Array[] }) {
       const { doc, before } = load(parts)
       writeDocument(doc, registry, typeof flow === 'string' ? JSON.parse(flow) : flow, 'replace', ids)
@@ -124,19 +121,19 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       return { update, pieces: splitUpdate(update) }
     },
 
-    /** The file of a flow, or of the whole chatbot where its main flow is meant. */
+    /** The file of a flow, or of the whole chatbot for its main flow. */
     exportFile({ drafts }: { drafts: StoredDrafts }): string {
       const flows = flowsOf(drafts)
       const own = flows.others.map(({ id }, index) => [id, `flow-${index + 1}`] as const)
-      // its flows have ids of the file's own, in their order: of a copy made from it, the same file can be made again
+      // its flows get ids by their order: an imported copy exports the same file again
       const file = flows.others.length > 0 ? flowFile(remapFlows(flows, registry, new Map(own))) : flows.main
       refuseUnsound(file)
       return JSON.stringify(file)
     },
 
     /**
-     * As conversations are had with them; `checked`: refused where the checker, told of the project's secrets, finds
-     * errors.
+     * Freezes drafts for conversations; `checked`: refuses flows in which the checker, given the project's secrets,
+     * finds errors.
      */
     freeze({ drafts, checked }: { drafts: StoredDrafts; checked: { secrets: readonly string[] } | null }) {
       const flows = flowsOf(drafts)
@@ -146,30 +143,30 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       return frozen(sound)
     },
 
-    /** As versions are kept: the same draft then is the same version. */
+    /** Freezes drafts for a version: equal drafts give equal versions. */
     keep: ({ drafts }: { drafts: StoredDrafts }) => frozen(inPresentForm(flowsOf(drafts), registry)),
 
-    /** The drafts as a version's flows are given out (`unfreeze`). */
+    /** Drafts in the form of a version's flows (`unfreeze`). */
     present: ({ drafts }: { drafts: StoredDrafts }) => textsOf(flowsOf(drafts), registry),
 
-    /** The update that makes an empty document hold a flow, a text of JSON. */
+    /** The update that creates a flow's document from its JSON text. */
     seed: ({ flow }: { flow: string }): Uint8Array => updateOf(JSON.parse(flow), registry),
 
-    /** A flow as JSON, and the mark that tells it from any other. */
+    /** A flow as JSON, and a hash that identifies its content. */
     serialise({ parts }: { parts: Uint8Array[] }) {
       const flow = flowOf(parts)
       const mark = createHash('sha256').update(serialiseFlow(flow)).digest('base64url').slice(0, 22)
       return { text: JSON.stringify(flow), mark }
     },
 
-    /** A flow that a program wrote, as a text of JSON, and the secrets that stood open in it. */
+    /** Validates a flow written by a program as JSON text; returns it with the plain-text secrets found in it. */
     takeFlow({ content, present }: { content: unknown; present: PresentSecrets }) {
       const main = refusing('flow', () => parseFlow(content, registry))
       const { flows, secrets } = sealInto({ main, others: [] }, registry, present)
       return { flow: JSON.stringify(flows.main), secrets }
     },
 
-    /** Sound flows as conversations are replayed on them, and what their intents are trained on. */
+    /** Valid flows for replaying conversations, and the training data of their intents. */
     sound({ drafts }: { drafts: StoredDrafts }) {
       const flows = soundFlows(flowsOf(drafts), registry)
       const all = [flows.main, ...flows.others.map(({ flow }) => flow)]
@@ -187,14 +184,11 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
       return checkForPublishing(flowsOf(drafts), registry, drafts[0]?.title ?? '', new Set(secrets))
     },
 
-    /**
-     * The same flows under ids that no flow of the installation has, and with other addresses of files where these have
-     * new ones.
-     */
+    /** The same flows with new ids, and with file addresses replaced where there are new ones. */
     copy: ({ drafts, addresses = [] }: { drafts: StoredDrafts; addresses?: FileAddresses }): Seeds =>
       seedsOf(withAddresses(withNewIds(flowsOf(drafts), { registry, ids }), new Map(addresses))),
 
-    /** What a list says of each flow. */
+    /** What a list shows of each flow. */
     outline: ({ drafts }: { drafts: StoredDrafts }) =>
       drafts.map(({ id, title, parts }, at) =>
         presentFlow({ gid: id, title, is_main: at === 0 }, flowOf(parts), registry),
@@ -204,10 +198,10 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
   }
 }
 
-/** Addresses of files, each with the one that takes its place. */
+/** File addresses, each with its replacement. */
 export type FileAddresses = readonly (readonly [from: string, to: string])[]
 
-/** An address means the same wherever it stands in a flow, so no kind has to be known here. */
+/** A file's address means the same anywhere in a flow, so this needs no knowledge of kinds. */
 function withAddresses(flows: ChatbotFlows, addresses: ReadonlyMap<string, string>): ChatbotFlows {
   if (addresses.size === 0) return flows
   const text = JSON.stringify(flows)
@@ -217,8 +211,8 @@ function withAddresses(flows: ChatbotFlows, addresses: ReadonlyMap<string, strin
 export type DraftTasks = ReturnType<typeof createDraftTasks>
 
 /**
- * A draft holds whatever clients put into it: what no flow may have is the caller's to mend, no failure of ours. More
- * than a flow may have is given out all the same: nobody else can take it apart.
+ * A draft contains whatever clients wrote: invalid content is an error of the caller, not of ours. A draft above the
+ * caps is returned anyway: otherwise nobody could shorten it.
  */
 function refuseUnsound(draft: unknown): void {
   const issues = flowFileSchema.safeParse(draft).error?.issues ?? []

@@ -4,12 +4,12 @@ import { createIdSource } from '../../../../engine/flow/ids'
 import { ApiError, type ApiErrorCode } from '../../../platform/errors'
 import { createDraftTasks } from './draftTasks'
 
-/** A task of draftTasks.ts by its name, and what it is given. */
+/** A task of draftTasks.ts by name, with its input. */
 export interface DraftWork {
   name: string
   input: unknown
 }
-/** What came of it: a refusal is an answer, since errors lose what they say on their way between threads. */
+/** The result: a refusal is a value, since errors lose their properties between threads. */
 export type DraftOutcome = { value: unknown } | { refused: Refused }
 interface Refused {
   code: ApiErrorCode
@@ -18,7 +18,7 @@ interface Refused {
   details: Record<string, unknown> | undefined
 }
 
-/** Carries out a task with the kinds of blocks that there are: what a thread runs. */
+/** Runs a task with the real block kinds: the thread's function. */
 export async function workOnDraft(work: DraftWork): Promise<DraftOutcome> {
   return settle(() => carryOut(createDraftTasks(registry, createIdSource(randomBytes)), work))
 }

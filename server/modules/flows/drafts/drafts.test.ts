@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => worker?.remove())
 
 const LIMITS = { timeMs: 60_000, heapMb: 1_000 }
-/** Threads as the server has them, and what they were asked for. */
+/** Threads as the server has them, and a log of their tasks. */
 function threaded(limits = LIMITS): { drafts: Drafts; asked: string[] } {
   const run = createThreads({ ...limits, program: worker.entry })
   const asked: string[] = []
@@ -30,7 +30,7 @@ function threaded(limits = LIMITS): { drafts: Drafts; asked: string[] } {
 
 const flow = largeFlow(200)
 const stored = updateOf(flow, registry)
-/** They are given away each time. */
+/** A new copy each time, since it is transferred. */
 const given = () => [stored.slice()]
 const givenDrafts = () => [{ id: 'main', title: 'Main', parts: given() }]
 const present = { names: [], values: [] }

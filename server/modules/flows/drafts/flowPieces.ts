@@ -1,21 +1,18 @@
 import type { Flow } from '../../../../engine/flow/schema'
 
-/**
- * A flow as texts of JSON each of which is read in a moment: what a thread has read comes to another one without
- * holding it up.
- */
+/** A flow as small JSON texts, so that a flow parsed in a thread can be passed to another one without blocking it. */
 export interface FlowPieces {
   /** without its lists */
   head: string
   /** without their blocks */
   groups: string[]
-  /** each block with the place of its group */
+  /** each block with its group's index */
   blocks: string[]
   edges: string[]
   variables: string[]
 }
 
-/** Characters of a piece, more or less: a fraction of a millisecond to read. */
+/** Approximate characters of a piece: a fraction of a millisecond to parse. */
 const PIECE = 32_000
 
 export function cutFlow({ groups, edges, variables, ...head }: Flow): FlowPieces {
@@ -28,7 +25,7 @@ export function cutFlow({ groups, edges, variables, ...head }: Flow): FlowPieces
   }
 }
 
-/** The same flow again, in steps of a piece each. */
+/** Reassembles the flow, one piece per step. */
 export function* joinFlow({ head, ...pieces }: FlowPieces): Generator<void, Flow> {
   const flow: Flow = { ...JSON.parse(head), groups: [], edges: [], variables: [] }
   for (const list of ['groups', 'edges', 'variables'] as const)

@@ -14,11 +14,9 @@ import { createPrograms } from '../../conversations/runtime/programs'
  * for.
  */
 
-/**
- * Characters of a text that is read in a moment; the flow's is above it, and below what is sent in a body of its own.
- */
+/** The longest text that may be parsed at once; the test flow is longer, yet smaller than what is sent in pieces. */
 const MOMENT = 64_000
-/** PostgreSQL's types json and jsonb, which the driver reads as they come. */
+/** PostgreSQL's types json and jsonb, which the driver parses. */
 const JSON_TYPES = [114, 3802] as const
 
 const flow = JSON.stringify(largeFlow(150))
@@ -28,14 +26,14 @@ let path: string
 let fid: string
 let cgid: string
 let slug: string
-/** where a large text was read outside of a thread */
+/** stack traces of large texts parsed outside worker threads */
 const readHere: string[] = []
 let inThread = 0
 
 const { parse } = JSON
 const note: typeof JSON.parse = (text, ...more) => {
   const { stack = '' } = new Error('read')
-  // not what this test's own client does with an answer
+  // except parsing by this test's own client
   if (text.length > MOMENT && inThread === 0 && !stack.includes('undici') && !stack.includes('tests/support/client'))
     readHere.push(stack)
   return parse(text, ...more)

@@ -6,20 +6,20 @@ import type { Recording } from '../../../../engine/run/recordingFormat'
 import { differenceSides, placeNames } from '../../../../engine/run/recordingPlaces'
 import type { TestResult } from '../../../contracts/recordings'
 
-/** More than one reads of what no test reaches. */
+/** The most places listed that no test reaches. */
 const LISTED = 200
 const MAX_TEXT = 2_000
 
-/** What came of a test that was had again. */
+/** The result of replaying a test. */
 export interface TestReplay {
   gid: string
   name: string
-  /** the first turn that went another way; null: none did */
+  /** the first turn that differs; null: none */
   first: { turn: number; difference: Difference } | null
   present: Recording
 }
 
-/** What is said of tests that were had again on a chatbot's flows, and how much of these they go through. */
+/** A report on tests replayed on a chatbot's flows, with their coverage. */
 export function reportTests(flows: ChatbotFlows, registry: Registry, replays: readonly TestReplay[]) {
   const names = placeNames(flows, registry)
   const results = replays.map(({ gid, name, first }): TestResult => {

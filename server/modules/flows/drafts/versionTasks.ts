@@ -8,13 +8,13 @@ import { refuseErrors } from '../versions/publishCheck'
 import { cutFlow } from './flowPieces'
 import { reportTests, type TestReplay } from './reportTests'
 
-/** A version as it is stored, in texts of JSON: the main flow, and the others by their ids. */
+/** A stored version as JSON texts: the main flow, and the others by id. */
 export interface StoredVersion {
   flow: string
   flows: string
 }
 
-/** A chatbot's flows, each as a text of JSON. */
+/** A chatbot's flows, each as JSON text. */
 export interface FlowTexts {
   main: string
   others: { id: string; title: string; flow: string }[]
@@ -26,7 +26,7 @@ interface TestsToReport {
   replays: readonly TestReplay[]
 }
 
-/** What is done to versions, like what is done to drafts (draftTasks.ts). */
+/** Operations on versions, like those on drafts (draftTasks.ts). */
 export function createVersionTasks(registry: Registry) {
   const read = ({ flow, flows }: StoredVersion) => ({
     main: JSON.parse(flow) as Flow,
@@ -41,11 +41,11 @@ export function createVersionTasks(registry: Registry) {
   }
 
   return {
-    /** The flows of a version as a draft has them, by the names that are given. */
+    /** A version's flows in the form of drafts, with the given titles. */
     unfreeze: ({ version, titles }: { version: StoredVersion; titles: Readonly<Record<string, string>> }) =>
       textsOf(titled(version, titles), registry),
 
-    /** Refused where the checker, told of the project's secrets, finds errors in a version. */
+    /** Refuses a version in which the checker, given the project's secrets, finds errors. */
     checkVersion(given: {
       version: StoredVersion
       titles: Readonly<Record<string, string>>
@@ -56,7 +56,7 @@ export function createVersionTasks(registry: Registry) {
       return null
     },
 
-    /** The flows of a version in pieces, for who makes a program of them, and what its intents are trained on. */
+    /** A version's flows in pieces, for building a program, and the training data of its intents. */
     cut({ version }: { version: StoredVersion }) {
       const { main, others } = read(version)
       return {
@@ -66,13 +66,13 @@ export function createVersionTasks(registry: Registry) {
       }
     },
 
-    /** What the intents of a version are trained on. */
+    /** The training data of a version's intents. */
     intents({ version }: { version: StoredVersion }) {
       const { main, others } = read(version)
       return intentsOf([main, ...Object.values(others)], registry)
     },
 
-    /** What is said of tests that were had again on these flows. */
+    /** A report on tests replayed on these flows. */
     reportTests({ version, titles, replays }: TestsToReport) {
       return reportTests(titled(version, titles), registry, replays)
     },

@@ -4,9 +4,8 @@ import type { Documents } from '../collab/documents'
 import { flowsOf } from './chatbotFlows'
 
 /**
- * Tells everybody who has a flow of the chatbot open that something beside the documents is new: which flows there are,
- * what they are called, what is published. To be called after the commit. Whoever is not reached sees it at the next
- * look.
+ * Notifies everybody with an open flow of the chatbot of changes outside the documents: the list of flows, titles, what
+ * is published. Call after the commit. A lost notification is made up for by the next poll.
  */
 export async function announceChatbot(
   { db }: { db: Db },

@@ -15,7 +15,7 @@ export interface FlowRow {
   is_main: boolean
 }
 
-/** A chatbot's flows: the main one first, the others in the order of their making. */
+/** A chatbot's flows: the main one first, the others in order of creation. */
 export function flowsOf(db: Db, projectId: string, chatbotId: string): Promise<FlowRow[]> {
   return db
     .selectFrom('flows')
@@ -27,7 +27,7 @@ export function flowsOf(db: Db, projectId: string, chatbotId: string): Promise<F
     .execute()
 }
 
-/** The drafts of all flows of a chatbot as they are stored, and the row of its main flow. */
+/** The stored drafts of all flows of a chatbot, and its main flow's row. */
 export async function readChatbotDrafts(
   { db }: { db: Db },
   documents: Pick<Documents, 'readParts'>,
@@ -79,7 +79,7 @@ export async function addFlows(
   return added
 }
 
-/** The chatbot's flows, while nobody else adds, renames or deletes one. */
+/** The chatbot's flows, locked against adding, renaming and deleting. */
 export async function lockFlows(trx: Transaction<Database>, chatbot: { id: string; projectId: string }) {
   await trx
     .selectFrom('chatbots')

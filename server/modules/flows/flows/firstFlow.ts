@@ -4,7 +4,7 @@ import type { Registry } from '../../../../engine/flow/registry'
 import { emptyFlow, type Flow } from '../../../../engine/flow/schema'
 import { jsonSchema } from '../../../../engine/values/json'
 
-/** What a new chatbot opens with: a group that holds the first trigger that answers a new conversation. */
+/** The flow of a new chatbot: a group with the first trigger that accepts a new conversation. */
 export function firstFlow(registry: Registry, ids: IdSource): Flow {
   const kind = registry.kinds.find(({ startsOn, inPalette }) => startsOn && inPalette)
   if (!kind) return emptyFlow()

@@ -7,8 +7,8 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 
 /**
- * Reads the text of a flow file, ours or another product's.
- * @throws ApiError `too_large`; `invalid` naming the place in the file, for the field `source`
+ * Parses the text of a flow file, ours or another product's.
+ * @throws ApiError `too_large`; `invalid` at the field `source`, naming the place in the file
  */
 export function readFlowFile(
   source: string,
@@ -26,13 +26,13 @@ export function readFlowFile(
   return { result, flows: withNewIds({ main: flow, others }, { registry, ids }) }
 }
 
-/** What came of a file, with what is to be said beside. */
+/** The result of an import with additional notes. */
 export const withNotes = (result: ImportResult, notes: ImportResult['report']['notes']): ImportResult => ({
   ...result,
   report: { ...result.report, notes: [...notes, ...result.report.notes] },
 })
 
-/** A chatbot's flows under ids that no flow of the installation has. */
+/** A chatbot's flows with new ids. */
 export function withNewIds(
   flows: ChatbotFlows,
   { registry, ids }: Pick<ServerContext, 'registry' | 'ids'>,
@@ -40,7 +40,7 @@ export function withNewIds(
   return remapFlows(flows, registry, new Map(flows.others.map(({ id }) => [id, ids()])))
 }
 
-/** What the engine refuses is the caller's to mend: its text names the place. */
+/** Converts the engine's errors into an ApiError at a field: their text names the place. */
 export function refusing<Result>(field: string, run: () => Result): Result {
   try {
     return run()

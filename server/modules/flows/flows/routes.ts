@@ -17,8 +17,7 @@ import { addFlows, readChatbotDrafts } from './chatbotFlows'
 import { withNotes } from './readFlowFile'
 
 /**
- * A flow's draft as a whole (open, export, import) and its versions. What is typed goes over the socket
- * (server/modules/flows/collab).
+ * Routes for a flow's draft as a whole (open, export, import). Edits go over the socket (server/modules/flows/collab).
  */
 export function registerFlows(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { config } = context

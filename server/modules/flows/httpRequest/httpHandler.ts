@@ -11,36 +11,36 @@ import { OutsideError } from '../../../platform/outbound/errors'
 import { createMask } from '../../../platform/outbound/maskSecrets'
 import type { OutsideAnswer, OutsideFetch } from '../../../platform/outbound/outsideFetch'
 
-/** Most bytes that are kept of an answer, and of one that says what went wrong. */
+/** Most bytes stored of a response, and of an error response. */
 const KEPT = 1_000_000
 const KEPT_OF_ERRORS = 64_000
 
-/** What a call needs of its project; it is asked by the context of the call. */
+/** Project data that a call needs, read with the call's context. */
 export interface HttpSources<Context> {
   /**
-   * the values of secrets by their names, those that there are: asked right before a call that names them is sent. Left
-   * out: there are none
+   * values of secrets by name, read just before the call is sent; missing ones are absent. Left out: there are no
+   * secrets
    */
   secretsOf?: (names: readonly string[], context: Context) => Promise<ReadonlyMap<string, string>>
-  /** the private networks that the project has opened for itself, asked before each call */
+  /** the private networks opened by the project, read before each call */
   networksOf?: (context: Context) => Promise<readonly AllowedNetwork[]>
 }
 
-/** RFC 9110, 9.2.1: who asks by these asks for no change. */
+/** Safe methods (RFC 9110, 9.2.1), which request no change. */
 const SAFE: ReadonlySet<string> = new Set<HttpCall['method']>(['GET', 'HEAD', 'OPTIONS'])
 export const readsOnlyByMethod = (method: string): boolean => SAFE.has(method)
 
 /**
- * Handles `http`: makes the call that a block asks for and tells what came. What changes something carries an
- * Idempotency-Key: the call's own, so that its repetition after a crash is known as the same. A test reads for real,
- * under the header X-Parley-Test, and writes nothing unless it may: then the block's sample stands for the answer.
+ * Handles `http`: sends a block's request and returns the response. Unsafe methods carry an Idempotency-Key, the call's
+ * own, so that a repetition after a crash is recognised. A test reads for real, with the header X-Parley-Test, but
+ * writes only with permission: otherwise the block's sample is the response.
  */
 export function createHttpHandler<Context extends Pick<CallContext, 'idempotencyKey' | 'signal' | 'writes'>>(
   fetchOutside: OutsideFetch,
   clock: () => Date,
   { secretsOf, networksOf }: HttpSources<Context> = {},
 ): EffectHandler<Context> {
-  /** Undefined for a call that names none. */
+  /** Undefined if the call names none. */
   const secretsFor = async ({ secrets = [] }: HttpCall, context: Context) =>
     secrets.length > 0 ? secretsOf?.(secrets, context) : undefined
 
@@ -58,14 +58,14 @@ export function createHttpHandler<Context extends Pick<CallContext, 'idempotency
     carryOut,
     async simulate(call, context: Context): Promise<HttpAnswer> {
       if (readsOnlyByMethod(call.method)) return carryOut(call, context)
-      // one that could not be made is not answered as if it had been
+      // validate even if it is not sent: an invalid call must not get a sample response
       const filled = fillCall(call, context.idempotencyKey, await secretsFor(call, context))
       return 'call' in filled ? simulated(call, context.idempotencyKey) : filled
     },
   })
 }
 
-/** What stands for the answer to a call that a test does not make: the block's sample, else an empty one. */
+/** The response of a call that a test does not send: the block's sample, otherwise an empty one. */
 function simulated(call: HttpCall, key: string): HttpAnswer {
   const sample = call.sample?.trim() ?? ''
   const body = Buffer.from(sample)
@@ -84,8 +84,8 @@ function simulated(call: HttpCall, key: string): HttpAnswer {
 const KEPT_OF_BODIES = 20_000
 
 /**
- * The request as the block asked for it, with references where secrets stand; headers and authentication stay where
- * they are, in the request itself.
+ * The request as configured, with references in place of secrets; headers and authentication are only in the request
+ * itself.
  */
 function effectOf(call: HttpCall, answeredBy: TestEffectOf<'http'>['answeredBy']): TestEffectOf<'http'> {
   const { body } = call
@@ -102,27 +102,24 @@ function effectOf(call: HttpCall, answeredBy: TestEffectOf<'http'>['answeredBy']
 
 interface SendOptions {
   key: string
-  /** a test sends it: a header says so */
+  /** sent by a test: a header says so */
   isTest: boolean
   signal?: AbortSignal | undefined
-  /** those that no other server is given, where the call is redirected to one */
+  /** headers that are not sent to another server after a redirect */
   secretHeaders?: readonly string[]
-  /** by name: the values of what the call refers to */
+  /** values by name */
   secrets?: ReadonlyMap<string, string> | undefined
-  /** private networks that it may go to beside those of the installation */
+  /** private networks that it may reach in addition to those of the installation */
   allowed?: readonly AllowedNetwork[] | undefined
 }
 
-/** No header of the editor's takes the mark away. */
+/** The test header can't be overridden by the editor's headers. */
 function asTest(call: HttpCall): HttpCall {
   const others = call.headers.filter(([name]) => name.trim().toLowerCase() !== 'x-parley-test')
   return { ...call, headers: [...others, ['X-Parley-Test', '1']] }
 }
 
-/**
- * Sends a call, with the values of its secrets in it; what comes back is without them. Never throws: what goes wrong is
- * in the answer.
- */
+/** Sends a call with its secrets inserted; they are masked in the response. Never throws: errors are in the result. */
 export async function sendHttpCall(
   fetchOutside: OutsideFetch,
   clock: () => Date,
@@ -141,7 +138,7 @@ export async function sendHttpCall(
   return call.secrets && secrets ? createMask(secrets.values(), filled.call.auth).answer(answer) : answer
 }
 
-/** The call with the values of its secrets; an answer that says why where they can't be put into it. */
+/** The call with its secrets inserted; or a result that says why that is impossible. */
 function fillCall(
   call: HttpCall,
   key: string,
@@ -203,7 +200,7 @@ async function send(
     return await fetchOutside({
       url: withQuery(call.url, call.query),
       method: call.method,
-      // what the editor wrote wins
+      // the editor's headers win
       headers: [...standard.filter(([name]) => !given.has(name.toLowerCase())), ...call.headers],
       secretHeaders: call.auth?.type === 'header' ? [call.auth.name, ...secretHeaders] : secretHeaders,
       secretBody,
@@ -223,7 +220,7 @@ function withQuery(url: string, query: HttpCall['query']): string {
   if (query.length === 0 || !URL.canParse(url)) return url
   const address = new URL(url)
   const added = new URLSearchParams(query).toString()
-  // the URL's own query stays letter by letter: a signature may rest on it
+  // the URL's own query stays literally: a signature may depend on it
   address.search = address.search === '' ? added : `${address.search.slice(1)}&${added}`
   return address.href
 }
@@ -258,7 +255,7 @@ function bodyOf({ method, body }: HttpCall, key: string): { contentType: string 
   }
 }
 
-/** A form's fields, one part each. The boundary comes from the key, so that a repetition is the same to the byte. */
+/** A form's fields as multipart. The boundary derives from the key, so that a repetition is byte-identical. */
 function multipart(fields: HttpCall['query'], key: string): { contentType: string; content: string } {
   let boundary = `parley-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`
   while (fields.some(([, value]) => value.includes(boundary))) boundary += '-'

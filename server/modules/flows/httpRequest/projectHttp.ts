@@ -5,7 +5,7 @@ import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { createHttpHandler } from './httpHandler'
 
-/** Handles `http` with the secrets and networks of the project that a call is made for. */
+/** Handles `http` with the secrets and networks of the call's project. */
 export function createProjectHttp(context: ServerContext): EffectHandler {
   const secrets = createProjectSecrets(context)
   return createHttpHandler(createOutsideFetch({ allowed: context.config.outboundAllow }), context.clock, {

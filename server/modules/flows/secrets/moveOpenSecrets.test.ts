@@ -13,7 +13,7 @@ import { parseNetworks } from '../../../platform/outbound/addresses'
 import { createDocuments } from '../collab/documents'
 import { moveOpenSecrets } from './moveOpenSecrets'
 
-/** An installation of the time when passwords and keys stood in flows as they are. */
+/** An installation from before secrets existed, with passwords and keys in plain text in its flows. */
 let outside: OutsideServer
 let server: TestServer
 let owner: Registered
@@ -41,7 +41,7 @@ const auth = (more: object) => ({
   ...(registry.get('http-request').defaults(() => 'x') as { auth: object }).auth,
   ...more,
 })
-/** What each place holds; none is another's beginning. */
+/** The value at each place; none is a prefix of another. */
 const canary = (place: string) => `canary-${place}-9x7`
 
 function flow(token: string, headers: ReturnType<typeof header>[], more: Block[] = []): Flow {
@@ -72,7 +72,7 @@ test('what stood open in drafts, their history, versions, tests and records is s
   const plain = header('X-Plain', 'stays readable')
   await write(flow(canary('overwritten'), [key, plain, header('Cookie', canary('deleted-row'))]))
   await owner.call(startPlayground, { params: bot, body: { client_id: crypto.randomUUID() } })
-  // deleted, and kept by the document for undo; a block likewise
+  // a deleted group and block, which the document keeps for undo
   const deleted = block('gone', 'http-request', {
     auth: auth({ type: 'basic', password: fixed(canary('gone-block')) }),
   })
@@ -81,7 +81,7 @@ test('what stood open in drafts, their history, versions, tests and records is s
   await owner.call(publishFlow, { params: bot, body: {} })
   const { conversation } = await owner.call(startPlayground, { params: bot, body: { client_id: crypto.randomUUID() } })
   await owner.call(keepTest, { params: { pgid, cgid }, body: { conversation: conversation.id, name: 'Kept' } })
-  // nobody has the flow open any more
+  // nobody has the flow open
   await documents.rooms.close()
   await db.updateTable('chatbots').set({ secrets_sealed: false }).execute()
   expect((await tableDump(db)).match(/canary-[a-z-]+-9x7/g)).toEqual(
@@ -105,7 +105,7 @@ test('what stood open in drafts, their history, versions, tests and records is s
   expect(outside.received.slice(before).map(({ headers }) => [headers.authorization, headers['x-api-key']])).toEqual([
     [`Bearer ${canary('token')}`, `Token ${canary('header')}`],
   ])
-  // a kept test asks for the same as the flow does now
+  // a kept test makes the same request as the flow does now
   const { results } = await owner.call(runTests, { params: { pgid, cgid } })
   expect(results.map(({ difference }) => difference)).toEqual([null])
 })

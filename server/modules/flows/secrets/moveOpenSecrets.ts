@@ -19,11 +19,10 @@ interface Chatbot {
 }
 
 /**
- * Moves secrets that stand open in HTTP requests of before there were project secrets: out of drafts (and their
- * history), versions, kept tests and the records of conversations. Chatbot by chatbot, each in one transaction, so that
- * a start that was cut goes on where it was; of processes that start at once one waits for the other. To be done before
- * anything is served.
- * @returns how many chatbots were gone through
+ * Moves plain-text secrets of HTTP requests, from before secrets existed, into project secrets: from drafts (and their
+ * history), versions, kept tests and records of conversations. One transaction per chatbot, so that an interrupted
+ * start continues; concurrent starts wait for each other. Run it before anything is served.
+ * @returns how many chatbots were processed
  */
 export async function moveOpenSecrets(context: Context): Promise<number> {
   let count = 0
@@ -42,7 +41,7 @@ export async function moveOpenSecrets(context: Context): Promise<number> {
 }
 
 async function moveOf(context: Context, trx: Work, chatbot: Chatbot): Promise<void> {
-  // those who add secrets to the project, and other processes that start, wait
+  // locks out others who add secrets, and other starting processes
   await trx.selectFrom('projects').select('id').where('id', '=', chatbot.project_id).forUpdate().execute()
   const row = await trx
     .selectFrom('chatbots')
@@ -85,7 +84,7 @@ async function moveFromDrafts(
     .where('project_id', '=', project_id)
     .where('chatbot_id', '=', id)
     .execute()
-  // also where nothing changes now: updates may hold what was overwritten
+  // even if nothing changes: updates may contain overwritten values
   for (const flow of flows)
     await rewriteDocument(trx, { id: flow.id, projectId: project_id }, (doc) => sealDocument(doc, registry, save) > 0)
 }
@@ -120,7 +119,7 @@ async function moveFromVersions(
     const texts = [JSON.stringify(main), JSON.stringify(others)]
     const hash = createHash('sha256')
     for (const text of texts) hash.update(text)
-    // a draft that the playground froze is told from others by its hash: it keeps its own
+    // drafts frozen by the playground are identified by their hash, which they keep
     await sql`
       update flow_versions set flow = ${texts[0]}, flows = ${texts[1]},
         hash = case when ${number === null} then hash else ${hash.digest('hex')} end
@@ -129,7 +128,7 @@ async function moveFromVersions(
   }
 }
 
-/** What is recorded of conversations, by table: of which each row is, its key, and the columns of JSON. */
+/** Records of conversations by table: the conversation's column, the key, and the JSON columns. */
 const records = [
   { table: 'messages', of: 'conversation_id', key: ['conversation_id', 'seq'], columns: ['content'] },
   { table: 'runs', of: 'id', key: ['id'], columns: ['session', 'pending', 'start_event', 'opening'] },

@@ -11,7 +11,7 @@ import { createProjectSecrets } from '../../secrets/projectSecrets'
 import type { Documents } from '../collab/documents'
 import { secretUses } from './uses'
 
-/** The secrets that the flows of a project refer to: named, replaced and deleted here, and never read back. */
+/** Routes for the secrets that a project's flows refer to: created, replaced and deleted here, and never read back. */
 export function registerSecrets(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { clock, ids } = context
   const secrets = createProjectSecrets(context)

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/database'
 import type { Documents } from '../collab/documents'
 import { storedVersion } from '../versions/readFlows'
 
-/** Which flows of a project refer to which secrets: in their drafts, or as visitors have them. */
+/** Which flows of a project refer to which secrets, in drafts or published versions. */
 export async function secretUses(
   context: { db: Db },
   documents: Pick<Documents, 'readParts' | 'drafts'>,
@@ -29,7 +29,7 @@ export async function secretUses(
     .execute()
   const uses = new Map<string, Map<string, SecretUse>>()
   for (const { id, title, version_id, ...chatbot } of rows) {
-    // one after the other: a project may have more drafts than the database has connections
+    // sequential: a project may have more drafts than the database has connections
     const parts = await documents.readParts(projectId, id)
     const drafted = await drafts.work(projectId, 'secretsOfDraft', { parts })
     const version = version_id === null ? null : await storedVersion(context, { id: version_id, projectId })

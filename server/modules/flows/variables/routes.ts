@@ -10,7 +10,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import type { Documents } from '../collab/documents'
 
-/** A flow's variables, changed in the live draft (SPEC.md 7). The builder itself edits them through its socket. */
+/** Routes that change a flow's variables in the live draft (SPEC.md 7). The builder itself uses its socket. */
 export function registerVariables(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   registerRoute(app, context, saveVariable, async ({ body, caller }) => {
     const place = await findFlow(caller, caller.project.id, body)
@@ -54,7 +54,7 @@ function find({ variables }: Projection, vid: string) {
   return variable
 }
 
-/** The name as it is kept. Throws in the words of SPEC.md 5. */
+/** The cleaned name. Throws with the messages of SPEC.md 5. */
 function checked(name: string, others: readonly { name: string }[]): string {
   const problem = checkVariableName(
     name,

@@ -5,13 +5,13 @@ import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
 
-/** The main flow of a chatbot, which its versions belong to. */
+/** A chatbot's main flow, which owns its versions. */
 interface FlowPlace {
   id: string
   project_id: string
 }
 
-/** What a version keeps: the main flow, the others by the ids that blocks enter them by, and the hash of all. */
+/** The content of a version: the main flow, the others by id, and the hash of all. */
 export function frozen({ main, others }: ChatbotFlows) {
   const flow = JSON.stringify(main)
   const flows = JSON.stringify(Object.fromEntries(others.map((other) => [other.id, other.flow])))
@@ -22,8 +22,8 @@ export function frozen({ main, others }: ChatbotFlows) {
 export type Frozen = ReturnType<typeof frozen>
 
 /**
- * Freezes the drafts of a chatbot for the playground, without a number; equal ones share one row, which counts as new
- * again: it is not forgotten before a conversation is about it. Gives the version's row id.
+ * Freezes a chatbot's drafts for the playground, without a number. Equal ones share one row, whose age restarts: it is
+ * not deleted before a conversation uses it. Returns the version's row id.
  */
 export async function freezeDraft(
   { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
@@ -43,7 +43,7 @@ export async function freezeDraft(
   return row.id
 }
 
-/** Freezes the flows of a chatbot under the next number. Two who do so at once get two numbers. */
+/** Freezes a chatbot's flows under the next number. Concurrent calls get different numbers. */
 export async function freezeNumbered(
   trx: Transaction<Database>,
   { clock }: Pick<ServerContext, 'clock'>,
@@ -72,7 +72,7 @@ export async function freezeNumbered(
     .executeTakeFirstOrThrow()
 }
 
-/** Keeps the draft under a number unless the newest version is the same. Null when it is. */
+/** Stores the draft under a number unless the newest version is equal: then returns null. */
 export async function keepDraft(
   trx: Transaction<Database>,
   context: Pick<ServerContext, 'clock'>,
@@ -85,7 +85,7 @@ export async function keepDraft(
   return freezeNumbered(trx, context, place, flows, { ...about, published: false })
 }
 
-/** The newest version with a number, while nobody else makes one. */
+/** The newest numbered version, locked against concurrent creation. */
 async function lockLast(trx: Transaction<Database>, place: FlowPlace) {
   await trx
     .selectFrom('flows')
@@ -105,7 +105,7 @@ async function lockLast(trx: Transaction<Database>, place: FlowPlace) {
     .executeTakeFirst()
 }
 
-/** Gives a version to visitors, or with null takes the chatbot off; its versions stay. */
+/** Publishes a version, or unpublishes with null; versions stay. */
 export async function setPublished(
   db: Db,
   { clock }: Pick<ServerContext, 'clock'>,

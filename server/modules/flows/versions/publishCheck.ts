@@ -7,12 +7,12 @@ import type { ChatbotFlows } from '../../../../engine/flow/schema'
 import type { FlowError } from '../../../contracts/versions'
 import { ApiError } from '../../../platform/errors'
 
-/** More are not listed: nobody reads thousands at once. */
+/** The most problems listed. */
 const LISTED = 100
 
 /**
- * What the checker says about the flows of a chatbot that conversations get to, counted, its errors in words.
- * @param secrets names of those that the project has
+ * The checker's findings in a chatbot's reachable flows, counted, with errors in words.
+ * @param secrets names of the project's secrets
  */
 export function checkForPublishing(
   flows: ChatbotFlows,
@@ -21,7 +21,7 @@ export function checkForPublishing(
   secrets: ReadonlySet<string>,
 ) {
   const checked = checkChatbot(flows, registry, mainTitle, secrets)
-  // of a flow that nothing stands in yet the checker says nothing; nobody can talk to it all the same
+  // the checker accepts an empty flow, but nobody could talk to it
   if (flows.main.groups.every(({ blocks }) => blocks.length === 0)) {
     checked[0]?.diagnostics.unshift({ code: 'no-start', severity: 'error', place: {}, values: {} })
   }
@@ -34,7 +34,7 @@ export function checkForPublishing(
   }
 }
 
-/** @throws ApiError flow_errors with the list, when the checker finds errors where conversations get to */
+/** @throws ApiError flow_errors with the list, if reachable flows have errors */
 export function refuseErrors(
   flows: ChatbotFlows,
   registry: Registry,

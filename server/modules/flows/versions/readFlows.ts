@@ -6,7 +6,7 @@ import type { FlowRow } from '../flows/chatbotFlows'
 
 export type VersionRow = Awaited<ReturnType<typeof versionOf>>
 
-/** What a version is, without its flows; the newest with a number below `before`. */
+/** Versions without their flows, newest first, with numbers below `before`. */
 export function versionsOf(
   { db }: { db: Db },
   place: { id: string; project_id: string },
@@ -37,8 +37,8 @@ const about = [
 ] as const
 
 /**
- * What a version is, and what it is called.
- * @throws ApiError not_found for a number that the chatbot has no version of
+ * A version with its titles.
+ * @throws ApiError not_found if the chatbot has no such version
  */
 export async function versionOf({ db }: { db: Db }, place: { id: string; project_id: string }, number: number) {
   const row = await db
@@ -55,7 +55,7 @@ export async function versionOf({ db }: { db: Db }, place: { id: string; project
 }
 
 /**
- * The flows of a version as texts: what may have thousands of groups is read in a thread (server/modules/flows/drafts).
+ * A version's flows as texts: large ones are parsed in a worker thread (server/modules/flows/drafts).
  * @throws ApiError not_found
  */
 export async function storedVersion(
@@ -72,7 +72,7 @@ export async function storedVersion(
   return row
 }
 
-/** What the flows of a version are called; one whose name was not kept yet is called as it is now. */
+/** The titles of a version's flows; titles that were not stored yet are the present ones. */
 export const titlesOf = ({ titles }: VersionRow, present: readonly FlowRow[]): Record<string, string> => ({
   ...Object.fromEntries(present.map(({ gid, title }) => [gid, title])),
   ...titles,

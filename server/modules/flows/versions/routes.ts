@@ -24,7 +24,7 @@ import { keepDraft, setPublished } from './freeze'
 import { presentVersion } from './presenter'
 import { storedVersion, titlesOf, type VersionRow, versionOf, versionsOf } from './readFlows'
 
-/** The versions of a chatbot: what visitors got, and drafts that were kept. All of them hold all its flows. */
+/** Routes for a chatbot's versions: published ones, and kept drafts. Each contains all flows. */
 export function registerVersions(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { drafts } = documents
   const secrets = createProjectSecrets(context)
@@ -47,7 +47,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
     }
   })
 
-  /** The flows of a version at the present kinds of blocks, by the names that they had. */
+  /** A version's flows migrated to present kinds, with the titles of that time. */
   async function readFlows(db: ProjectDb, row: VersionRow, chatbot: ChatbotPlace) {
     const titles = titlesOf(row, await flowsOf(db, chatbot.projectId, chatbot.id))
     const version = await storedVersion({ db }, { id: row.id, projectId: chatbot.projectId })
@@ -90,7 +90,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, restoreVersion, async ({ params, body, caller, reply, origin }) => {
     const { place, chatbot } = await find(caller, params.cgid)
     const row = await versionOf(caller, place, params.version)
-    // reading drafts may want connections of its own: before the transaction
+    // before the transaction: reading drafts may need database connections of its own
     const present = await draftsOf(caller, chatbot)
     const draft = await drafts.work(chatbot.projectId, 'keep', { drafts: present.drafts })
     const flows = await readFlows(caller.db, row, chatbot)
@@ -122,7 +122,7 @@ export function registerVersions(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, publishVersion, async ({ params, caller, origin }) => {
     const { place, chatbot } = await find(caller, params.cgid)
     const row = await versionOf(caller, place, params.version)
-    // what visitors had once they may have again, whatever the checker has learned since
+    // what was published once may be published again, even if the checker has new rules
     if (row.first_published_at === null) {
       await drafts.work(chatbot.projectId, 'checkVersion', {
         version: await storedVersion(caller, { id: row.id, projectId: chatbot.projectId }),
@@ -153,7 +153,7 @@ interface ChatbotPlace {
   projectId: string
 }
 
-/** The answer of `readVersion`, as a text. */
+/** The response of `readVersion`, as text. */
 const listed = ({ main, others }: FlowTexts, { gid, title }: Pick<FlowRow, 'gid' | 'title'>): string => {
   const all = [
     { gid, title, is_main: true, flow: main },

@@ -145,7 +145,7 @@ describe('restoring', () => {
       [help, 'Help'],
     ])
     expect(await published()).toBe(1)
-    // nothing is lost: the draft before is a version like any other
+    // nothing is lost: the previous draft is a version, too
     await owner.call(restoreVersion, { params: at(2), body: {} })
     expect((await draft())?.groups).toEqual(flowOf(says('Second')).groups)
     expect(await draft(sales)).toEqual(flowOf(says('Else')))

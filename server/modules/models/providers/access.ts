@@ -1,19 +1,19 @@
 import type { Provider } from '../../../contracts/ai'
 
-/** How a provider is reached for one project. */
+/** How to reach a provider for one project. */
 export interface ProviderAccess {
   provider: Provider
-  /** null: the server wants none */
+  /** null: the server needs none */
   apiKey: string | null
-  /** without a slash at the end */
+  /** without a trailing slash */
   baseUrl: string
-  /** the guarded one, for addresses that a project gave; null: the address is the operator's or the provider's own */
+  /** the guarded one, for addresses given by a project; null: the address is the operator's or the provider's */
   fetch: typeof globalThis.fetch | null
-  /** what to check when the provider refuses: names of variables or of fields */
+  /** settings to check if the provider refuses: names of variables or fields */
   names: { key: string; model: string; baseUrl: string }
 }
 
-/** What a project's people look at. */
+/** The fields of a project's settings. */
 export const projectNames = {
   key: 'the key in the AI settings',
   model: 'the model in the AI settings',

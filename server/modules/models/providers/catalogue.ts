@@ -2,16 +2,16 @@ import type { Model } from '../../../contracts/ai'
 import type { KeyedProvider } from '../../../platform/config/aiSettings'
 import { BUILT_IN_MODEL } from '../models'
 
-/** A model that Parley knows by itself. */
+/** A model in Parley's catalogue. */
 export type KnownModel = Omit<Model, 'available' | 'provider'> & {
   provider: KeyedProvider
-  /** what the provider calls it */
+  /** the provider's name for it */
   modelId: string
 }
 
 /** The model of `AI_BASE_URL` and `AI_MODEL`. */
 export const ENVIRONMENT_MODEL = 2
-/** Models of OpenAI-compatible servers that projects have set up: what such a reply costs, and their first id. */
+/** Models of projects' OpenAI-compatible servers: the credits of a reply, and their first id. */
 export const OWN_MODEL_CREDITS = 1
 export const FIRST_OWN_MODEL = 1000
 
@@ -42,9 +42,9 @@ const models = (provider: KeyedProvider, rows: Row[]): KnownModel[] =>
   }))
 
 /**
- * The models of the providers that Parley knows, the strongest first. Ids are kept by chatbots: one is never given to
- * another model, and a model that its provider has ended is taken out. A context that is null is one we could not make
- * sure of. Credits follow what a reply costs at the provider: 1 for some $2 a million tokens of input.
+ * The models of known providers, strongest first. Chatbots store ids: never reuse one; remove discontinued models. A
+ * context of null is unverified. Credits follow the provider's price of a reply: 1 for about $2 per million input
+ * tokens.
  */
 export const knownModels: readonly KnownModel[] = [
   ...models('openai', [

@@ -8,7 +8,7 @@ import {
 import type { ProviderAccess } from './access'
 import { ENVIRONMENT_MODEL, OWN_MODEL_CREDITS } from './catalogue'
 
-/** The server of `AI_BASE_URL`. Its address is the operator's own, so it may lie in a private network. */
+/** The server of `AI_BASE_URL`. Its address is set by the operator, so it may be in a private network. */
 export const environmentAccess = ({ baseUrl, apiKey }: AiSettings): ProviderAccess => ({
   provider: 'openai-compatible',
   apiKey,
@@ -17,7 +17,7 @@ export const environmentAccess = ({ baseUrl, apiKey }: AiSettings): ProviderAcce
   names: { key: 'AI_API_KEY', model: 'AI_MODEL', baseUrl: 'AI_BASE_URL' },
 })
 
-/** The model of `AI_MODEL`. Most such servers let models call tools. */
+/** The model of `AI_MODEL`. Most such servers support tool calls. */
 export const environmentModel = ({ model }: AiSettings): Model => ({
   id: ENVIRONMENT_MODEL,
   name: model,
@@ -29,7 +29,7 @@ export const environmentModel = ({ model }: AiSettings): Model => ({
   available: true,
 })
 
-/** A provider of which the environment has the key; null: it has none. */
+/** A provider with a key in the environment; null: there is none. */
 export function keyedAccess(provider: KeyedProvider, { apiKey, baseUrl }: ProviderSettings): ProviderAccess | null {
   const names = providerVariables[provider]
   if (apiKey === null) return null

@@ -3,9 +3,8 @@ import { hostOf, type ProviderAccess } from './access'
 import { pauseOf } from './pauses'
 
 /**
- * Why a model gave nothing, in a sentence that names the cause and the remedy. Neither the key nor what was asked
- * stands in it.
- * @param waited ms after which it was given up; null when that was not why
+ * Why a model failed, in a sentence with the cause and the remedy, without the key and the prompt.
+ * @param waited ms after which it timed out; null: it did not
  */
 export function modelProblem(error: unknown, access: ProviderAccess, model: string, waited: number | null): string {
   const { names, apiKey } = access
@@ -30,15 +29,15 @@ export function modelProblem(error: unknown, access: ProviderAccess, model: stri
 export const isKeyRefused = (status: number | null, message: string): boolean =>
   status === 401 || status === 403 || (status === 400 && /api[ _-]?key/i.test(message))
 
-/** Of tries that all failed, the last one's error. */
+/** The last error of failed retries. */
 function causeOf(error: unknown): Error {
   const thrown = error instanceof Error ? error : new Error(textOf(error))
   if ('lastError' in thrown && thrown.lastError instanceof Error) return causeOf(thrown.lastError)
-  // a guard that refused a connection stands below what the SDK makes of it
+  // the guard's refusal is the cause of the SDK's error
   return thrown.cause instanceof OutsideError ? thrown.cause : thrown
 }
 
-/** As the server says it. */
+/** The server's own message. */
 function whenOf(error: Error): string {
   const headers = 'responseHeaders' in error ? (error.responseHeaders as Record<string, string> | undefined) : undefined
   const seconds = Math.ceil((pauseOf(headers) ?? 0) / 1_000)
@@ -48,7 +47,7 @@ function whenOf(error: Error): string {
 const statusOf = (error: Error): number | null =>
   'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null
 
-/** A stream's errors are what the server sent: objects with a message, mostly. */
+/** Errors of a stream are what the server sent: usually objects with a message. */
 const textOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 

@@ -3,10 +3,10 @@ import { hostOf, type ProviderAccess } from './access'
 import { modelProblem } from './modelProblem'
 import { loadSdk } from './sdk'
 
-/** ms for one call, tries included */
+/** ms per call, including retries */
 const TIMEOUT = 60_000
 
-/** An embedding model of a provider, by the AI SDK. @param name what the provider calls it */
+/** A provider's embedding model, through the AI SDK. @param name the provider's name for it */
 export function createOpenEmbedder(
   access: ProviderAccess,
   name: string,

@@ -10,22 +10,22 @@ import { loadSdk } from './sdk'
 import { type Patience, streamAnswer } from './streamAnswer'
 
 export interface AskOptions {
-  /** ms for a whole answer that is not streamed, tries included: somebody waits for it */
+  /** ms for a complete answer that is not streamed, including retries: somebody waits for it */
   timeout?: number
-  /** tries after the first, when a server is busy or fails, after the pause that it asks for, unless that is long */
+  /** retries if a server is busy or fails, after the pause that it demands, unless that is long */
   retries?: number
   patience?: Patience
 }
 
-/** ms without anything new, and for a whole stream with what its tools do */
+/** ms without a new part, and for a whole stream including its tools */
 const PATIENCE: Patience = { idle: 45_000, whole: 180_000 }
 const TIMEOUT = 60_000
 const RETRIES = 2
-/** Thinking counts too. Servers of one's own have limits of their own. */
+/** Includes reasoning. OpenAI-compatible servers have limits of their own. */
 const MOST_TOKENS = 16_000
 
 /**
- * A model of a provider, by the AI SDK. A failure is a result, never an exception. @param name what the provider calls
+ * A provider's model, through the AI SDK. Failures are results, never exceptions. @param name the provider's name for
  * it
  */
 export function createOpenModel(
@@ -41,7 +41,7 @@ export function createOpenModel(
   }
   const problemOf = (error: unknown, waited: number | null) => modelProblem(error, access, name, waited)
 
-  /** Gives `ask` the signal that ends it, and makes a sentence of whatever it throws. */
+  /** Calls `ask` with a signal that ends it, and converts anything thrown to a sentence. */
   async function attempt<Value>(ask: (signal: AbortSignal) => Promise<Value>): Promise<Written<Value>> {
     const signal = AbortSignal.timeout(timeout)
     try {
@@ -72,7 +72,7 @@ export function createOpenModel(
         try {
           return await fill(strict)
         } catch (error) {
-          // servers that take no schema say so; the prompt names the fields too, so that any JSON will do
+          // servers without schema support reject it; the prompt names the fields too, so plain JSON will do
           if (!ai.APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) throw error
           return await fill(plain)
         }
@@ -95,7 +95,7 @@ export function createOpenModel(
       messages: messages.map(({ role, content }): ModelMessage => ({ role, content: cleanText(content) })),
       temperature,
       ...(access.provider !== 'openai-compatible' && { maxOutputTokens: MOST_TOKENS }),
-      // what visitors say is not kept there
+      // visitors' texts are not stored there
       ...(access.provider === 'openai' && { providerOptions: { openai: { store: false } } }),
     }
   }
@@ -103,7 +103,7 @@ export function createOpenModel(
 
 async function load(access: ProviderAccess, name: string) {
   const { ai, languageModel } = await loadSdk(access)
-  // models that think aloud are not quoted
+  // reasoning text is not part of the answer
   const thinking = ai.extractReasoningMiddleware({ tagName: 'think' })
   const made = (strict: boolean) =>
     ai.wrapLanguageModel({

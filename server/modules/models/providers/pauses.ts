@@ -1,9 +1,9 @@
 import type { APICallError, LanguageModelMiddleware } from 'ai'
 
-/** ms: who would have to wait longer is told at once, since somebody waits for an answer */
+/** ms: longer pauses fail at once, since somebody waits for an answer */
 const LONGEST_PAUSE = 10_000
 
-/** The pause that a busy server asks for before the next try, in ms; null where it says none. */
+/** The pause in ms that a busy server demands; null if none. */
 export function pauseOf(headers: Record<string, string> | undefined): number | null {
   const precise = Number.parseFloat(headers?.['retry-after-ms'] ?? '')
   if (!Number.isNaN(precise)) return precise
@@ -13,7 +13,7 @@ export function pauseOf(headers: Record<string, string> | undefined): number | n
   return Number.isNaN(seconds) ? null : Math.max(0, seconds)
 }
 
-/** Keeps the SDK from trying again what is known to be refused for longer than anybody waits. */
+/** Keeps the SDK from retrying after a pause that is longer than anybody waits. */
 export function withoutLongPauses({
   APICallError: Refusal,
 }: {

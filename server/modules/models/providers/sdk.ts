@@ -1,27 +1,26 @@
 import type { EmbeddingModel, LanguageModel } from 'ai'
 import type { ProviderAccess } from './access'
 
-/** A provider of the AI SDK, as far as we ask it. */
+/** The part of an AI SDK provider that is used. */
 interface Sdk {
   ai: typeof import('ai')
-  /** @param strict it is asked for JSON by a schema, where the protocol leaves that open */
+  /** @param strict for JSON by a schema, where the protocol makes that optional */
   languageModel(name: string, strict?: boolean): Exclude<LanguageModel, string>
   embeddingModel(name: string): EmbeddingModel
 }
 
 /**
- * Loads what speaks a provider's protocol, at its first question; what is large of it is there already
- * (server/loadAhead.ts).
+ * Loads the SDK of a provider's protocol, on first use; its large parts are loaded in advance (server/loadAhead.ts).
  */
 export async function loadSdk(access: ProviderAccess): Promise<Sdk> {
   const [ai, provider] = await Promise.all([import('ai'), loadProvider(access)])
-  // what it would print is for developers of the SDK
+  // its warnings are for developers of the SDK
   globalThis.AI_SDK_LOG_WARNINGS = false
   return { ai, ...provider }
 }
 
 async function loadProvider({ provider, apiKey, baseUrl, fetch }: ProviderAccess): Promise<Omit<Sdk, 'ai'>> {
-  // given always: the SDK would look into the environment by itself
+  // always given: otherwise the SDK reads the environment
   const at = { baseURL: baseUrl, apiKey: apiKey ?? '', ...(fetch && { fetch }) }
   switch (provider) {
     case 'openai': {

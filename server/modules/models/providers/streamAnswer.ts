@@ -3,9 +3,9 @@ import { cleanText } from '../../../../engine/values/cleanText'
 import type { Json } from '../../../../engine/values/json'
 import type { StreamPart } from '../models'
 
-/** How long a stream is waited for, in ms. */
+/** The timeouts of a stream, in ms. */
 export interface Patience {
-  /** without anything new */
+  /** without a new part */
   idle: number
   whole: number
 }
@@ -14,16 +14,14 @@ interface Streaming {
   load: () => Promise<{ ai: typeof import('ai'); plain: LanguageModel }>
   call: { system: string; messages: ModelMessage[]; temperature: number; tools?: ToolSet; maxRetries: number }
   steps: number
-  /** the caller's, who may end it */
+  /** the caller's */
   signal: AbortSignal | null
   patience: Patience
-  /** @param waited ms after which it was given up */
+  /** @param waited ms after which it timed out */
   problemOf: (error: unknown, waited: number | null) => string
 }
 
-/**
- * Streams an answer. Whatever goes wrong is the last part; a stream that breaks off without its end is a failure too.
- */
+/** Streams an answer. A failure is the last part; a stream that breaks off is a failure, too. */
 export async function* streamAnswer({
   load,
   call,
@@ -43,10 +41,9 @@ export async function* streamAnswer({
   let idle = endAfter(patience.idle)
   const began = new Map<string, number>()
   let text = ''
-  // a connection that is lost in the middle throws words of the client's own; what a server says in the middle is an
-  // object
+  // a lost connection throws an error of the HTTP client; the server's own errors are objects
   const broke = (error: unknown) => (text !== '' && waited === null && error instanceof Error ? BROKEN_OFF : null)
-  // what is said after a tool was used begins a paragraph of its own
+  // text after a tool call starts a new paragraph
   let gap = ''
   let usedTools = false
   try {
@@ -56,7 +53,7 @@ export async function* streamAnswer({
       model: plain,
       stopWhen: ai.stepCountIs(steps),
       abortSignal: signal ? AbortSignal.any([signal, ending.signal]) : ending.signal,
-      // it would be printed
+      // otherwise the SDK prints it
       onError: () => undefined,
     })
     for await (const part of fullStream) {
@@ -90,7 +87,7 @@ export async function* streamAnswer({
           return yield { type: 'failed', error: waited === null ? CANCELLED : problemOf(part, waited) }
         case 'finish': {
           if (part.finishReason === 'content-filter') return yield { type: 'failed', error: FILTERED }
-          // no reason at all: the connection ended, the answer did not
+          // no reason: the connection ended before the answer
           if (part.finishReason === 'other' && part.rawFinishReason === undefined)
             return yield { type: 'failed', error: BROKEN_OFF }
           if (text.trim() === '' && !usedTools)
@@ -111,7 +108,7 @@ export async function* streamAnswer({
   } finally {
     clearTimeout(idle)
     clearTimeout(whole)
-    // whoever reads no further wants no more of it
+    // the consumer stopped reading
     ending.abort()
   }
 }
@@ -120,6 +117,6 @@ const BROKEN_OFF = 'The answer broke off before its end. Try again.'
 const FILTERED = 'The provider held the answer back: its filter took offence at the question or the sources.'
 const CANCELLED = 'The answer was cancelled.'
 
-/** What a tool was given and gave, as it can be kept. */
+/** A tool's input and output as JSON. */
 const asJson = (value: unknown): Json => JSON.parse(JSON.stringify(value ?? null)) as Json
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500)

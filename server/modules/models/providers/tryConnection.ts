@@ -2,18 +2,18 @@ import { OutsideError } from '../../../platform/outbound/errors'
 import { hostOf, type ProviderAccess } from './access'
 import { isKeyRefused } from './modelProblem'
 
-/** What is wrong with a connection, at the field that puts it right. */
+/** A connection's problem, with the field that fixes it. */
 export interface ConnectionProblem {
   field: 'key' | 'base_url'
   message: string
 }
 
-/** ms; whoever saves a key waits for it */
+/** ms; a person waits for it */
 const TIMEOUT = 10_000
 
 /**
- * Tries a provider's address and key by listing its models, which costs nothing. A server that keeps no list is asked
- * for one token of `model`. @returns what is wrong, in a sentence in which no key stands; null: nothing
+ * Tests a provider's address and key by listing its models, which costs nothing. A server without a list is asked for
+ * one token of `model`. @returns the problem in a sentence without the key; null: none
  */
 export async function tryConnection(
   access: ProviderAccess,
@@ -21,7 +21,7 @@ export async function tryConnection(
   timeout = TIMEOUT,
 ): Promise<ConnectionProblem | null> {
   const fetch = access.fetch ?? globalThis.fetch
-  // without an address of its own there is the key alone to look at
+  // without an own address only the key can be wrong
   const there = access.fetch ? 'base_url' : 'key'
   const host = hostOf(access)
   try {
@@ -56,7 +56,7 @@ export async function tryConnection(
         : `${host} wants a key: enter one.`
       return { field: 'key', message }
     }
-    // it knows the key, and has too much to do just now
+    // the key is valid, but the server is busy
     if (status === 429) return null
     if (status >= 500) return { field: there, message: `${host} failed (${status}). Try again later.` }
     if (status >= 200 && status < 300 && isJson(text)) return null

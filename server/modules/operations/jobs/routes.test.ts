@@ -26,7 +26,7 @@ afterAll(() => server.close())
 
 const list = async (person = ada) => (await person.call(listFailedJobs, { params: { pgid: person.pgid } })).jobs
 
-/** A job of Ada's project that was tried ten times. */
+/** A job of Ada's project that failed ten times. */
 async function giveUp(payload: string): Promise<void> {
   const { db } = server.context
   const project = await db.selectFrom('projects').select('id').where('gid', '=', ada.pgid).executeTakeFirstOrThrow()

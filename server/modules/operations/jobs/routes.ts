@@ -4,7 +4,7 @@ import { dismissJob, JOBS_SHOWN, listFailedJobs, retryJob } from '../../../contr
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 
-/** Work in the background that was given up: who looks after a project sees it, and decides. */
+/** Routes for given-up jobs: a project's administrators see them, and decide. */
 export function registerJobs(app: FastifyInstance, context: ServerContext): void {
   const { clock } = context
 

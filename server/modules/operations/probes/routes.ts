@@ -8,12 +8,12 @@ import { ApiError } from '../../../platform/errors'
 import { countFailures } from '../../../platform/events/failures'
 import { isDraining } from '../../../platform/http/drain'
 
-/** A database that takes longer can't serve a person either. */
+/** A slower database counts as unavailable, in ms. */
 const PATIENCE = 2_000
-/** Whoever asks more often gets the same answer: strangers may ask, too. */
+/** ms for which an answer is cached: anybody may call. */
 const FRESH = 1_000
 
-/** What a proxy or an orchestrator asks; neither wants a session, and neither is refused because of load. */
+/** Probes for proxies and orchestrators, without a session, and never refused because of load. */
 export function registerProbes(app: FastifyInstance, context: ServerContext): void {
   registerRoute(app, context, readLiveness, ({ reply }) => {
     reply.header('cache-control', 'no-store')
@@ -49,7 +49,7 @@ async function stateOf({
   return { missing, failed: Number(count), failedEvents: await countFailures(db) }
 }
 
-/** One asks at a time, and what it was told is good for a while. */
+/** Shares one running check, and caches its result for a while. */
 function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
   let last: { at: number; answer: Promise<Value> } | null = null
   return () => {

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import { type SourceKind, sourceKinds } from '../../../contracts/sources'
 import type { Db } from '../../../platform/database/database'
 
-/** What a chatbot is told and trained on, as far as the account shows it. */
+/** A chatbot's instructions and sources, as the account shows them. */
 export interface ChatbotContents {
   instructions: string
   /** null: its own */
   linked_kb: { id: string; name: string } | null
-  /** ids of its own sources by their kind, the newest ones */
+  /** ids of its own newest sources by kind */
   sources: Record<SourceKind, string[]>
-  /** how many it is trained on: its own, or those of the knowledge base that it uses instead */
+  /** number of sources it is trained on: its own, or those of the linked knowledge base */
   trained_on: number
 }
 
-/** Sources of a kind that the account names: it is loaded with every page, and a site may have thousands. */
+/** Sources listed per kind: the account is loaded with every page, and a site may have thousands. */
 const NAMED = 100
 
-/** The chatbot's own sources, the newest ones. @param id of a chatbot of the project */
+/** The chatbot's own sources, newest first. @param id of a chatbot of the project */
 export const chatbotSources = (db: Db, projectId: string, id: string) =>
   db
     .selectFrom('knowledge_sources')

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Account, accountSchema, type CurrentChatbot, currentChatbotSchema } from '../../../contracts/account'
 import type { Feature } from '../../../contracts/route'
 
-/** By what feature of the roles map a field is seen; null: by everybody, since it is one's own or the same for all. */
+/** The feature that a role needs to see a field; null: everybody sees it. */
 type Guards<Fields> = Record<keyof Fields, Feature | null>
 
-/** Each field is guarded as the routes are that give the same. */
+/** Each field has the same guard as the routes that return the same data. */
 export const userGuards: Guards<Account['user']> = {
   ui: null,
   account: null,
@@ -19,7 +19,7 @@ export const userGuards: Guards<Account['user']> = {
   custom_domain: 'custom_domain.view',
   project_notifications: 'notifications.view',
   usage: 'billing.usage',
-  // what a plan allows is asked by every screen
+  // every screen needs the plan's limits
   subscription: 'project.view',
   billing_addons_subscription: 'billing.addons',
   total_conversations: 'analytics.view',
@@ -27,7 +27,7 @@ export const userGuards: Guards<Account['user']> = {
   api_keys: 'api_keys.view',
 }
 
-/** When it ends and what is paid for it. */
+/** Its end and its price. */
 export const subscriptionGuards: Guards<Account['user']['subscription']> = {
   plan_id: 'project.view',
   name: 'project.view',
@@ -60,7 +60,7 @@ export const chatbotGuards: Guards<CurrentChatbot> = {
   draft_changed: 'chatbots.view',
   updated_at: 'chatbots.view',
   updated_by: 'chatbots.view',
-  // says no more than `published`
+  // reveals no more than `published`
   visibility: 'chatbots.view',
   visibility_schedules: 'visibility.view',
   hide_urls: 'ai.view',
@@ -81,7 +81,10 @@ export const chatbotGuards: Guards<CurrentChatbot> = {
   satisfaction_survey: 'settings.view',
 }
 
-/** The account object with what its roles may not see emptied; every field stays, since SPEC.md 3 names them all. */
+/**
+ * The account object with fields emptied that the roles may not see. No field is removed, since SPEC.md 3 lists them
+ * all.
+ */
 export function hideUnseen(account: Account, sees: (feature: Feature) => boolean): Account {
   const { user } = accountSchema.shape
   const seen = hide(account.user, userGuards, user, sees)
@@ -95,7 +98,7 @@ export function hideUnseen(account: Account, sees: (feature: Feature) => boolean
   }
 }
 
-/** They stand among the AI settings too (SPEC.md 3). */
+/** Instructions are also in the AI settings (SPEC.md 3). */
 const withoutInstructions = (chatbot: CurrentChatbot, sees: (feature: Feature) => boolean): CurrentChatbot =>
   sees('instructions.view') ? chatbot : { ...chatbot, ai: { ...chatbot.ai, instructions: '' } }
 
@@ -112,7 +115,7 @@ function hide<Fields extends object>(
   return Object.fromEntries(entries) as Fields
 }
 
-/** What the schema takes where there is nothing. */
+/** The empty value that a schema accepts. */
 function emptyOf(schema: unknown): unknown {
   if (schema instanceof z.ZodNullable) return null
   if (schema instanceof z.ZodArray) return []

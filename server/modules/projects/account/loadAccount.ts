@@ -34,8 +34,8 @@ interface Place {
 }
 
 /**
- * The account state of SPEC.md 3 and 7, as far as the user's roles in the project let them see it.
- * @throws ApiError `not_found` for a project that the user is no member of, or a chatbot that isn't in it
+ * The account state of SPEC.md 3 and 7, limited to what the user's roles in the project may see.
+ * @throws ApiError `not_found` if the user is not a member of the project, or the chatbot is not in it
  */
 export async function loadAccount(
   context: ServerContext,
@@ -47,7 +47,7 @@ export async function loadAccount(
   const memberships = await membershipsOf(db, user.id)
   const membership = await findMembership(db, memberships, place)
   const sees = (feature: `${string}.${string}`) => isAllowed(membership?.roles ?? [], feature)
-  // nobody's project has the id 0
+  // no project has the id 0
   const own = db.forProject(membership?.id ?? '0')
   const chatbots = membership && sees('chatbots.view') ? await chatbotsOf(own, membership.id) : []
   const chatbot = place.cgid ? chatbots.find(({ gid }) => gid === place.cgid) : undefined
@@ -117,7 +117,7 @@ async function currentChatbot(db: Db, projectId: string, chatbot: ChatbotRow) {
   return presentCurrentChatbot(presentChatbot(chatbot), ai, await chatbotContents(db, projectId, chatbot.id))
 }
 
-/** The project asked for, or that of the chatbot asked for, or the default one. */
+/** The requested project, or that of the requested chatbot, or the default one. */
 async function findMembership(
   db: Db,
   memberships: Membership[],
@@ -145,7 +145,7 @@ async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'
       'credit_notices',
       'credit_notice_emails',
       'credit_notice_thresholds',
-      // analytics and totals leave tests of drafts out
+      // tests of drafts don't count in analytics and totals
       selectFrom('conversations')
         .where('project_id', '=', projectId)
         .where('environment', 'in', ['production', 'sharing'])

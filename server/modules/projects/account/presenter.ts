@@ -40,7 +40,7 @@ interface Used {
   resyncs: number
 }
 
-/** Credits of parts of the product that don't exist yet are unused. */
+/** Credits of features that don't exist yet are unused. */
 export function presentUsage({ limits }: Plan, used: Used): Usage {
   const unused = (max: number) => ({ max, used: 0 })
   return {
@@ -77,7 +77,7 @@ export function presentChecklist(stored: Partial<Record<ChecklistKey, boolean>>)
 
 type CreditNotices = Account['user']['project_notifications']['ai_credits_usage']
 
-/** Mails about credits that are used up. @param notices null: not for who asks */
+/** Settings of mails about used-up credits. @param notices null: the caller may not see them */
 export function presentCreditNotices(
   notices: { enabled: boolean; emails: string[]; thresholds: number[] } | null,
 ): CreditNotices {
@@ -89,7 +89,7 @@ export function presentCreditNotices(
   }
 }
 
-/** The models that may be chosen, and the languages that they may be told to answer in. */
+/** The available models, and the languages for answers. */
 export const presentAi = (models: Model[]): Account['user']['ai'] => ({
   models: models
     .filter(({ available }) => available)
@@ -97,10 +97,7 @@ export const presentAi = (models: Model[]): Account['user']['ai'] => ({
   languages: Object.entries(languageCodes).map(([name, code]) => ({ name, code })),
 })
 
-/**
- * A chatbot with its settings, or with those that every chatbot begins with, where the screens that change them are
- * still to come.
- */
+/** A chatbot with its settings, or the defaults of settings that have no screen yet. */
 export function presentCurrentChatbot(
   chatbot: Chatbot,
   ai: AiSettings,
@@ -137,15 +134,15 @@ export function presentCurrentChatbot(
   }
 }
 
-/** What the account calls each kind of source. */
+/** The account's names for kinds of sources. */
 const sourceTypes: Record<SourceKind, string> = { link: 'links', faq: 'faq', text: 'text', document: 'document' }
 
-/** The catalogue of a chatbot's sources. */
+/** The lists of a chatbot's sources. */
 export const presentSources = (
   rows: readonly { gid: string; kind: SourceKind; title: string }[],
 ): Account['all_sources'] => rows.map(({ gid, kind, title }) => ({ id: gid, type: sourceTypes[kind], name: title }))
 
-/** What is the same for everybody. */
+/** Data that is the same for everybody. */
 export function presentCatalogues({
   smtpUrl,
   ai,

@@ -156,7 +156,7 @@ test('a member sees what the roles allow', async () => {
   const account = await bill.call(dashboard, { body: { pgid: ada.pgid } })
   expect(account.user).toMatchObject({ project_roles: [5], chatbots: [], chatbot: null, usage: { seats: { used: 2 } } })
   expect((await bill.send('POST', '/api/dashboard', { cgid: gid, pgid: ada.pgid })).status).toBe(403)
-  // the projects are those of the one who asks, with his own default
+  // the projects are those of the caller, with their own default
   expect(account.user.projects.map((project) => project.default)).toEqual([true, false])
 })
 
@@ -197,7 +197,7 @@ test('what is done for an agent is ticked where it happens', async () => {
   const path = `/api/projects/${pgid}/chatbots/${chatbot.gid}/answers`
   expect((await ada.send('POST', path, { question: 'How can I pay?', before: [] })).status).toBe(200)
   expect(await ticked()).toEqual(['kb', 'actions', 'playground'])
-  // who unticks one has it ticked again by doing it
+  // an unticked step is ticked again when it is done
   await ada.call(updateAgentChecklist, { body: { pgid, completed: { actions: false } } })
   await ada.call(createAction, {
     params,

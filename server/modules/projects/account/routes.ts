@@ -23,7 +23,7 @@ export function registerAccount(app: FastifyInstance, context: ServerContext, mo
 
   registerRoute(app, context, updateAgentChecklist, async ({ caller, body }) => {
     const changes = given({ dismissed: body.dismissed, ...body.completed })
-    // merged by the database, so that two items ticked at once are both ticked
+    // merged by the database, so that concurrent updates don't overwrite each other
     const { checklist } = await db
       .updateTable('projects')
       .set({ checklist: sql<string>`checklist || ${JSON.stringify(changes)}::jsonb` })
@@ -34,7 +34,7 @@ export function registerAccount(app: FastifyInstance, context: ServerContext, mo
   })
 }
 
-/** Without what stays as it is. */
+/** Without undefined fields. */
 function given<Key extends string>(
   changes: Partial<Record<Key, boolean | null | undefined>>,
 ): Partial<Record<Key, boolean>> {

@@ -41,7 +41,7 @@ const block = (id: string, kind: string, data: object = {}) => ({
   data: { ...(registry.find(kind)?.defaults(() => `${id}-item`) as object), ...data },
 })
 const chip = { text: '', variable: true, variable_id: 'name' }
-/** Asks for a name, calls outside, greets by the name, asks again. */
+/** Asks for a name, makes an HTTP call, greets by the name, asks again. */
 const flow: Flow = {
   ...emptyFlow(),
   variables: [{ id: 'name', name: 'name', value: null }],
@@ -112,7 +112,7 @@ test('a breakpoint holds the turn before its block, and nothing is done twice wh
   expect(on1.debug).toMatchObject({ active: main('again'), paused: null })
   expect(on1.debug.turns.map(({ by }) => by)).toEqual(['start', 'reply', 'continue'])
   expect(words(on1)).toContain('Hello Ada')
-  // told twice to go on from the same pause: once is enough
+  // continuing twice from the same pause has the effect of one
   expect(words(await continues(1))).toEqual(words(on1))
   expect(calls).toHaveLength(made + 1)
 })
@@ -178,7 +178,7 @@ test('an earlier turn can be looked at, and gone on from: what came later is gon
   const other = await say('Grace')
   expect(words(other)).toContain('Hello Grace')
   expect(words(await read())).not.toContain('Hello Ada')
-  // another call, under a key of its own: a service that knows keys must not take it for the one that was
+  // a new call with a new key: a server that uses keys must not take it for the earlier one
   expect(calls).toHaveLength(made + 1)
   expect(new Set(calls.map(({ key }) => key)).size).toBe(calls.length)
 

@@ -85,7 +85,7 @@ const mail = () =>
 const handOff = () =>
   block('hand-off', { team: staticValue('Sales'), email: 'visitor', message: plainRichText('Our team reads this.') })
 
-/** A chatbot whose flow asks for a word, then does all that, then asks again. */
+/** A chatbot whose flow asks for a word, then runs the given blocks, then asks again. */
 async function setUp(...blocks: object[]) {
   const chatbot = await makeChatbot(owner)
   const flow: Flow = {
@@ -150,7 +150,7 @@ test.each(['viewer', 'editor'] as const)('a test changes nothing outside unless 
   const { conversation, debug } = await start()
   expect(debug).toMatchObject({ carries_out: false, effects: [] })
   const said = await on(conversation.id).say('Hello')
-  // the flow went on as if all of it had been done
+  // the flow went on as if everything had been carried out
   expect(said.conversation.messages.at(-1)?.content).toMatchObject({ kind: 'text' })
   expect(said.debug.path.filter(({ turn }) => turn === 1).map(({ kind, port }) => [kind, port])).toEqual([
     ['text-input', 'next'],
@@ -179,7 +179,7 @@ test.each(['viewer', 'editor'] as const)('a test changes nothing outside unless 
     },
     { type: 'hand-off', carriedOut: false, people: 1, team: 'Sales', note: '', email: 'ada@example.com' },
   ])
-  // each stands behind what was said when it happened, at its own step
+  // each is placed after the message it followed, at its own step
   const heard = said.conversation.messages.find(({ author }) => author === 2)?.seq
   expect(said.debug.effects.map(({ turn, step, after }) => [turn, step, after])).toEqual([
     [1, 1, heard],
@@ -270,7 +270,7 @@ test('an editor may have it carried out for a run, and what lands says that it i
   expect((await list({ test: 'none' })).contacts).toEqual([])
   const sent = await owner.call(listMails, { params: { pgid: owner.pgid }, query: {} })
   expect(sent.mails.every(({ test: isTest }) => isTest)).toBe(true)
-  // another run begins without
+  // another run starts without permission
   expect((await start()).debug.carries_out).toBe(false)
   await server.context.db.deleteFrom('contacts').execute()
 })
@@ -335,11 +335,11 @@ test('a test finds the contacts that it would have made, over those that are the
   expect(ports(await say('update and get'), 2)).toEqual(['success', 'success'])
   expect((await step(2, 2)).effects[0]?.result).toMatchObject({ contact: { fields: { city: 'Rome' } } })
   expect(ports(await say('delete and get'), 3)).toEqual(['success', 'not-found'])
-  // the deletion is taken back with its turn
+  // the deletion is reverted with its turn
   await rewind(1)
   expect(ports(await say('update and get'), 2)).toEqual(['success', 'success'])
 
-  // what is there already is found, changed for this test alone, and left as it is
+  // an existing contact is found, changed only for this test, and left as it is
   await db
     .insertInto('contacts')
     .values({ ...real, gid: newId(), email: 'Ada@Example.com', city: 'Oslo' })

@@ -7,10 +7,10 @@ import type { Db } from '../../../platform/database/database'
 import type { RunRef } from '../../conversations/runtime/rows'
 import type { HeardTurn } from '../../conversations/tables'
 
-/** Characters of a text that the overview has; all of it stands in the step. */
+/** Characters of a text in the overview; the step has the full text. */
 const SHOWN = 2_000
 
-/** The calls of a test that changed something outside, or would have, in their order. */
+/** A test's calls that changed something outside, or would have, in order. */
 export function readEffects(db: Db, ref: RunRef) {
   return db
     .selectFrom('effects')
@@ -33,7 +33,7 @@ interface ShownTurn {
   last_seq: number | null
 }
 
-/** Puts each effect at the step that made it, and behind the message that stood last when it did. */
+/** Assigns each effect to its step, and to the message it followed. */
 export function placeEffects(
   turns: readonly ShownTurn[],
   calls: readonly { turn: number; key: string | null; result: Json }[],
@@ -63,7 +63,7 @@ export function placeEffects(
 }
 
 /**
- * The key of a call begins with the number of its block's run: the runs of a turn are its steps
+ * The key of a call begins with the number of its block's run, which is the step's number in the turn
  * (engine/run/runBlock.ts).
  */
 function stepOf({ trace }: ShownTurn, before: ShownTurn | undefined, key: string | null): number {

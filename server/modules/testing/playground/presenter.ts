@@ -8,10 +8,10 @@ import type { HeardTurn } from '../../conversations/tables'
 import { placeEffects, readEffects } from './effects'
 
 /**
- * A conversation as its tester sees it: what was said, and beside it every step since the start, and the variables by
- * the names they had then.
- * @param upTo the turn to look back to; left out: as it is now
- * @throws ApiError not_found when there is no such turn
+ * A conversation as its tester sees it: the messages, every step since the start, and the variables under their names
+ * of that time.
+ * @param upTo the turn to show; absent: the present state
+ * @throws ApiError not_found if there is no such turn
  */
 export async function presentTest(
   { db }: { db: Db },
@@ -70,7 +70,7 @@ export async function presentTest(
 type Last = { session: Transcript['session'] | null; last_seq: number | null }
 
 function cutAt(transcript: Transcript, last: Last | undefined): Transcript {
-  // from before turns were kept whole
+  // from before turns were stored completely
   if (!last?.session) throw new ApiError('not_found')
   const { session, last_seq } = last
   const messages = transcript.messages.filter(({ seq }) => seq <= (last_seq ?? 0))

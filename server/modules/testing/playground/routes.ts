@@ -21,8 +21,7 @@ import { presentTest } from './presenter'
 import { readStep } from './step'
 
 /**
- * The testers' routes: the draft, run on the server by the same engine as what is published, with a record of every
- * step.
+ * The testers' routes: they run the draft on the server with the same engine as published flows, and record every step.
  */
 export function registerPlayground(
   app: FastifyInstance,
@@ -163,9 +162,9 @@ function refuseWithoutRight({ roles }: { roles: readonly number[] }, carriesOut:
 }
 
 /**
- * Blocks act with what variables hold: they call, mail and store as the project. A visitor gets there from the start
- * and by answers alone, so who may only look at the flow does too.
- * @throws ApiError `forbidden` for who may not change the flow
+ * Blocks act with the values of variables: they call, mail and store for the project. Viewers may only do what visitors
+ * can: start and answer.
+ * @throws ApiError `forbidden` if the caller may not edit the flow
  */
 function wantEditor({ roles }: ProjectCaller): void {
   if (isAllowed(roles, 'builder.update')) return

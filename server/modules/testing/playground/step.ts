@@ -17,10 +17,10 @@ import { OWN_UNITS } from '../../conversations/runtime/turnThreads'
 import type { HeardTurn } from '../../conversations/tables'
 
 /**
- * Looks into one step of a tester's conversation: a turn is pure, so that what the block was given follows from what
- * the turn heard.
+ * Shows one step of a tester's conversation: turns are pure, so the block's input is recomputed from the turn's
+ * recorded inputs.
  * @param at `step` is the number in the turn's trace
- * @throws ApiError not_found when there is no such step
+ * @throws ApiError not_found if there is no such step
  */
 export async function readStep(
   { db }: { db: Db },
@@ -79,9 +79,7 @@ function inputOf({ reply, continued }: HeardTurn, { start_event }: Conversation)
   return continued ? { type: 'continue' } : { type: 'start', event: start_event }
 }
 
-/**
- * A block's data as its texts read with these values: rich texts and one-line values as plain text, the rest as it is.
- */
+/** A block's data with variables replaced: rich texts and one-line values as plain text, the rest unchanged. */
 function resolved(data: Json, variables: Variables): Json {
   if (Array.isArray(data)) {
     if (data.length > 0 && data.every(isParagraph)) {
@@ -94,7 +92,7 @@ function resolved(data: Json, variables: Variables): Json {
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, resolved(value, variables)]))
 }
 
-/** A secret reads as it is referred to. */
+/** A secret is shown as its reference. */
 const nameSecrets = (value: DynamicValue): DynamicValue =>
   value.type === 'static'
     ? value

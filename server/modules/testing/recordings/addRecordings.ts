@@ -6,10 +6,9 @@ import type { Database } from '../../../platform/database/tables'
 import { ApiError } from '../../../platform/errors'
 
 /**
- * Stores tests of a chatbot, whose flows they name by gid. Those who add at once wait for each other, so that no
- * chatbot gets more than its share.
- * @returns the gids of the tests, in their order
- * @throws ApiError invalid when there would be too many
+ * Stores tests of a chatbot; they refer to its flows by gid. Concurrent calls are serialized, so that the limit holds.
+ * @returns the gids of the tests, in order
+ * @throws ApiError invalid if there would be too many
  */
 export async function addRecordings(
   { ids, clock }: Pick<ServerContext, 'ids' | 'clock'>,

@@ -9,9 +9,8 @@ import type { Drafts } from '../../flows/drafts/createDrafts'
 import { storedVersion } from '../../flows/versions/readFlows'
 
 /**
- * A tester's conversation as a recording, up to now or up to a turn: what it got from outside, replayed on the version
- * that it ran on.
- * @throws ApiError conflict while a turn is under way, or when it began before turns were kept whole
+ * A tester's conversation as a recording, up to now or to a turn: its inputs, replayed on the version that it ran on.
+ * @throws ApiError conflict during a turn, or if it started before turns were stored completely
  */
 export async function keepConversation(
   context: { db: Db } & { drafts: Drafts },
@@ -56,7 +55,7 @@ export async function keepConversation(
 
 const PAUSED = 'The test is paused in the middle of a turn. Let it continue first, then keep the conversation.'
 
-/** Why a conversation is no visitor's: a test begins where visitors begin, and sets nothing by hand. */
+/** Why a conversation is not a visitor's: a test must start where visitors start, and set nothing by hand. */
 function whatNoVisitorDoes(heard: readonly HeardTurn[]): string | null {
   if (heard[0]?.from) {
     return 'This conversation began at a block of your choice, where no visitor begins. Start the test from the beginning and repeat it to keep it.'
@@ -66,7 +65,7 @@ function whatNoVisitorDoes(heard: readonly HeardTurn[]): string | null {
   return `Variables were set by hand in turn ${edited + 1}, which a replay can’t do. Let the bot set them, then keep the conversation.`
 }
 
-/** A turn that paused on its way is one turn: what it heard in parts, put together. */
+/** Joins the parts of turns that were paused. */
 function withoutPauses(heard: readonly HeardTurn[]): HeardTurn[] {
   const whole: HeardTurn[] = []
   for (const turn of heard) {

@@ -3,7 +3,7 @@ import type { Recording } from '../../../../engine/run/recordingFormat'
 import type { Replay } from '../../conversations/runtime/replays'
 import type { TestReplay } from '../../flows/drafts/reportTests'
 
-/** Replays tests one after the other; other requests have their turn in between. */
+/** Replays tests one after another, with pauses for other requests. */
 export async function replayTests(
   replay: Replay,
   tests: readonly { gid: string; recording: Recording }[],

@@ -42,7 +42,7 @@ const block = (id: string, kind: string, data: object = {}) => ({
   version: registry.find(kind)?.migrations.length ?? 0,
   data: { ...(registry.find(kind)?.defaults(() => `${id}-item`) as object), ...data },
 })
-/** Asks for a name, splits by chance, calls outside, goes through another flow, thanks. */
+/** Asks for a name, splits randomly, makes an HTTP call, enters another flow, thanks. */
 const flow = (thanks: string, enters: string | null): Flow => ({
   ...emptyFlow(),
   variables: [{ id: 'name', name: 'name', value: null }],
@@ -144,7 +144,7 @@ test('exported tests fit the exported chatbot, and its copy, whose flows have ot
   const [recording] = parseRecordings(file)
   const visited = recording?.turns.flatMap(({ expected }) => expected.steps.map(({ flowId }) => flowId))
   expect(visited).toContain('flow-1')
-  // what the host answered then is in it, chance and calls, and the way that the conversation took with it
+  // it contains the runtime's answers (random numbers and calls), and the resulting path
   expect(recording?.turns[1]?.answers).toMatchObject([
     { type: 'random', result: expect.any(Number) },
     { type: 'call', service: 'http', result: { ok: true, body: { fact: 'Cats purr' } } },

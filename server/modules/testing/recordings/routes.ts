@@ -25,7 +25,7 @@ import { replayTests } from './replayTests'
 
 type Place = { project_id: string; chatbot_id: string }
 
-/** The tests of a chatbot: playground conversations that were kept, and how they go with the draft as it is. */
+/** Routes for a chatbot's tests: kept playground conversations, and their results with the present draft. */
 export function registerRecordings(
   app: FastifyInstance,
   context: ServerContext,
@@ -56,7 +56,7 @@ export function registerRecordings(
     at: created_at.toISOString(),
     by: [first_name, last_name].filter(Boolean).join(' '),
   })
-  /** The drafts as they are replayed on. */
+  /** The drafts in the form for replaying. */
   async function soundDrafts(caller: ProjectCaller, { project_id, chatbot_id }: Place) {
     const { drafts: stored } = await readChatbotDrafts(caller, documents, project_id, chatbot_id)
     const { intents, ...flows } = await drafts.work(project_id, 'sound', { drafts: stored })
@@ -70,7 +70,7 @@ export function registerRecordings(
     return (await testsOf(caller.db, place).execute()).filter(({ gid }) => added.includes(gid))
   }
 
-  /** Throws not_found when there is no such test, or it is another chatbot's. */
+  /** Throws not_found unless the chatbot has the test. */
   async function change(
     db: ProjectDb,
     place: Place,
@@ -86,7 +86,7 @@ export function registerRecordings(
     if (changed.numUpdatedRows === 0n) throw new ApiError('not_found')
   }
 
-  /** Files name a chatbot's other flows as its exported file does: by their order. */
+  /** Files refer to a chatbot's other flows like its exported file: by their order. */
   async function fileIds(db: ProjectDb, place: Place): Promise<{ gid: string; inFile: string }[]> {
     const rows = await flowsOf(db, place.project_id, place.chatbot_id)
     return rows.filter((row) => !row.is_main).map(({ gid }, index) => ({ gid, inFile: `flow-${index + 1}` }))
