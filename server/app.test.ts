@@ -214,7 +214,9 @@ describe('without its database', () => {
   })
   afterEach(() => alone.close())
 
-  /** From outside: nobody gets in any more, and whoever is in is thrown out; or all may come again. */
+  /**
+   * From an administrator's connection: refuses new database connections and ends existing ones; or allows them again.
+   */
   async function allow(connections: boolean): Promise<void> {
     const admin = new pg.Client({ ...alone.connection, database: 'postgres' })
     await admin.connect()
@@ -236,7 +238,7 @@ describe('without its database', () => {
       })
       expect(answer.headers.get('retry-after')).toBe('5')
     }
-    // the chat page asks again by itself
+    // the chat page retries by itself
     const page = await fetch(`${alone.url}/c/some-bot`)
     expect([page.status, await page.text()]).toEqual([200, '<title>chat</title>'])
     const ready = async () => (await fetch(`${alone.url}/readyz`)).status
@@ -284,7 +286,7 @@ test('probes answer everybody, without a cookie, and what is near them is not fo
     expect(answer.headers.get('set-cookie')).toBeNull()
     expect(answer.headers.get('cache-control')).toBe('no-store')
   }
-  // programs ask there: they are told so in JSON, not by the page for people
+  // programs request these paths: they get JSON, not the page for people
   for (const path of ['/health', '/health/', '/ready', '/metrics', '/metrics?name=up', '/healthz/x', '/readyz/x']) {
     const answer = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html,*/*' } })
     expect([answer.status, answer.headers.get('content-type')], path).toEqual([404, 'application/json; charset=utf-8'])

@@ -28,11 +28,11 @@ const REQUEST_TIMEOUT = 5 * 60_000
 const HEADERS_TIMEOUT = 15_000
 
 export interface AppOptions {
-  /** the built interface; `build/client` unless said */
+  /** the built interface; default: `build/client` */
   clientDir?: string
-  /** handlers that take the place of the modules' own of the same effects */
+  /** effect handlers that replace the modules' own */
   effects?: readonly EffectHandler[]
-  /** ms until whoever connects and says nothing is cut off: tests don't wait as long as strangers may */
+  /** ms until a silent connection is closed; shorter in tests */
   headersTimeout?: number
   /** ms that the event loop may lag before calls are refused, in the mean of a second; overload.ts's unless said */
   mostDelay?: number
@@ -40,7 +40,7 @@ export interface AppOptions {
   onRoute?: (route: RouteOptions) => void
 }
 
-/** Builds the server, which doesn't listen yet: main.ts and tests do that. `app.close()` ends what it started. */
+/** Builds the server without listening: main.ts and tests do that. `app.close()` ends what it started. */
 export async function buildApp(context: ServerContext, options: AppOptions = {}): Promise<FastifyInstance> {
   const { headersTimeout = HEADERS_TIMEOUT } = options
   const app = fastify({
@@ -50,11 +50,11 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     trustProxy: trustOf(context.config.trustProxy),
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     frameworkErrors: answerError,
-    // whoever sends a request byte by byte doesn't hold a connection for ever; a file on a slow line arrives in that time
+    // bounds requests sent byte by byte; long enough for a file on a slow line
     requestTimeout: REQUEST_TIMEOUT,
-    // whoever connects and says nothing is cut off soon
+    // silent connections are closed soon
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 3 },
-    // drain.ts and the error table answer what comes while the server stops
+    // drain.ts and the error table answer calls while the server stops
     return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
   })
@@ -64,11 +64,11 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
-  // before all that is done for a call: in a flood, most of the work is refusing
+  // before any other work: in a flood, most of the work is refusing
   app.addHook('onRequest', async ({ routeOptions, params }, reply) => {
     const load = routeOptions.config.contract?.load
     if (!load) return
-    // helmet, which comes after this, replaces them by those of pages
+    // helmet, which runs later, replaces them by the headers of pages
     reply.headers(refusalHeaders)
     await context.admission.shed(load, params)
   })
@@ -83,7 +83,10 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   return app
 }
 
-/** Mantine writes style attributes; what flows show (pictures, films, embedded pages) comes from anywhere. Scripts are ours alone. */
+/**
+ * Mantine writes style attributes; content of flows (images, videos, embedded pages) comes from anywhere. Scripts are
+ * only ours.
+ */
 function security(https: boolean) {
   return {
     strictTransportSecurity: https,
@@ -108,7 +111,7 @@ function security(https: boolean) {
   }
 }
 
-/** What is no HTTP, or more than it may be, never becomes a request: the socket is answered. */
+/** Invalid or oversized HTTP never becomes a request: the socket is answered directly. */
 function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   socket.end(rawAnswer(new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'malformed')))
@@ -116,9 +119,9 @@ function answerUnreadable(error: ConnectionError, socket: Socket): void {
 
 function answerError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown)
-  // a query may hold a conversation's secret
+  // a query may contain a conversation's secret
   const path = request.url.split('?', 1)[0]
-  // of calls that are refused there may be thousands in a second: admission.ts tells of them together
+  // thousands of refusals may occur per second: admission.ts logs them together
   if (error.status >= 500 && error.code !== 'overloaded')
     request.log.error({ err: error, cause: error.cause, path }, 'a call failed')
   const seconds = error.retryAfter ?? retryAfter[error.status]

@@ -34,7 +34,7 @@ afterAll(async () => {
   await Promise.all([server.close(), mails.close(), tools.close()])
 })
 
-/** A request that changes something, of every effect that has one; null: its handler declares that it reads only. */
+/** A writing request of every effect; null: its handler is declared read-only. */
 const requests = (): Record<string, Json> => ({
   http: {
     method: 'POST',
@@ -63,12 +63,12 @@ const requests = (): Record<string, Json> => ({
     onDuplicate: 'new',
   },
   'hand-off': { team: '', note: '', email: 'ada@example.com' },
-  // what it may change are the chatbot's actions: below
+  // it writes through the chatbot's actions: see below
   'ai.answer': null,
   'ai.extract': null,
 })
 
-/** Everything that the database holds, by table; what a test keeps of itself left out. */
+/** The whole database by table, except for the test's own records. */
 async function contents(): Promise<Record<string, string>> {
   const { db } = server.context
   const tables = await sql<{
@@ -99,7 +99,7 @@ async function placeOf(cgid: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Whose calls a conversation makes. */
+/** The context of a conversation's calls. */
 async function calledBy(gid: string) {
   const row = await server.context.db
     .selectFrom('conversations')
@@ -123,7 +123,7 @@ test('no effect changes anything in a test that is told nothing else, and each s
   const gid = begun.conversation.id
   const place = await calledBy(gid)
   const handlers = server.context.effects
-  // a new effect says here what it changes, beside its own declaration
+  // a new effect must be added here in addition to its declaration
   expect([...handlers.keys()].sort()).toEqual(Object.keys(requests()).sort())
   let calls = 0
   const run = (writes: Writes) =>
@@ -142,13 +142,13 @@ test('no effect changes anything in a test that is told nothing else, and each s
   }
   expect(await landed()).toEqual(before)
 
-  // the same requests do change something where they may
+  // the same requests do change something with permission
   for (const [name, result] of await run('marked'))
     expect([name, testEffectsOf(result)]).toMatchObject([name, [{ carriedOut: true }]])
   const after = await landed()
   expect([after.requests - before.requests, after.mails - before.mails]).toEqual([1, 2])
   expect(after.rows.contacts).not.toBe(before.rows.contacts)
-  // and a visitor's carry no mark
+  // and a visitor's are not marked
   for (const [name, result] of await run('real')) expect([name, testEffectsOf(result)]).toEqual([name, []])
   expect(outside.received.map(({ headers }) => headers['x-parley-test'])).toEqual(['1', undefined])
 })
@@ -193,7 +193,7 @@ test('no action and no tool of a server changes anything in a test, but for tool
     })
     const execute = Object.entries(given?.tools ?? {}).map(([name, { execute: use }]) => [name, use] as const)
     const steps: unknown[] = []
-    // one answer takes five calls: each tool gets an answer of its own
+    // one answer takes five calls: each tool gets a separate answer
     for (const [name] of execute) {
       const fresh = await server.parts.actions.toolsFor({
         place: { projectId: place.project_id, chatbotId: place.id },
@@ -219,7 +219,7 @@ test('no action and no tool of a server changes anything in a test, but for tool
   expect(tools.calls.splice(0)).toEqual([{ tool: 'look', input: { order: '1' } }])
   expect(await landed()).toEqual(before)
 
-  // beside the forms likewise
+  // the same beside the forms
   for (const kind of actionKinds)
     expect(await owner.call(testAction, { params, body: { action: actionOf(kind), arguments: {} } })).toMatchObject({
       ok: true,

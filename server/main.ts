@@ -13,14 +13,14 @@ import { limitConnections, lowLimitNotice, openFileLimit } from './platform/desc
 import { drainOnClose } from './platform/http/drain'
 import { createLog } from './platform/log'
 
-/** A stop that takes longer than this ends hard: whoever sent the signal waits at most 10 s. */
+/** A longer stop is ended hard: the sender of the signal waits at most 10 s. */
 const STOP_LIMIT = 9_000
 /** Binds the files in DATA_DIR to this database: see platform/database/installation.ts. */
 const ADOPT_DATA = '--adopt-data'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
-/** Starts everything in order, listens, and stops it all in the reverse order on a signal. */
+/** Starts everything in order, listens, and on a signal stops it in reverse order. */
 async function main(): Promise<void> {
   const config = parseConfig(process.env)
   const { log, stopping: stopLogging } = createLog(config.logLevel)
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   let stopping = false
   let close = storage.close
   const stop = async (exitCode: number) => {
-    // Ctrl-C reaches this process twice under npm, which passes the signal on: the second one is no hurry.
+    // npm passes Ctrl-C on, so this process gets it twice: the second one does not force the stop.
     if (stopping) return
     stopping = true
     stopLogging()
@@ -83,10 +83,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** For a shell to read it as one word, whatever the path of the data folder holds. */
+/** Quotes a text as one word for a shell, whatever the data folder's path contains. */
 const shellQuote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Connections that wait to be taken: one more would be dropped, and whoever it is of tries again after a second, then after three. */
+/** The queue of unaccepted connections: beyond it the client retries after one second, then after three. */
 const BACKLOG = 4_096
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config): Promise<void> {

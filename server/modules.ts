@@ -21,7 +21,7 @@ import { testing } from './modules/testing/module'
 import { web } from './modules/web/module'
 import type { AnyModule } from './platform/modules/defineModule'
 
-/** The server's modules: one line each, those that need others below them where they can. composeModules.ts makes them in their order. */
+/** The server's modules, one per line, in dependency order where possible. composeModules.ts creates them in order. */
 export const modules: readonly AnyModule[] = [
   onboarding,
   web,

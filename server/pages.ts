@@ -10,25 +10,25 @@ import { ApiError, apiErrors, toApiError } from './platform/errors'
 import { isChatOrigin } from './platform/http/chatOrigin'
 import { preloading } from './preloads'
 
-/** What programs call: they are told in JSON what isn't there. */
+/** Paths requested by programs, which get a 404 in JSON. */
 const FOR_PROGRAMS = /^\/(?:api|assets|collab|files|mcp|healthz|readyz|health|ready|metrics)(?:\/|$)/
-/** In the place of an address that can't be decoded: no screen has it. */
+/** Replaces an address that can't be decoded: no screen has it. */
 const UNREADABLE = '/unreadable'
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
 
 /**
- * The address that is served for the one that was asked for. One that can't be decoded would be refused before any page could say so.
+ * The address to serve for a requested one. One that can't be decoded would be refused before any page could say so.
  * @param url of the request's first line
  */
 export function readableUrl(url: string): string {
   const path = pathOf(url)
   if (FOR_PROGRAMS.test(path)) return url
-  // the file server refuses a name that is empty: it is an id that a link had none of
+  // the file server refuses an empty segment, which is an id missing in a link
   return isReadable(path) ? path.replace(/\/(?=\/)/g, '/undefined') + url.slice(path.length) : UNREADABLE
 }
 
-/** What comes of the decoding is looked at: bundlers take a call of it that nothing comes of for one that does nothing, and leave it out. */
+/** The result is used on purpose: bundlers remove a call of decodeURI whose result is unused. */
 function isReadable(path: string): boolean {
   try {
     return decodeURIComponent(path) !== ''
@@ -38,9 +38,9 @@ function isReadable(path: string): boolean {
 }
 
 /**
- * Serves the built interface: hashed files for ever, pages anew each time. A path that is no file is one of the interface's own
- * screens, or gets its page for unknown addresses with status 404; below /c/ it is a chatbot's shared page, which says with
- * status 404 that there is no such chatbot, or none that is published. Without a build, every such path is a 404 in JSON.
+ * Serves the built interface: hashed files cached for ever, pages never. Any other path is a screen, or gets the page
+ * for unknown addresses with status 404; below /c/ it is a chatbot's shared page, which says with status 404 that there
+ * is no such published chatbot. Without a build, every such path is a 404 in JSON.
  */
 export async function servePages(
   app: FastifyInstance,
@@ -59,7 +59,7 @@ export async function servePages(
       root: folder,
       index: false,
       cacheControl: false,
-      // build.mjs puts a .br and a .gz beside each asset
+      // build.mjs writes a .br and a .gz beside each asset
       preCompressed: true,
       setHeaders: (response, path) => {
         const hashed = path.startsWith(join(folder, 'assets/'))
@@ -77,7 +77,7 @@ export async function servePages(
     const path = pathOf(request.url)
     const isPage = built && (request.method === 'GET' || request.method === 'HEAD') && !FOR_PROGRAMS.test(path)
     if (!isPage) throw new ApiError('not_found')
-    // visitors are shown nothing of the builder
+    // visitors see nothing of the builder
     if (isChatOrigin(context.config, request))
       return reply.code(404).type('text/plain; charset=utf-8').send(apiErrors.not_found.text)
     const place = placeOf(path)
@@ -86,7 +86,7 @@ export async function servePages(
   })
 }
 
-/** False only where that is sure: while the database can't be asked, the page comes and asks again by itself. */
+/** False only if certain: while the database is unavailable, the page is served and retries by itself. */
 async function isPublished(context: Pick<ServerContext, 'db'>, slug: string): Promise<boolean> {
   try {
     await findPublished(context, slug)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What Vite writes about a file that it built (build.manifest). */
+/** An entry of Vite's manifest (build.manifest). */
 interface Built {
   file: string
   css?: string[]
@@ -11,8 +11,8 @@ interface Built {
 type Manifest = Readonly<Record<string, Built>>
 
 /**
- * Screens that a page asks for as soon as it comes, by the address that leads there. What may be opened in them comes after them, by their
- * own doing (src/screens/builder/usePreload.ts): on a slow line it would take from what the screen cannot do without.
+ * Modules that a screen needs at once, by address. What may be opened within a screen is loaded later by the screen
+ * itself (src/screens/builder/usePreload.ts): on a slow line it would delay what is needed first.
  */
 const screens: readonly { path: RegExp; modules: readonly string[] }[] = [
   {
@@ -22,11 +22,11 @@ const screens: readonly { path: RegExp; modules: readonly string[] }[] = [
 ]
 
 /**
- * The interface's page with hints at what the screen of an address needs, so that a browser fetches all of it at once: else it learns of
- * each part from the one before, a round trip each.
+ * Adds preload hints for an address's screen to the interface's page, so that a browser fetches everything at once
+ * instead of discovering each part by the previous one.
  *
- * @param folder of the built interface; without a manifest there the page is as it is
- * @returns gives the page for a path
+ * @param folder of the built interface; without a manifest the page stays as it is
+ * @returns a function that returns the page for a path
  */
 export function preloading(page: string, folder: string): (path: string) => string {
   const file = join(folder, 'manifest.json')
@@ -36,12 +36,12 @@ export function preloading(page: string, folder: string): (path: string) => stri
 }
 
 function withHints(page: string, manifest: Manifest, modules: readonly string[]): string {
-  // what the page names itself is fetched anyway
+  // files named by the page itself are fetched anyway
   const fresh = filesOf(manifest, modules).filter((file) => !page.includes(file))
   return page.replace('</head>', `${fresh.map(hint).join('')}</head>`)
 }
 
-/** All files that come with modules: what they import at once, and its styles. */
+/** All files of modules: static imports and styles. */
 function filesOf(manifest: Manifest, names: readonly string[]): string[] {
   const keys = new Set(
     names.flatMap((name) => Object.keys(manifest).find((key) => key === name || manifest[key]?.name === name) ?? []),

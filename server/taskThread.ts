@@ -1,5 +1,5 @@
 import { answerTasks } from './platform/workers/answerTasks'
 import { tasks } from './tasks'
 
-// The program of a thread, built beside the server's.
+// The program of a worker thread, built beside the server's.
 answerTasks(tasks)

@@ -4,7 +4,7 @@ import { cutContent, readContent, readFaqCsv, readPdf, readSitemapFile } from '.
 import { parseJson } from './platform/http/tasks'
 import { renderMail } from './platform/mail/tasks'
 
-/** What threads do: one entry a task. */
+/** All tasks of worker threads. */
 export const tasks = [
   readContent,
   readSitemapFile,

@@ -1,4 +1,5 @@
-// `npm run bench [-- name…]`: measures. tests/bench/<name>.bench.mjs are programs of their own, <name>.bench.ts are vitest's benches.
+// `npm run bench [-- name…]`: runs measurements. tests/bench/<name>.bench.mjs are programs, <name>.bench.ts are vitest
+// benchmarks.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Builds the interface into build/client and the server into build/server/main.js, then notes what they were built from.
+// Builds the interface into build/client and the server into build/server/main.js, then records the sources' hash.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { buildStamp, root, sourcesHash } from './sources.mjs'
 
-/** What Vite needs to bundle the server; its dependencies stay outside, in node_modules. */
+/** Vite's configuration for bundling the server; dependencies stay in node_modules. */
 export const serverBuild = {
   root,
   configFile: false,
@@ -20,7 +20,7 @@ export const serverBuild = {
     target: 'node20',
     sourcemap: true,
     rollupOptions: {
-      // threads are programs of their own, beside the server's
+      // worker threads are separate programs, beside the server's
       input: {
         main: join(root, 'server/main.ts'),
         taskThread: join(root, 'server/taskThread.ts'),
@@ -31,7 +31,7 @@ export const serverBuild = {
   },
 }
 
-/** Bundles the command line alone: it needs neither interface nor server. */
+/** Bundles only the command line, which needs neither interface nor server. */
 export function buildCli(outDir) {
   const output = { entryFileNames: 'parley.js', chunkFileNames: '[name]-[hash].js' }
   const ssr = join(root, 'server/cli/parley/main.ts')
@@ -39,7 +39,7 @@ export function buildCli(outDir) {
 }
 
 export async function buildAll() {
-  // a test that builds runs as NODE_ENV=test, and would get React's development half
+  // a test that builds runs with NODE_ENV=test, and would get React's development build
   process.env.NODE_ENV = 'production'
   const hash = sourcesHash()
   await rm(buildStamp, { force: true })
@@ -50,7 +50,7 @@ export async function buildAll() {
   await writeFile(buildStamp, hash)
 }
 
-/** Puts a .br and a .gz beside each text: compressed once here instead of at every request. */
+/** Writes a .br and a .gz beside each text file: compressed once instead of per request. */
 async function compressAssets(folder) {
   const texts = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name))
   const write = async (name) => {

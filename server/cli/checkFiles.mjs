@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What loading the program takes: it reads its parts all at once. */
+/** Files open at once while the program loads. */
 var LEAST = 320
 
-/** Says which limit to raise when the process may have too few files open for the program to be loaded. */
+/** Names the limit to raise if the process may not open enough files to load the program. */
 export function checkFiles() {
   if (!existsSync('/proc/self/limits')) return true
   var found = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))

@@ -1,6 +1,6 @@
 // Old syntax on purpose: see start.mjs.
 
-/** Says so in one line and sets the exit code when this Node is older than what package.json asks for. */
+/** Prints one line and sets the exit code if this Node is older than package.json requires. */
 export function checkNode() {
   var found = process.versions.node.split('.').map(Number)
   if (found[0] > 20 || (found[0] === 20 && found[1] >= 19)) return true

@@ -1,4 +1,4 @@
-// The checks that run nothing: types, style, import rules, dead code. Each is one entry of the closing line of `npm test`.
+// The checks that run no tests: types, style, import rules, dead code. Each counts in the last line of `npm test`.
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
@@ -8,17 +8,19 @@ import { root } from './sources.mjs'
 
 export const zones = ['engine', 'blocks', 'server', 'src', 'src/widget', 'tests']
 const CRUISED = ['engine', 'blocks', 'server', 'src', 'tests']
-/** Far fewer modules than there are: a cruiser that can't read TypeScript sees none and is content. */
+/**
+ * Far fewer modules than exist: a dependency-cruiser that can't parse TypeScript sees none and reports no violations.
+ */
 const FEWEST_MODULES = 100
 
 const bin = (name) => join(root, 'node_modules/.bin', name)
 
-/** At a time: the compiler works on one core alone. */
+/** Parallel checks: the compiler uses one core. */
 const LANES = 2
 
-/** @returns `{ name, passed, output }` of each check, each told to `report` when it is known */
+/** @returns `{ name, passed, output }` of each check; `report` is called with each when it is done */
 export async function runChecks(report) {
-  // what takes longest begins first
+  // longest first
   const waiting = [
     ...zones.toReversed().map((zone) => ({ name: `types of ${zone}`, run: () => call('tsc', ['-p', zone]) })),
     { name: 'import rules', run: () => checkImports() },
@@ -38,7 +40,7 @@ export async function runChecks(report) {
   return results
 }
 
-/** @returns whether dependency-cruiser found no violation in a number of modules that is believable */
+/** @returns whether dependency-cruiser found no violation, in a plausible number of modules */
 export async function checkImports(folder = root, fewest = FEWEST_MODULES) {
   const result = await call('depcruise', ['--config', join(root, '.dependency-cruiser.mjs'), ...CRUISED], folder)
   const seen = Number(/(\d+) modules/.exec(result.output)?.[1] ?? 0)
@@ -50,7 +52,7 @@ export async function checkImports(folder = root, fewest = FEWEST_MODULES) {
 const BESIDE = /\.\.\/shared\b|\bshared\/(?:flows|data|contracts|corpus)\b|, ['"`]shared['"`]/
 const READER = 'tests/support/shared.ts'
 
-/** @returns whether only the one reader knows the folder beside the repository, so that a clone without it passes */
+/** @returns whether only the one reader accesses the folder beside the repository, so that a clone without it passes */
 export async function checkReaders(folder = root) {
   const found = []
   for (const zone of CRUISED) {
@@ -68,7 +70,7 @@ export async function checkReaders(folder = root) {
   return { passed: found.length === 0, output: found.length === 0 ? '' : [...found, remedy].join('\n') }
 }
 
-/** Runs a tool of the project. @returns whether it ended with 0, and what it printed */
+/** Runs a tool of the project. @returns whether its exit code was 0, and its output */
 export function call(name, args, cwd = root) {
   return new Promise((done) => {
     const child = spawn(bin(name), args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] })

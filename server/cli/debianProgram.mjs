@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** What the tests need of the system: Debian's packages, or what a variable of the environment names in their place. */
+/** System programs that the tests need: Debian's packages, or the paths in environment variables. */
 const PROGRAMS = {
   chromium: { path: '/usr/bin/chromium', variable: 'CHROMIUM_PATH', purpose: 'The browser tests need Chromium' },
   'redis-server': {
@@ -11,7 +11,7 @@ const PROGRAMS = {
   },
 }
 
-/** Makes sure that a program is there: the one its variable names, or Debian's, whose package is installed when it's missing. */
+/** Ensures that a program exists: the one its variable names, or Debian's, whose package is installed if missing. */
 export function ensureProgram(name) {
   const { path, variable, purpose } = PROGRAMS[name]
   const named = process.env[variable]

@@ -1,4 +1,4 @@
-// `npm run dev`: the interface with hot reload, and the server built anew and restarted at each change of its sources.
+// `npm run dev`: the interface with hot reload, and the server rebuilt and restarted at each change of its sources.
 import { checkNode } from './checkNode.mjs'
 
 if (checkNode()) await main()
@@ -49,13 +49,13 @@ async function main() {
   }
 }
 
-/** What the server answers. The interface has folders of those names, whose modules stay with Vite. */
+/** Paths that the server answers. The interface has source folders with these names, whose modules stay with Vite. */
 function proxyTo(target) {
   const bypass = ({ url = '' }) => (/\.(tsx?|css|json)$/.test(url.split('?', 1)[0]) ? url : undefined)
   return { '/api/': { target, bypass }, '/collab/': { target, ws: true, bypass }, '/files/': { target } }
 }
 
-/** Below /c/ every path is a chatbot's shared page, as in the server. */
+/** Every path below /c/ is a chatbot's shared page, as in the server. */
 function sharedPage() {
   return {
     name: 'shared-page',

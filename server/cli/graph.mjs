@@ -1,17 +1,17 @@
-// The server's modules as they are declared (`module.ts`): `npm run check -- graph`. A module stands below those that need it.
+// Prints the graph of the server's modules (`npm run check -- graph`). A module is listed above those that need it.
 import { declaredModules, layers } from './modules.mjs'
 
-/** @returns one line a module, lowest first: its name, what it needs, what it is for */
+/** @returns one line per module, lowest first: its name, its needs, its purpose */
 export function graphOf(declared = declaredModules()) {
   return Object.entries(declared).map(([name, { purpose, needs }]) => {
-    // what comes by way of another need is not drawn
+    // indirect needs are omitted
     const far = new Set(needs.flatMap((need) => allNeeds(declared, need)))
     const near = needs.filter((need) => !far.has(need))
     return `${name.padEnd(14)}${(near.length > 0 ? `→ ${near.join(', ')}` : '').padEnd(38)}${purpose}`
   })
 }
 
-/** Those that a module reaches, directly or by way of others, without itself. */
+/** The modules that a module depends on, directly or indirectly. */
 function allNeeds(declared, name) {
   return declared[name].needs.flatMap((need) => [need, ...allNeeds(declared, need)])
 }

@@ -1,18 +1,20 @@
-// What the server's modules declare of themselves (`defineModule` in server/modules/<name>/module.ts), read without running it: tools that
-// check imports, and `npm run check -- graph`, work on a tree that may not compile.
+// The declarations of the server's modules (`defineModule` in server/modules/<name>/module.ts), parsed without running
+// them: import checks and `npm run check -- graph` also work on a tree that does not compile.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from '@swc/core'
 import { root } from './sources.mjs'
 
-/** Below all modules; each may import those before it. */
+/** Layers below all modules; each may import those before it. */
 export const layers = {
   contracts: 'routes as data, and the shapes that the interface shares',
   platform: 'configuration, database, jobs, bus, files, threads, mail, calls outside, HTTP; knows no module',
   access: 'roles, sessions, keys, plans; registers a route for who may call it',
 }
 
-/** @returns `{ [name]: { purpose, needs } }`, lowest first. @throws for a folder whose module.ts declares none, and for a circle */
+/**
+ * @returns `{ [name]: { purpose, needs } }`, lowest first. @throws for a folder without a declaration, and for a cycle
+ */
 export function declaredModules(folder = join(root, 'server/modules')) {
   const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []))
   const declared = new Map()
@@ -23,7 +25,7 @@ export function declaredModules(folder = join(root, 'server/modules')) {
   return Object.fromEntries(lowestFirst(declared))
 }
 
-/** @returns what the call of defineModule in a source says */
+/** @returns the arguments of defineModule in a source */
 function declarationIn(source, folder) {
   const { body } = parseSync(source, { syntax: 'typescript' })
   const calls = body
@@ -38,7 +40,7 @@ function declarationIn(source, folder) {
   return { purpose: parts.get('purpose')?.value ?? '', needs }
 }
 
-/** Sorted by how far they are from the ground, then by name. */
+/** Sorted by depth, then by name. */
 function lowestFirst(declared) {
   const heights = new Map()
   function heightOf(name, needing) {

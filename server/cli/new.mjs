@@ -1,4 +1,5 @@
-// `npm run new -- module labels`, `npm run new -- block calculator`: writes a module of the server, or a kind of block, that works.
+// `npm run new -- module labels`, `npm run new -- block calculator`: generates a working module of the server, or kind
+// of block.
 import { checkNode } from './checkNode.mjs'
 
 if (!checkNode()) process.exit(1)

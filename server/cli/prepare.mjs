@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildStamp, root, sourcesHash } from './sources.mjs'
 
-/** Installs the dependencies when they are missing or aren't those of the lockfile. Ends the process when npm fails. */
+/** Installs dependencies if they are missing or differ from the lockfile. Exits if npm fails. */
 export function ensureInstalled() {
   const reason = whyInstall()
   if (!reason) return
@@ -21,7 +21,7 @@ export function ensureInstalled() {
   ])
 }
 
-/** Builds when there is no build or it was made from other sources. Ends the process when the build fails. */
+/** Builds if there is no build, or one from other sources. Exits if the build fails. */
 export function ensureBuilt() {
   const current = existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === sourcesHash()
   if (current) return
@@ -30,8 +30,8 @@ export function ensureBuilt() {
 }
 
 /**
- * Bundles the command line when there is none of these sources. The folder is named by their hash and put in place as a whole, so that
- * several may run at once.
+ * Bundles the command line if there is no bundle of these sources. The folder is named by their hash and renamed into
+ * place, so that several may run at once.
  * @returns the address of the module to import
  */
 export async function ensureCliBuilt() {
@@ -53,7 +53,10 @@ export async function ensureCliBuilt() {
   return entry
 }
 
-/** Compares npm's own record of what it installed with the lockfile: no clock, no stamp of ours that `npm ci` would not write. */
+/**
+ * Compares npm's own record of the installation with the lockfile: no timestamps, no file of ours that `npm ci` would
+ * not write.
+ */
 function whyInstall() {
   const record = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(record)) return 'there are none yet'
@@ -75,7 +78,7 @@ function npm() {
 function run([command, ...first], args) {
   const { status, error } = spawnSync(command, [...first, ...args], {
     cwd: root,
-    // progress is no output: what a command prints may go into a file
+    // progress goes to stderr: a command's output may be redirected
     stdio: ['ignore', 2, 2],
   })
   if (error) console.error(`Parley can't run ${command}: ${error.message}`)

@@ -1,4 +1,4 @@
-// Makes the pictures of the README anew; commit what changed.
+// Recreates the screenshots of the README; commit what changed.
 import { join } from 'node:path'
 import { runnerImport } from 'vite'
 import { root } from './sources.mjs'

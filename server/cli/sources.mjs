@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Written when a build is complete: the hash of what it was made from. */
+/** Written when a build is complete: the hash of its sources. */
 export const buildStamp = join(root, 'build/sources.sha256')
 
 const BUILT_FROM = [
@@ -19,7 +19,7 @@ const BUILT_FROM = [
   'vite.config.ts',
 ]
 
-/** @returns one hash over the paths and contents of everything that a build reads */
+/** @returns one hash of the paths and contents of everything that a build reads */
 export function sourcesHash() {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0])
   for (const name of BUILT_FROM)

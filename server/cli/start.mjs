@@ -1,4 +1,4 @@
-// `npm start`. This file keeps to syntax that old releases of Node can read, so that they get to say what is wrong.
+// `npm start`. This file uses only syntax that old releases of Node can parse, so that they can print what is wrong.
 import { checkFiles } from './checkFiles.mjs'
 import { checkNode } from './checkNode.mjs'
 

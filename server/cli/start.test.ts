@@ -16,7 +16,7 @@ import { serverBuild } from './build.mjs'
 const outDir = join(serverBuild.root, `build/start-test-${process.pid}`)
 const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65534, gid: 65534 }
-/** A sandbox may keep root from mounting the small disk that one test fills. */
+/** In a sandbox, root may not be able to mount the small disk that one test fills. */
 const canMount =
   isRoot && spawnSync('sh', ['-c', 'd=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d && rmdir $d']).status === 0
 const DAEMON = { uid: 1, gid: 1 }
@@ -46,7 +46,7 @@ interface Run {
   exit: Promise<number | null>
 }
 
-/** @param files how many descriptors it may have */
+/** @param files the limit on open files */
 function start(
   env: Record<string, string> = {},
   identity: { uid?: number; gid?: number } = {},
@@ -86,7 +86,7 @@ function start(
 
 const RUNNING = /Parley runs at (http:\S+)\n/
 
-/** For a process that says which modules it loads. */
+/** A module that prints which modules the process loads. */
 const dataModule = (source: string) => `data:text/javascript,${encodeURIComponent(source)}`
 const SAYING_MODULES = dataModule(
   `import { register } from 'node:module'; register(${JSON.stringify(
@@ -118,7 +118,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A start that fails says why in one line, without a stack, and exits with 1. */
+/** A failing start prints one line with the reason, without a stack, and exits with 1. */
 async function expectRefusal(run: Run, reason: RegExp): Promise<void> {
   expect(await run.exit).toBe(1)
   expect(run.output()).toMatch(/^Parley can't start: [^\n]+\n$/)
@@ -227,7 +227,7 @@ test('a database that lost its connections still belongs to its Parley', async (
   const backends = await query(
     'SELECT pid::text AS note FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
   )
-  // the server takes all other connections along with one that crashes, and recovers
+  // if a backend crashes, the server ends all connections, and recovers
   process.kill(Number(backends[0]?.note), 'SIGKILL')
   await expectRefusal(start(), /in use by another Parley/)
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
@@ -327,7 +327,7 @@ describe.skipIf(process.platform !== 'linux' || spawnSync('prlimit', ['--version
         })
       const before = await ask()
       const limit = (most: number) => spawnSync('prlimit', ['--pid', String(run.child.pid), `--nofile=${most}:`])
-      // as many as it has open: what it opens now fails, but for the few that it closed meanwhile
+      // as many as are open: from now on opening fails, apart from the few closed meanwhile
       const open = await readdir(`/proc/${run.child.pid}/fd`)
       const most = Math.max(...open.map(Number)) + 1
       limit(most)
@@ -415,9 +415,9 @@ test('a data folder that is removed under the server stops it with one line that
   await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/readyz`)))
   const database = (await readPid()) ?? 0
   const before = run.output()
-  // the server writes there meanwhile
+  // the server is still writing there
   await rm(folder, { recursive: true, maxRetries: 10 })
-  // it looks for its folder once a minute, and ends
+  // it checks its folder once a minute, and ends
   if (isAlive(database)) process.kill(database, 'SIGQUIT')
   expect(await run.exit).toBe(1)
   const lines = run.output().slice(before.length).trim().split('\n')

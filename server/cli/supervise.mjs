@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Keeps one server process: `restart` ends the one that runs (its database with it) and starts the next; changes that come while that
- * happens are one more restart.
+ * Runs one server process: `restart` ends it (with its database) and starts the next; changes meanwhile cause one more
+ * restart.
  */
 export function superviseServer(file, env) {
   let child = null
@@ -18,7 +18,7 @@ export function superviseServer(file, env) {
     await ended
   }
   const start = () => {
-    // A process group of its own: Ctrl-C reaches this process, which then stops the server once.
+    // A separate process group: Ctrl-C reaches only this process, which then stops the server once.
     child = spawn(process.execPath, ['--enable-source-maps', file], {
       stdio: 'inherit',
       detached: true,

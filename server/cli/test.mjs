@@ -1,5 +1,5 @@
-// `npm test`: sets everything up, runs every check and test, and ends with one line: how many passed, how many failed.
-// `npm run test:full` (`--full`) does so with the long courses: tests that repeat a thing at random read FULL and do it more often.
+// `npm test`: sets everything up, runs every check and test, and prints a last line: how many passed, how many failed.
+// `npm run test:full` (`--full`) sets FULL, with which randomised tests run more rounds.
 import { checkNode } from './checkNode.mjs'
 
 if (checkNode()) await main()
@@ -23,13 +23,13 @@ async function main() {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** A run that ends without a report, or with a failure outside of any test, counts as one failure at least. */
+/** A run without a report, or with a failure outside any test, counts as at least one failure. */
 function sum({ files, complete }) {
   const count = (what) => files.reduce((total, file) => total + file[what], 0)
   return { passed: count('passed'), failed: complete ? count('failed') : Math.max(count('failed'), 1) }
 }
 
-/** Runs vitest once. `complete` says that its report is there, and that whatever failed is in it. */
+/** Runs vitest once. `complete`: it wrote a report that contains every failure. */
 async function runVitest(extra) {
   const { spawn } = await import('node:child_process')
   const { mkdtempSync, readFileSync, rmSync } = await import('node:fs')
@@ -48,7 +48,7 @@ async function runVitest(extra) {
     const files = JSON.parse(readFileSync(file, 'utf8')).testResults.map(({ status, assertionResults }) => {
       const count = (wanted) => assertionResults.filter((result) => result.status === wanted).length
       const failed = count('failed')
-      // a file can fail without any of its tests: what it sets up is broken
+      // a file can fail without any of its tests: its setup is broken
       return { passed: count('passed'), failed: status === 'failed' ? Math.max(failed, 1) : failed }
     })
     return { files, complete: status === 0 || files.some(({ failed }) => failed > 0) }

@@ -3,7 +3,7 @@ import { chatbotSchema } from './chatbots'
 import { projectSchema } from './projects'
 import { defineRoute, gid } from './route'
 
-/** The account object of SPEC.md 3 and 7: what the interface knows about who is logged in and where. */
+/** The account object of SPEC.md 3 and 7: the interface's state about the user and the open project. */
 const pair = z.strictObject({ max: z.number(), used: z.number() })
 const toggle = z.strictObject({ enabled: z.boolean(), emails: z.array(z.string()) })
 const asked = z.strictObject({ enabled: z.boolean(), required: z.boolean() })
@@ -41,12 +41,12 @@ export const subscriptionSchema = z.strictObject({
   plan_id: z.string(),
   name: z.string(),
   status: z.string(),
-  /** null: does not end */
+  /** null: no end */
   end_date: z.string().nullable(),
   end_date_formatted: z.string().nullable(),
   cancels_at: z.string().nullable(),
   cancels_at_formatted: z.string().nullable(),
-  /** what is paid a month; `price` is the plan's list price */
+  /** the monthly amount paid; `price` is the list price */
   subscription_price: z.number(),
   price: z.number(),
   features: z.record(z.string(), z.boolean()),
@@ -55,7 +55,7 @@ export const subscriptionSchema = z.strictObject({
 })
 export type Subscription = z.infer<typeof subscriptionSchema>
 
-/** The chatbot that is open: SPEC.md 3, Chatbot. */
+/** The open chatbot (SPEC.md 3, Chatbot). */
 export const currentChatbotSchema = chatbotSchema.extend({
   visibility: z.boolean(),
   visibility_schedules: z.array(z.never()),
@@ -110,7 +110,7 @@ export type AgentChecklist = z.infer<typeof agentChecklistSchema>
 export const planSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
-  /** a month; paid by the year it is a fifth less */
+  /** per month; 20 % less if paid yearly */
   price: z.number(),
   price_yearly: z.number(),
   features_list: z.array(z.string()),
@@ -124,7 +124,7 @@ export const accountSchema = z.strictObject({
   user: z.strictObject({
     /** the user's id */
     ui: z.string(),
-    /** spelled as SPEC.md 7 spells it */
+    /** the key as in SPEC.md 7 */
     account: z.strictObject({
       email: z.string(),
       first_name: z.string(),
@@ -134,7 +134,7 @@ export const accountSchema = z.strictObject({
       ph_identified: z.boolean(),
     }),
     settings: settingsSchema,
-    /** null: an account that belongs to no project */
+    /** null: the account has no project */
     project: projectSchema.nullable(),
     projects: z.array(projectSchema),
     project_roles: z.array(z.int()),
@@ -176,11 +176,11 @@ export const accountSchema = z.strictObject({
   all_sources: z.array(z.strictObject({ id: z.string(), type: z.string(), name: z.string() })),
   data_source_types: z.array(z.strictObject({ id: z.int(), name: z.string() })),
   v2_upgrade_enabled: z.boolean(),
-  /** false: mails land in the project's outbox */
+  /** false: mails stay in the project's outbox */
   mail_server: z.boolean(),
-  /** where chat pages are, when they have an origin of their own; null: the builder's */
+  /** the origin of chat pages if separate; null: the builder's */
   chat_url: z.string().nullable(),
-  /** the model that AI blocks ask; null: none is set up */
+  /** the environment's model for AI blocks; null: none */
   ai_model: z.string().nullable(),
   plans: z.array(planSchema),
   /** by plan id */
@@ -188,7 +188,7 @@ export const accountSchema = z.strictObject({
 })
 export type Account = z.infer<typeof accountSchema>
 
-/** Without ids: the account's default project, no chatbot. A chatbot's id alone names its project too. */
+/** Without ids: the account's default project, no chatbot. A chatbot's id alone determines its project too. */
 export const dashboard = defineRoute({
   method: 'POST',
   path: '/api/dashboard',
@@ -198,7 +198,7 @@ export const dashboard = defineRoute({
 })
 
 const change = z.boolean().nullish()
-/** null or left out: unchanged */
+/** null or absent: unchanged */
 export const updateSettings = defineRoute({
   method: 'POST',
   path: '/api/user/update/settings',
@@ -211,7 +211,7 @@ export const updateSettings = defineRoute({
   answer: settingsSchema,
 })
 
-/** Null or left out: unchanged. */
+/** Null or absent: unchanged. */
 export const updateAgentChecklist = defineRoute({
   method: 'POST',
   path: '/api/projects/agent-onboarding-checklist',

@@ -5,11 +5,11 @@ import { jsonSchema } from '../../engine/values/json'
 import { stepSchema } from './answers'
 import { defineRoute, gid, ok } from './route'
 
-/** An action as it is stored; what its headers say is sealed there, and only its last characters are shown. */
+/** A stored action; header values are encrypted, and only their last characters are returned. */
 export const storedActionSchema = z.strictObject({
   gid,
   action: agentActionSchema,
-  /** when it was changed last: who saves over what somebody else changed meanwhile is told */
+  /** of the last change: detects conflicting edits */
   updated_at: z.string(),
 })
 export type StoredAction = z.infer<typeof storedActionSchema>
@@ -17,7 +17,7 @@ export type StoredAction = z.infer<typeof storedActionSchema>
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 const one = z.strictObject({ pgid: gid, cgid: gid, gid })
 
-/** In the order in which the model is told of them. */
+/** In the order in which the model gets them. */
 export const listActions = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/actions',
@@ -25,9 +25,9 @@ export const listActions = defineRoute({
   params: inChatbot,
   answer: z.strictObject({
     actions: z.array(storedActionSchema),
-    /** who would use them: the chatbot's model. `works` says what stands in the way */
+    /** the chatbot's model, and in `works` whether it can use actions, or why not */
     model: z.strictObject({ name: z.string(), works: z.enum(['yes', 'built-in', 'unable', 'unavailable']) }),
-    /** what the plan has; without it actions are kept and not used */
+    /** the plan's features; without them actions are stored but not used */
     plan: z.strictObject({ actions: z.boolean(), lead_form: z.boolean() }),
   }),
 })
@@ -40,7 +40,7 @@ export const readAction = defineRoute({
   params: one,
   answer: storedActionSchema,
 })
-/** 403 with SPEC.md's sentence where the plan lacks actions, or the lead form. */
+/** 403 with SPEC.md's sentence if the plan lacks actions, or the lead form. */
 export const createAction = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/actions',
@@ -49,7 +49,7 @@ export const createAction = defineRoute({
   body: agentActionSchema,
   answer: storedActionSchema,
 })
-/** `was` is the `updated_at` that the screen began with: 409 when somebody else has saved meanwhile. */
+/** `was` is the `updated_at` that the form started with: 409 if somebody else has saved since. */
 export const updateAction = defineRoute({
   method: 'PATCH',
   path: '/api/projects/:pgid/chatbots/:cgid/actions/:gid',
@@ -73,7 +73,7 @@ export const deleteAction = defineRoute({
   params: one,
   answer: ok,
 })
-/** All of the chatbot's, in their new order; 409 when there are others by now. */
+/** All of the chatbot's actions in their new order; 409 if the set has changed. */
 export const orderActions = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/actions-order',
@@ -83,10 +83,10 @@ export const orderActions = defineRoute({
   answer: ok,
 })
 
-/** What came of carrying an action out. */
+/** The result of an action. */
 export const actionRunSchema = z.strictObject({
   ok: z.boolean(),
-  /** what the model is told */
+  /** what the model gets */
   result: jsonSchema,
   parts: z.array(answerPartSchema),
   steps: z.array(stepSchema),
@@ -95,21 +95,21 @@ export const actionRunSchema = z.strictObject({
 export type ActionRun = z.infer<typeof actionRunSchema>
 
 /**
- * Tries an action as it stands in the form, saved or not: what it would change outside is shown, or carried out and marked as a test. What goes wrong is in the answer. `gid` names the
- * stored one, whose headers' values it keeps where the form says so.
+ * Tries out an action from the form, saved or not: its changes outside are shown, or carried out and marked as a test.
+ * Failures are in the answer. `gid` is the stored action, whose header values are used where the form keeps them.
  */
 export const testAction = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/actions-test',
   access: { feature: 'actions.test' },
-  // a person tries things out; a program would send mails and calls with it
+  // not for API keys: a program could send many mails and calls with it
   limit: { by: 'user', most: 30 },
   params: inChatbot,
   body: z.strictObject({
     action: agentActionSchema,
     arguments: z.record(z.string().max(50), jsonSchema),
     gid: gid.optional(),
-    /** calls and mails are real */
+    /** whether calls and mails are real */
     carry_out: z.boolean().optional(),
   }),
   answer: actionRunSchema,

@@ -6,35 +6,35 @@ import { defineRoute, gid, ok } from './route'
 export const providers = ['openai', 'anthropic', 'google', 'mistral', 'openai-compatible'] as const
 export type Provider = (typeof providers)[number]
 
-/** A model that a chatbot may be given. Id 1 is the built-in one, which needs no key. */
+/** A model that chatbots may use. Id 1 is the built-in one, which needs no key. */
 export const modelSchema = z.strictObject({
   id: z.int(),
   name: z.string(),
   /** null: built in */
   provider: z.enum(providers).nullable(),
   supports_actions: z.boolean(),
-  /** of one reply; decimal */
+  /** per reply; decimal */
   credits: z.number(),
-  /** tokens; null: not known */
+  /** tokens; null: unknown */
   context: z.int().nullable(),
-  /** for plans with the feature `premium_models` alone */
+  /** only for plans with the feature `premium_models` */
   premium: z.boolean(),
-  /** its provider has a key, by the environment or the project's */
+  /** its provider has a key, from the environment or the project */
   available: z.boolean(),
 })
 export type Model = z.infer<typeof modelSchema>
 
-/** A provider as the project has set it up. The key itself is never sent back. */
+/** A provider set up by the project. The key is never returned. */
 export const connectionSchema = z.strictObject({
   gid,
   provider: z.enum(providers),
-  /** the last four characters, none of a short one; null: no key (a server of one's own may want none) */
+  /** the last four characters, empty for a short key; null: no key (own servers may need none) */
   key_preview: z.string().nullable(),
   /** null: the provider's own address */
   base_url: z.string().nullable(),
-  /** of an OpenAI-compatible server: the models that it is asked for */
+  /** of an OpenAI-compatible server: the models to use */
   models: z.array(z.strictObject({ id: z.int(), name: z.string(), supports_actions: z.boolean() })),
-  /** of this provider, for meanings beside words; null: none */
+  /** of this provider, for semantic search; null: none */
   embedding_model: z.string().nullable(),
   created_at: z.string(),
 })
@@ -43,17 +43,17 @@ export type Connection = z.infer<typeof connectionSchema>
 /** SPEC.md 3: the chatbot's AI settings. */
 export const aiSettingsSchema = z.strictObject({
   model_id: z.int(),
-  /** asked when the first one fails; null: none */
+  /** used when the first one fails; null: none */
   fallback_model_id: z.int().nullable(),
-  /** of answers; Auto: that of the question */
+  /** of answers; Auto: the question's */
   language: z.enum(aiLanguages),
   /** one decimal */
   temperature: z.number().min(0, 'Must be from 0 to 1').max(1, 'Must be from 0 to 1'),
   /** parts of addresses that answers never link to */
   hide_urls: z.array(z.string().trim().min(1, 'Enter a part of an address').max(caps.url, tooLong(caps.url))).max(100),
-  /** credits that this chatbot may use a month; null: what the plan has */
+  /** credits that this chatbot may use per month; null: the plan's */
   monthly_budget: z.number().min(0, 'Must not be below 0').max(1e9).nullable(),
-  /** credits that one visitor may use a day; null: no bound */
+  /** credits that one visitor may use per day; null: no limit */
   visitor_budget: z.number().min(0, 'Must not be below 0').max(1e9).nullable(),
 })
 export type AiSettings = z.infer<typeof aiSettingsSchema>
@@ -69,9 +69,9 @@ export const readAiSettings = defineRoute({
   answer: z.strictObject({
     settings: aiSettingsSchema,
     models: z.array(modelSchema),
-    /** the plan has premium models */
+    /** whether the plan has premium models */
     premium: z.boolean(),
-    /** decimal; of the month, then of the lifetime */
+    /** decimal; monthly, then one-time */
     credits: z.strictObject({
       month: z.strictObject({ used: z.number(), max: z.number() }),
       lifetime: z.strictObject({ used: z.number(), max: z.number() }),
@@ -96,13 +96,13 @@ export const listConnections = defineRoute({
   params: inProject,
   answer: z.strictObject({
     connections: z.array(connectionSchema),
-    /** what the installation's environment sets up, which a project can't change */
+    /** what the installation's environment provides, which a project can't change */
     environment: z.array(z.strictObject({ provider: z.enum(providers), model: z.string().nullable() })),
   }),
 })
 const connectionBody = z.strictObject({
   provider: z.enum(providers),
-  /** left out at a change: the key that is there */
+  /** absent in an update: keep the present key */
   key: z.string().trim().max(500, tooLong(500)).optional(),
   base_url: z.string().trim().max(caps.url, tooLong(caps.url)).nullable().optional(),
   models: z
@@ -114,7 +114,10 @@ const connectionBody = z.strictObject({
 export type ConnectionInput = Omit<z.infer<typeof connectionBody>, 'provider'>
 export const MOST_CONNECTIONS = 20
 
-/** Saves a provider's key, one a provider (several of OpenAI-compatible servers). The key is tried first: a wrong one is refused at `key`. */
+/**
+ * Saves a provider's key, one per provider (several for OpenAI-compatible servers). The key is tested first: a wrong
+ * one is refused at `key`.
+ */
 export const addConnection = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/ai-connections',

@@ -6,9 +6,9 @@ import { jsonSchema } from '../../engine/values/json'
 import { defineRoute, gid } from './route'
 import { passageSchema, zones } from './sources'
 
-/** A call of an action as it went: what the model gave, what it was told, what the visitor was shown. */
+/** A recorded call of an action: its input, its result, and what the visitor was shown. */
 export const recordedCallSchema = z.strictObject({
-  /** as its editor calls the action */
+  /** the action's name given by its editor */
   name: z.string().max(300),
   input: jsonSchema,
   answer: jsonSchema,
@@ -17,62 +17,62 @@ export const recordedCallSchema = z.strictObject({
 })
 export type RecordedCall = z.infer<typeof recordedCallSchema>
 
-/** One thing that happened on the way to an answer, for the debug card: a search, a call of a model, an action. */
+/** A step on the way to an answer, for the debug card: a search, a model call, an action. */
 export const stepSchema = z.strictObject({
   name: z.string(),
-  /** in words, for a person: what was asked and what came of it */
+  /** a text for people: the request and its result */
   detail: z.string(),
   ms: z.number(),
   ok: z.boolean(),
   /** of an action */
   call: recordedCallSchema.optional(),
-  /** of an action of a test: what it changed outside, or would have */
+  /** of an action in a test: what it changed outside, or would have */
   effect: testEffectSchema.optional(),
 })
-/** What an answer came from. */
+/** How an answer came about. */
 export const answerDebugSchema = z.strictObject({
-  /** the catalogue's id and name of the model that wrote it */
+  /** catalogue id and name of the model that wrote it */
   model: z.strictObject({ id: z.int(), name: z.string() }),
   temperature: z.number(),
-  /** the question as it was searched for, once the conversation was taken into account */
+  /** the search query, after taking the conversation into account */
   searched: z.string(),
   passages: z.array(passageSchema),
   zone: z.enum(zones),
   confidence: z.number(),
-  /** what the model was sent; null where none was asked */
+  /** the model's prompt; null if none was called */
   prompt: z.string().nullable(),
   tokens: z.strictObject({ input: z.int(), output: z.int() }).nullable(),
   credits: z.number(),
   ms: z.number(),
   steps: z.array(stepSchema),
-  /** for the editor: why a model failed, which one stood in */
+  /** for the editor: why a model failed, which one replaced it */
   note: z.string().nullable(),
 })
 export type AnswerDebug = z.infer<typeof answerDebugSchema>
 
 export const citationSchema = z.strictObject({
-  /** as it stands in the text: [1] */
+  /** as in the text: [1] */
   number: z.int(),
   title: z.string(),
-  /** null: there is none, or it is not shown */
+  /** null: there is none, or it is hidden */
   url: z.string().nullable(),
   source: gid,
   text: z.string(),
 })
 export const chatAnswerSchema = z.strictObject({
-  /** Markdown with numbered citations; where nothing was found, what is said then */
+  /** Markdown with numbered citations; if nothing was found, the text for that */
   text: z.string(),
   found: z.boolean(),
   citations: z.array(citationSchema),
-  /** what the visitor is shown beside the text, since the model used actions */
+  /** shown beside the text, from actions that the model used */
   parts: z.array(answerPartSchema),
   debug: answerDebugSchema,
 })
 export type ChatAnswer = z.infer<typeof chatAnswerSchema>
 
-/** An answer as the playground gets it: whoever tests has to tell "I don't know" from what went wrong. */
+/** An answer in the playground: testers must be able to tell "I don't know" from a failure. */
 export const triedAnswerSchema = chatAnswerSchema.extend({
-  /** no model or no credits: the text is what visitors are told, the note of the record why */
+  /** no model or no credits: the text is for visitors, the record's note says why */
   failed: z.boolean(),
 })
 export type TriedAnswer = z.infer<typeof triedAnswerSchema>
@@ -80,11 +80,11 @@ export type TriedAnswer = z.infer<typeof triedAnswerSchema>
 export const overridesSchema = z.strictObject({
   model_id: z.int().optional(),
   temperature: z.number().min(0).max(1).optional(),
-  /** instructions that are not saved yet */
+  /** unsaved instructions */
   instructions: z.string().max(20_000, tooLong(20_000)).optional(),
 })
 
-/** What the stream of an answer says, by the event's name. `text` comes while it is written, one of the others ends it. */
+/** The events of an answer's stream. `text` comes while it is written, one of the others ends it. */
 export interface AnswerEvents {
   text: { delta: string }
   answer: TriedAnswer
@@ -92,24 +92,28 @@ export interface AnswerEvents {
 }
 
 /**
- * The chatbot's own answer, outside of any flow: the playground. Answers a stream of server-sent events: `text` ({ delta }) as it is
- * written, then `answer` (TriedAnswer), or `failed` ({ message }). 409 with the messages of SPEC.md 8 while the set-up is not complete.
+ * Asks the chatbot outside of any flow (playground). Answers a stream of server-sent events: `text` ({ delta }) as it
+ * is written, then `answer` (TriedAnswer), or `failed` ({ message }). 409 with the messages of SPEC.md 8 while the
+ * set-up is incomplete.
  */
 export const askChatbot = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/answers',
   access: { feature: 'playground.use' },
-  // a person asks, two settings side by side; a program would spend the project's credits with it
+  // for a person comparing two settings; a program could spend the project's credits
   limit: { by: 'user', most: 60 },
   params: z.strictObject({ pgid: gid, cgid: gid }),
   body: z.strictObject({
     question: z.string().trim().min(1, 'Enter a question').max(caps.userMessage, tooLong(caps.userMessage)),
-    /** what was said before, oldest first */
+    /** earlier lines, oldest first */
     before: z.array(z.strictObject({ by: z.enum(['bot', 'visitor']), text: z.string().max(caps.text) })).max(100),
     overrides: overridesSchema.optional(),
-    /** names what is talked here, so that an action for once a conversation is used once in it; without it each question is one */
+    /**
+     * identifies the conversation, in which a once-per-conversation action is used once; absent: each question is a
+     * separate one
+     */
     talk: gid.optional(),
-    /** what actions change outside is carried out, and marked as a test; else simulated. 403 for who may not */
+    /** carry out actions' changes outside, marked as a test; otherwise they are simulated. 403 without permission */
     carry_out: z.boolean().optional(),
   }),
   bodyLimit: 4_000_000,

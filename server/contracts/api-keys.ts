@@ -7,14 +7,14 @@ export const API_KEY_NAME = 300
 export const KEYS_PER_PROJECT = 100
 
 export const apiKeySchema = z.strictObject({
-  /** SPEC.md 3 names these four */
+  /** these four are named by SPEC.md 3 */
   id: gid,
   name: z.string(),
   preview: z.string(),
   timestamp: z.string(),
-  /** what it may be used for: `write` for all that its holder may do */
+  /** what it may be used for: `write` allows whatever its holder may do */
   scope: z.enum(scopes),
-  /** as whom it acts */
+  /** the account it acts for */
   by: z.string(),
   last_used_at: z.string().nullable(),
 })
@@ -29,13 +29,13 @@ export const listApiKeys = defineRoute({
   params: inProject,
   answer: z.strictObject({
     keys: z.array(apiKeySchema),
-    /** where an MCP client connects */
+    /** the address for MCP clients */
     mcp_url: z.string(),
-    /** the plan has the feature `api` */
+    /** whether the plan has the feature `api` */
     allowed: z.boolean(),
   }),
 })
-/** The only answer that holds the key: the database has its hash alone. It acts as the caller. */
+/** The only response with the key: the database has only its hash. It acts for the caller. */
 export const createApiKey = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/api-keys',
@@ -44,12 +44,12 @@ export const createApiKey = defineRoute({
   params: inProject,
   body: z.strictObject({
     name: z.string().trim().min(1, 'Enter a name').max(API_KEY_NAME, tooLong(API_KEY_NAME)),
-    /** left out: `write` */
+    /** absent: `write` */
     scope: z.enum(scopes).optional(),
   }),
   answer: z.strictObject({ key: apiKeySchema, secret: z.string() }),
 })
-/** It stops to work at once. */
+/** It stops working at once. */
 export const deleteApiKey = defineRoute({
   method: 'DELETE',
   path: '/api/projects/:pgid/api-keys/:gid',

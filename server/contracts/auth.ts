@@ -7,7 +7,7 @@ const email = emailAddress(320)
 const password = z.string().min(8, 'Must be at least 8 characters').max(50, 'Must not exceed 50 characters')
 const personName = z.string().trim().min(1, 'Required').max(75, 'Must not exceed 75 characters')
 
-/** What an account is made of, wherever one is made. */
+/** The fields of a new account. */
 export const personFields = { first_name: personName, last_name: personName, email, password }
 
 export const userSchema = z.strictObject({
@@ -18,15 +18,15 @@ export const userSchema = z.strictObject({
 })
 export type User = z.infer<typeof userSchema>
 
-/** Sets the XSRF-TOKEN cookie (SPEC.md 7: its path is not shown). */
+/** Sets the XSRF-TOKEN cookie (SPEC.md 7 does not name its path). */
 export const csrfCookie = defineRoute({ method: 'GET', path: '/api/csrf-cookie', access: 'public', answer: ok })
 
 export const registerBody = z.strictObject({
   ...personFields,
-  /** of the link printed on the first start; without it no first account is made */
+  /** from the link printed at the first start; required for the first account */
   setup_token: z.string().max(128).optional(),
 })
-/** A minute's accounts that one address may ask for, in whatever way. */
+/** Registrations per address and minute, of any kind. */
 const REGISTRATIONS = { by: 'address', most: 60, name: 'registrations' } as const
 
 export const register = defineRoute({
@@ -38,10 +38,10 @@ export const register = defineRoute({
   answer: z.strictObject({ user: userSchema }),
 })
 
-/** Of the link in a mail. */
+/** From the link in a mail. */
 const token = z.string().min(1, 'Required').max(128)
 
-/** Where there is a mail server: the same answer whether the address has an account or not; a mail says how it goes on. */
+/** If there is a mail server: the response does not reveal whether the address has an account; the mail does. */
 export const askToRegisterBody = z.strictObject({ email })
 export const askToRegister = defineRoute({
   method: 'POST',
@@ -56,7 +56,7 @@ export const lookAtRegistration = defineRoute({
   path: '/api/auth/register/look',
   access: 'guest',
   body: z.strictObject({ token }),
-  /** null: the link doesn't work (any more) */
+  /** null: the link is not valid */
   answer: z.strictObject({ email: z.string().nullable() }),
 })
 export const finishRegistrationBody = z.strictObject({
@@ -87,19 +87,19 @@ export const login = defineRoute({
 })
 
 export const logout = defineRoute({ method: 'POST', path: '/api/auth/logout', access: 'user', answer: ok })
-/** Ends every other session of the account, with what they have open. */
+/** Ends all other sessions of the account, and closes what they have open. */
 export const logoutElsewhere = defineRoute({
   method: 'POST',
   path: '/api/auth/logout-elsewhere',
   access: 'user',
   answer: z.strictObject({
-    /** how many there were */
+    /** number of sessions ended */
     ended: z.int(),
   }),
 })
 export const currentUser = defineRoute({ method: 'GET', path: '/api/user', access: 'user', answer: userSchema })
 
-/** What /login and /register need to know, whoever asks: `/api/user` would answer a guest with an error. */
+/** What /login and /register need to know, for guests too: `/api/user` would be an error for them. */
 export const installation = defineRoute({
   method: 'GET',
   path: '/api/installation',
@@ -107,7 +107,7 @@ export const installation = defineRoute({
   answer: z.strictObject({
     has_owner: z.boolean(),
     registration_open: z.boolean(),
-    /** with a link in a mail: there is a mail server */
+    /** by a link in a mail: there is a mail server */
     registration_by_mail: z.boolean(),
     logged_in: z.boolean(),
   }),

@@ -1,6 +1,8 @@
 import { type ChannelCapabilities, webCapabilities } from '../../engine/flow/capabilities'
 
-/** What each channel can show and take, by its name: the interface and the checker read it here, adapters are held to it. */
+/**
+ * The capabilities of each channel by name, read by the interface and the checker; adapters are tested against them.
+ */
 export const channelCapabilities = {
   web: webCapabilities,
   // SPEC.md 9 (captions 1024, button labels 20) and PRODUCT.md, "Blocks" (buttons, rows of lists, the 24-hour window)

@@ -4,10 +4,10 @@ import { caps } from '../../engine/values/caps'
 import { defineRoute, gid } from './route'
 import { lookSchema } from './web/look'
 
-/** A visitor's side of a conversation: used by the shared page and, under other paths, by the playground. */
+/** A visitor's side of a conversation, used by the shared page and, under other paths, by the playground. */
 export const chatMessageSchema = z.strictObject({
   id: z.string(),
-  /** counts up in its conversation, without gaps: what an event stream resumes from */
+  /** increases without gaps within its conversation; event streams resume from it */
   seq: z.int(),
   /** SPEC.md 9: 1 ai, 2 user */
   author: z.union([z.literal(1), z.literal(2)]),
@@ -17,7 +17,7 @@ export const chatMessageSchema = z.strictObject({
 })
 export type ChatMessage = z.infer<typeof chatMessageSchema>
 
-/** `state` says who speaks next: `waiting` for the visitor (`request` says what for), or the conversation is over. */
+/** `state`: `waiting` for the visitor (`request` says what for), or the conversation is over. */
 export const conversationSchema = z.strictObject({
   id: gid,
   state: z.enum(['waiting', 'ended']),
@@ -26,17 +26,17 @@ export const conversationSchema = z.strictObject({
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
-/** What the bot is writing: all of it so far, until a message after `after` is there. Nobody keeps it. */
+/** The text that the bot is writing, complete each time, until a message after `after` arrives. Not stored. */
 export interface Draft {
   after: number
-  /** empty: nothing came of it */
+  /** empty: withdrawn */
   text: z.infer<typeof renderedText>
 }
 
-/** Chosen by the client, so that a message sent twice is one turn. */
+/** Chosen by the client, so that a message sent twice causes one turn. */
 export const clientMessageId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
-/** The sequence number of the last message that a listener has: as large as the database counts. */
+/** The sequence number of the client's last message, up to the database's maximum. */
 export const sequence = z.coerce.number().int().min(0).max(2_000_000_000)
 
 /** Names the chatbot: by its shared page's slug, or, where it is embedded, by `@` and its external id. */
@@ -58,19 +58,19 @@ export type ChatPage = z.infer<(typeof chatPage)['answer']>
 const browserId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/)
 /** As browsers name it: `en`, `pt-BR`. */
 export const language = z.string().regex(/^[A-Za-z0-9-]{2,35}$/)
-/** Who comes, from where: all of it is the browser's word, and may be left out. */
+/** Facts about the visit, claimed by the browser; all optional. */
 const visit = {
   visitor: browserId.optional(),
   visit: browserId.optional(),
-  /** the page that is open */
+  /** the open page */
   url: z.string().max(caps.url).optional(),
   language: language.optional(),
 }
 export type Visit = z.infer<z.ZodObject<typeof visit>>
 
 /**
- * Starts a conversation. With `resume`, the one that is named goes on instead, unless something begins for this visit in
- * particular: a trigger for who returns, or for the page.
+ * Starts a conversation. With `resume`, the given one continues instead, unless a trigger for this visit matches: for
+ * returning users, or for the page.
  */
 export const startConversation = defineRoute({
   method: 'POST',
@@ -88,7 +88,7 @@ export const startConversation = defineRoute({
     token: z.string(),
     conversation: conversationSchema,
     resumed: z.boolean(),
-    /** `teaser`: the first message stands beside the closed chat until the visitor opens it */
+    /** `teaser`: the first message is shown beside the closed chat until the visitor opens it */
     shows: z.enum(['open', 'teaser']),
   }),
 })
@@ -100,7 +100,7 @@ export const readConversation = defineRoute({
   params: conversationParams,
   answer: z.strictObject({ conversation: conversationSchema }),
 })
-/** Answers with what came of the turn: the visitor's message and those that followed. */
+/** Answers with the turn's messages: the visitor's and those that followed. */
 export const sendMessage = defineRoute({
   method: 'POST',
   path: '/api/chat/:slug/conversations/:conversation/messages',
@@ -111,8 +111,8 @@ export const sendMessage = defineRoute({
   answer: z.strictObject({ conversation: conversationSchema }),
 })
 /**
- * Server-sent events `update` ({ conversation } with the messages after `after`), resumed from the sequence number, and `draft`: what the
- * bot is writing.
+ * Server-sent events `update` ({ conversation } with the messages after `after`), resumed from the sequence number, and
+ * `draft`: the text being written.
  */
 export const conversationEvents = defineRoute({
   method: 'GET',
@@ -123,7 +123,7 @@ export const conversationEvents = defineRoute({
   answer: z.unknown(),
 })
 
-/** Of any kind of file: what it is, its bytes say. */
+/** Of any type: it is recognised by its bytes. */
 export const fileBody = z.custom<AsyncIterable<Uint8Array>>(
   (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,
   'Send the file itself as the body, not JSON',
@@ -135,7 +135,7 @@ export const sentFileAnswer = z.strictObject({
   file: z.strictObject({ id: gid, name: z.string(), type: z.string(), size: z.int() }),
 })
 
-/** Takes a file in, while the conversation asks for one; a reply then names it by its id. */
+/** Uploads a file while the conversation asks for one; a reply then refers to it by its id. */
 export const sendFile = defineRoute({
   method: 'POST',
   path: '/api/chat/:slug/conversations/:conversation/files',
@@ -146,7 +146,7 @@ export const sendFile = defineRoute({
   bodyLimit: SENT_FILE_CAP,
   answer: sentFileAnswer,
 })
-/** A visitor's file, for who knows its id: shown if it is a picture, a sound or a film, else to be saved. */
+/** A visitor's file, for anybody who knows its id: images, audio and video are shown, others are downloaded. */
 export const readSentFile = defineRoute({
   method: 'GET',
   path: '/files/sent/:gid',

@@ -4,7 +4,7 @@ import { FLOW_FILE_BODY, importResultSchema } from './flows'
 import { defineRoute, gid, ok } from './route'
 
 export const chatbotName = z.string().trim().min(1, 'Enter a chatbot name').max(125, 'Must not exceed 125 characters')
-/** the shared page's address, /c/<slug> */
+/** the address of the shared page, /c/<slug> */
 export const shareSlug = z
   .string()
   .trim()
@@ -17,9 +17,9 @@ export const businessCaps = { name: 100, description: 200 } as const
 const businessName = z.string().trim().max(businessCaps.name, tooLong(businessCaps.name))
 const businessDescription = z.string().trim().max(businessCaps.description, tooLong(businessCaps.description))
 
-/** SPEC.md 4: what a chatbot needs before it answers by itself. Complete when both are there. */
+/** What a chatbot needs before it answers on its own (SPEC.md 4). Complete when both are true. */
 export const setupSchema = z.strictObject({
-  /** at least one, of its own or of the chatbot whose knowledge base it uses */
+  /** at least one, its own or of the linked knowledge base */
   sources: z.boolean(),
   /** the business' name and description */
   details: z.boolean(),
@@ -39,28 +39,28 @@ export const chatbotSchema = z.strictObject({
   business_name: z.string(),
   business_description: z.string(),
   setup: setupSchema,
-  /** what is left to fill in of the template that it was made of; none otherwise */
+  /** remaining steps of the template that it was made from; otherwise empty */
   setup_steps: z.array(z.strictObject({ text: z.string(), done: z.boolean() })),
-  /** null while nothing is published */
+  /** null if nothing is published */
   published: z.strictObject({ version: z.int(), at: z.string(), by: z.string() }).nullable(),
-  /** visitors get something else than what the drafts hold: those were edited since the version that is public was made */
+  /** whether drafts were edited since the published version */
   draft_changed: z.boolean(),
   updated_at: z.string(),
-  /** who edited a flow of it last; empty where that is not known */
+  /** the last editor of any of its flows; empty if unknown */
   updated_by: z.string(),
 })
 export type Chatbot = z.infer<typeof chatbotSchema>
 
-/** How many days the list counts conversations of. */
+/** The number of days for which the list counts conversations. */
 export const COUNTED_DAYS = 7
 
 export const listedChatbotSchema = chatbotSchema.extend({
-  /** conversations of visitors that began in the last seven days; null for who may not see numbers */
+  /** visitors' conversations started in that time; null if the caller may not see numbers */
   conversations: z.int().nullable(),
 })
 export type ListedChatbot = z.infer<typeof listedChatbotSchema>
 
-/** A chatbot that nobody can open any more, and how much of it is gone. */
+/** A chatbot that is being deleted, and the progress. */
 export const deletingSchema = z.strictObject({ gid, name: z.string(), percent: z.int() })
 export type DeletingChatbot = z.infer<typeof deletingSchema>
 
@@ -76,8 +76,8 @@ export const listChatbots = defineRoute({
   answer: z.strictObject({ chatbots: z.array(listedChatbotSchema), deleting: z.array(deletingSchema) }),
 })
 /**
- * `source` is a flow file's text as it is (ours or Typebot's): the chatbot is made with what the file holds, or not at all. `template`
- * names one that comes with the installation: its flows and its tests become the chatbot's own.
+ * `source` is the text of a flow file (ours or Typebot's): the chatbot is created with its content, or not at all.
+ * `template`: its flows and tests are copied.
  */
 export const createChatbot = defineRoute({
   method: 'POST',
@@ -114,7 +114,7 @@ export const updateChatbot = defineRoute({
   }),
   answer,
 })
-/** Ticks one of `setup_steps`, by its place, or takes the tick back. */
+/** Marks one of `setup_steps` by index as done, or not done. */
 export const tickSetupStep = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/setup-steps',
@@ -131,7 +131,10 @@ export const duplicateChatbot = defineRoute({
   params: one,
   answer,
 })
-/** `name` must repeat the chatbot's name. It is out of reach at once; what it holds goes in the background, see `deleting`. */
+/**
+ * `name` must repeat the chatbot's name. It is inaccessible at once; its content is deleted in the background, see
+ * `deleting`.
+ */
 export const deleteChatbot = defineRoute({
   method: 'DELETE',
   path: '/api/projects/:pgid/chatbots/:cgid',

@@ -8,22 +8,22 @@ export const commentCaps = {
   mentions: 50,
   place: 200,
   search: 200,
-  /** unresolved ones of a flow */
+  /** unresolved ones per flow */
   openThreads: 2_000,
-  /** of a flow, the latest: a search finds older ones too */
+  /** per flow, the latest: a search also finds older ones */
   resolvedListed: 500,
-  /** of a thread, deleted ones too */
+  /** per thread, including deleted ones */
   comments: 1_000,
-  /** of the first and the latest comment in the list */
+  /** characters of the first and the latest comment in the list */
   excerpt: 280,
 } as const
 
-/** Somebody, as whoever may see the flow may know them. */
+/** A person's public data, for everybody who may see the flow. */
 export const personSchema = z.strictObject({
-  /** null: the account is gone */
+  /** null: the account was deleted */
   gid: gid.nullable(),
   name: z.string(),
-  /** the same wherever one meets them */
+  /** the same everywhere */
   color: z.string(),
   /** no longer a member of the project */
   former: z.boolean(),
@@ -36,7 +36,7 @@ export const anchorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('block'), id: idSchema }),
   z.strictObject({ kind: z.literal('spot'), x: coordinate, y: coordinate }),
 ])
-/** What a thread is pinned to. Its group or block may be gone, and come back. */
+/** What a thread is pinned to. Its group or block may be deleted, and restored. */
 export type Anchor = z.infer<typeof anchorSchema>
 
 const body = z
@@ -48,20 +48,20 @@ const body = z
     (text) => mentionsIn(text).length <= commentCaps.mentions,
     `A comment mentions at most ${commentCaps.mentions} people`,
   )
-/** The sender's own name for a comment: sent again after a lost answer, it is the same one. */
+/** The client's id for a comment: sending it again after a lost response creates no second one. */
 const clientId = gid
 
 const excerptSchema = z.strictObject({
   by: personSchema,
   at: z.string(),
-  /** mentions as names; '' where it was deleted */
+  /** mentions as names; '' if deleted */
   text: z.string(),
 })
 
 export const threadSchema = z.strictObject({
   gid,
   anchor: anchorSchema,
-  /** what that was called when the thread was begun */
+  /** its name when the thread was started */
   place: z.string(),
   first: excerptSchema,
   latest: excerptSchema,
@@ -71,7 +71,7 @@ export const threadSchema = z.strictObject({
   unread: z.int(),
   mentions_me: z.boolean(),
   resolved: z.strictObject({ by: personSchema, at: z.string() }).nullable(),
-  /** the caller wants no mails about it */
+  /** the caller gets no mails about it */
   muted: z.boolean(),
 })
 export type CommentThread = z.infer<typeof threadSchema>
@@ -79,9 +79,9 @@ export type CommentThread = z.infer<typeof threadSchema>
 export const commentSchema = z.strictObject({
   gid,
   by: personSchema,
-  /** the caller's */
+  /** whether it is the caller's */
   own: z.boolean(),
-  /** mentions as `<@gid>`; '' where it was deleted */
+  /** mentions as `<@gid>`; '' if deleted */
   body: z.string(),
   at: z.string(),
   edited: z.boolean(),
@@ -96,7 +96,7 @@ const threads = `${path}/threads`
 const read = { feature: 'builder.view' } as const
 const write = { feature: 'builder.comment' } as const
 
-/** All that is open and the latest of what is resolved, the newest comment first; with `search` those of all that contain it. */
+/** All open threads and the latest resolved ones, newest comment first; with `search` all that contain it. */
 export const listThreads = defineRoute({
   method: 'GET',
   path: threads,
@@ -113,15 +113,15 @@ export const readThread = defineRoute({
   answer: z.strictObject({
     thread: threadSchema,
     comments: z.array(commentSchema),
-    /** those whom its comments mention */
+    /** people mentioned by its comments */
     mentioned: z.array(personSchema),
-    /** the caller may delete what others wrote */
+    /** whether the caller may delete others' comments */
     moderates: z.boolean(),
   }),
 })
 export type OpenThread = z.infer<typeof readThread.answer>
 
-/** Who can be mentioned: the members who may see the flow, by name. */
+/** People who can be mentioned: members who may see the flow, by name. */
 export const listMentionable = defineRoute({
   method: 'GET',
   path: `${path}/mentionable`,
@@ -129,7 +129,7 @@ export const listMentionable = defineRoute({
   params: inFlow,
   answer: z.strictObject({ people: z.array(z.strictObject({ gid, name: z.string() })) }),
 })
-/** `place` says what it is pinned to, for those who read of it elsewhere. */
+/** `place` names what it is pinned to, for readers elsewhere. */
 export const createThread = defineRoute({
   method: 'POST',
   path: threads,
@@ -143,7 +143,7 @@ export const createThread = defineRoute({
   }),
   answer: z.strictObject({ thread: gid }),
 })
-/** A resolved thread is open again by it. */
+/** Reopens a resolved thread. */
 export const replyToThread = defineRoute({
   method: 'POST',
   path: `${threads}/:gid/comments`,
@@ -152,7 +152,7 @@ export const replyToThread = defineRoute({
   body: z.strictObject({ body, client_id: clientId }),
   answer: z.strictObject({ comment: gid }),
 })
-/** One's own alone. */
+/** Only one's own. */
 export const editComment = defineRoute({
   method: 'PATCH',
   path: `${path}/comments/:gid`,
@@ -161,7 +161,7 @@ export const editComment = defineRoute({
   body: z.strictObject({ body }),
   answer: ok,
 })
-/** One's own, and anybody's for those who run the project. A thread without a comment left goes with its last. */
+/** One's own, and anybody's for administrators. A thread without comments is deleted with its last. */
 export const deleteComment = defineRoute({
   method: 'DELETE',
   path: `${path}/comments/:gid`,
@@ -183,7 +183,7 @@ export const reopenThread = defineRoute({
   params: one,
   answer: ok,
 })
-/** The caller has read it up to that comment. */
+/** Marks it as read up to that comment. */
 export const markThreadRead = defineRoute({
   method: 'POST',
   path: `${threads}/:gid/read`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { chatMessageSchema } from './chat'
 import { defineRoute, gid, ok } from './route'
 
-/** Most messages that are shown of a conversation: the newest. */
+/** The most messages shown of a conversation: the newest. */
 export const MESSAGES_SHOWN = 1_000
 
 export const transcriptSchema = z.strictObject({
@@ -10,9 +10,9 @@ export const transcriptSchema = z.strictObject({
   chatbot: z.string(),
   state: z.enum(['open', 'ended']),
   started_at: z.string(),
-  /** a test that acts for real */
+  /** a test whose changes are carried out */
   test: z.boolean(),
-  /** null: no person was asked for */
+  /** null: not handed over */
   hand_off: z
     .strictObject({
       at: z.string(),
@@ -24,9 +24,9 @@ export const transcriptSchema = z.strictObject({
     .nullable(),
   messages: z.array(
     chatMessageSchema.omit({ id: true, client_id: true }).extend({
-      /** the member who said it */
+      /** the member who wrote it */
       sender: z.string().optional(),
-      /** on a channel that sends: whether it arrived there, and why it was given up */
+      /** on a channel with delivery: whether it arrived, and why it was given up */
       delivery: z.strictObject({ status: z.enum(['due', 'sent', 'dead']), reason: z.string().nullable() }).optional(),
     }),
   ),
@@ -35,7 +35,7 @@ export const transcriptSchema = z.strictObject({
 })
 export type TranscriptEntry = z.infer<typeof transcriptSchema>
 
-/** A visitor's conversation, or a test's that was handed to people, for those who may see conversations. */
+/** A visitor's conversation, or a test's that was handed over, for members who may see conversations. */
 export const readTranscript = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/conversations/:conversation',
@@ -44,7 +44,7 @@ export const readTranscript = defineRoute({
   answer: z.strictObject({ transcript: transcriptSchema }),
 })
 
-/** Has a message sent again that its channel had given up. */
+/** Sends a message again that its channel had given up. */
 export const sendAgain = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/conversations/:conversation/messages/:seq/send-again',

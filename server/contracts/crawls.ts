@@ -3,7 +3,7 @@ import { caps, tooLong } from '../../engine/values/caps'
 import { defineRoute, gid, ok } from './route'
 import { resyncs } from './sources'
 
-/** `page`: one page; `sitemap`: what a sitemap lists; `crawl`: what links lead to, to a depth. */
+/** `page`: one page; `sitemap`: what a sitemap lists; `crawl`: following links, to a depth. */
 export const crawlModes = ['page', 'sitemap', 'crawl'] as const
 export type CrawlMode = (typeof crawlModes)[number]
 export const crawlStates = ['finding', 'found', 'done', 'stopped', 'error'] as const
@@ -39,7 +39,7 @@ const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 const one = z.strictObject({ pgid: gid, cgid: gid, gid })
 const answer = z.strictObject({ crawl: crawlSchema })
 
-/** Begins to look for pages, in the background. Nothing is trained by it. */
+/** Starts a crawl in the background. It trains nothing. */
 export const startCrawl = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/crawls',
@@ -47,17 +47,17 @@ export const startCrawl = defineRoute({
   params: inChatbot,
   body: z.strictObject({
     mode: z.enum(crawlModes),
-    /** SPEC.md 5's message for what is no address */
+    /** SPEC.md 5's message for an invalid address */
     url: z.string().trim().max(caps.url, tooLong(caps.url)),
     depth: z.int().min(0).max(crawlCaps.depth).default(3),
     max_pages: z.int().min(1).max(crawlCaps.pages).default(500),
-    /** parts of addresses, with * for anything: at least one has to be there, none of the others may */
+    /** parts of addresses, with * for any text: one of `include` must match, none of the others may */
     include: patterns.default([]),
     exclude: patterns.default([]),
   }),
   answer,
 })
-/** How it stands, with pages of one state. */
+/** Its progress, with pages of one state. */
 export const readCrawl = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/crawls/:gid',
@@ -77,7 +77,7 @@ export const readCrawl = defineRoute({
         title: z.string(),
         state: z.enum(pageStates),
         reason: z.string().nullable(),
-        /** a source has this address already */
+        /** a source with this address exists */
         known: z.boolean(),
       }),
     ),
@@ -85,7 +85,7 @@ export const readCrawl = defineRoute({
   }),
 })
 export type CrawlView = z.infer<typeof readCrawl.answer>
-/** Those of the chatbot that a person may go back to: the newest ten. */
+/** The chatbot's ten newest crawls. */
 export const listCrawls = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/crawls',
@@ -93,7 +93,7 @@ export const listCrawls = defineRoute({
   params: inChatbot,
   answer: z.strictObject({ crawls: z.array(crawlSchema) }),
 })
-/** Looks no further; what was found may be trained. */
+/** Ends the crawl; what was found may be trained. */
 export const stopCrawl = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/crawls/:gid/stop',
@@ -101,7 +101,7 @@ export const stopCrawl = defineRoute({
   params: one,
   answer,
 })
-/** Makes sources of the pages that were found: all but those left out, or those alone. */
+/** Creates sources from found pages: all but those excluded, or only those included. */
 export const trainCrawl = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/crawls/:gid/train',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { tooLong } from '../../engine/values/caps'
 import { parseEmail, ruleMessages } from '../../engine/values/rules'
 
-/** A field for an email address by the rule of SPEC.md 5, trimmed: of routes, and of the forms that check before they send. */
+/** An email field by the rule of SPEC.md 5, trimmed: for routes, and for forms that validate before sending. */
 export const emailAddress = (max: number) =>
   z
     .string()

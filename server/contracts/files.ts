@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { media, mediaCaps } from '../../engine/values/mediaFile'
 import { defineRoute, gid } from './route'
 
-/** The address on this installation under which anybody sees the file. */
+/** The public address of the file on this installation. */
 export const fileSchema = z.strictObject({
   gid,
   url: z.string(),
@@ -13,8 +13,8 @@ export const fileSchema = z.strictObject({
 export type StoredFile = z.infer<typeof fileSchema>
 
 /**
- * Takes an image, a video or a sound in; its bytes are the body. What type it has is told by its bytes. The same bytes again give
- * the same file.
+ * Uploads an image, a video or a sound; the body is the file. Its type is recognised by its bytes. The same bytes again
+ * give the same file.
  */
 export const uploadFile = defineRoute({
   method: 'POST',
@@ -33,7 +33,7 @@ export const uploadFile = defineRoute({
   answer: z.strictObject({ file: fileSchema }),
 })
 
-/** The file's bytes, or a range of them (players seek), as they are shown to visitors: who knows the id sees it. */
+/** The file's bytes, or a range of them (for seeking), for anybody who knows the id. */
 export const readFile = defineRoute({
   method: 'GET',
   path: '/files/:gid',

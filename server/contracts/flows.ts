@@ -7,7 +7,7 @@ import { versionName, versionNotes, versionSchema } from './versions'
 const one = z.strictObject({ pgid: gid, cgid: gid, fid: gid })
 const path = '/api/projects/:pgid/chatbots/:cgid/flows/:fid'
 
-/** Asked before the socket opens: a refused y-websocket client retries for ever and is told nothing. */
+/** Called before the socket is opened: a refused y-websocket client retries for ever without knowing why. */
 export const openDocument = defineRoute({
   method: 'GET',
   path: `${path}/document`,
@@ -17,8 +17,8 @@ export const openDocument = defineRoute({
 })
 
 /**
- * The draft as our own format; importing what was exported gives the same bytes again. The main flow's file is that of the whole
- * chatbot: the others stand in it in their order, under ids of the file's own.
+ * The draft in our own format; importing an export gives the same bytes again. The main flow's file contains the whole
+ * chatbot: its other flows in order, with ids of the file's own.
  */
 export const exportFlow = defineRoute({
   method: 'GET',
@@ -41,21 +41,21 @@ export const importReportSchema = z.strictObject({
   ),
 })
 
-/** What came of a file. */
+/** The result of an import. */
 export const importResultSchema = z.strictObject({
   report: importReportSchema,
-  /** how many flows, and in all of them together */
+  /** number of flows, and totals over all of them */
   flows: z.int(),
   groups: z.int(),
   blocks: z.int(),
 })
 export type ImportResult = z.infer<typeof importResultSchema>
-/** Most bytes of a body with a file's text in it: JSON writes some characters with several. */
+/** Most bytes of a body with a file's text: JSON escapes some characters. */
 export const FLOW_FILE_BODY = 64 * 1024 * 1024
 
 /**
- * The file's text as it is (ours or that of a product in engine/interop), of at most `flowCaps.bytes`. `replace` empties the draft first, `insert` puts it
- * beside what is there. Other flows in the file are added to the chatbot's.
+ * The file's text (ours or of a product in engine/interop), of at most `flowCaps.bytes`. `replace` empties the draft
+ * first, `insert` adds to it. Other flows in the file are added to the chatbot's.
  */
 export const importFlow = defineRoute({
   method: 'POST',
@@ -69,8 +69,8 @@ export const importFlow = defineRoute({
 })
 
 /**
- * Freezes the drafts of all flows of the chatbot and gives them to visitors. Errors of the checker in any flow that conversations get
- * to are refused with `flow_errors` and the list, as `checkDraft` gives it.
+ * Publishes the drafts of all flows of the chatbot as a version. Errors of the checker in any reachable flow are
+ * refused with `flow_errors` and the list, as in `checkDraft`.
  */
 export const publishFlow = defineRoute({
   method: 'POST',
@@ -82,7 +82,7 @@ export const publishFlow = defineRoute({
   answer: z.strictObject({ version: versionSchema, url: z.string() }),
 })
 
-/** Takes the shared page off. */
+/** Takes the shared page offline. */
 export const unpublishFlow = defineRoute({
   method: 'POST',
   path: `${path}/unpublish`,
@@ -103,14 +103,14 @@ export const flowTitle = z
 export const listedFlowSchema = z.strictObject({
   gid,
   title: z.string(),
-  /** the one that a conversation begins in; it can't be entered nor deleted */
+  /** the one that a conversation starts in; it can't be entered or deleted */
   is_main: z.boolean(),
-  /** what another flow may enter, and what may be passed to and fro */
+  /** what another flow may enter, and the variables that may be passed */
   groups: z.array(z.strictObject({ id: z.string(), title: z.string() })),
   variables: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   /** the flows that its blocks enter */
   enters: z.array(z.string()),
-  /** how they do: at which group (null: its start), and which of that flow's variables they give and take */
+  /** how they enter them: at which group (null: the start), and which of that flow's variables they set and read */
   calls: z.array(
     z.strictObject({
       flowId: z.string(),
@@ -123,7 +123,7 @@ export const listedFlowSchema = z.strictObject({
 export type ListedFlow = z.infer<typeof listedFlowSchema>
 const flowAnswer = z.strictObject({ flow: listedFlowSchema })
 
-/** The main flow first, the others in the order of their making. */
+/** The main flow first, the others in order of creation. */
 export const listFlows = defineRoute({
   method: 'GET',
   path: listPath,
@@ -148,7 +148,7 @@ export const renameFlow = defineRoute({
   body: z.strictObject({ title: flowTitle }),
   answer: flowAnswer,
 })
-/** A copy of the draft beside the chatbot's other flows; of the main flow too. */
+/** Copies a draft to a new flow of the chatbot; also the main flow's. */
 export const duplicateFlow = defineRoute({
   method: 'POST',
   path: `${listPath}/:fid/duplicate`,

@@ -3,27 +3,27 @@ import { caps, tooLong } from '../../engine/values/caps'
 import { recordedCallSchema } from './answers'
 import { defineRoute, gid, ok } from './route'
 
-/** Questions of a chatbot, and those that one call adds. */
+/** The most questions of a chatbot, and of one import. */
 export const GOLDEN_CAP = 500
-/** Of what a question is kept with. */
+/** The most characters of a question's recorded context. */
 const KEPT_CHARACTERS = 300_000
 
 const line = (max: number, empty: string) => z.string().trim().min(1, empty).max(max, tooLong(max))
-/** A question whose right answer is known: what is asked after each change. */
+/** A question with a known answer: asked again after changes. */
 export const goldenBody = z.strictObject({
   question: line(caps.userMessage, 'Enter a question'),
-  /** words that have to be in the answer, any case; empty: none */
+  /** words that the answer must contain, ignoring case; empty: none */
   words: z.array(line(200, 'Enter a word')).max(20, 'Give at most 20'),
-  /** a source that has to be cited; null: any */
+  /** a source that must be cited; null: any */
   source: gid.nullable(),
-  /** the answer is not in the sources, and the chatbot has to say so */
+  /** the sources don't contain the answer, and the chatbot must say so */
   unknown: z.boolean(),
-  /** of a conversation that it was kept from; left out: it stands alone */
+  /** the conversation that it was created from; absent: none */
   kept: z
     .strictObject({
-      /** what was said before, oldest first */
+      /** the conversation before it, oldest first */
       before: z.array(z.strictObject({ by: z.enum(['bot', 'visitor']), text: z.string().max(caps.text) })).max(100),
-      /** what actions answered then: they do so again, and nothing is carried out */
+      /** recorded results of actions: they are used again, and nothing is carried out */
       actions: z.array(recordedCallSchema).max(20),
     })
     .refine((kept) => JSON.stringify(kept).length <= KEPT_CHARACTERS, {
@@ -34,10 +34,10 @@ export const goldenBody = z.strictObject({
 export type GoldenBody = z.infer<typeof goldenBody>
 export const goldenResultSchema = z.strictObject({
   passed: z.boolean(),
-  /** what is missing, for a person; null when it passed */
+  /** what is missing, for people; null if it passed */
   problem: z.string().nullable(),
   answer: z.string(),
-  /** places of the expected source among the passages, from 1; null: not among them */
+  /** rank of the expected source among the passages, from 1; null: absent */
   rank: z.int().nullable(),
 })
 export type GoldenResult = z.infer<typeof goldenResultSchema>
@@ -52,11 +52,11 @@ export type Golden = z.infer<typeof goldenSchema>
 export const goldenRunSchema = z.strictObject({
   gid,
   at: z.string(),
-  /** what answered; empty until the first answer is there */
+  /** the model that answered; empty until the first answer */
   model: z.string(),
   passed: z.int(),
   total: z.int(),
-  /** how far it is */
+  /** number of answered questions */
   done: z.int(),
   running: z.boolean(),
 })
@@ -75,13 +75,13 @@ export type GoldenList = z.infer<typeof listGolden.answer>
 export const addGolden = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/golden',
-  // whoever tests keeps what was found out, as with conversations
+  // testers may add questions, as they may keep conversations
   access: { feature: 'testing.use' },
   params: inChatbot,
   body: goldenBody,
   answer: z.strictObject({ question: goldenSchema }),
 })
-/** Several at once: all of them, or none where one is wrong (fields `questions.<place>.<field>`). */
+/** Adds several: all of them, or none if one is invalid (fields `questions.<index>.<field>`). */
 export const importGolden = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/golden/import',
@@ -106,7 +106,7 @@ export const deleteGolden = defineRoute({
   params: one,
   answer: ok,
 })
-/** Asks all of them, in the background; the list tells how far it is. 409 while a run is under way. */
+/** Asks all questions in the background; the list shows the progress. 409 while a run is in progress. */
 export const runGolden = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/golden/run',

@@ -4,13 +4,13 @@ import { defineRoute, gid } from './route'
 
 /** SPEC.md 9. */
 export const INSTRUCTIONS_CAP = 20_000
-/** How many versions of a chatbot's are kept, the newest ones. */
+/** The number of versions kept per chatbot. */
 export const VERSIONS_CAP = 100
 
 export const instructionVersionSchema = z.strictObject({
   gid,
   text: z.string(),
-  /** null: that account is gone */
+  /** null: the account was deleted */
   by: z.string().nullable(),
   at: z.string(),
 })
@@ -18,7 +18,7 @@ export type InstructionVersion = z.infer<typeof instructionVersionSchema>
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 const view = z.strictObject({
   text: z.string(),
-  /** what stood before, the newest first; the first one is what stands now, once it was saved */
+  /** newest first; once saved, the first one is the present text */
   versions: z.array(instructionVersionSchema),
 })
 export type Instructions = z.infer<typeof view>
@@ -30,7 +30,10 @@ export const readInstructions = defineRoute({
   params: inChatbot,
   answer: view,
 })
-/** Saves and keeps a version. `was` is what the screen began with: 409 when somebody else has saved meanwhile. */
+/**
+ * Saves the text and a version of it. `was` is the text that the screen started with: 409 if somebody else has saved
+ * since.
+ */
 export const updateInstructions = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/instructions',

@@ -2,12 +2,15 @@ import { z } from 'zod'
 import { personFields, userSchema } from './auth'
 import { defineRoute, gid } from './route'
 
-/** Of an invitation's link. */
+/** From an invitation's link. */
 const token = z.string().min(1, 'Required').max(128)
 
 export const invitationStates = ['open', 'expired', 'revoked', 'accepted', 'unknown'] as const
 
-/** What somebody who holds an invitation's link is shown, whoever is logged in. The token travels in the body: addresses are logged. */
+/**
+ * What the holder of an invitation's link sees, logged in or not. The token is in the body, because addresses are
+ * logged.
+ */
 export const lookAtInvitation = defineRoute({
   method: 'POST',
   path: '/api/invitations/look',
@@ -19,7 +22,7 @@ export const lookAtInvitation = defineRoute({
     invitation: z
       .strictObject({
         project: z.string(),
-        /** null: that account is gone */
+        /** null: the account was deleted */
         invited_by: z.string().nullable(),
         email: z.string(),
         roles: z.array(z.int()),
@@ -27,15 +30,15 @@ export const lookAtInvitation = defineRoute({
         has_account: z.boolean(),
       })
       .nullable(),
-    /** the address of the account that is logged in here; null: none is */
+    /** the address of the logged-in account; null: none */
     logged_in_as: z.string().nullable(),
-    /** the project, where that account is a member of it already */
+    /** the project, if that account is already a member */
     member_of: gid.nullable(),
   }),
 })
 export type InvitationLook = z.infer<typeof lookAtInvitation.answer>
 
-/** As the account that the invitation is for. */
+/** Accepts as the account that the invitation is for. */
 export const acceptInvitation = defineRoute({
   method: 'POST',
   path: '/api/invitations/accept',
@@ -44,7 +47,7 @@ export const acceptInvitation = defineRoute({
   answer: z.strictObject({ pgid: gid }),
 })
 
-/** Makes the account that the invitation is for, and logs in; also where registration is closed. */
+/** Creates the account that the invitation is for, and logs in; also if registration is closed. */
 export const acceptAsNewBody = z.strictObject({
   token,
   first_name: personFields.first_name,

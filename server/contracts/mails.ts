@@ -6,7 +6,7 @@ export const MAILS_PER_PAGE = 50
 export const mailSchema = z.strictObject({
   gid,
   status: z.enum(['sending', 'sent', 'failed', 'outbox']),
-  /** why it failed, or whom the server refused */
+  /** why it failed, or which recipients the server refused */
   reason: z.string().nullable(),
   purpose: z.enum(['flow', 'hand-off', 'invitation', 'comment', 'credits']),
   from: z.string(),
@@ -17,13 +17,13 @@ export const mailSchema = z.strictObject({
   subject: z.string(),
   /** sent by a test */
   test: z.boolean(),
-  /** null: not of a conversation that is still there */
+  /** null: not of an existing conversation */
   chatbot: z.string().nullable(),
   created_at: z.string(),
 })
 export type MailEntry = z.infer<typeof mailSchema>
 
-/** The newest first; `before` is the id of the last one of the page before. */
+/** Newest first; `before` is the id of the previous page's last one. */
 export const listMails = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/mails',
@@ -31,7 +31,7 @@ export const listMails = defineRoute({
   params: z.strictObject({ pgid: gid }),
   query: z.strictObject({ before: gid.optional() }),
   answer: z.strictObject({
-    /** null: no mail server is set up, and mails stay here */
+    /** null: there is no mail server, and mails stay here */
     mail_from: z.string().nullable(),
     mails: z.array(mailSchema),
     more: z.boolean(),

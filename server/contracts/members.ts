@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute, gid, ok } from './route'
 
-/** How many people can be invited at once, and for how long their links work. */
+/** How many people can be invited at once, and how long links are valid. */
 export const MOST_AT_ONCE = 20
 export const INVITATION_DAYS = 7
 
@@ -23,12 +23,12 @@ export const memberSchema = z.strictObject({
 })
 export type Member = z.infer<typeof memberSchema>
 
-/** One that was neither accepted nor revoked; it may have expired. */
+/** Neither accepted nor revoked; it may have expired. */
 export const invitationSchema = z.strictObject({
   gid,
   email: z.string(),
   roles: z.array(z.int()),
-  /** null: that account is gone */
+  /** null: the account was deleted */
   invited_by: z.string().nullable(),
   created_at: z.string(),
   expires_at: z.string(),
@@ -36,7 +36,7 @@ export const invitationSchema = z.strictObject({
 })
 export type Invitation = z.infer<typeof invitationSchema>
 
-/** The only answer that holds the link: the database has its hash alone. */
+/** The only response with the link: the database has only its hash. */
 export const sentInvitationSchema = z.strictObject({
   invitation: invitationSchema,
   link: z.string(),
@@ -56,13 +56,15 @@ export const listMembers = defineRoute({
   answer: z.strictObject({
     members: z.array(memberSchema),
     invitations: z.array(invitationSchema),
-    /** members and invitations that can still be accepted, of what the plan allows */
+    /** members and valid invitations, and the plan's limit */
     seats: z.strictObject({ used: z.int(), max: z.int(), plan: z.string() }),
   }),
 })
 export type MemberList = z.infer<typeof listMembers.answer>
 
-/** Invites all of them or, when something is wrong with one, nobody: `fields` then says at `emails.<index>` what and how to mend it. */
+/**
+ * Invites all of them or, if one is invalid, nobody: `fields` then has the problem and the remedy at `emails.<index>`.
+ */
 export const inviteMembers = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/invitations',
@@ -78,7 +80,7 @@ export const inviteMembers = defineRoute({
   answer: z.strictObject({ invited: z.array(sentInvitationSchema) }),
 })
 
-/** A new link for another seven days; the one before works no more. */
+/** A new link valid for seven days; the old one stops working. */
 export const resendInvitation = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/invitations/:gid/resend',

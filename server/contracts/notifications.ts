@@ -3,14 +3,14 @@ import { caps } from '../../engine/values/caps'
 import { emailAddress } from './fields'
 import { defineRoute, gid } from './route'
 
-/** SPEC.md 9: shares of the month's AI credits, in per cent. */
+/** Shares of the month's AI credits, in per cent (SPEC.md 9). */
 export const creditThresholds = [50, 75, 90, 100] as const
-/** Ours: a mail goes to each of them. */
+/** The most addresses; ours. */
 export const NOTICE_EMAILS = 20
 
 const email = emailAddress(caps.email)
 
-/** Who is told by mail, and when (SPEC.md 3, project_notifications). */
+/** Who gets which mails (SPEC.md 3, project_notifications). */
 const creditNotices = z.strictObject({
   enabled: z.boolean(),
   /** empty: the project's owners */
@@ -31,9 +31,9 @@ const creditNotices = z.strictObject({
 const params = z.strictObject({ pgid: gid })
 const answer = z.strictObject({
   ai_credits_usage: creditNotices.extend({
-    /** told where there are no addresses */
+    /** the recipients if there are no addresses */
     owners: z.array(z.string()),
-    /** of the month */
+    /** this month */
     used: z.number(),
     max: z.number(),
   }),

@@ -16,7 +16,7 @@ import {
 } from './chat'
 import { defineRoute, gid } from './route'
 
-/** The draft, run on the server by the same engine, with a record of every step. */
+/** Runs the draft on the server with the same engine, and records every step. */
 export const traceStepSchema = z.strictObject({
   /** null for the chatbot's main flow */
   flowId: z.string().nullable().default(null),
@@ -30,43 +30,43 @@ export const traceStepSchema = z.strictObject({
 })
 const placeSchema = z.strictObject({ flowId: z.string().nullable(), groupId: z.string(), blockId: z.string() })
 const turnSchema = z.strictObject({
-  /** its number, from 0 */
+  /** its index, from 0 */
   turn: z.int(),
   by: z.enum(['start', 'reply', 'timeout', 'continue', 'edit']),
   /** the last message of it or before it */
   last_seq: z.int(),
-  /** ms, calls outside included; null where nobody measured */
+  /** ms, including calls outside; null if not measured */
   took: z.int().nullable(),
-  /** the values that were set by hand */
+  /** values set by hand */
   set: z.record(z.string(), jsonSchema).optional(),
 })
 export const debugSchema = z.strictObject({
-  /** the block that waits for the tester; null when the conversation is over, or paused */
+  /** the block that waits for the tester; null if the conversation is over or paused */
   active: placeSchema.nullable(),
-  /** the block that it is paused before */
+  /** the block before which it is paused */
   paused: placeSchema.nullable(),
   /** all turns so far */
   turns: z.array(turnSchema),
-  /** the turn that is shown: an earlier one when one looks back */
+  /** the turn shown: an earlier one when looking back */
   turn: z.int(),
   /** every step since the start, oldest first; `turn` counts from 0 */
   path: z.array(traceStepSchema.extend({ turn: z.int() })),
-  /** those of the flow that the conversation is in */
+  /** of the conversation's current flow */
   variables: z.array(z.strictObject({ id: z.string(), name: z.string(), value: jsonSchema })),
-  /** what the test changes outside is carried out from now on, and marked; else it is simulated */
+  /** whether changes outside are carried out from now on, and marked; otherwise they are simulated */
   carries_out: z.boolean(),
-  /** what it changed outside so far, or would have; in the order of the calls, without the mails' HTML */
+  /** what it changed outside so far, or would have; in call order, without the mails' HTML */
   effects: z.array(
     placeSchema.extend({
       turn: z.int(),
       /** its step in the turn */
       step: z.int(),
-      /** the message behind which it happened; 0: before all */
+      /** the message that it followed; 0: before all */
       after: z.int(),
       effect: testEffectSchema,
     }),
   ),
-  /** what the variables of all flows are called, by id */
+  /** names of the variables of all flows, by id */
   names: z.record(z.string(), z.string()),
   stopped: z
     .strictObject({
@@ -77,28 +77,30 @@ export const debugSchema = z.strictObject({
 })
 export type PlaygroundDebug = z.infer<typeof debugSchema>
 
-/** Whom the tester stands for, so that triggers can be tried. */
+/** The simulated visit, for trying out triggers. */
 export const testVisitSchema = z.strictObject({
-  /** the page that is open */
+  /** the open page */
   url: z.string().max(caps.url).optional(),
-  /** whole days since the conversation before; left out: a first visit */
+  /** whole days since the previous conversation; absent: a first visit */
   away_days: z.int().min(0).max(3_650).optional(),
   language: language.optional(),
 })
 export type TestVisit = z.infer<typeof testVisitSchema>
 
 const id = z.string().max(64)
-/** Before which blocks turns end from this one on. */
+/** The blocks before which turns pause from now on. */
 const pauses = z.strictObject({
-  /** before each one */
+  /** before every block */
   step: z.boolean(),
   at: z.array(z.strictObject({ flowId: id.nullable(), blockId: id })).max(1_000),
 })
 const values = z.record(z.string().max(64), jsonSchema)
 
-/** What went on in one step, for who looks into it. */
+/** The details of one step. */
 export const stepDetailSchema = z.strictObject({
-  /** the block's data, every text with the values that the variables had then; null when it can't be found out any more */
+  /**
+   * the block's data with variables replaced by their values at that time; null if they can't be determined any more
+   */
   data: jsonSchema,
   messages: z.array(messageSchema),
   writes: z.record(z.string(), jsonSchema),
@@ -108,7 +110,7 @@ export const stepDetailSchema = z.strictObject({
       service: z.string().optional(),
       request: jsonSchema.optional(),
       result: jsonSchema,
-      /** ms; null where nobody measured */
+      /** ms; null if not measured */
       took: z.number().nullable(),
     }),
   ),
@@ -121,7 +123,7 @@ const turnNumber = z.coerce.number().int().min(0).max(2_000_000_000)
 const path = '/api/projects/:pgid/chatbots/:cgid/flows/:fid/playground'
 const answer = z.strictObject({ conversation: conversationSchema, debug: debugSchema })
 
-/** Freezes the draft as it is now and starts a conversation on it, at a trigger or `from` any group or block. */
+/** Freezes the present draft and starts a conversation on it, at a trigger or (`from`) at any group or block. */
 export const startPlayground = defineRoute({
   method: 'POST',
   path,
@@ -138,15 +140,15 @@ export const startPlayground = defineRoute({
         block_id: z.string().max(64).optional(),
       })
       .optional(),
-    /** by variable id, of the flow that it begins in */
+    /** by variable id, of the flow that it starts in */
     values: values.optional(),
     pauses: pauses.optional(),
-    /** what the test changes outside is carried out, and marked as a test; else simulated. 403 for who may not */
+    /** carry out changes outside, marked as a test; otherwise they are simulated. 403 without permission */
     carry_out: z.boolean().optional(),
   }),
   answer,
 })
-/** Whether what the test changes outside is carried out from now on. 403 for who may not switch it on. */
+/** Whether changes outside are carried out from now on. 403 without permission to switch it on. */
 export const switchPlayground = defineRoute({
   method: 'POST',
   path: `${path}/:conversation/carry-out`,
@@ -155,7 +157,7 @@ export const switchPlayground = defineRoute({
   body: z.strictObject({ carry_out: z.boolean() }),
   answer,
 })
-/** The conversation as it is, or as it was after a turn. */
+/** The conversation in its present state, or as it was after a turn. */
 export const readPlayground = defineRoute({
   method: 'GET',
   path: `${path}/:conversation`,
@@ -164,7 +166,7 @@ export const readPlayground = defineRoute({
   query: z.strictObject({ turn: turnNumber.optional() }),
   answer,
 })
-/** Goes on from the pause after a turn. */
+/** Continues from the pause after a turn. */
 export const continuePlayground = defineRoute({
   method: 'POST',
   path: `${path}/:conversation/continue`,
@@ -174,7 +176,7 @@ export const continuePlayground = defineRoute({
   body: z.strictObject({ turn: z.int().min(0), pauses }),
   answer,
 })
-/** Sets variables for what follows. */
+/** Sets variables for the following turns. */
 export const setPlaygroundVariables = defineRoute({
   method: 'POST',
   path: `${path}/:conversation/variables`,
@@ -183,7 +185,7 @@ export const setPlaygroundVariables = defineRoute({
   body: z.strictObject({ values }),
   answer,
 })
-/** Makes the conversation what it was after a turn; what came later is gone. Nothing is done a second time. */
+/** Resets the conversation to its state after a turn; later turns are deleted. Nothing is executed again. */
 export const rewindPlayground = defineRoute({
   method: 'POST',
   path: `${path}/:conversation/rewind`,
@@ -215,7 +217,7 @@ export const sendPlaygroundMessage = defineRoute({
   body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema, pauses: pauses.optional() }),
   answer,
 })
-/** As a visitor's file is taken in. */
+/** Like a visitor's upload. */
 export const sendPlaygroundFile = defineRoute({
   method: 'POST',
   path: `${path}/:conversation/files`,

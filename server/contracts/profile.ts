@@ -3,7 +3,7 @@ import { personFields, userSchema } from './auth'
 import { defineRoute, gid, ok } from './route'
 
 const { email, password, first_name, last_name } = personFields
-/** Asked for again where an account could be taken over or lost. */
+/** The present password, required where an account could be taken over or lost. */
 const present = z.string().min(1, 'Required').max(50, 'Must not exceed 50 characters')
 
 export const updateProfileBody = z.strictObject({ first_name, last_name })
@@ -15,7 +15,7 @@ export const updateProfile = defineRoute({
   answer: userSchema,
 })
 
-/** Ends every other session of the account. */
+/** Ends all other sessions of the account. */
 export const changePasswordBody = z.strictObject({ current: present, password })
 export const changePassword = defineRoute({
   method: 'POST',
@@ -25,7 +25,7 @@ export const changePassword = defineRoute({
   answer: ok,
 })
 
-/** The address is another one once the link that goes there is opened; whether it belongs to an account already is not told. */
+/** The address changes when the link sent to it is opened; whether it belongs to an account is not revealed. */
 export const changeEmailBody = z.strictObject({ email, current: present })
 export const changeEmail = defineRoute({
   method: 'POST',
@@ -33,11 +33,11 @@ export const changeEmail = defineRoute({
   access: 'user',
   body: changeEmailBody,
   answer: z.strictObject({
-    /** false: there is no mail server, and the link is printed where the server runs */
+    /** false: there is no mail server, and the link is printed on the server's console */
     by_mail: z.boolean(),
   }),
 })
-/** In whichever browser the mail is read. */
+/** Works in any browser. */
 export const confirmEmail = defineRoute({
   method: 'POST',
   path: '/api/user/email/confirm',
@@ -49,12 +49,12 @@ export const confirmEmail = defineRoute({
 
 export const sessionSchema = z.strictObject({
   id: gid,
-  /** what the browser calls itself; empty for sessions of before this was kept */
+  /** the browser's own claim; empty for sessions from before this was stored */
   user_agent: z.string(),
   created_at: z.string(),
   /** to the hour */
   seen_at: z.string().nullable(),
-  /** the one that asks */
+  /** whether it is the calling session */
   current: z.boolean(),
 })
 export type Session = z.infer<typeof sessionSchema>
@@ -72,14 +72,14 @@ export const endSession = defineRoute({
   answer: ok,
 })
 
-/** What becomes of the projects when the account is deleted. */
+/** What happens to the projects if the account is deleted. */
 const named = z.array(z.strictObject({ gid, name: z.string() }))
 export const deletionSchema = z.strictObject({
-  /** nobody else is in them: they are deleted with all they hold */
+  /** without other members: deleted with their content */
   deleted: named,
-  /** they stay with the others in them */
+  /** they stay with their other members */
   left: named,
-  /** somebody else has to become an owner of these first */
+  /** somebody else must become an owner first */
   blocked: named,
 })
 export type AccountDeletion = z.infer<typeof deletionSchema>

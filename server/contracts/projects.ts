@@ -24,12 +24,12 @@ export const createProject = defineRoute({
 const NETWORKS_CAP = 500
 const networks = z.string().trim().max(NETWORKS_CAP, `Must not exceed ${NETWORKS_CAP} characters`)
 const networksAnswer = z.strictObject({
-  /** with commas between them */
+  /** comma-separated */
   networks: z.string(),
   /** false: the installation does not let projects open networks */
   allowed: z.boolean(),
 })
-/** The private networks that the project may call, beside those of the installation. */
+/** The private networks that the project may call, in addition to those of the installation. */
 export const readNetworks = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/networks',
@@ -37,7 +37,7 @@ export const readNetworks = defineRoute({
   params: z.strictObject({ pgid: gid }),
   answer: networksAnswer,
 })
-/** For owners alone. */
+/** Only for owners. */
 export const updateNetworks = defineRoute({
   method: 'PATCH',
   path: '/api/projects/:pgid/networks',

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { recordingCaps, recordingName } from '../../engine/run/recordingFormat'
 import { defineRoute, gid, ok } from './route'
 
-/** Conversations with the draft that were kept as tests of their chatbot. */
+/** Conversations with the draft, kept as tests of their chatbot. */
 export const testSchema = z.strictObject({
   gid,
   name: z.string(),
-  /** how many turns it has */
+  /** number of turns */
   turns: z.int(),
   at: z.string(),
   by: z.string(),
@@ -22,10 +22,10 @@ const placeSchema = z.strictObject({
 export const testResultSchema = z.strictObject({
   gid,
   name: z.string(),
-  /** the first difference; null: the conversation goes as it was kept */
+  /** the first difference; null: the conversation is unchanged */
   difference: z
     .strictObject({
-      /** counts from 0 */
+      /** from 0 */
       turn: z.int(),
       type: z.enum(['path', 'left', 'said', 'set', 'called', 'asked', 'ended', 'stopped', 'unreached']),
       place: placeSchema.extend({ name: z.string() }).nullable(),
@@ -40,7 +40,7 @@ const share = z.strictObject({ reached: z.int(), total: z.int() })
 export const coverageSchema = z.strictObject({
   groups: share,
   ports: share,
-  /** the first of what no test reaches: groups, and ways out of groups that are reached */
+  /** the first places that no test reaches: groups, and ports in reached groups */
   unreached: z.array(placeSchema.extend({ portId: z.string().optional(), name: z.string() })),
 })
 
@@ -49,7 +49,7 @@ const one = inChatbot.extend({ gid })
 const path = '/api/projects/:pgid/chatbots/:cgid/tests'
 
 export const TESTS_PER_CHATBOT = 200
-/** Most bytes of a body with a file's text in it. */
+/** Most bytes of a body with a file's text. */
 const TESTS_FILE_BODY = 32 * 1024 * 1024
 
 export const listTests = defineRoute({
@@ -59,7 +59,7 @@ export const listTests = defineRoute({
   params: inChatbot,
   answer: z.strictObject({ tests: z.array(testSchema) }),
 })
-/** Keeps the caller's own playground conversation, as it went so far, or up to and with an earlier `turn`. */
+/** Keeps the caller's own playground conversation, as a whole or up to and including `turn`. */
 export const keepTest = defineRoute({
   method: 'POST',
   path,
@@ -69,7 +69,7 @@ export const keepTest = defineRoute({
   body: z.strictObject({ conversation: gid, name: recordingName, turn: z.int().min(0).optional() }),
   answer: z.strictObject({ test: testSchema }),
 })
-/** Replays all tests on the drafts as they are; nothing outside is called. */
+/** Replays all tests on the present drafts; nothing outside is called. */
 export const runTests = defineRoute({
   method: 'POST',
   path: `${path}/run`,
@@ -86,7 +86,7 @@ export const renameTest = defineRoute({
   body: z.strictObject({ name: recordingName }),
   answer: ok,
 })
-/** What the draft does now is what is expected from now on. */
+/** Makes the draft's present behaviour the expectation. */
 export const acceptTest = defineRoute({
   method: 'POST',
   path: `${path}/:gid/accept`,
@@ -102,7 +102,7 @@ export const deleteTest = defineRoute({
   params: one,
   answer: ok,
 })
-/** All tests as a file that `parley test` reads beside the exported chatbot. */
+/** All tests as a file for `parley test`, to use with the exported chatbot. */
 export const exportTests = defineRoute({
   method: 'GET',
   path: `${path}/export`,

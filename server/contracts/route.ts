@@ -1,10 +1,10 @@
 import { z } from 'zod'
-// what its schemas say, they say in words for people
+// its schemas have error messages for people
 import '../../engine/values/issues'
 
 /**
- * A route as data: the server registers it (and refuses to register one without an access rule), the interface calls it. Only
- * this file's kind of object crosses from server to src.
+ * A route as data: the server registers it (and refuses one without an access rule), the interface calls it. Only
+ * objects of this kind are shared between server and src.
  */
 export interface Route<Params, Query, Body, Answer, Who extends Access = Access> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -13,48 +13,51 @@ export interface Route<Params, Query, Body, Answer, Who extends Access = Access>
   params: z.ZodType<Params>
   query: z.ZodType<Query>
   body: z.ZodType<Body>
-  /** what stands in `data` of the envelope */
+  /** the envelope's `data` */
   answer: z.ZodType<Answer>
-  /** most bytes of a body; 1 MiB unless said */
+  /** most bytes of a body; default: 1 MiB */
   bodyLimit?: number
   /** a feature that the project's plan must have (server/access/plans.ts); refused with `plan_limit` */
   plan?: string
-  /** programs may call it too, with a project's API key that has this scope; it acts as the key's holder, with their rights */
+  /** the scope with which API keys may call it; a key acts with its holder's rights */
   apiKey?: Scope
-  /** how often a caller may call: counted before the body is read, by all processes together where there is a Redis */
+  /** rate limit per caller: counted before the body is parsed, by all processes together if there is a Redis */
   limit?: RateLimit
-  /** it takes much: calls of each tenant have so many places, and are refused early where more come (server/platform/http/admission.ts) */
+  /**
+   * an expensive call: each tenant has a limited number of places, and further calls are refused early
+   * (server/platform/http/admission.ts)
+   */
   load?: 'turn' | 'draft'
 }
 
 export interface RateLimit {
-  /** whose calls are counted together: an account's, or an address's (IPv6: its /64) */
+  /** calls are counted per account, or per address (IPv6: its /64) */
   by: 'user' | 'address'
-  /** a number, or the setting that has it; 0 of a setting: as many as come */
+  /** a number, or the name of a setting; a setting of 0 means no limit */
   most: number | 'chatStartsPerMinute'
-  /** 60 unless said */
+  /** default: 60 */
   seconds?: number
-  /** routes with the same name are counted together; each by itself unless said */
+  /** routes with the same name share a count; default: one per route */
   name?: string
 }
 
 /**
- * Who may call, and how that is proved. By the session's cookie: `guest` only who is not logged in; `user` any account; a feature of the
- * roles map, checked for the project that `pgid` of the params (or of the body) names, also by an API key where the route has `apiKey`. By
- * the conversation's token: `visitor`. By a signature: whoever has the secret of a webhook. `public`: anyone. An id of a project that
- * the caller is no member of is a 404.
+ * Who may call, and how that is proved. By session cookie: `guest` only without login; `user` any account; a feature of
+ * the roles map, checked for the project given by `pgid` in the params (or body), also by API key if the route has
+ * `apiKey`. By the conversation's token: `visitor`. By signature: whoever knows a webhook's secret. `public`: anyone.
+ * For a project that the caller is not a member of, the answer is 404.
  */
 export type Access = 'public' | 'guest' | 'user' | 'visitor' | { feature: Feature } | { signature: SignatureRule }
-/** What an API key may be used for; whoever may write may read. */
+/** Scopes of an API key; write includes read. */
 export const scopes = ['read', 'write'] as const
 export type Scope = (typeof scopes)[number]
-/** How a webhook is signed: HMAC with SHA-256 over the bytes of the body. */
+/** How a webhook is signed: HMAC-SHA-256 over the bytes of the body. */
 export interface SignatureRule {
-  /** the header that has the signature, in small letters */
+  /** the header with the signature, in lower case */
   header: string
-  /** stands before it, such as `sha256=` */
+  /** the text before it, such as `sha256=` */
   prefix?: string
-  /** hex unless said */
+  /** default: hex */
   encoding?: 'hex' | 'base64'
 }
 export type Feature = `${string}.${string}`
@@ -62,7 +65,7 @@ export type Feature = `${string}.${string}`
 const nothing = z.strictObject({})
 type Nothing = z.infer<typeof nothing>
 
-/** Declares a route; what is left out must be empty in a call. */
+/** Declares a route; parts that are left out must be empty in a call. */
 export function defineRoute<
   Params = Nothing,
   Query = Nothing,

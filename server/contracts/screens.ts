@@ -3,7 +3,7 @@ const chatbot = `${project}/chatbots/:cgid`
 const below = (base: string, paths: string): string[] => paths.split(' ').map((path) => `${base}/${path}`)
 
 /**
- * Every address that has a screen of the interface (SPEC.md 2), as the router has them: the server answers any other with 404.
+ * All addresses of the interface's screens (SPEC.md 2), in the router's syntax: the server answers others with 404.
  * `:pgid` and `:cgid` are ids.
  */
 export const screenPaths: readonly string[] = [
@@ -27,13 +27,13 @@ const shape = (path: string) =>
   new RegExp(`^${path.replace(/:pgid|:cgid/g, '[a-z0-9]{16}').replace(/:\w+/g, '[^/]+')}/?$`, 'i')
 const shapes = screenPaths.map(shape)
 
-/** Ids that a link holds when whoever wrote it had none. */
+/** What a link contains if its creator had no id. */
 const NO_ID = '(?:undefined|null)'
 const withoutId = new RegExp(`^/projects/(?:${NO_ID}/.*|[a-z0-9]{16}/chatbots/${NO_ID}/.*)$`, 'i')
 
 /**
- * What an address of the interface is: a screen, one below a project or a chatbot that no id is given of (SPEC.md 2 redirects these to /),
- * or unknown.
+ * Classifies an address of the interface: a screen, a screen with a missing id (SPEC.md 2 redirects these to /), or
+ * unknown.
  * @param path without a query
  */
 export function placeOf(path: string): 'screen' | 'no-id' | 'unknown' {

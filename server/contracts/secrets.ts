@@ -3,11 +3,11 @@ import { cleanText } from '../../engine/values/cleanText'
 import { SECRET_NAME, secretCaps } from '../../engine/values/secrets'
 import { defineRoute, gid, ok } from './route'
 
-/** Of its value nothing is told, not even its last characters: who needs to know which one it is gives it a name that says so. */
+/** The value is never returned, not even its last characters: the name has to identify it. */
 const secretSchema = z.strictObject({
   gid,
   name: z.string(),
-  /** null: an account that is gone, or a flow of before there were secrets */
+  /** null: a deleted account, or from a flow before secrets existed */
   changed_by: z.string().nullable(),
   changed_at: z.string(),
 })
@@ -40,7 +40,7 @@ export const listSecrets = defineRoute({
 
 const useSchema = z.strictObject({
   chatbot: z.strictObject({ gid, name: z.string() }),
-  /** titles of its flows that refer to it, in drafts or as they are published */
+  /** titles of flows that refer to it, in drafts or published versions */
   flows: z.array(z.string()),
 })
 export type SecretUse = z.infer<typeof useSchema>
@@ -54,7 +54,7 @@ export const listSecretUses = defineRoute({
   answer: z.strictObject({ uses: z.record(z.string(), z.array(useSchema)) }),
 })
 
-/** Without a name it gets a free one like `like`. A name that is taken is refused at `name`. */
+/** Without a name it gets a free one similar to `like`. A taken name is refused at `name`. */
 export const createSecret = defineRoute({
   method: 'POST',
   path,
@@ -64,7 +64,7 @@ export const createSecret = defineRoute({
   answer: z.strictObject({ secret: secretSchema }),
 })
 
-/** Gives it another value, at once for everything that refers to it. */
+/** Replaces its value, at once for everything that refers to it. */
 export const replaceSecret = defineRoute({
   method: 'PATCH',
   path: `${path}/:gid`,

@@ -22,7 +22,7 @@ export const sourceCaps = {
   /** bytes of a CSV of FAQ entries, and its lines */
   csv: 10_000_000,
   csvLines: 20_000,
-  /** sources that one call names */
+  /** sources per call */
   atOnce: 1_000,
 } as const
 
@@ -30,7 +30,7 @@ const line = (max: number, empty: string) => z.string().trim().min(1, empty).max
 export const faqSchema = z.strictObject({
   question: line(sourceCaps.question, 'Enter a question'),
   answer: line(sourceCaps.answer, 'Enter an answer'),
-  /** other ways to ask the same */
+  /** other phrasings of the question */
   phrasings: z
     .array(line(sourceCaps.question, 'Enter a question'))
     .max(sourceCaps.phrasings, `Give at most ${sourceCaps.phrasings} phrasings`),
@@ -38,10 +38,10 @@ export const faqSchema = z.strictObject({
 export type Faq = z.infer<typeof faqSchema>
 export const richTextSourceSchema = z.strictObject({
   title: line(sourceCaps.title, 'Enter a title'),
-  /** Markdown: what the rich editor of the screen writes and reads */
+  /** Markdown: what the screen's rich editor reads and writes */
   markdown: line(sourceCaps.text, 'Enter a text'),
 })
-/** What a person wrote: kept as it was given. */
+/** Hand-written content, stored as given. */
 export type SourceData = ({ kind: 'faq' } & Faq) | { kind: 'text'; markdown: string }
 
 export const sourceSchema = z.strictObject({
@@ -57,7 +57,7 @@ export const sourceSchema = z.strictObject({
   chunks: z.int(),
   language: z.string().nullable(),
   status: z.enum(sourceStatuses),
-  /** why it is in error, or holds less than it might, in a sentence with the remedy */
+  /** why it failed, or what is missing, in a sentence with the remedy */
   reason: z.string().nullable(),
   resync: z.enum(resyncs),
   created_at: z.string(),
@@ -73,7 +73,7 @@ const view = { feature: 'knowledge_base.view' } as const
 const create = { feature: 'knowledge_base.create' } as const
 const update = { feature: 'knowledge_base.update' } as const
 
-/** All of a chatbot, filtered by the server, a page at a time, and how training stands over all of them. */
+/** A chatbot's sources, filtered and paginated by the server, and the training progress of all. */
 export const listSources = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/sources',
@@ -89,9 +89,9 @@ export const listSources = defineRoute({
   }),
   answer: z.strictObject({
     sources: z.array(sourceSchema),
-    /** that match the filter */
+    /** number of matches */
     total: z.int(),
-    /** SPEC.md 4: idle while nothing is queued, read or trained; error when nothing is under way and a source failed */
+    /** SPEC.md 4: idle if nothing is queued, read or trained; error if nothing is running and a source failed */
     training: z.strictObject({
       status: z.enum(['idle', 'training', 'error']),
       by_status: z.record(z.enum(sourceStatuses), z.int()),
@@ -106,7 +106,7 @@ export const listSources = defineRoute({
 })
 export type SourceList = z.infer<typeof listSources.answer>
 
-/** Pages by their addresses, without looking for more. Those that are there already stay as they are; what failed is tried again. */
+/** Adds pages by address, without crawling. Existing ones stay as they are; failed ones are retried. */
 export const addLinks = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/sources/links',
@@ -130,8 +130,8 @@ export const addFaq = defineRoute({
   answer,
 })
 /**
- * CSV with the columns question, answer and, if wanted, phrasings (separated by |). With `check` it says what it would add; a wrong line
- * is named with its number and what is wrong, and the good ones are added.
+ * CSV with the columns question, answer and optionally phrasings (separated by |). With `check` it only reports what it
+ * would add; invalid lines are listed by number, and valid ones are added.
  */
 export const importFaq = defineRoute({
   method: 'POST',
@@ -145,9 +145,9 @@ export const importFaq = defineRoute({
   bodyLimit: sourceCaps.csv * 2,
   answer: z.strictObject({
     added: z.int(),
-    /** lines that were left out: a person's line numbers, from 1 */
+    /** invalid lines: line numbers as people count, from 1 */
     wrong: z.array(z.strictObject({ line: z.int(), message: z.string() })),
-    /** the first ones that are good */
+    /** the first valid ones */
     sample: z.array(faqSchema),
   }),
 })
@@ -160,7 +160,7 @@ export const addText = defineRoute({
   bodyLimit: sourceCaps.text * 4,
   answer,
 })
-/** A PDF; its bytes are the body. */
+/** A PDF; the body is the file. */
 export const addDocument = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/sources/documents',
@@ -174,7 +174,7 @@ export const addDocument = defineRoute({
   bodyLimit: sourceCaps.document,
   answer,
 })
-/** A source with what it holds. */
+/** A source with its content. */
 export const readSource = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/sources/:gid',
@@ -184,7 +184,7 @@ export const readSource = defineRoute({
     source: sourceSchema,
     /** null for links and documents */
     data: z.custom<SourceData | null>(),
-    /** Markdown as it was read, the first 200,000 characters; null until it was */
+    /** the first 200,000 characters of the Markdown; null until it is read */
     content: z.string().nullable(),
     /** the first 500 */
     chunks: z.array(z.strictObject({ position: z.int(), heading: z.string(), text: z.string() })),
@@ -208,7 +208,7 @@ export const updateText = defineRoute({
   bodyLimit: sourceCaps.text * 4,
   answer,
 })
-/** How often links are read again by themselves. */
+/** How often links are synced automatically. */
 export const setResync = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/sources/resync',
@@ -217,7 +217,7 @@ export const setResync = defineRoute({
   body: many.extend({ resync: z.enum(resyncs) }),
   answer: ok,
 })
-/** Reads them again now: links that changed are trained anew, others are left. Also the retry of what failed or was stopped. */
+/** Reads links again now and trains those that changed. Also retries failed and stopped ones. */
 export const readAgain = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/sources/read-again',
@@ -226,7 +226,7 @@ export const readAgain = defineRoute({
   body: many,
   answer: z.strictObject({ queued: z.int() }),
 })
-/** Ends what is queued, being read or trained: all of the chatbot's, or those alone. */
+/** Stops queued and running sources: all of the chatbot's, or the given ones. */
 export const stopTraining = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/sources/stop',
@@ -244,7 +244,7 @@ export const deleteSources = defineRoute({
   body: many,
   answer: z.strictObject({ deleted: z.int() }),
 })
-/** Another chatbot's knowledge base of the project instead of one's own; null: one's own again. */
+/** Uses the knowledge base of another chatbot of the project; null: its own again. */
 export const linkKnowledge = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/knowledge-link',
@@ -259,13 +259,13 @@ export const passageSchema = z.strictObject({
   source: z.strictObject({ gid, kind: z.enum(sourceKinds), title: z.string(), url: z.string().nullable() }),
   heading: z.string(),
   text: z.string(),
-  /** 0 to 1: how well it fits, 1 best */
+  /** relevance, 0 to 1 */
   score: z.number(),
 })
 export type PresentedPassage = z.infer<typeof passageSchema>
-/** `confident`: worth an answer; `unsure`: these may help; `unknown`: nothing here is about that. */
+/** `confident`: worth an answer; `unsure`: may help; `unknown`: nothing relevant. */
 export const zones = ['confident', 'unsure', 'unknown'] as const
-/** A question, what is found for it, and what the built-in model would make of it: nothing is spent. */
+/** Searches for a question, and shows the built-in model's answer: costs nothing. */
 export const testRetrieval = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/sources/test',
@@ -275,11 +275,11 @@ export const testRetrieval = defineRoute({
   answer: z.strictObject({
     passages: z.array(passageSchema),
     zone: z.enum(zones),
-    /** 0 to 1: how likely the passages hold an answer */
+    /** probability that the passages contain an answer */
     confidence: z.number(),
     /** with citations, as [1] */
     answer: z.string(),
-    /** by citation number from 1: the passage's place among `passages` */
+    /** by citation number from 1: indexes in `passages` */
     cites: z.array(z.int()),
     took_ms: z.number(),
   }),

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { defineRoute, gid } from './route'
 
-/** A visitor who has not answered for this many minutes has left; answering later brings the conversation back. */
+/** A visitor who has not answered for this many minutes counts as gone, until they answer. */
 export const LEFT_AFTER_MINUTES = 30
 
 const day = z.iso.date('Write a day as YYYY-MM-DD')
 
-/** Which conversations count: those that began on these days (UTC, both included), there, in that version. */
+/** Which conversations count: those started on these days (UTC, inclusive), in that environment and version. */
 const filter = z.strictObject({
   from: day.optional(),
   to: day.optional(),
-  /** `production`: the widget on a website; `sharing`: the shared page; both unless given. Tests are never counted. */
+  /** `production`: the widget on a website; `sharing`: the shared page; default: both. Tests never count. */
   environment: z.enum(['production', 'sharing']).optional(),
   version: z.coerce.number<string>().int().min(1).max(2_147_483_647).optional(),
 })
@@ -18,7 +18,7 @@ export type StatisticsFilter = z.infer<typeof filter>
 
 const reach = z.strictObject({
   id: z.string(),
-  /** how many conversations came here, and how often they did in all */
+  /** number of conversations that came here, and of visits */
   conversations: z.int(),
   visits: z.int(),
 })
@@ -28,20 +28,20 @@ const flowStatisticsSchema = z.strictObject({
   totals: z.strictObject({
     conversations: z.int(),
     completed: z.int(),
-    /** what the visitor has not answered for `LEFT_AFTER_MINUTES`, or not in the time that the question gives */
+    /** unanswered for `LEFT_AFTER_MINUTES`, or past the question's own timeout */
     left: z.int(),
-    /** how many replies visitors gave: the middle one of all conversations; null without conversations */
+    /** the median of visitors' replies; null without conversations */
     median_replies: z.int().nullable(),
   }),
-  /** how many of `left` were left in other flows of the chatbot than the one that is asked for */
+  /** how many of `left` were left in other flows of the chatbot */
   left_elsewhere: z.int(),
-  /** of the flow: by group, the visitors who left there with them */
+  /** of the flow: by group, including the visitors who left there */
   groups: z.array(reach.extend({ left: z.int() })),
   /** of the flow: by `<block id>/<port id>` */
   edges: z.array(reach),
-  /** of the flow: the blocks that visitors left at */
+  /** of the flow: blocks at which visitors left */
   blocks: z.array(z.strictObject({ id: z.string(), left: z.int() })),
-  /** that conversations of the chatbot were about, whatever the filter; the newest first */
+  /** all versions that the chatbot's conversations used, whatever the filter; newest first */
   versions: z.array(z.int()),
 })
 export type FlowStatistics = z.infer<typeof flowStatisticsSchema>

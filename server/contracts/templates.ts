@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flowSchema } from '../../engine/flow/schema'
 import { defineRoute, gid } from './route'
 
-/** In the order in which the gallery shows them. */
+/** In the gallery's order. */
 export const templateCategories = [
   'sales',
   'marketing',
@@ -20,7 +20,7 @@ const templateSlug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'There is no such template')
 
 const point = z.strictObject({ x: z.number(), y: z.number() })
-/** A flow as a picture is drawn from it: groups and edges in px, the first group's corner at 0/0 or beyond. */
+/** A flow for drawing a sketch: groups and edges in px, the first group's corner at 0/0 or beyond. */
 const sketchSchema = z.strictObject({
   width: z.number(),
   height: z.number(),
@@ -50,22 +50,22 @@ const listedSchema = z.strictObject({
   /** in all of its flows */
   blocks: z.int(),
   tests: z.int(),
-  /** its main flow */
+  /** of its main flow */
   sketch: sketchSchema,
 })
 export type ListedTemplate = z.infer<typeof listedSchema>
 
 const templateSchema = listedSchema.extend({
-  /** what is still to be filled in, step by step */
+  /** what still has to be filled in, step by step */
   setup: z.array(z.string()),
-  /** the titles of its flows beside the main one */
+  /** titles of its other flows */
   flows: z.array(z.string()),
-  /** a conversation with it: the first of its tests */
+  /** an example conversation: the first of its tests */
   conversation: z.array(z.strictObject({ from: z.enum(['bot', 'visitor']), text: z.string() })),
 })
 export type Template = z.infer<typeof templateSchema>
 
-/** The same for everybody: templates come with the installation. */
+/** The same for everybody: templates are part of the installation. */
 export const listTemplates = defineRoute({
   method: 'GET',
   path: '/api/templates',
@@ -80,8 +80,8 @@ export const readTemplate = defineRoute({
   answer: z.strictObject({ template: templateSchema }),
 })
 /**
- * What an editor puts into an open flow: the template's main flow. Its other flows are added to the chatbot, and the main one enters
- * them there. The open document is the editor's to change, so that one step of undo takes it back.
+ * The template's main flow for inserting into an open flow. Its other flows are added to the chatbot, and the main one
+ * refers to them there. The client inserts it into its document, so that one undo step reverts it.
  */
 export const takeTemplate = defineRoute({
   method: 'POST',

@@ -19,12 +19,12 @@ export const toolServerSchema = z.strictObject({
       title: z.string(),
       description: z.string(),
       schema: z.record(z.string(), jsonSchema),
-      /** its server says that it changes nothing: then tests use it too */
+      /** its server declares it read-only: then tests call it too */
       reads_only: z.boolean().optional(),
       enabled: z.boolean(),
     }),
   ),
-  /** why it could not be asked last, with the remedy */
+  /** why the last call failed, with the remedy */
   problem: z.string().nullable(),
   listed_at: z.string(),
 })
@@ -44,7 +44,7 @@ export const listToolServers = defineRoute({
   params: inChatbot,
   answer: z.strictObject({ servers: z.array(toolServerSchema) }),
 })
-/** Asks the server what it offers first: one that can't be reached is refused at `url`, a token that it does not take at `token`. */
+/** Lists the server's tools first: an unreachable server is refused at `url`, a rejected token at `token`. */
 export const addToolServer = defineRoute({
   method: 'POST',
   path,
@@ -54,12 +54,12 @@ export const addToolServer = defineRoute({
   body: z.strictObject({
     name,
     url: z.string().trim().max(actionCaps.url, tooLong(actionCaps.url)),
-    /** sent as a bearer token; left out: none */
+    /** sent as a bearer token; absent: none */
     token: token.optional(),
   }),
   answer,
 })
-/** With a token it is asked again as `addToolServer` does. */
+/** A new token is tested like in `addToolServer`. */
 export const changeToolServer = defineRoute({
   method: 'PATCH',
   path: `${path}/:gid`,
@@ -69,12 +69,12 @@ export const changeToolServer = defineRoute({
     name: name.optional(),
     token: token.optional(),
     enabled: z.boolean().optional(),
-    /** names of its tools that are not to be used */
+    /** names of disabled tools */
     off: z.array(z.string().max(200)).max(toolServerCaps.tools).optional(),
   }),
   answer,
 })
-/** Asks again what it offers; what goes wrong is in `problem`, and the tools stay as they were. */
+/** Lists its tools again; a failure is in `problem`, and the tools stay as they were. */
 export const refreshToolServer = defineRoute({
   method: 'POST',
   path: `${path}/:gid/refresh`,
@@ -89,7 +89,10 @@ export const deleteToolServer = defineRoute({
   params: one,
   answer: ok,
 })
-/** Uses a tool as a model would in a test: for real, marked as a test, where that is said or it changes nothing; else it is simulated. */
+/**
+ * Calls a tool as a model would in a test: for real and marked as a test if requested or read-only; otherwise
+ * simulated.
+ */
 export const testTool = defineRoute({
   method: 'POST',
   path: `${path}/:gid/test`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jsonSchema } from '../../engine/values/json'
 import { defineRoute, gid } from './route'
 
-/** SPEC.md 7: the flow is named in the body, as in the calls of the product's other clients. */
+/** The flow is named in the body, as SPEC.md 7 requires. */
 const place = { pgid: gid, cgid: gid, fid: gid }
 const vid = z.string().max(64)
 
@@ -19,7 +19,7 @@ export const saveVariable = defineRoute({
   answer: variableAnswerSchema,
 })
 
-/** Deletes a variable, used or not; its places in texts are empty from then on. Says where it was used. */
+/** Deletes a variable, used or not; its chips become empty. Returns where it was used. */
 export const deleteVariable = defineRoute({
   method: 'POST',
   path: '/api/chatbots/builder/variables/delete',

@@ -11,7 +11,7 @@ const number = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'This is no number of a version')
   .transform(Number)
-/** a version by its number, or the draft as it is now */
+/** a version by its number, or the present draft */
 const which = z.union([number, z.literal('draft')])
 
 export const versionName = z.string().trim().max(versionCaps.name, `Must not exceed ${versionCaps.name} characters`)
@@ -23,13 +23,16 @@ export const versionSchema = z.strictObject({
   notes: z.string(),
   at: z.string(),
   by: z.string(),
-  /** a draft that was kept before another took its place: visitors never got it */
+  /** a draft kept before it was replaced: it was never published */
   kept: z.boolean(),
 })
 export type Version = z.infer<typeof versionSchema>
 const versionAnswer = z.strictObject({ version: versionSchema })
 
-/** A flow of a version. A draft holds whatever clients put into it, and readers of it look at what they read: it is not checked again. */
+/**
+ * A flow of a version. Drafts contain whatever clients wrote and readers validate what they use, so it is not validated
+ * here.
+ */
 const frozenFlowSchema = z.strictObject({
   gid,
   title: z.string().max(flowCaps.flowTitle),
@@ -38,7 +41,7 @@ const frozenFlowSchema = z.strictObject({
 })
 export type FrozenFlow = z.infer<typeof frozenFlowSchema>
 
-/** The newest first; `before` is the number of the last one of the page before. */
+/** Newest first; `before` is the number of the previous page's last one. */
 export const listVersions = defineRoute({
   method: 'GET',
   path,
@@ -48,12 +51,12 @@ export const listVersions = defineRoute({
   answer: z.strictObject({
     versions: z.array(versionSchema),
     more: z.boolean(),
-    /** the number of the one that visitors get */
+    /** the published version's number */
     published: z.int().nullable(),
   }),
 })
 
-/** All flows of a version or of the draft, the main one first, every block at the present version of its kind. */
+/** All flows of a version or of the draft, the main one first, with migrated blocks. */
 export const readVersion = defineRoute({
   method: 'GET',
   path: `${path}/:version`,
@@ -73,9 +76,9 @@ export const renameVersion = defineRoute({
 })
 
 /**
- * Makes the drafts of all flows what they were in a version. The draft before is kept as a version; flows that were deleted since come
- * back, flows that were made since stay. The flow that `open` names is not written but given back: the caller's own
- * document takes it, so that it is one step of his undo.
+ * Replaces the drafts of all flows by a version. The previous draft is kept as a version; flows deleted since are
+ * restored, flows created since stay. The flow `open` is not written but returned: the caller's document applies it, so
+ * that it is one undo step.
  */
 export const restoreVersion = defineRoute({
   method: 'POST',
@@ -90,7 +93,7 @@ export const restoreVersion = defineRoute({
   }),
 })
 
-/** Gives an older version to visitors again; the draft stays as it is. */
+/** Publishes an older version again; the draft stays as it is. */
 export const publishVersion = defineRoute({
   method: 'POST',
   path: `${path}/:version/publish`,
@@ -101,10 +104,10 @@ export const publishVersion = defineRoute({
 })
 
 export const flowErrorSchema = z.strictObject({
-  /** the flow it is in */
+  /** the flow that contains it */
   flow: z.strictObject({ gid: gid.nullable(), title: z.string() }),
   code: z.string(),
-  /** in English; the interface has its own words by the code */
+  /** in English; the interface has its own texts by code */
   text: z.string(),
   group_id: z.string().nullable(),
   group: z.string(),
@@ -112,7 +115,7 @@ export const flowErrorSchema = z.strictObject({
 })
 export type FlowError = z.infer<typeof flowErrorSchema>
 
-/** What the checker says about the drafts of all flows that conversations get to: errors are what publishing is refused for. */
+/** The checker's findings in the drafts of all reachable flows: errors prevent publishing. */
 export const checkDraft = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/publish-check',

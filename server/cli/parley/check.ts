@@ -6,7 +6,7 @@ import { viewOfFlow } from '../../../engine/check/view'
 import { chatbotOf, readFlow } from './flowFiles'
 import { readOptions } from './options'
 
-/** Lists what the checker finds in all flows of a file, the gravest of each flow first. */
+/** Lists what the checker finds in all flows of a file, sorted by severity within each flow. */
 export async function checkCommand(args: string[]): Promise<number> {
   const { values, files } = readOptions('check', args, { json: { type: 'boolean' } }, { least: 1, most: 1 })
   const { main, others } = chatbotOf(await readFlow(files[0]))

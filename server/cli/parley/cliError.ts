@@ -1,4 +1,4 @@
-/** A command could not be carried out; the message names what and the remedy. */
+/** A command failed; the message names the cause and the remedy. */
 export class CliError extends Error {
   override readonly name = 'CliError'
 }

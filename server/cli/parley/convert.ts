@@ -11,7 +11,7 @@ import { readOptions } from './options'
 const output = { output: { type: 'string', short: 'o' } } as const
 const one = { least: 1, most: 1 }
 
-/** Reads a flow of any product and says what came of it. */
+/** Imports a flow of any product and prints the report. */
 export async function importCommand(args: string[]): Promise<number> {
   const { values, files } = readOptions('import', args, output, one)
   const imported = await readFlow(files[0])
@@ -20,7 +20,7 @@ export async function importCommand(args: string[]): Promise<number> {
   return 0
 }
 
-/** Writes a flow of ours as it is written today; what another product made has to be imported first. */
+/** Writes a flow of ours in the present format; other products' flows must be imported first. */
 export async function exportCommand(args: string[]): Promise<number> {
   const { values, files } = readOptions('export', args, output, one)
   const [file] = files

@@ -51,7 +51,7 @@ async function write(text: string): Promise<void> {
   await db.transaction().execute((work) => appendEvent(work, noted, context, { text }))
 }
 
-/** Of the embedded server, as a start prints it. */
+/** The embedded server's address, as printed at the start. */
 const urlOf = ({ host = '', port, user, database: name }: TestDatabase['connection']) =>
   `postgresql://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`
 
@@ -79,7 +79,7 @@ test('lists events that were given up, with why, and has them tried again', asyn
   broken = false
   expect((await parley('retry', 'others')).out).toBe('0 events are tried again.\n')
   expect((await parley('retry')).out).toBe('1 event is tried again.\n')
-  // the commands have the clock of the wall
+  // the commands use the real clock
   clock.pass((Date.now() - clock().getTime()) / 1_000 + 60)
   await consumers.runDue()
   expect(seen).toEqual(['one'])

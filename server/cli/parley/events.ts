@@ -9,7 +9,7 @@ import { CliError } from './cliError'
 import { readOptions } from './options'
 import { usages } from './usage'
 
-/** `parley events …`: what consumers of events could not handle, and having them handle events again. */
+/** `parley events …`: lists events that consumers failed to handle, and makes consumers handle events again. */
 export async function eventsCommand(args: string[]): Promise<number> {
   const { values, files } = readOptions('events', args, { since: { type: 'string' } }, { least: 1, most: 2 })
   const [act, consumer] = files
@@ -22,7 +22,7 @@ export async function eventsCommand(args: string[]): Promise<number> {
   }
 }
 
-/** Read before anything is connected to. @throws CliError with the usage */
+/** Parses the arguments before connecting. @throws CliError with the usage */
 function taskOf(act: string, consumer: string | undefined, since: string | undefined): (db: RootDb) => Promise<number> {
   if (act === 'failed' && consumer === undefined && since === undefined) return failed
   if (act === 'retry' && since === undefined) return (db) => retry(db, consumer)
@@ -58,7 +58,7 @@ async function replay(db: RootDb, consumer: string, since: Date): Promise<number
   return 0
 }
 
-/** The database that a start with the same settings would open: the embedded one while it runs. */
+/** The database that a start with the same settings would open; the embedded one only while it runs. */
 async function connectionOf(): Promise<Connection> {
   const { databaseUrl, dataDir } = parseConfig(process.env)
   if (databaseUrl) return { connectionString: databaseUrl }

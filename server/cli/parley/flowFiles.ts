@@ -38,7 +38,7 @@ export async function writeText(file: string | undefined, content: string): Prom
 }
 
 /**
- * Reads a flow of any product. Ids that an import makes are the same each time, so that tests of it fit again.
+ * Reads a flow of any product. Imports create the same ids each time, so that tests of them still match.
  * @throws CliError naming the file
  */
 export async function readFlow(file: string): Promise<Imported> {
@@ -46,7 +46,7 @@ export async function readFlow(file: string): Promise<Imported> {
   return naming(file, () => importFlow(source, registry, createCountingIds('p')))
 }
 
-/** What the engine refuses, with the file's name. */
+/** Adds the file's name to the engine's errors. */
 export function naming<Result>(file: string, run: () => Result): Result {
   try {
     return run()
@@ -56,7 +56,7 @@ export function naming<Result>(file: string, run: () => Result): Result {
   }
 }
 
-/** A chatbot made ready to run, its intents trained. */
+/** Compiles a chatbot for running, with trained intents. */
 export function programOf({ main, others }: ChatbotFlows): Program {
   const intents = intentsOf([main, ...others.map(({ flow }) => flow)], registry)
   const classify = intents.some(({ phrases }) => phrases.length > 0) ? createClassifier(trainIntents(intents)) : null

@@ -14,14 +14,15 @@ import { type EffectHandler, handleEffect } from '../../platform/effects/handleE
 import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
 import { createMemoryContacts } from './memoryContacts'
 
-/** What a terminal knows of a call: no project, no conversation. */
+/** The context of a call in a terminal: no project, no conversation. */
 export type TerminalContext = Pick<CallContext, 'idempotencyKey' | 'signal' | 'writes'>
 export type TerminalHandlers = readonly EffectHandler<TerminalContext>[]
 
 /**
- * What flows may call from a terminal: HTTP for real and marked as a test, through the guard, and models by environment;
- * mails and hand-offs are printed, contacts live as long as the process. An HTTP request that is simulated is printed too.
- * @param secrets values by name, of what flows refer to
+ * Effect handlers for a terminal: HTTP requests are sent for real and marked as a test, through the guard; models come
+ * from the environment; mails and hand-offs are printed, contacts live as long as the process. A simulated HTTP request
+ * is printed, too.
+ * @param secrets values by name, for flows' references
  */
 export function createTerminalHandlers(
   clock: () => Date,
@@ -31,7 +32,7 @@ export function createTerminalHandlers(
   const { OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY } = process.env
   const { outboundAllow, ai } = parseConfig({ OUTBOUND_ALLOW, AI_BASE_URL, AI_MODEL, AI_API_KEY })
   const model = ai && createChatModel(ai)
-  // no conversation is kept here: models and rules see what blocks pass to them
+  // conversations are not stored here: models and rules only see what blocks pass to them
   const nothingSaid = async () => []
   const contacts = createMemoryContacts()
   const http = createHttpHandler<TerminalContext>(createOutsideFetch({ allowed: outboundAllow }), clock, {
@@ -70,7 +71,7 @@ export function createTerminalHandlers(
     handleEffect(handOffEffect).by({
       async carryOut(call) {
         if ('action' in call) return { ok: true }
-        // nobody knows here which of several is the visitor's
+        // of several candidates, the visitor's is unknown here
         const email = call.email || (call.candidates.length === 1 ? call.candidates[0] : '') || null
         if (email === null && !call.asked) return { ok: false, error: 'address-wanted' }
         const { team, note } = call

@@ -3,16 +3,16 @@ import type { Readable } from 'node:stream'
 
 export type Heard = { type: 'line'; line: string } | { type: 'end' } | { type: 'timeout' }
 
-/** ms; a longer timer would go off at once */
+/** ms; a longer timer would fire at once */
 export const LONGEST_TIMER = 2 ** 31 - 1
 
 export interface Lines {
-  /** The next line; `timeout` when none comes within the seconds. A line that comes later is for whoever asks next. */
+  /** The next line; `timeout` if none comes within the seconds. A later line goes to the next call. */
   next(seconds?: number): Promise<Heard>
   close(): void
 }
 
-/** Lines as somebody types them, or as they are piped in: none is lost, none is read before it is asked for. */
+/** Lines typed or piped in: none is lost, none is consumed before it is requested. */
 export function readLines(input: Readable & { isTTY?: boolean }): Lines {
   const reader = createInterface({
     input,
@@ -30,7 +30,7 @@ export function readLines(input: Readable & { isTTY?: boolean }): Lines {
     over = true
     tell?.()
   })
-  // Ctrl-C ends the conversation as Ctrl-D does
+  // Ctrl-C ends the conversation like Ctrl-D
   reader.on('SIGINT', () => reader.close())
   return {
     async next(seconds) {

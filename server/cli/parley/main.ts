@@ -17,7 +17,7 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   events: eventsCommand,
 }
 
-/** Carries out what the command line says. @returns the exit code */
+/** Runs a command line. @returns the exit code */
 async function main([name = 'help', ...args]: string[]): Promise<number> {
   const isCommand = (word: string): word is CommandName => Object.hasOwn(commands, word)
   if (isCommand(name) && !args.includes('--help')) return commands[name](args)
@@ -29,7 +29,7 @@ async function main([name = 'help', ...args]: string[]): Promise<number> {
   throw new CliError(`There is no command "${name}".\n\n${wholeUsage}`)
 }
 
-// whoever reads what is printed may have had enough: parley check … | head
+// the reader may close the pipe early: parley check … | head
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -8,7 +8,7 @@ interface Contact {
   custom: Record<string, string>
 }
 
-/** Contacts as server/modules/contacts keeps them, for one process. */
+/** Contacts as in server/modules/contacts, in memory. */
 export function createMemoryContacts(): (request: ContactRequest) => ContactResult {
   const contacts: Contact[] = []
   const answer = ({ id, fields, custom }: Contact) => {

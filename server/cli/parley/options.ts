@@ -5,8 +5,8 @@ import { type CommandName, usages } from './usage'
 type Options = NonNullable<ParseArgsConfig['options']>
 
 /**
- * Reads what stands after a command's name.
- * @param counts how many files it takes, at least and at most
+ * Parses a command's options.
+ * @param counts the least and the most files that it takes
  * @throws CliError with the command's usage
  */
 export function readOptions<const Given extends Options>(

@@ -13,7 +13,7 @@ import { plainRichText } from '../../../engine/values/richText'
 import { typebotFiles, typebotSource } from '../../../tests/support/typebot'
 import { buildCli } from '../build.mjs'
 
-/** The bundled command line as a process of its own, as `npx parley` runs it. */
+/** The bundled command line as a separate process, as `npx parley` runs it. */
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const built = join(root, `build/parley-test-${process.pid}`)
 let folder: string
@@ -200,7 +200,7 @@ describe('parley test', () => {
   })
 })
 
-/** Processes take their time: a sample here; all of them are imported, run and arranged in tests of their own. */
+/** A sample, since processes are slow; all files are imported, run and arranged in other tests. */
 const sample = typebotFiles().filter((_, index) => index % (process.env.FULL ? 6 : 16) === 0)
 
 test.each(sample)('%s is imported, exported, checked, arranged', async (name) => {

@@ -6,10 +6,10 @@ import { replyInWords, type WordsAnswer } from '../../../engine/flow/replyInWord
 import { acceptsFile } from '../../../engine/values/acceptedFile'
 import type { Heard } from './lines'
 
-/** A visitor's answer, or why the line is none. */
+/** A visitor's answer, or why the line is invalid. */
 export type Answer = WordsAnswer
 
-/** What a question looks like in a terminal; nothing for a wait. */
+/** A question as shown in a terminal; empty for a wait. */
 export function questionLines(request: InputRequest): string[] {
   if (request.input === 'wait') return []
   if ('options' in request) {
@@ -27,7 +27,7 @@ export function questionLines(request: InputRequest): string[] {
   return [...(request.placeholder ? [`  (${request.placeholder})`] : []), ...replies]
 }
 
-/** What a line answers to any question but a form. */
+/** Reads a line as the answer to any question except a form. */
 export const readReply = (request: InputRequest, line: string): Answer =>
   request.input === 'file' ? readFiles(request, line.trim()) : replyInWords(request, line)
 
@@ -59,7 +59,7 @@ function readFiles({ accept, maxCount, maxSize }: InputRequest & { input: 'file'
   return { type: 'files', files }
 }
 
-/** Asks a form field by field; an empty line leaves a field out. null: nobody answers any more. */
+/** Asks a form field by field; an empty line skips a field. null: the input has ended. */
 export async function readForm(
   { fields }: InputRequest & { input: 'form' },
   ask: (question: string) => Promise<Heard>,

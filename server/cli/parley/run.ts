@@ -52,7 +52,7 @@ export async function runCommand(args: string[]): Promise<number> {
 
   const lines = readLines(process.stdin)
   const print = (line: string) => process.stdout.write(`${line}\n`)
-  // waits that take no time move the clock on instead
+  // skipped waits advance the clock instead
   let ahead = 0
   const clock = {
     now: () => new Date(Date.now() + ahead),
@@ -99,7 +99,7 @@ function readEvent(given: string[]) {
   return { event, url: event.url }
 }
 
-/** `name=text` and `name:=json`, by the names of the main flow's variables and the system's. */
+/** `name=text` and `name:=json`, by the names of the main flow's variables and of system variables. */
 function readVariables(given: string[], { variables }: Flow): Record<string, Json> {
   return Object.fromEntries(
     given.map((one) => {
@@ -121,7 +121,7 @@ function readVariables(given: string[], { variables }: Flow): Record<string, Jso
   )
 }
 
-/** Chance that repeats for the same seed (mulberry32). */
+/** A seeded random generator (mulberry32). */
 function seeded(seed: string): () => number {
   if (!/^\d{1,9}$/.test(seed)) throw new CliError(`--seed ${seed}: give a number of at most nine digits.`)
   let state = Number(seed)

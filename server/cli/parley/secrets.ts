@@ -4,12 +4,13 @@ import { secretsOfFlow } from '../../../engine/flow/sealFlow'
 import { SECRET_NAME } from '../../../engine/values/secrets'
 import { CliError } from './cliError'
 
-/** How the environment names them: a flow's file may not ask for any variable that happens to be there. */
+/** The prefix of secrets in the environment: a flow must not read arbitrary variables. */
 const PREFIX = 'SECRET_'
 
 /**
- * The values of the secrets that flows refer to: `SECRET_NAME` of the environment, or of a file with a `NAME=value` a line, which wins.
- * @returns `missing`: the names of those that have no value
+ * Values of the secrets that flows refer to: `SECRET_NAME` in the environment, or from a file with `NAME=value` lines,
+ * which wins.
+ * @returns `missing`: the names without a value
  */
 export function secretsFor(
   { main, others }: ChatbotFlows,
@@ -26,7 +27,7 @@ export function secretsFor(
   return { values, missing: [...names].filter((name) => !values.has(name)) }
 }
 
-/** Empty lines and those that begin with # are passed over. What stands in the file is never shown. */
+/** Empty lines and comments (#) are skipped. Error messages never show values. */
 function readSecrets(text: string): Map<string, string> {
   const lines = text.split(/\r?\n/).flatMap((line, at) => (/^\s*(?:#|$)/.test(line) ? [] : [{ line, number: at + 1 }]))
   return new Map(

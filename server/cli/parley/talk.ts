@@ -21,16 +21,16 @@ export interface Talk {
   variables: Record<string, Json>
   lines: Lines
   print: (line: string) => void
-  /** told each step; null: nobody wants to know */
+  /** called with each step; null: no trace */
   trace: ((line: string) => void) | null
   /** of variables by id */
   names: ReadonlyMap<string, string>
   effects: TerminalHandlers
-  /** what becomes of what HTTP requests change */
+  /** what happens to writes of HTTP requests */
   writes: Exclude<Writes, 'real'>
-  /** answers are printed too: nobody sees them otherwise */
+  /** whether answers are printed too: otherwise nobody sees them */
   echo: boolean
-  /** waits are over at once, and this is told how long they were; null: they take their time */
+  /** skips waits, and is called with their duration; null: waits in real time */
   fast: ((seconds: number) => void) | null
   now: () => Date
   random: () => number
@@ -38,7 +38,7 @@ export interface Talk {
 
 type Turn = { reply: Reply | null; answers: RecordedAnswer[] }
 
-/** A conversation in a terminal, until the flow, the visitor or a safety rail ends it. */
+/** A conversation in a terminal, until the flow, the visitor or a safety limit ends it. */
 export async function talk(program: Program, options: Talk): Promise<{ turns: Turn[]; problem: string | null }> {
   const { print, trace } = options
   const conversation = randomName()
@@ -56,7 +56,7 @@ export async function talk(program: Program, options: Talk): Promise<{ turns: Tu
       answers.push(answer)
       step = running.next(answer.result)
     }
-    // what nobody waited for is no part of the conversation
+    // an unexpected reply is not part of the conversation
     if (step.value.messages.length > 0 || !isDeepStrictEqual(step.value.session, session))
       turns.push({ reply, answers })
     return step.value
@@ -91,14 +91,14 @@ export async function talk(program: Program, options: Talk): Promise<{ turns: Tu
   }
 }
 
-/** The visitor's next reply; null when nobody answers any more. */
+/** The visitor's next reply; null when the input has ended. */
 async function hear(request: InputRequest, { variables }: TurnResult, options: Talk): Promise<Reply | null> {
   const { lines, print, echo, fast } = options
   if (request.input === 'wait' && fast) {
     fast(request.timeout)
     return { type: 'timeout' }
   }
-  // lines that are piped in are answers: none is used up by a wait
+  // piped lines are answers: a wait consumes none
   if (request.input === 'wait' && echo) {
     await setTimeout(Math.min(request.timeout * 1_000, LONGEST_TIMER))
     return { type: 'timeout' }

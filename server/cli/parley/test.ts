@@ -57,7 +57,7 @@ async function readRecordings(file: string): Promise<Read[]> {
   return naming(file, () => parseRecordings(text)).map((recording) => ({ file, recording }))
 }
 
-/** Folders stand for the JSON files in them. */
+/** A folder means the JSON files in it. */
 async function recordingFiles(paths: string[]): Promise<string[]> {
   const lists = await Promise.all(
     paths.map(async (path) => {

@@ -1,4 +1,4 @@
-/** What `parley help` prints. Each command by its first word, so that `parley help run` shows its own part. */
+/** The output of `parley help`, by the first word of each command, so that `parley help run` shows its part. */
 export const usages = {
   run: `parley run <flow.json> [options]      talks to a flow in the terminal
     --event url=<page>      the page that is open; away=<days> since the last visit

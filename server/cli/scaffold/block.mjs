@@ -1,7 +1,7 @@
-// A kind of block that keeps a text in a variable: schema, runtime half, face, form, words, test.
+// A kind of block that stores a text in a variable: schema, run, face, form, texts, test.
 import { camel, pascal, sentence, words } from './names.mjs'
 
-/** @returns the new files, the changes of lists, and what is to be done next */
+/** @returns the new files, changes to lists, and next steps */
 export function block(name) {
   const home = `blocks/${name}`
   return {
@@ -18,7 +18,7 @@ export function block(name) {
   }
 }
 
-/** In the palette it stands before what closes a conversation. */
+/** In the palette it comes before kinds that close a conversation. */
 const listed = (text, name) =>
   `import { ${camel(name)} } from './${name}/block'\n${text.replace(/\n {2}end,\n/, `\n  ${camel(name)},\n  end,\n`)}`
 

@@ -1,11 +1,11 @@
-// A module with one resource: what a project has many of, with a name each. Contract, table, routes, test.
+// A module with one resource of named items per project: contract, table, routes, test.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { camel, pascal, sentence, singular, snake, words } from './names.mjs'
 
 const MIGRATIONS = 'server/platform/database/migrations'
 
-/** @returns the new files, the changes of lists, and what is to be done next */
+/** @returns the new files, changes to lists, and next steps */
 export function module(name, folder) {
   const one = singular(name)
   const home = `server/modules/${camel(name)}`
@@ -35,7 +35,7 @@ export function module(name, folder) {
 const listed = (text, name) =>
   `import { ${camel(name)} } from './modules/${camel(name)}/module'\n${text.replace(/\n\]\n/, `\n  ${camel(name)},\n]\n`)}`
 
-/** How the sweep of tenancy gets one of another project's. */
+/** Seeds a row of another project for the tenancy sweep. */
 const seeded = (text, name) =>
   text.replace(
     /\n {2}'versions\.open'/,
@@ -47,7 +47,7 @@ const seeded = (text, name) =>
   },${last}`,
   )
 
-/** The graph in the README: among those that need nothing, by name (modules.mjs sorts so). */
+/** Adds it to the graph in the README: among the modules without needs, by name (as modules.mjs sorts). */
 function drawn(text, name) {
   const [before = '', graph = ''] = text.split('```\n')
   const line = `${camel(name).padEnd(14)}${''.padEnd(38)}${words(name)} of a project`

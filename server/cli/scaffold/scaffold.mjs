@@ -1,4 +1,4 @@
-// Makes the files that a new part begins with, and its line in the list of its like.
+// Writes the first files of a new part, and its line in the list.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,11 +10,11 @@ const kinds = { module, block }
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
 /**
- * Writes a new part.
+ * Generates a new part.
  * @param what `module` or `block`
- * @param name in small letters, words joined by hyphens
- * @returns the paths that were written, and what is to be done next
- * @throws before anything is written: for a name that is none, or is taken
+ * @param name in lower case, words joined by hyphens
+ * @returns the paths written, and next steps
+ * @throws before anything is written, if the name is invalid or taken
  */
 export function scaffold(what, name, folder = root) {
   const make = Object.hasOwn(kinds, what ?? '') ? kinds[what] : null
