@@ -33,7 +33,7 @@ import { urlInput } from './url-input/block'
 import { video } from './video/block'
 import { waitBlock } from './wait/block'
 
-/** Every block kind, in the order of the palette. */
+/** All block kinds in palette order. */
 export const kinds = [
   start,
   intent,

@@ -5,8 +5,8 @@ import { abSplitFromTypebot } from './import'
 import { type AbSplitData, abSplitDefaults, abSplitSchema, nameOf, type SplitPath } from './schema'
 
 /**
- * Draws one of several paths by their percents. With a variable, a visitor whose variable names one of the paths takes that one
- * again, whatever its percent is by now.
+ * Chooses one of several paths randomly by percentages. With a variable, a visitor whose variable names a path takes
+ * that one again, whatever its present percentage.
  */
 export const abSplit = defineBlock({
   kind: 'ab-split',

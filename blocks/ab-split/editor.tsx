@@ -31,7 +31,7 @@ export default function AbSplitEditor(props: BlockEditorProps<AbSplitData>) {
 
 const blank: SplitPath = { id: '', label: '', percent: 0 }
 
-/** What the percents add up to, and a way to make them fit. */
+/** The sum of the percentages, and a button that distributes them evenly. */
 function Sum({ data, setData, readOnly }: BlockEditorProps<AbSplitData>) {
   const { t } = useTranslation('blocks')
   const sum = sumOf(data.paths)

@@ -3,7 +3,7 @@ import type { BlockImporter } from '../../engine/interop/importer'
 import { noteOthers } from '../../engine/interop/settings'
 import type { AbSplitData } from './schema'
 
-/** An A/B test of two paths, whose items are named `a` and `b`. */
+/** An A/B test of two paths, items `a` and `b`. */
 export const abSplitFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['AB test'],

@@ -6,7 +6,7 @@ export const PATHS = { min: 2, max: 10 } as const
 
 const pathSchema = z.strictObject({
   id: idSchema,
-  /** empty: it is called by its letter */
+  /** empty: named by its letter */
   label: z.string().refine((label) => label.length <= caps.label, { message: tooLong(caps.label) }),
   percent: z.int().min(0).max(100),
 })
@@ -24,7 +24,7 @@ export const abSplitSchema = z.strictObject({
         if (names.indexOf(name) < index)
           issues.addIssue({ code: 'custom', path: [index, 'label'], message: 'Another path already has this name' })
     }),
-  /** keeps the path's name, so that a visitor who comes again takes the same one */
+  /** stores the path's name, so that a returning visitor takes the same one */
   saveTo: idSchema.nullable(),
 })
 export type SplitPath = z.infer<typeof pathSchema>
@@ -32,10 +32,10 @@ export type AbSplitData = z.infer<typeof abSplitSchema>
 
 export const sumOf = (paths: readonly SplitPath[]): number => paths.reduce((sum, { percent }) => sum + percent, 0)
 
-/** What a path is called: in the flow, and in the variable. */
+/** A path's name, in the flow and in the variable. */
 export const nameOf = ({ label }: SplitPath, index: number): string => label.trim() || String.fromCharCode(65 + index)
 
-/** The percents of so many paths, as equal as whole ones can be. */
+/** Even integer percentages for a number of paths. */
 export const evenly = (count: number): number[] =>
   Array.from({ length: count }, (_, n) => Math.floor(100 / count) + (n < 100 % count ? 1 : 0))
 

@@ -10,7 +10,7 @@ import { type AiAnswerData, aiAnswerDefaults, aiAnswerSchema } from './schema'
 const fromVariable = { type: 'dynamic' as const, parts: [{ type: 'variable' as const, variable_id: 'v' }] }
 const found = { ok: true, found: true, text: 'First.\nSecond.', sources: [] }
 
-/** What the service is asked for, what is said, and the port that the block leaves by at its answer. */
+/** The effects' requests, what is said, and the port that the block leaves by. */
 function run(data: Partial<AiAnswerData>, answer: Json) {
   const requests: Json[] = []
   const flow = flowAround('ai-answer', { ...aiAnswerDefaults(), ...data }, { v: 'Ada', answer: null, sources: null })
@@ -154,7 +154,7 @@ test('what actions show stands below the answer: links as a card, a form that is
     if (effect.type !== 'call') return stillHost(effect)
     requests.push([effect.service, effect.request])
     const answer = { ...found, text: 'Sure.', parts, saved: { degrees: 21 } }
-    // parts lack what others of them have, which JSON knows no word for
+    // optional fields are missing in some parts, which the type Json does not allow
     return effect.service === 'contacts' ? { ok: true } : (answer as unknown as Json)
   })
   const said = turns.flatMap(({ messages }) => messages.map(({ blockId: _, ...message }) => message))
@@ -165,7 +165,7 @@ test('what actions show stands below the answer: links as a card, a form that is
   const asked = turns.map(({ session }) => session.request)
   expect(asked[0]).toMatchObject({ input: 'form', submitLabel: 'Send', fields: [{ value: 'Ada' }, { id: 'email' }] })
   expect(asked[1]).toMatchObject({ fields: [{}, { value: 'nobody', problem: 'Enter a valid email address' }] })
-  // people are told by the block: the model has only asked for it
+  // the block notifies people: the model has only requested it
   expect(requests[1]).toEqual(['hand-off', { team: '', note: '' }])
   expect(requests.slice(2).filter((one) => (one as string[])[0] !== 'hand-off')).toEqual([
     [

@@ -12,10 +12,12 @@ import { aiAnswerFromTypebot } from './import'
 import { aiAnswerDefaults, aiAnswerSchema } from './schema'
 import { showParts } from './showParts'
 
-/** What a character of Markdown costs to read. */
+/** The cost of parsing a character of Markdown. */
 const MARKDOWN = 100
 
-/** Answers a question from sources or by a model, and says or keeps the answer. Without one it leaves by `not-found`. */
+/**
+ * Answers a question from sources or by a model, and says or saves the answer. Without one it leaves by `not-found`.
+ */
 export const aiAnswer = defineBlock({
   kind: 'ai-answer',
   category: 'ai',
@@ -26,7 +28,7 @@ export const aiAnswer = defineBlock({
   migrations: [{ name: 'AddModelAndStream', up: (data) => ({ ...data, model: null, stream: true }) }],
   ports: () => [{ id: 'next' }, { id: 'not-found', label: 'Not found', fallback: 'next' }],
   reads: ({ question, instructions }) => [question, instructions].flatMap(dynamicValueVariables),
-  // what an editor writes about the visitor may well be unknown
+  // instructions may contain variables without a value
   needs: ({ question }) => dynamicValueVariables(question),
   writes: ({ source, saveTo, saveSources }) => [
     ...(saveTo === null ? [] : [saveTo]),
@@ -47,7 +49,7 @@ export const aiAnswer = defineBlock({
       instructions,
       language,
       temperature,
-      // what is as usual is left out, so that tests that were kept before it could be set still fit
+      // defaults are left out, so that tests kept before the option existed still match
       ...(model !== null && { model }),
       ...(!(stream && say) && { stream: false }),
     })
@@ -58,7 +60,7 @@ export const aiAnswer = defineBlock({
     const { found, text, sources } = answer
     if (!found) {
       yield* note(answer.note ?? 'No answer was found.')
-      // that no answer can be given now; that there is none is for the flow to say
+      // a text that no answer is possible now; what follows is up to the flow
       if (say && text !== '') yield* sayMessage({ kind: 'text', text: plainRichText(text) })
       return 'not-found'
     }
@@ -74,7 +76,7 @@ export const aiAnswer = defineBlock({
       )
     }
     const parts = answer.parts ?? []
-    // what the model did happens, whoever says its answer
+    // actions take effect even if the answer is not said
     yield* showParts(say ? parts : parts.filter(({ type }) => type === 'hand-off'))
     return 'next'
   },

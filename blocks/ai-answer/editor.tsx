@@ -38,7 +38,7 @@ export default function AiAnswerEditor(props: BlockEditorProps<AiAnswerData>) {
 
 const languages = aiLanguages.map((name) => ({ value: name, label: name }))
 
-/** One of those that can be asked; none means the chatbot's. */
+/** A choice of available models; none means the chatbot's. */
 function ModelField() {
   const { t } = useTranslation('blocks')
   const { aiModels } = useFlowScope()
@@ -75,7 +75,7 @@ function SourceNote({ source, model }: Pick<AiAnswerData, 'source' | 'model'>) {
       </FormNote>
     )
   }
-  // its own, which goes before the chatbot's; the built-in one has no words of its own
+  // the block's model, otherwise the chatbot's; the built-in one only quotes sources
   const own = model === BUILT_IN ? undefined : aiModels?.all.find(({ id }) => id === model)?.name
   const speaks = own ?? aiModel
   if (speaks === null) return null
@@ -86,5 +86,5 @@ function SourceNote({ source, model }: Pick<AiAnswerData, 'source' | 'model'>) {
   )
 }
 
-/** The model that answers from sources alone. */
+/** The model that only quotes sources. */
 const BUILT_IN = 1

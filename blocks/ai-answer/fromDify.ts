@@ -6,7 +6,10 @@ import { caps } from '../../engine/values/caps'
 import { joined, temperatureOf } from './import'
 import { type AiAnswerData, aiAnswerDefaults, INSTRUCTIONS_CAP } from './schema'
 
-/** Nodes that ask a model, or look into knowledge. What comes back is kept in the variable that other nodes read; an answer node says it. */
+/**
+ * Nodes that call a model or search knowledge. The result is saved in the variable that other nodes read; an answer
+ * node says it.
+ */
 export const aiAnswerFromDify: NodeImporter = {
   product: 'dify',
   types: ['llm', 'agent', 'knowledge-retrieval'],
@@ -31,7 +34,7 @@ function mapModel(block: ForeignBlock, context: NodeContext): MappedBlock | NotM
     context.note('It looked at pictures of the visitor: here the model reads texts alone.')
   const memory = isFields(block.memory) ? block.memory : null
   if (!memory) context.note('It was asked without what was said before: here the model knows the conversation.')
-  // with a memory the visitor's message comes last, in words of the author's own if there are any
+  // with memory, the visitor's message comes last, in the author's own wording if given
   const wording = textOf(memory?.query_prompt_template) || '{{#sys.query#}}'
   const isAsked = messages.findLast(({ role }) => role === 'user')?.text === wording
   const asked = memory && !isAsked ? [{ role: 'user', text: wording }] : []
@@ -65,7 +68,7 @@ function noteModel({ name, completion_params }: Fields, context: NodeContext): v
     context.note(`Settings of its model are left out: ${clip(others.map(([key]) => key).join(', '), 200)}.`)
 }
 
-/** System messages instruct, the last one of the visitor asks, and what stands between was an example. */
+/** System messages become instructions, the visitor's last one the question; those between were examples. */
 export function promptOf(
   messages: readonly Fields[],
   context: NodeContext,
@@ -80,7 +83,7 @@ export function promptOf(
     system.push(`This was said before:\n${examples.join('\n')}`)
     context.note('Messages before the question became a part of the instructions.')
   }
-  // an instruction alone was all that the model was given
+  // a single instruction is the whole prompt
   return last < 0
     ? { instructions: '', question: joined(system) }
     : { instructions: joined(system), question: textOf(written[last]?.text) }
@@ -130,7 +133,7 @@ function mapAgent(block: ForeignBlock, context: NodeContext): MappedBlock | NotM
   }
 }
 
-/** Their settings go with them. */
+/** Their settings are dropped. */
 const toolNames = (tools: unknown): string[] =>
   (JSON.parse(JSON.stringify(listOf(tools))) as unknown[]).map(
     (tool) => textOf(fieldsOf(tool).tool_label) || textOf(fieldsOf(tool).tool_name),
@@ -138,7 +141,7 @@ const toolNames = (tools: unknown): string[] =>
 
 const AGENT = ['instruction', 'query', 'model', 'tools', 'maximum_iterations', 'mcp_server']
 
-/** Passages that were looked up for a prompt; here an answer from the chatbot's sources, which are not in the file. */
+/** A knowledge search for a prompt; here an answer from the chatbot's sources, which are not in the file. */
 function mapKnowledge(block: ForeignBlock, context: NodeContext): MappedBlock {
   const known = [
     ...['id', 'type', 'dataset_ids', 'query_variable_selector', 'retrieval_mode', 'single_retrieval_config'],
@@ -168,7 +171,7 @@ function mapKnowledge(block: ForeignBlock, context: NodeContext): MappedBlock {
       say: false,
       saveTo: context.output('result'),
     } satisfies AiAnswerData,
-    // where nothing is found the flow goes on with nothing, as it did there
+    // if nothing is found the flow goes on without, as in Dify
     ports: { default: 'next' },
   }
 }

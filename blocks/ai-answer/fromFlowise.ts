@@ -7,7 +7,7 @@ import { promptOf } from './fromDify'
 import { temperatureOf } from './import'
 import { type AiAnswerData, aiAnswerDefaults, INSTRUCTIONS_CAP } from './schema'
 
-/** Nodes that ask a model, or look into a store. What comes back is kept, and said where the run ends with it. */
+/** Nodes that call a model or search a store. The result is saved, and said if the run ends there. */
 export const aiAnswerFromFlowise: NodeImporter = {
   product: 'flowise',
   types: ['llmAgentflow', 'agentAgentflow', 'retrieverAgentflow', 'described'],
@@ -51,7 +51,7 @@ function mapModel(block: ForeignBlock, context: NodeContext): MappedBlock {
     data: {
       ...aiAnswerDefaults(),
       source: stores.length > 0 ? 'knowledge' : 'model',
-      // without a question of its own it answers what the visitor wrote
+      // without a question it answers the visitor's message
       instructions: context.text(asks ? instructions : question, INSTRUCTIONS_CAP),
       question: context.text(asks ? question : '', caps.userMessage),
       temperature: temperatureOf(block.temperature, context),
@@ -62,7 +62,7 @@ function mapModel(block: ForeignBlock, context: NodeContext): MappedBlock {
   }
 }
 
-/** An object with these keys, in words for the model. */
+/** Describes an object with these keys for the model. */
 function wantedOf(rows: readonly Fields[]): string {
   if (rows.length === 0) return ''
   const keys = rows.map(({ key, type, description, enumValues, jsonSchema }) => {
@@ -79,7 +79,7 @@ function wantedOf(rows: readonly Fields[]): string {
   return `Answer with one JSON object and nothing else, without code fences. Its keys:\n${keys.join('\n')}`
 }
 
-/** Documents that were looked up; here an answer from the chatbot's sources, which are not in the file. */
+/** A document search; here an answer from the chatbot's sources, which are not in the file. */
 function mapRetriever(block: ForeignBlock, context: NodeContext): MappedBlock {
   noteOthers(
     block,
@@ -104,7 +104,7 @@ function mapRetriever(block: ForeignBlock, context: NodeContext): MappedBlock {
   }
 }
 
-/** The question to a person, in words that a model finds. */
+/** A question for a person, worded by a model. */
 function mapDescription(block: ForeignBlock, context: NodeContext): MappedBlock {
   const prompt = textOf(block.prompt) || 'Say in a few sentences what was done so far, and ask whether to proceed.'
   return {

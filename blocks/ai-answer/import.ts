@@ -5,8 +5,8 @@ import { caps } from '../../engine/values/caps'
 import { type AiAnswerData, aiAnswerDefaults, INSTRUCTIONS_CAP } from './schema'
 
 /**
- * The blocks that ask a provider's model for an answer. Which model, and whose account, is a setting of the installation here; the
- * conversation so far is always known to it, so that a dialogue kept in a variable is not needed.
+ * Blocks that ask a provider's model. Model and account are settings of the installation here; the model always knows
+ * the conversation, so no variable is needed for it.
  */
 export const aiAnswerFromTypebot: BlockImporter = {
   product: 'typebot',
@@ -46,12 +46,12 @@ export const aiAnswerFromTypebot: BlockImporter = {
       say: false,
       saveTo: savedTo(options, context),
     }
-    // with no variable nothing would come of the answer
+    // without a variable the answer would be lost
     return { data: { ...data, say: data.saveTo === null }, ports: { default: 'next' } }
   },
 }
 
-/** Actions of these providers that ask for an answer in words, in small letters. */
+/** Actions of these providers that return a text, in lower case. */
 const ANSWERS = new Set([
   'create chat completion',
   'create chat message',
@@ -73,7 +73,7 @@ const KNOWN = [
   'advancedSettings',
   'responseMapping',
   'credentialsId',
-  // what the provider was told about who asks, and where it kept what was said
+  // the provider's user id, and its stored conversation
   'user',
   'conversationVariableId',
   'threadVariableId',
@@ -82,7 +82,7 @@ const KNOWN = [
   'apiVersion',
 ]
 
-/** System messages instruct, the last one of the visitor asks, and what stood between was an example. */
+/** System messages become instructions, the visitor's last one the question; those between were examples. */
 function promptOf(options: Fields, context: ImportContext): { instructions: string; question: string } {
   const messages = listOf(options.messages).map(fieldsOf)
   const last = messages.findLastIndex(({ role, content }) => role === 'user' && textOf(content) !== '')
@@ -103,19 +103,19 @@ function promptOf(options: Fields, context: ImportContext): { instructions: stri
   const question = isAsked ? textOf(messages[last]?.content) : textOf(options.query) || textOf(options.message)
   if (isAsked || question !== '') return { instructions: joined(instructions), question }
   if (!messages.some(isDialogue) && instructions.some((text) => text !== '')) {
-    // an instruction alone was all that the model was given
+    // a single instruction is the whole prompt
     return { instructions: '', question: joined(instructions) }
   }
   return { instructions: joined(instructions), question: '' }
 }
 
-/** What was said, from a variable that kept it. */
+/** The conversation, from a variable. */
 const isDialogue = ({ role, dialogueVariableId, startsBy }: Fields): boolean =>
   role === 'Dialogue' || [dialogueVariableId, startsBy].some((field) => textOf(field) !== '')
 
 export const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n\n')
 
-/** There up to 2, here up to 1 with one decimal. */
+/** Up to 2 there, up to 1 with one decimal here. */
 export function temperatureOf(value: unknown, context: ImportContext): number | null {
   const given = numberOf(value)
   if (given === undefined) return aiAnswerDefaults().temperature
@@ -124,7 +124,7 @@ export function temperatureOf(value: unknown, context: ImportContext): number | 
   return taken
 }
 
-/** Rows without a name meant the answer; tokens and ids of the provider have no place here. */
+/** Unnamed rows mean the answer; tokens and ids of the provider don't exist here. */
 function savedTo(options: Fields, context: ImportContext): string | null {
   const rows = listOf(options.responseMapping).map(fieldsOf)
   const isAnswer = ({ item, valueToExtract }: Fields) =>

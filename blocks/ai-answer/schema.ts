@@ -14,10 +14,10 @@ const isRounded = (value: number): boolean => Math.abs(value * 10 - Math.round(v
 
 export const aiAnswerSchema = z.strictObject({
   source: z.enum(answerSources),
-  /** empty: what the visitor said last */
+  /** empty: the visitor's last message */
   question: dynamicValueSchema(caps.userMessage),
   instructions: dynamicValueSchema(INSTRUCTIONS_CAP),
-  /** of the catalogue of models; null: the chatbot's */
+  /** of the model catalogue; null: the chatbot's */
   model: z.int().min(1).nullable(),
   /** null: the chatbot's */
   language: z.enum(aiLanguages).nullable(),
@@ -29,10 +29,10 @@ export const aiAnswerSchema = z.strictObject({
     .refine(isRounded, 'Use at most one decimal')
     .nullable(),
   say: z.boolean(),
-  /** shown as it is written */
+  /** show it while it is written */
   stream: z.boolean(),
   saveTo: idSchema.nullable(),
-  /** of knowledge alone: the titles and addresses that an answer rests on */
+  /** only for knowledge: titles and addresses of the cited sources */
   saveSources: idSchema.nullable(),
 })
 export type AiAnswerData = z.infer<typeof aiAnswerSchema>

@@ -9,7 +9,7 @@ import { type ContactField, contactFieldCap, contactFieldProblem } from '../../e
 import { entryMessages } from '../../engine/values/entryRules'
 import { plainRichText } from '../../engine/values/richText'
 
-/** Shows what came of the model's actions, below its answer. A form is asked until it is right, and may be skipped. */
+/** Shows the results of the model's actions below its answer. A form is asked until it is valid, and may be skipped. */
 export function* showParts(parts: readonly AnswerShownPart[]) {
   for (const [at, part] of parts.entries()) {
     switch (part.type) {
@@ -29,7 +29,7 @@ export function* showParts(parts: readonly AnswerShownPart[]) {
   }
 }
 
-/** Hands the conversation to people. An address is asked for without words: the visitor's input says what it takes. */
+/** Hands the conversation over. The address is requested without a message: the visitor's input explains itself. */
 export function* handOff({ message, team = '', note: words = '' }: Extract<AnswerShownPart, { type: 'hand-off' }>) {
   const taken = yield* handOver({
     team,
@@ -46,7 +46,7 @@ function* sayText(text: string) {
   if (text !== '') yield* sayMessage({ kind: 'text', text: plainRichText(text) })
 }
 
-/** A card without a picture: it holds buttons that are links. */
+/** A card without an image, for buttons that are links. */
 function* sayButtons(at: number, title: string, links: readonly { label: string; url: string }[]) {
   const buttons = links.map(({ label, url }, index) => ({ id: `${at}-${index}`, label, url }))
   yield* sayMessage({ kind: 'carousel', items: [{ id: `${at}`, title, description: '', buttons }] })
@@ -93,7 +93,7 @@ function problemOf(field: LeadField, required: boolean, value: string): string |
   return contactFieldProblem(contact, contact === 'phone' ? value.replace(/[()./-]/g, '') : value)
 }
 
-/** The email names the contact, else the phone number: one of them is required by every form. */
+/** The email identifies the contact, otherwise the phone number: every form requires one of them. */
 function* keepLead(entered: [ContactField, string][]) {
   const fields = Object.fromEntries(entered.filter(([, value]) => value !== ''))
   const field = fields.email === undefined ? 'phone' : 'email'

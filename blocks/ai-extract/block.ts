@@ -10,8 +10,8 @@ import { aiExtractFromTypebot } from './import'
 import { type AiExtractData, aiExtractDefaults, aiExtractSchema, type ExtractedField } from './schema'
 
 /**
- * Finds typed values in what the visitor said, and keeps each in its variable; a variable whose value was not found
- * stays as it is. Leaves by `not-found` when nothing was found.
+ * Extracts typed values from the visitor's messages into variables; variables whose value was not found stay as they
+ * are. Leaves by `not-found` if nothing was found.
  */
 export const aiExtract = defineBlock({
   kind: 'ai-extract',
@@ -23,7 +23,7 @@ export const aiExtract = defineBlock({
   ports: () => [{ id: 'next' }, { id: 'not-found', label: 'Not found', fallback: 'next' }],
   reads: (data) => (data.from === 'text' ? dynamicValueVariables(data.text) : []),
   writes: savedTo,
-  // one of several may be missing
+  // with several fields, any may be missing
   assures: (data, portId) => (portId === 'next' && data.fields.length === 1 ? savedTo(data) : []),
   problems: ({ fields }) =>
     fields.length === 0 ? [{ path: 'fields', message: 'Add what to extract' }] : fields.flatMap(problemsOf),

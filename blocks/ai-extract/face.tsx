@@ -10,7 +10,7 @@ import { type AiExtractData, extractCaps, newExtractedField } from './schema'
 const SHOWN = 6
 const { line } = faceMetrics
 
-/** A line a field: what is looked for, and where it goes. */
+/** One line per field: what is extracted, and into which variable. */
 function AiExtractFace({ data: { fields }, names }: FaceProps<AiExtractData>) {
   const { t } = useTranslation('blocks')
   if (fields.length === 0) {

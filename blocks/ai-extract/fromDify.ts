@@ -6,7 +6,7 @@ import type { DynamicValue } from '../../engine/values/dynamicValue'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { type AiExtractData, aiExtractDefaults, type ExtractedField, extractCaps } from './schema'
 
-/** The two nodes that make a model find something in a text: parameters, or to which class it belongs. */
+/** Nodes in which a model extracts from a text: parameters, or the class it belongs to. */
 export const aiExtractFromDify: NodeImporter = {
   product: 'dify',
   types: ['parameter-extractor', 'question-classifier'],
@@ -113,7 +113,7 @@ function mapped(selector: unknown, fields: ExtractedField[], context: NodeContex
     text,
     fields,
   }
-  // where nothing is found it goes on, as it did there
+  // if nothing is found it goes on, as in Dify
   return { data, ports: { default: 'next' } }
 }
 

@@ -4,7 +4,7 @@ import { caps, counts } from '../../engine/values/caps'
 import { isBlankValue } from '../../engine/values/dynamicValue'
 import { type AiExtractData, aiExtractDefaults, type ExtractedField, extractCaps } from './schema'
 
-/** A model that says which of several scenarios is the case. */
+/** A model that chooses one of several scenarios. */
 export const aiExtractFromFlowise: NodeImporter = {
   product: 'flowise',
   types: ['conditionAgentAgentflow'],

@@ -4,7 +4,7 @@ import { noteOthers } from '../../engine/interop/settings'
 import { caps, counts } from '../../engine/values/caps'
 import { type AiExtractData, aiExtractDefaults, type ExtractedField, extractCaps } from './schema'
 
-/** The action of several providers' blocks that fills variables from a prompt. */
+/** An action of several providers' blocks that fills variables from a prompt. */
 export const aiExtractFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['openai', 'anthropic', 'mistral', 'groq', 'together-ai', 'open-router', 'deepseek', 'perplexity'],

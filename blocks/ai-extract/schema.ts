@@ -13,21 +13,21 @@ const fieldSchema = z.strictObject({
   id: idSchema,
   name: plain(extractCaps.name),
   type: z.enum(extractTypes),
-  /** tells a model what is meant; rules don't read it */
+  /** explains the field to a model; rules ignore it */
   description: plain(extractCaps.description),
-  /** of the type `choice` alone */
+  /** only for the type `choice` */
   choices: z.array(z.strictObject({ id: idSchema, label: plain(caps.formChoice) })).max(counts.formChoices),
   saveTo: idSchema.nullable(),
 })
 
 export const aiExtractSchema = z.strictObject({
   from: z.enum(extractSources),
-  /** of `conversation`: how many of the visitor's messages, the newest ones */
+  /** for `conversation`: how many of the visitor's messages, newest first */
   messages: z
     .int()
     .min(1, `Must be from 1 to ${extractCaps.messages}`)
     .max(extractCaps.messages, `Must be from 1 to ${extractCaps.messages}`),
-  /** of `text` */
+  /** for `text` */
   text: dynamicValueSchema(caps.userMessage),
   fields: z.array(fieldSchema).max(extractCaps.fields),
 })

@@ -5,8 +5,10 @@ import { isMediaUrl } from '../../engine/values/url'
 import { audioFromTypebot } from './import'
 import { audioDefaults, audioSchema } from './schema'
 
-/** Offers a sound to play. Addresses made of variables are checked when they are known: what is neither http(s) nor a file of this
- * installation is not offered. */
+/**
+ * Plays a sound. An address with variables is validated after rendering: unless it is http(s) or a file of this
+ * installation, nothing is shown.
+ */
 export const audio = defineBlock({
   kind: 'audio',
   category: 'bubble',

@@ -9,7 +9,7 @@ import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockF
 import styles from './face.module.css'
 import type { AudioData } from './schema'
 
-/** Two lines beside a button: what it is, and where it comes from with its length. */
+/** Two lines beside a button: the name, and the origin with the duration. */
 const HEIGHT = 2 * faceMetrics.line
 
 function AudioFace({ data, names }: FaceProps<AudioData>) {
@@ -39,7 +39,7 @@ function AudioFace({ data, names }: FaceProps<AudioData>) {
   )
 }
 
-/** How long it is, as soon as that is known. */
+/** The duration, once known. */
 function Length({ url }: { url: string }) {
   const { t } = useTranslation('blocks')
   const [seconds, setSeconds] = useState<number | 'failed' | null>(null)
@@ -64,7 +64,7 @@ function Length({ url }: { url: string }) {
 const clockOf = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`
 
-/** The file's name in an address of the web; null for an uploaded file, whose address tells none. */
+/** The file name in a web address; null for an uploaded file, whose address has none. */
 const nameOf = (url: string): string | null =>
   isFileUrl(url) ? null : (/\/([^/?#]+)\/?(?:[?#]|$)/.exec(url.replace(/^https?:\/\//i, ''))?.[1] ?? hostOf(url))
 const hostOf = (url: string): string => (isFileUrl(url) ? '' : (/^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url))

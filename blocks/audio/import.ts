@@ -5,7 +5,7 @@ import { caps } from '../../engine/values/caps'
 import { isExternalUrl } from '../../engine/values/url'
 import { audioDefaults } from './schema'
 
-/** A sound by its address. Here visitors start it by themselves, so that nobody is startled. */
+/** A sound by its address. Here it never starts by itself. */
 export const audioFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['audio'],

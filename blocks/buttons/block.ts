@@ -13,14 +13,13 @@ import { chosenOffers, hasPort, isBlankText, offersOf } from './offers'
 import { addListAndListening, type ButtonOption, type ButtonsData, buttonsDefaults, buttonsSchema } from './schema'
 
 /**
- * Offers options. The rule of its ports:
- * - one choice: each option that answers has a port of its own; `default` takes what is left: a typed text that is no label,
- *   options whose own port is not connected, and those that come from a list;
- * - several choices: `default` alone, since no single option stands for the answer;
- * - an option with a URL opens it and leaves by no port. When all have one and typing is off, any reply goes on by `default`;
- *   so does one whose URL is made of variables that give none.
- * Options whose condition does not hold are not there. A typed text that equals a label (case aside) is that option. A reply that fits
- * nothing is asked for again, `attempts` times.
+ * Offers options. Its ports:
+ * - one choice: each option that answers has its own port; `default` takes the rest: typed texts that are no label,
+ *   options without a connected port, and those from a list;
+ * - several choices: only `default`, since no single option is the answer;
+ * - an option with a URL opens it and has no port. If all have one and typing is off, any reply goes on by `default`;
+ *   so does an option whose rendered URL is invalid. Options whose condition does not hold are hidden. A typed text
+ *   that equals a label (ignoring case) chooses it. After an invalid reply it asks again, `attempts` times in all.
  */
 export const buttons = defineBlock({
   kind: 'buttons',
@@ -45,7 +44,7 @@ export const buttons = defineBlock({
     ...(data.list.variableId ? [data.list.variableId] : []),
     ...data.options.flatMap((option) => optionReads({ ...option, condition: null })),
   ],
-  // `default` is the way on, too, when there is nothing to choose
+  // `default` is also taken if there is nothing to choose
   assures: (data, portId) => {
     const asks = data.typing || data.options.some((option) => hasPort(option) && !option.condition)
     return data.saveTo && portId !== 'no-reply' && (portId !== 'default' || asks) ? [data.saveTo] : []

@@ -45,7 +45,7 @@ export default function ButtonsEditor(props: BlockEditorProps<ButtonsData>) {
   )
 }
 
-/** Does the option hold more than its label? */
+/** Whether the option has more than a label. */
 function hasDetails(data: ButtonsData, index: number): boolean {
   const option = data.options[index]
   if (option?.condition) return true

@@ -61,7 +61,7 @@ function ButtonsFace({ data, names }: FaceProps<ButtonsData>) {
   )
 }
 
-/** Buttons without a question are fine; with neither, the face says that something is missing. */
+/** A question is optional; with neither question nor buttons, the face shows that something is missing. */
 const hasPrompt = (data: ButtonsData): boolean =>
   !isEmptyRichText(data.prompt) || (data.options.length === 0 && !hasList(data))
 
@@ -71,7 +71,7 @@ const opensUrl = ({ url }: ButtonOption): boolean => url !== undefined && (url.t
 
 const hasList = ({ list }: ButtonsData): boolean => list.variableId !== null
 
-/** Of what stands above the options, each with the gap below it. */
+/** The height above the options, including gaps. */
 const topHeight = (data: ButtonsData, names: FaceNames): number =>
   (hasPrompt(data) ? richTextHeight(data.prompt, PROMPT_LINES, names.variable) + rowGap : 0) +
   (hasList(data) ? row + rowGap : 0)

@@ -2,7 +2,7 @@ import type { NodeImporter } from '../../engine/interop/importer'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { type ButtonsData, buttonsDefaults } from './schema'
 
-/** A person's consent, or refusal. */
+/** A person's approval or rejection. */
 export const buttonsFromFlowise: NodeImporter = {
   product: 'flowise',
   types: ['humanInputAgentflow'],

@@ -5,7 +5,7 @@ import { mapCondition } from '../../engine/interop/typebot/comparisons'
 import { caps, counts } from '../../engine/values/caps'
 import { type ButtonOption, type ButtonsData, buttonsDefaults } from './schema'
 
-/** Buttons, and pictures to choose from that no carousel can show: those keep their titles as buttons. */
+/** Buttons, and picture choices that a carousel can't show: those become buttons with their titles. */
 export const buttonsFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['choice input', 'picture choice input'],
@@ -36,11 +36,11 @@ function mapChoice(block: ForeignBlock, context: ImportContext): MappedBlock {
     context.remark(
       'Several choices were one text there (“A, B”): here they are a list, which prints like that, contains whole options, and is compared by how many there are.',
     )
-  // pictures, too, may come from variables: one of titles beside others
+  // pictures may also come from variables: one for titles, others besides
   const pictures = fieldsOf(options.dynamicItems)
   const listId = pictures.isEnabled === true ? pictures.titlesVariableId : options.dynamicVariableId
   const dynamic = Boolean(listId)
-  // beside a variable's they do not count there either
+  // ignored by the product beside a variable's
   const own = listOf(block.items)
   const items = dynamic ? [] : own.map(fieldsOf)
   if (items.length > counts.options)
@@ -61,7 +61,7 @@ function mapChoice(block: ForeignBlock, context: ImportContext): MappedBlock {
     multiple,
     saveTo: answerVariable(options.variableId, context),
   }
-  // of several choices none stands for the answer: the product then looks at the block's own edge alone, as the kind does
+  // with several choices the product only uses the block's own edge, as this kind does
   const ports = multiple ? [] : pairs.map(({ item, option }) => [textOf(item.id), option.id])
   return { data, ports: { ...Object.fromEntries(ports), default: 'default' } }
 }
@@ -72,7 +72,7 @@ function mapItem(item: Fields, index: number, context: ImportContext): ButtonOpt
   const name = clip(textOf(item.content ?? item.title), 40) || `Option ${index + 1}`
   const { isEnabled, condition } = fieldsOf(item.displayCondition)
   noteOthers(item, ITEM_FIELDS, context)
-  // an answer is compared with the whole text later on: a cut label still saves that
+  // answers are compared with the whole text later: a cut label still saves that
   const value = item.value ? context.text(item.value, caps.optionValue) : whole
   return {
     id: context.id(),

@@ -9,21 +9,21 @@ import { isExternalUrl } from '../../engine/values/url'
 import { readValuePath } from '../../engine/values/valuePath'
 import { type ButtonOption, type ButtonsData, isReservedId } from './schema'
 
-/** What a visitor is offered, rendered. */
+/** A rendered option. */
 export interface Offer {
   id: string
   label: string
-  /** what is saved */
+  /** the value to save */
   value: Json
   /** opens this address instead of answering */
   url?: string
   port: string
 }
 
-/** Most characters of a label that comes from a list. */
+/** Most characters of a label from a list. */
 const LONGEST_LABEL = 250
 
-/** The options as they are now: first the items of the list, then those whose condition holds. */
+/** The present options: first the list's items, then those whose condition holds. */
 export function offersOf(data: ButtonsData, variables: Variables, surroundings: ComparisonSurroundings): Offer[] {
   const shown = data.options.filter(({ condition }) => !condition || conditionHolds(condition, variables, surroundings))
   return [...listed(data.list, variables), ...shown.map((option) => offerOf(option, variables))]
@@ -56,14 +56,14 @@ function offerOf(option: ButtonOption, variables: Variables): Offer {
   }
 }
 
-/** An option with an address opens it; every other one answers, by a port of its own. */
+/** An option with an address opens it; all others answer, each by its own port. */
 export const hasPort = (option: ButtonOption): boolean =>
   !isReservedId(option.id) && (!option.url || isBlankText(option.url))
 
 export const isBlankText = (value: DynamicValue): boolean =>
   dynamicValueLength(value) === 0 && dynamicValueVariables(value).length === 0
 
-/** The offers that a reply stands for; none when it fits nothing. A typed label is its option. */
+/** The offers chosen by a reply; none if it is invalid. A typed label chooses its option. */
 export function chosenOffers(offers: readonly Offer[], reply: Reply, multiple: boolean): Offer[] {
   const open = offers.filter(({ url }) => url === undefined)
   if (reply.type === 'choice') {

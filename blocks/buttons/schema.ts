@@ -9,17 +9,17 @@ import { plainRichText, richTextSchema } from '../../engine/values/richText'
 import { urlRule } from '../../engine/values/rules'
 import { isValuePath, PATH_CAP } from '../../engine/values/valuePath'
 
-/** Ids that other exits have, and those of options that come from a list. */
+/** Ids of other ports, and of options from a list. */
 export const isReservedId = (id: string): boolean => /^(?:default|no-reply|item-\d+)$/.test(id)
 
 export const buttonOptionSchema = z.strictObject({
   id: idSchema.refine((id) => !isReservedId(id), 'Another exit has this id'),
   label: dynamicValueSchema(caps.label),
-  /** what is saved instead of the label */
+  /** saved instead of the label */
   value: dynamicValueSchema(caps.optionValue).optional(),
   /** opens this address instead of answering: such an option has no port */
   url: dynamicValueSchema(caps.url, urlRule).optional(),
-  /** offered only while it holds */
+  /** shown only while it holds */
   condition: z.strictObject(conditionFields).nullish(),
 })
 const path = z
@@ -30,14 +30,14 @@ const path = z
 export const buttonsSchema = z.strictObject({
   prompt: richTextSchema(caps.text),
   options: z.array(buttonOptionSchema).max(counts.options),
-  /** each item of this variable's value is an option too, in front of the others */
+  /** each item of this variable's value is an option, before the others */
   list: z.strictObject({
     variableId: idSchema.nullable(),
-    /** where in an item its label is, and what is saved; empty: the item itself */
+    /** paths in an item to its label and to the saved value; empty: the item itself */
     labelPath: path,
     valuePath: path,
   }),
-  /** several may be chosen, then sent */
+  /** several may be chosen before sending */
   multiple: z.boolean(),
   /** the visitor may type instead of choosing */
   typing: z.boolean(),
@@ -61,7 +61,7 @@ export const buttonsDefaults = (id: () => string): ButtonsData => ({
   ...listenDefaults(),
 })
 
-/** Brings what was stored before options could come from a list, and before a question could go without a reply. */
+/** Migrates data from before options could come from a list, and a question could time out. */
 export const addListAndListening: Migration = {
   name: 'AddListAndListening',
   up: (data) => ({ ...data, list: noList(), ...listenDefaults() }),

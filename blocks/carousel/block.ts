@@ -9,9 +9,9 @@ import { addRepeat, answers, type CarouselData, carouselDefaults, carouselSchema
 import { buttonOf, type ShownCard, shownCards } from './shownCards'
 
 /**
- * Shows cards side by side. When any of their buttons answers, it asks: each such button has a port of its own, and `next` takes
- * what is left (a typed text, buttons that are not connected, ten replies that fit nothing). A typed text that equals a label (case
- * aside) is the first button of that label. With buttons that open pages alone it asks nothing and goes on.
+ * Shows cards side by side. If any button answers, it asks: each such button has its own port, and `next` takes the
+ * rest (typed texts, buttons without a connection, ten invalid replies). A typed text that equals a label (ignoring
+ * case) is the first button with it. If all buttons open pages, it asks nothing and goes on.
  */
 export const carousel = defineBlock({
   kind: 'carousel',
@@ -87,7 +87,7 @@ function ports(data: CarouselData): Port<string>[] {
       fallback: 'next',
     })),
   )
-  // an address of variables may turn out to be none, and then its button answers
+  // a button answers if its rendered address is invalid
   const asks = data.items.some((card) =>
     card.buttons.some((button) => answers(button) || button.url?.type === 'dynamic'),
   )

@@ -14,7 +14,7 @@ import styles from './face.module.css'
 import { answers, type Card, type CarouselData, isEmptyValue, most, newButton, newCard } from './schema'
 
 const { line, row, rowGap } = faceMetrics
-/** A card's picture beside its title and description. */
+/** A card's image beside its title and description. */
 const HEAD = 2 * line
 const CARD_GAP = 10
 
@@ -93,7 +93,7 @@ function Head(props: { card: Card; number: number; nameOf: FaceProps['names']['v
 const savedTo = (data: CarouselData): string[] =>
   [...new Set([data.saveTo, data.saveCardTo])].filter((id) => id !== null)
 
-/** Where each card begins, and the middle of each of its buttons. */
+/** The top of each card, and the middle of each button. */
 function layout(data: CarouselData): { height: number; rows: { id: string; y: number }[] } {
   const rows: { id: string; y: number }[] = []
   let y = 0
@@ -107,7 +107,7 @@ function layout(data: CarouselData): { height: number; rows: { id: string; y: nu
   return { height: Math.max(y, line) + savedTo(data).length * (rowGap + line), rows }
 }
 
-/** Of each card its title, its description where it is one line, and its buttons. */
+/** Each card's title, its description if it is one line, and its buttons. */
 const cardTexts = ({ items }: CarouselData): CardText[] =>
   listCardTexts({
     name: 'items',

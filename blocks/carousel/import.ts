@@ -7,8 +7,8 @@ import { isExternalUrl } from '../../engine/values/url'
 import { type Card, type CardButton, type CarouselData, carouselDefaults, isEmptyValue, most, newCard } from './schema'
 
 /**
- * Cards; and pictures to choose one from, whose titles become the buttons under them. What a carousel can't do (several choices,
- * pictures out of variables or on conditions, many, long titles) it leaves to the buttons, which show no pictures.
+ * Cards; and picture choices, whose titles become buttons. What a carousel can't do (several choices, pictures from
+ * variables or with conditions, many pictures, long titles) becomes buttons without pictures.
  */
 export const carouselFromTypebot: BlockImporter = {
   product: 'typebot',
@@ -68,13 +68,13 @@ function mapCards(block: ForeignBlock, context: ImportContext): MappedBlock {
     const title = context.text(item.title, caps.cardTitle)
     return { ...cardOf(item.imageUrl, item.description, context), title, buttons }
   })
-  // one card alone whose fields are variables stands for all items of their lists
+  // a single card whose fields are variables represents all items of their lists
   const [only, ...others] = items
   const repeat = others.length === 0 && [only?.title, only?.description, only?.imageUrl].some(isVariable)
   return mapped(cards, { ...savedOf(fieldsOf(block.options), context), repeat }, exits)
 }
 
-/** Of what a choice may be saved as, a button's label and a card's title can be saved here. */
+/** Of the values that a choice can save, only a button's label and a card's title are supported. */
 function savedOf(options: Fields, context: ImportContext): Partial<CarouselData> {
   const saved: Partial<CarouselData> = {}
   for (const { field, variableId } of listOf(options.saveResponseMapping).map(fieldsOf)) {

@@ -6,7 +6,7 @@ import { caps } from '../../engine/values/caps'
 import { type DynamicValue, dynamicValueSchema, staticValue } from '../../engine/values/dynamicValue'
 import { mediaUrlRule, urlRule } from '../../engine/values/rules'
 
-/** Counts that keep a carousel a thing to look through; ours. */
+/** Limits for readable carousels; ours. */
 export const most = { cards: 10, buttons: 5 } as const
 
 const buttonSchema = z.strictObject({
@@ -20,7 +20,7 @@ const cardSchema = z.strictObject({
   title: dynamicValueSchema(caps.cardTitle),
   description: dynamicValueSchema(caps.cardDescription),
   image: dynamicValueSchema(caps.url, mediaUrlRule),
-  /** where a click on the image leads; empty: nowhere */
+  /** opened by a click on the image; empty: none */
   imageLink: dynamicValueSchema(caps.url, urlRule),
   buttons: z.array(buttonSchema).max(most.buttons),
 })
@@ -28,18 +28,18 @@ export const carouselSchema = z.strictObject({
   items: z
     .array(cardSchema)
     .max(most.cards)
-    // a button is a port of the block, whichever card it stands on
+    // button ids are the block's port ids, so they are unique across cards
     .refine((items) => isDistinct(items.flatMap(({ buttons }) => buttons.map(({ id }) => id))), {
       message: 'Two buttons have the same ID',
     }),
-  /** a card whose title, description or image is a list variable alone is shown once for each item */
+  /** a card whose title, description or image is just a list variable is repeated for each item */
   repeat: z.boolean(),
   /** the visitor may type instead of choosing */
   typing: z.boolean(),
   placeholder: dynamicValueSchema(caps.placeholder),
-  /** keeps the button's label, or what was typed */
+  /** stores the button's label, or the typed text */
   saveTo: idSchema.nullable(),
-  /** keeps the title of the card whose button it was */
+  /** stores the title of the chosen button's card */
   saveCardTo: idSchema.nullable(),
   ...listenFields,
 })
@@ -52,7 +52,7 @@ const isDistinct = (ids: readonly string[]): boolean => new Set(ids).size === id
 export const isEmptyValue = (value: DynamicValue | undefined): boolean =>
   value === undefined || (value.type === 'static' && value.value.trim() === '')
 
-/** A button with an address opens it; every other one answers. */
+/** A button with an address opens it; all others answer. */
 export const answers = ({ url }: CardButton): boolean => isEmptyValue(url)
 
 export const newButton = (id: () => string): CardButton => ({ id: id(), label: staticValue('') })
@@ -78,5 +78,5 @@ export const carouselDefaults = (id: () => string): CarouselData => ({
   ...listenDefaults(),
 })
 
-/** Brings what was stored before cards could come from lists. */
+/** Migrates data from before cards could be repeated. */
 export const addRepeat: Migration = { name: 'AddRepeat', up: (data) => ({ ...data, repeat: false }) }

@@ -6,14 +6,14 @@ import { type Card, type CarouselData, most } from './schema'
 
 export type ShownCard = Extract<BotMessage, { kind: 'carousel' }>['items'][number]
 
-/** The cards as they are now; with `repeat`, those that hold lists once for each item, their buttons numbered. */
+/** The rendered cards; with `repeat`, cards with lists once per item, with numbered buttons. */
 export const shownCards = ({ items, repeat }: CarouselData, variables: Variables): ShownCard[] =>
   (repeat ? items.flatMap((card) => repeated(card, variables)) : items.map((card) => present(card, variables))).slice(
     0,
     most.cards,
   )
 
-/** The button that an option of a shown card stands for. */
+/** The button of a rendered card's option. */
 export const buttonOf = ({ items }: CarouselData, optionId: string): string => {
   const ids = new Set(items.flatMap(({ buttons }) => buttons.map(({ id }) => id)))
   return ids.has(optionId) ? optionId : optionId.replace(/\.\d+$/, '')

@@ -9,7 +9,7 @@ import type { Branch, ConditionData } from './schema'
 
 type Known = ReadonlyMap<string, Json>
 
-/** Whether the port can be left by when these variables have these values, and all others any. */
+/** Whether it can leave by the port when these variables have these values, and all others any. */
 export function admitsPort({ branches }: ConditionData, portId: string, known: Known): boolean {
   for (const branch of branches) {
     const holds = branchHolds(branch, known)
@@ -19,7 +19,7 @@ export function admitsPort({ branches }: ConditionData, portId: string, known: K
   return true
 }
 
-/** Null where it depends on what is not known. */
+/** Null if it depends on unknown values. */
 function branchHolds(branch: Branch, known: Known): boolean | null {
   const each = finishedComparisons(branch).map((comparison) => comparisonHolds(comparison, known))
   const all = branch.match === 'all'

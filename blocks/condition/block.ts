@@ -8,7 +8,7 @@ import { conditionFromTypebot } from './import'
 import { variablesKnownAfter } from './known'
 import { type ConditionData, conditionDefaults, conditionSchema, ELSE } from './schema'
 
-/** Leaves by the first branch that holds, else by `else`. A comparison that is not finished never holds. */
+/** Leaves by the first branch that holds, otherwise by `else`. An incomplete comparison never holds. */
 export const condition = defineBlock({
   kind: 'condition',
   category: 'logic',

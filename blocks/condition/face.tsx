@@ -9,7 +9,7 @@ import styles from './face.module.css'
 import type { Branch, ConditionData } from './schema'
 
 const LINES = 3
-/** a row's padding and border, above and below */
+/** vertical padding and border of a row */
 const INSET = 4
 const { line, rowGap } = faceMetrics
 

@@ -8,7 +8,7 @@ import { type DynamicPart, staticValue } from '../../engine/values/dynamicValue'
 import { ITEM_TAKEN, mapItemTaken } from './fromIterations'
 import type { Branch, ConditionData } from './schema'
 
-/** An if-else with its cases, and what follows the class that a classifier found. */
+/** An if-else with its cases, and the branching after a classifier. */
 export const conditionFromDify: NodeImporter = {
   product: 'dify',
   types: ['if-else', 'class branches', ITEM_TAKEN],
@@ -20,7 +20,7 @@ export const conditionFromDify: NodeImporter = {
 
 function mapCases(block: Fields, context: NodeContext): MappedBlock {
   noteOthers(block, ['id', 'type', 'cases', 'conditions', 'logical_operator'], context)
-  // files from before there were several cases hold the one without a list
+  // older files have a single case without a list
   const cases = Array.isArray(block.cases) ? block.cases.map(fieldsOf) : [{ ...block, case_id: 'true' } as Fields]
   if (cases.length > counts.branches)
     context.note(`Only the first ${counts.branches} of ${cases.length} cases are kept.`)
@@ -42,7 +42,7 @@ function mapCases(block: Fields, context: NodeContext): MappedBlock {
   }
 }
 
-/** A class that is not known counts as the first one there, so the first is what is left. */
+/** Dify takes an unknown class as the first one, so that is `else`. */
 function mapClasses(block: Fields, context: NodeContext): MappedBlock {
   const classes = listOf(block.classes).map(fieldsOf)
   const variableId = context.output('class_name')
@@ -86,7 +86,7 @@ const OPERATORS = new Map<string, ComparisonOperator>([
   ['not exists', 'is-empty'],
 ])
 
-/** With an empty text: every text but an empty one contains it, begins and ends with it. */
+/** Operators with an empty operand: any text contains it, begins and ends with it, unless it is empty itself. */
 const WITH_NOTHING = new Map<string, ComparisonOperator>([
   ['contains', 'is-set'],
   ['start with', 'is-set'],

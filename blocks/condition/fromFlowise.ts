@@ -9,7 +9,7 @@ import { isPattern } from '../../engine/values/pattern'
 import { ITEM_TAKEN, mapItemTaken } from './fromIterations'
 import type { Branch, ConditionData } from './schema'
 
-/** Conditions, the scenario that a model found, and whether a loop goes round once more. */
+/** Conditions, the branching after a model's choice, and whether a loop repeats. */
 export const conditionFromFlowise: NodeImporter = {
   product: 'flowise',
   types: ['conditionAgentflow', 'class branches', 'loop again', ITEM_TAKEN],
@@ -31,7 +31,7 @@ const branchOf = (comparison: Comparison, context: NodeContext): Branch => ({
   comparisons: [comparison],
 })
 
-/** Each condition has a way out of its own, by its number; the next number is what is left. */
+/** Each condition's exit has its number; the next number is `else`. */
 function mapConditions(block: Fields, context: NodeContext): MappedBlock | NotMapped {
   noteOthers(block, ['id', 'type', 'conditions'], context)
   const rows = listOf(block.conditions).map(fieldsOf)
@@ -43,7 +43,7 @@ function mapConditions(block: Fields, context: NodeContext): MappedBlock | NotMa
   return branches(pairs, String(rows.length))
 }
 
-/** Where a model names none of the scenarios the last one counts, so that is what is left. */
+/** If the model names no scenario Flowise takes the last one, so that is `else`. */
 function mapScenarios(block: Fields, context: NodeContext): MappedBlock {
   const labels = listOf(block.scenarios).map((each) => clip(textOf(fieldsOf(each).scenario), caps.formChoice))
   const variableId = context.output('scenario')
@@ -85,7 +85,7 @@ const OPERATORS = new Map<string, ComparisonOperator>([
 ])
 
 const ALONE: ReadonlySet<ComparisonOperator> = new Set(['is-empty', 'is-set'])
-/** Every text holds an empty one. */
+/** Operators with an empty operand: every text contains it. */
 const WITH_NOTHING = new Map([
   ['contains', 'true'],
   ['startsWith', 'true'],
@@ -135,7 +135,7 @@ function mapComparison(row: Fields, context: NodeContext): Comparison {
   }
 }
 
-/** The editor there leaves a space behind each variable. */
+/** Flowise's editor adds a space after each variable. */
 function trimmed(value: DynamicValue): DynamicValue {
   if (value.type === 'static') return staticValue(value.value.trim())
   const isBlank = (part: DynamicPart | undefined) => part?.type === 'text' && part.text.trim() === ''

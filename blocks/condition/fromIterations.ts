@@ -3,7 +3,7 @@ import { newComparison } from '../../engine/values/comparison'
 import { staticValue } from '../../engine/values/dynamicValue'
 import type { Branch, ConditionData } from './schema'
 
-/** The step of an iteration that asks whether there was another item: what is left was counted down before. */
+/** The step of an iteration that checks whether there was another item; the counter has been decremented before. */
 export const ITEM_TAKEN = 'item taken'
 
 export function mapItemTaken({ of }: ForeignBlock, context: NodeContext): MappedBlock {

@@ -3,7 +3,7 @@ import type { BlockImporter } from '../../engine/interop/importer'
 import { mapCondition } from '../../engine/interop/typebot/comparisons'
 import { counts } from '../../engine/values/caps'
 
-/** A condition: an item is a branch; the block's own edge is what is left, `else`. */
+/** A condition: items become branches; the block's own edge is `else`. */
 export const conditionFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['Condition'],

@@ -2,7 +2,9 @@ import { type Comparison, finishedComparisons } from '../../engine/values/compar
 import { isBlankValue } from '../../engine/values/dynamicValue'
 import type { Branch, ConditionData } from './schema'
 
-/** Variables that surely have a value once the block was left by this port: the comparisons that held, and those that did not, say so. */
+/**
+ * Variables that certainly have a value after leaving by this port, according to the comparisons that held or did not.
+ */
 export function variablesKnownAfter({ branches }: ConditionData, portId: string): string[] {
   const at = branches.findIndex(({ id }) => id === portId)
   const taken = branches[at]
@@ -14,15 +16,15 @@ function known(branch: Branch, holds: boolean): string[] {
   const each = finishedComparisons(branch).map((comparison) =>
     shows(comparison, holds) ? comparison.variableId : null,
   )
-  // of a branch that never holds it says nothing that it was refused
+  // that an incomplete branch did not hold proves nothing
   if (!holds && branch.match === 'all' && each.length < branch.comparisons.length) return []
-  // all of them hold, or none of them does: each counts
+  // all of them hold, or none does: each counts
   const all = each.length === 1 || (branch.match === 'all') === holds
   const ids = each.flatMap((id) => id ?? [])
   return all ? ids : ids.filter((id) => each.every((other) => other === id))
 }
 
-/** Whether a comparison that holds, or does not, shows that its variable is not empty. */
+/** Whether a comparison that holds, or does not, proves that its variable is not empty. */
 function shows({ subject, operator, value }: Comparison, holds: boolean): boolean {
   if (subject) return false
   const fixed = value.type === 'static' && !isBlankValue(value)

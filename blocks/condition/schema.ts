@@ -3,7 +3,7 @@ import { idSchema } from '../../engine/flow/schema'
 import { counts } from '../../engine/values/caps'
 import { conditionFields, newComparison } from '../../engine/values/comparison'
 
-/** The exit that is left when no branch holds. */
+/** The port taken when no branch holds. */
 export const ELSE = 'else'
 
 export const branchSchema = z.strictObject({

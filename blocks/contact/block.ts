@@ -10,8 +10,8 @@ import { findSystemVariable } from '../../engine/values/systemVariables'
 import { type ContactData, contactDefaults, contactSchema, setsFields } from './schema'
 
 /**
- * Makes, finds, changes or deletes a contact of the project. The contact that it comes to is the one that the visitor is: the
- * system variables `contact_*` are set from it, and emptied when it is deleted.
+ * Creates, finds, updates or deletes a contact of the project. The resulting contact is the visitor's: the system
+ * variables `contact_*` are set from it, and cleared when it is deleted.
  */
 export const contact = defineBlock({
   kind: 'contact',
@@ -57,7 +57,7 @@ export const contact = defineBlock({
 
 const CONTACT_ID = 'sys_contact_id'
 
-/** The fields that every conversation knows of its contact. */
+/** Contact fields that are system variables. */
 const systemFields = contactFields.flatMap((field) => {
   const variable = findSystemVariable(`sys_contact_${field}`)
   return variable ? [{ field, id: variable.id }] : []

@@ -42,7 +42,7 @@ function ContactFace({ data, names }: FaceProps<ContactData>) {
 
 const isBlank = ({ keyValue }: ContactData): boolean => keyValue.type === 'static' && keyValue.value.trim() === ''
 
-/** What it sets, or gives. */
+/** The fields that it sets or reads. */
 const listedFields = (data: ContactData): ContactData['fields'][number]['field'][] =>
   (setsFields(data) ? data.fields : data.action === 'get' ? data.outputs : []).map(({ field }) => field)
 

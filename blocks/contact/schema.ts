@@ -21,29 +21,29 @@ import { ruleMessages } from '../../engine/values/rules'
 
 export const contactActions = ['create', 'get', 'update', 'delete'] as const
 export const onDuplicateModes = ['update', 'skip', 'new'] as const
-/** `custom`: a field of the project's own, which has a name */
+/** `custom`: a custom field of the project, with a name */
 export const mappableFields = [...contactFields, 'custom'] as const
 
 const mapped = {
   id: idSchema,
   field: z.enum(mappableFields),
-  /** of a custom field alone */
+  /** only for a custom field */
   name: dynamicValueSchema(customFieldCaps.name),
 }
 
 export const contactSchema = z
   .strictObject({
     action: z.enum(contactActions),
-    /** whom it is about */
+    /** the field that identifies the contact */
     key: z.enum(contactKeys),
     keyValue: dynamicValueSchema(contactCaps.email),
-    /** to create: what happens when there is such a contact */
+    /** to create: what happens if the contact exists */
     onDuplicate: z.enum(onDuplicateModes),
-    /** to create and to update: what is known */
+    /** to create and update: the values */
     fields: z.array(z.strictObject({ ...mapped, value: dynamicValueSchema(customFieldCaps.value) })).max(50),
-    /** to get: what is saved where */
+    /** to get: where values are saved */
     outputs: z.array(z.strictObject({ ...mapped, saveTo: idSchema.nullable() })).max(50),
-    /** where the contact's own id goes */
+    /** where the contact's id is saved */
     saveIdTo: idSchema.nullable(),
   })
   .superRefine((data, check) => {
@@ -71,14 +71,14 @@ export const contactDefaults = (): ContactData => ({
   saveIdTo: null,
 })
 
-/** Does the action set fields? */
+/** Whether the action sets fields. */
 export const setsFields = ({ action }: Pick<ContactData, 'action'>): boolean =>
   action === 'create' || action === 'update'
 
 const isEmptyValue = (value: DynamicValue): boolean =>
   dynamicValueLength(value) === 0 && dynamicValueVariables(value).length === 0
 
-/** What is wrong with a value for a field (SPEC.md 5 and 9); what it is made of by variables is checked when it is known. */
+/** Validates a field's value (SPEC.md 5 and 9); a value with variables is validated after rendering. */
 function problemOf(field: ContactField, value: DynamicValue): string | null {
   const cap = contactFieldCap(field)
   if (dynamicValueLength(value) > cap) return tooLong(cap)

@@ -40,7 +40,7 @@ test('the first and the last that are taken are taken, what lies beyond is not, 
 })
 
 test('today and now move with time, by the clock of the zone', () => {
-  // the clock of these tests stands at 2026-11-21T10:00Z
+  // these tests run at 2026-11-21T10:00Z
   const today = { min: staticValue('today') }
   expect(runKind('date-input', data(today)).request).toMatchObject({ min: '2026-11-21' })
   expect(kept(today, '2026-11-20')).toBeUndefined()

@@ -9,8 +9,8 @@ import { dateInputFromTypebot } from './import'
 import { type DateInputData, dateInputDefaults, dateInputSchema, dateMessage, isLimitWord } from './schema'
 
 /**
- * Asks for a date, a time, or both, or for a range of them (`from/to`), and keeps it as ISO 8601. With a fixed time zone, a date with
- * time is kept with that zone's offset; the visitor's own is kept as their browser sends it.
+ * Asks for a date, a time, or both, or a range (`from/to`), and saves it as ISO 8601. With a fixed time zone, a date
+ * with time has that zone's offset; otherwise the visitor's, as sent by the browser.
  */
 export const dateInput = defineBlock({
   kind: 'date-input',
@@ -36,7 +36,7 @@ export const dateInput = defineBlock({
     const parse = (text: string): string | null => {
       if (!range) return one(text)
       const [from = null, to = null, ...more] = text.split('/').map(one)
-      // a time may pass midnight: 22:00/06:00
+      // a time range may cross midnight: 22:00/06:00
       const ordered = from && to && (mode === 'time' || clock(from) <= clock(to))
       return ordered && more.length === 0 ? `${from}/${to}` : null
     }
@@ -53,7 +53,7 @@ interface Limits {
   max?: string
 }
 
-/** The limits as the clock shows them. What variables give and is no date limits nothing. */
+/** The limits in local time. A variable without a valid date sets no limit. */
 function* readLimits({ mode, min, max, timeZone }: DateInputData) {
   const variables = yield* read()
   const texts = [min, max].map((value: DynamicValue) => renderText(value, variables).trim())

@@ -5,7 +5,7 @@ import { type DateMode, parseDate } from '../../engine/values/date'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { dateInputDefaults } from './schema'
 
-/** A date input, or one of a time. How the product writes an answer (`format`) has no counterpart: here it is ISO 8601. */
+/** A date or time input. The answer's `format` has no counterpart: here it is ISO 8601. */
 export const dateInputFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['date input', 'time input'],

@@ -16,12 +16,12 @@ export const dateInputSchema = z
   .strictObject({
     ...inputFields,
     mode: z.enum(dateModes),
-    /** two of them, the first not after the second */
+    /** a start and an end, in order */
     range: z.boolean(),
-    /** the first and the last that are taken: ISO 8601, `today` or `now`; empty: none */
+    /** the earliest and the latest date: ISO 8601, `today` or `now`; empty: none */
     min: dynamicValueSchema(LIMIT_CAP),
     max: dynamicValueSchema(LIMIT_CAP),
-    /** the zone whose clock is meant; null: the visitor's own */
+    /** the time zone of answers; null: the visitor's own */
     timeZone: z.string().refine(isTimeZone, 'Choose a time zone').nullable(),
   })
   .superRefine(({ mode, min, max }, context) => {
@@ -43,7 +43,7 @@ export const dateInputDefaults = (): DateInputData => ({
   timeZone: null,
 })
 
-/** A limit that moves with time; times alone have none. */
+/** A relative limit; not available for times. */
 export const isLimitWord = (text: string, mode: DateMode): boolean =>
   mode !== 'time' && (text === 'today' || text === 'now')
 
@@ -53,12 +53,12 @@ const examples: Record<DateMode, readonly [what: string, from: string, to: strin
   'date-time': ['a date and a time', '2026-11-21T09:30', '2026-11-21T17:00'],
 }
 
-/** What is said of a text that is no date: what it must look like. */
+/** The message for an invalid date: the expected format. */
 export function dateMessage(mode: DateMode, range = false): string {
   const [what, from, to] = examples[mode]
   return range ? `Enter from and to as ${from}/${to}` : `Enter ${what} such as ${from}`
 }
 
-/** The text of a limit without variables; empty for one that has some, which is looked at when it is known. */
+/** The text of a limit without variables; empty if it has some, which are validated after rendering. */
 const fixedLimit = (value: DynamicValue): string =>
   dynamicValueVariables(value).length > 0 ? '' : dynamicValueToString(value, () => '').trim()

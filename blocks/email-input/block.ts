@@ -4,7 +4,7 @@ import { parseEmail, ruleMessages } from '../../engine/values/rules'
 import { emailInputFromTypebot } from './import'
 import { emailInputDefaults, emailInputSchema } from './schema'
 
-/** Asks for an email address and keeps it trimmed. */
+/** Asks for an email address and saves it trimmed. */
 export const emailInput = defineBlock({
   kind: 'email-input',
   category: 'input',

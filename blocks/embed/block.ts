@@ -5,7 +5,7 @@ import { isExternalUrl } from '../../engine/values/url'
 import { embedFromTypebot } from './import'
 import { embedDefaults, embedSchema } from './schema'
 
-/** Shows another page within the chat. What is not http(s) once its variables are known is not shown. */
+/** Shows another page within the chat, unless its rendered address is not http(s). */
 export const embed = defineBlock({
   kind: 'embed',
   category: 'bubble',

@@ -6,7 +6,7 @@ import { type BlockFace, type FaceProps, faceMetrics } from '../../src/ui/blockF
 import styles from './face.module.css'
 import type { EmbedData } from './schema'
 
-/** A small window: its bar with the address, and below it the title. */
+/** A small window: a bar with the address, and the title below. */
 const BAR = 24
 const PAGE = 40
 

@@ -5,7 +5,7 @@ import { caps } from '../../engine/values/caps'
 import { isExternalUrl } from '../../engine/values/url'
 import { embedDefaults, HEIGHT } from './schema'
 
-/** A page in a frame. The product can wait for a message from within the frame: that has no counterpart. */
+/** A page in a frame. Waiting for a message from the frame has no counterpart. */
 export const embedFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['embed'],

@@ -7,7 +7,7 @@ export const HEIGHT = { min: 100, max: 1_000 } as const
 
 export const embedSchema = z.strictObject({
   url: dynamicValueSchema(caps.url, urlRule),
-  /** read aloud as the frame's name */
+  /** the frame's accessible name */
   title: dynamicValueSchema(caps.cardTitle),
   /** px */
   height: z.int().min(HEIGHT.min).max(HEIGHT.max),

@@ -3,6 +3,6 @@ import { endDefaults } from './schema'
 
 const map: NodeImporter['map'] = () => ({ data: endDefaults(), ports: {} })
 
-/** The end of a flow that runs once. */
+/** The end of a graph that runs once. */
 export const endFromDify: NodeImporter = { product: 'dify', types: ['over'], map }
 export const endFromFlowise: NodeImporter = { product: 'flowise', types: ['over'], map }

@@ -9,8 +9,9 @@ import { fileUploadFromTypebot } from './import'
 import { type FileUploadData, fileUploadDefaults, fileUploadSchema } from './schema'
 
 /**
- * Asks for files and keeps their addresses: one as a text, several as a list, even where one was sent. The limits are looked at again
- * here, whoever uploaded. After ten replies that do not fit the conversation goes on, by `skip` where it may.
+ * Asks for files and saves their addresses: one as a text, several as a list, even if only one was sent. Limits are
+ * checked here too, however the files were uploaded. After ten invalid replies the conversation goes on, by `skip` if
+ * possible.
  */
 export const fileUpload = defineBlock({
   kind: 'file-upload',
@@ -55,7 +56,7 @@ const requestOf = (data: FileUploadData): FileRequest => ({
   maxCount: data.maxCount,
 })
 
-/** What is wrong with a reply, in words for the visitor. */
+/** The problem of a reply, as a message for the visitor. */
 function problemOf(reply: Reply, { accept, maxSize, maxCount }: FileRequest): string | null {
   if (reply.type !== 'files' || reply.files.length === 0) return 'Choose a file to send'
   if (reply.files.length > maxCount) return maxCount === 1 ? 'Send one file' : `Send at most ${maxCount} files`

@@ -7,7 +7,7 @@ import { fileUploadDefaults, LARGEST } from './schema'
 
 const SETTINGS = ['variableId', 'isRequired', 'isMultipleAllowed', 'labels', 'sizeLimit', 'allowedFileTypes']
 
-/** A file input. Its size is in megabytes there too; the types that it takes become the nearest of ours. */
+/** A file input. Its size is in megabytes, too; its accepted types become the nearest of ours. */
 export const fileUploadFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['file input'],

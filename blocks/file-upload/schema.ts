@@ -5,16 +5,16 @@ import { acceptPresetNames } from '../../engine/values/acceptedFile'
 import { caps, counts } from '../../engine/values/caps'
 import { plainRichText, richTextSchema } from '../../engine/values/richText'
 
-/** Most megabytes (decimal) that a block may ask for in one file; ours. */
+/** The largest file that a block may accept, in megabytes (decimal); ours. */
 export const LARGEST = 100
 
 export const fileUploadSchema = z.strictObject({
   prompt: richTextSchema(caps.text),
   saveTo: idSchema.nullable(),
   required: z.boolean(),
-  /** which files are taken */
+  /** accepted types */
   accept: z.enum(acceptPresetNames),
-  /** of one file, in megabytes */
+  /** per file, in megabytes */
   maxSize: z.number().min(1).max(LARGEST),
   maxCount: z.int().min(1).max(counts.files),
   ...listenFields,

@@ -13,8 +13,9 @@ import { type Entry, type FieldRequest, longestOf, readEntry } from './readEntry
 import { type FormData, type FormField, formDefaults, formSchema, hasChoices, isSkippable } from './schema'
 
 /**
- * Asks several things at once. Every entry is checked; while one is not valid the form is asked again, with what was entered and
- * what is wrong at each field, and nothing is saved. After ten such replies the conversation goes on, by `skip` where it may.
+ * Asks for several things at once. Every entry is validated; if one is invalid, the form is asked again with all
+ * entries and the problem at each field, and nothing is saved. After ten such replies the conversation goes on, by
+ * `skip` if possible.
  */
 export const form = defineBlock({
   kind: 'form',
@@ -93,7 +94,7 @@ function ports(data: FormData): Port<'next' | 'skip' | 'no-reply'>[] {
   ]
 }
 
-/** What its variable holds already stands in the field, for the visitor to confirm. */
+/** A field is prefilled with its variable's value, for confirmation. */
 function presentField(field: FormField, variables: Variables): FieldRequest {
   const known = variableValue(variables, field.saveTo)
   return {

@@ -5,7 +5,7 @@ import { caps, counts } from '../../engine/values/caps'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { type FormData, type FormField, formDefaults, newFormField } from './schema'
 
-/** What the start of a flow asks for before the first message. */
+/** The start node's inputs before the first message. */
 export const formFromDify: NodeImporter = {
   product: 'dify',
   types: ['start form'],

@@ -4,7 +4,7 @@ import { caps, counts } from '../../engine/values/caps'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { type FormData, type FormField, formDefaults, newFormField } from './schema'
 
-/** The form that begins a run. Every field may stay empty there, and here. */
+/** The form at the start of a run. All fields are optional, as in Flowise. */
 export const formFromFlowise: NodeImporter = {
   product: 'flowise',
   types: ['start form'],

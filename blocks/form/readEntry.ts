@@ -9,10 +9,10 @@ import { isPhone, parseEmail, parseNumber, parseUrl, ruleMessages } from '../../
 export type FieldRequest = Extract<InputRequest, { input: 'form' }>['fields'][number]
 export type Entry = string | string[]
 
-/** What an entry is worth, or what is wrong with it (SPEC.md 5). */
+/** The value of an entry, or its problem (SPEC.md 5). */
 export type Read = { value: Json } | { problem: string }
 
-/** Reads what a visitor entered in a field; nothing in an optional field is null, so that what was known before is cleared. */
+/** Validates an entry of a field; an empty optional field is null, which clears an earlier value. */
 export function readEntry({ type, required, choices }: FieldRequest, entry: Entry | undefined): Read {
   if (type === 'multiple') {
     const chosen = choices.filter((choice) => [entry ?? []].flat().includes(choice))
@@ -31,7 +31,7 @@ export function readEntry({ type, required, choices }: FieldRequest, entry: Entr
     case 'email':
       return orProblem(parseEmail(text), entryMessages.email)
     case 'phone':
-      // a form does not know the visitor's country: without its code a number is kept as it was typed
+      // a form does not know the visitor's country: a number without country code is kept as typed
       return orProblem(parsePhone(text) ?? (isPhone(text) && !text.startsWith('+') ? text : null), ruleMessages.phone)
     case 'number':
       return orProblem(parseNumber(text), ruleMessages.number)
@@ -58,7 +58,7 @@ const LONGEST: Record<Typed, number> = {
   select: caps.userMessage,
 }
 
-/** Most characters of what is typed into a field of that type; nothing for what is chosen. */
+/** Most characters of a typed field; none for choices. */
 export const longestOf = (type: FieldRequest['type']): { maxLength?: number } =>
   type === 'multiple' || type === 'checkbox' || type === 'select' || type === 'date' ? {} : { maxLength: LONGEST[type] }
 

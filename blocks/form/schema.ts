@@ -12,7 +12,7 @@ export const formFieldSchema = z.strictObject({
   type: z.enum(formFieldTypes),
   required: z.boolean(),
   placeholder: dynamicValueSchema(caps.placeholder),
-  /** of `select` and `multiple` alone */
+  /** only for `select` and `multiple` */
   choices: z
     .array(z.strictObject({ id: idSchema, label: dynamicValueSchema(caps.formChoice) }))
     .max(counts.formChoices),
@@ -22,7 +22,7 @@ export const formSchema = z.strictObject({
   prompt: richTextSchema(caps.text),
   fields: z.array(formFieldSchema).max(counts.formFields),
   submitLabel: dynamicValueSchema(caps.label),
-  /** else the whole form may be skipped */
+  /** otherwise the whole form may be skipped */
   required: z.boolean(),
   ...listenFields,
 })
@@ -51,6 +51,6 @@ export const formDefaults = (id: () => string): FormData => ({
 
 export const hasChoices = ({ type }: Pick<FormField, 'type'>): boolean => type === 'select' || type === 'multiple'
 
-/** A form of which nothing is required may be skipped too. */
+/** A form without required fields may be skipped, too. */
 export const isSkippable = ({ required, fields }: FormData): boolean =>
   !required || fields.every((field) => !field.required)

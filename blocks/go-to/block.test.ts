@@ -62,7 +62,7 @@ test('names what it enters, jumps to, reads and sets only for what it leads to',
   expect(names('flow')).toEqual([[], ['f'], ['mine'], ['kept']])
 })
 
-/** Another flow: asks, with its variables in the question, and keeps the answer. */
+/** Another flow: asks a question that contains its variables, and saves the answer. */
 const other: Flow = {
   ...emptyFlow(),
   variables: ['topic', 'answer'].map((id) => ({ id, name: id, value: null })),

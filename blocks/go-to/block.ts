@@ -7,9 +7,9 @@ import { goToFromTypebot } from './import'
 import { type GoToData, goToDefaults, goToSchema, noFlow } from './schema'
 
 /**
- * Goes on elsewhere without an edge: at a group, for good or and back by `returned` (below this block when there is none, or it is
- * gone); in another flow of the chatbot and back; or back to where the present part was gone to from. A flow has variables of its
- * own: some may be given to it, some kept from it. A group shares those of its flow.
+ * Goes on elsewhere without an edge: to a group, optionally returning by `returned` (below this block if there is none,
+ * or it is gone); to another flow of the chatbot and back; or back to the block that entered the present part. A flow
+ * has its own variables: values can be passed to it and saved from it. A group shares those of its flow.
  */
 export const goToBlock = defineBlock({
   kind: 'go-to',

@@ -2,7 +2,7 @@ import type { NodeImporter } from '../../engine/interop/importer'
 import { noteOthers } from '../../engine/interop/settings'
 import { goToDefaults } from './schema'
 
-/** Another flow that is run and comes back; it is not in the file. */
+/** A call of another flow, which is not in the file. */
 export const goToFromFlowise: NodeImporter = {
   product: 'flowise',
   types: ['executeFlowAgentflow'],

@@ -3,8 +3,8 @@ import type { BlockImporter } from '../../engine/interop/importer'
 import { goToDefaults } from './schema'
 
 /**
- * A jump to a group or to a block in it; a link to this bot, which comes back when nothing follows there; a return; a link to another
- * bot, whose flow is not in the file.
+ * A jump to a group or a block in it; a link to this bot, which returns at its end; a return; a link to another bot,
+ * whose flow is not in the file.
  */
 export const goToFromTypebot: BlockImporter = {
   product: 'typebot',

@@ -12,7 +12,7 @@ import { handOffDefaults } from './schema'
 type Reply = Parameters<typeof replay>[1]['replies'][number]
 const typed = (text: string): Reply => ({ type: 'text', text })
 
-/** What the service is asked, answering in turn; what is said and asked in each turn. */
+/** The effect's requests, with answers in turn; what is said and asked in each turn. */
 function run(
   answers: Json[],
   {

@@ -7,8 +7,8 @@ import { plainRichText, richTextVariables } from '../../engine/values/richText'
 import { handOffDefaults, handOffSchema, PROMPT } from './schema'
 
 /**
- * Hands the conversation to people: they get it by mail, and the visitor is asked for an address where none is
- * known. It stays open for what the visitor adds; any answer but a yes leaves by `nobody-available`.
+ * Hands the conversation to people: they get it by mail, and the visitor is asked for an address if none is known. It
+ * stays open for what the visitor adds; on failure it leaves by `nobody-available`.
  */
 export const handOff = defineBlock({
   kind: 'hand-off',
@@ -22,7 +22,7 @@ export const handOff = defineBlock({
     { name: 'AddAddress', up: (data) => ({ ...data, to: [], emailId: null, prompt: plainRichText(PROMPT) }) },
   ],
   ports: () => [
-    // the chat stays open where nothing follows
+    // the chat stays open if nothing follows
     { id: 'handed-over', label: 'Handed over', spare: true },
     { id: 'nobody-available', label: 'Nobody available' },
   ],
@@ -31,13 +31,13 @@ export const handOff = defineBlock({
     ...[prompt, message].flatMap(richTextVariables),
     ...(emailId === null ? [] : [emailId]),
   ],
-  // the address is asked for where it is not known
+  // needed only to ask for an unknown address
   needs: ({ team, to, note, prompt, message }) => [
     ...[team, note, ...to.map(({ address }) => address)].flatMap(dynamicValueVariables),
     ...[prompt, message].flatMap(richTextVariables),
   ],
   writes: ({ emailId }) => (emailId === null ? [] : [emailId]),
-  // it may go through without a stop, and the visitor may give no address
+  // it may not ask, and the visitor may give no address
   assures: () => [],
   sendsMail: true,
   *run(data) {

@@ -53,7 +53,7 @@ export const face: BlockFace<HandOffData> = {
     (isEmptyRichText(data.message) ? 0 : richTextHeight(data.message, MESSAGE_LINES, names.variable)),
   texts: ({ message }) => {
     const team = lineCardText('team', caps.label)
-    // a new one begins with what visitors are told
+    // in a new block, the message for visitors comes first
     return isEmptyRichText(message) ? [richCardText('message', false), team] : [team, richCardText('message')]
   },
   Component: HandOffFace,

@@ -7,17 +7,17 @@ import { plainRichText, richTextSchema } from '../../engine/values/richText'
 import { emailRule } from '../../engine/values/rules'
 
 export const handOffSchema = z.strictObject({
-  /** whom it is for, in a word or two */
+  /** who it is for, in a word or two */
   team: dynamicValueSchema(caps.label),
-  /** who is mailed; none: everybody who may answer visitors */
+  /** who gets a mail; empty: everybody who may answer visitors */
   to: z.array(z.strictObject({ id: idSchema, address: dynamicValueSchema(caps.mailAddress, emailRule) })).max(MAX_TEAM),
-  /** what people of the team read first */
+  /** what the team reads first */
   note: dynamicValueSchema(caps.setVariable),
-  /** the variable that holds the visitor's address; it is set when the visitor is asked for it. null: it is looked for */
+  /** the variable of the visitor's address, set when the visitor is asked; null: search the variables */
   emailId: idSchema.nullable(),
-  /** asks for the address where none is known */
+  /** asks for an unknown address */
   prompt: richTextSchema(caps.text),
-  /** said to the visitor once the team has been told */
+  /** sent to the visitor after the team was notified */
   message: richTextSchema(caps.text),
 })
 export type HandOffData = z.infer<typeof handOffSchema>

@@ -11,10 +11,10 @@ import { AnswerTree, Value } from './AnswerTree'
 import type { HttpMapping } from './schema'
 import styles from './test.module.css'
 
-/** Saves a place of the answer in a variable. */
+/** Saves a part of the response in a variable. */
 export type Pick = (from: HttpMapping['from'], path: string, variableId: string) => void
 
-/** What came back: status, time, why it failed, headers, body. A value that is clicked asks for the variable to keep it in. */
+/** The response: status, time, error, headers, body. Clicking a value asks for a variable to save it in. */
 export function Answer({ answer, onPick }: { answer: HttpAnswer; onPick: Pick | null }) {
   const { t } = useTranslation('blocks')
   const [picking, setPicking] = useState<{ from: HttpMapping['from']; path: string; button: HTMLElement } | null>(null)
@@ -81,7 +81,7 @@ export function Answer({ answer, onPick }: { answer: HttpAnswer; onPick: Pick | 
   )
 }
 
-/** What a variable for this place would be called: the last name on the way there, or the header's. */
+/** A suggested variable name: the path's last name, or the header's. */
 function nameIn(path: string): string {
   if (!path.startsWith('$')) return path.replaceAll('-', ' ')
   const names = [...path.matchAll(/\.([\w$]+)|\['((?:[^'\\]|\\.)*)'\]/g)]

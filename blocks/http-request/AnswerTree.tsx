@@ -9,17 +9,17 @@ export type Place = readonly (string | number)[]
 
 interface TreeProps {
   value: Json
-  /** told of the place that was clicked; null: only to look at */
+  /** called with the clicked place; null: read-only */
   onPick: ((place: Place, button: HTMLElement) => void) | null
 }
 
-/** Members of one list or object that are drawn at first; a button draws as many again. */
+/** Members of a list or object that are rendered at first; a button renders as many more. */
 const PAGE = 50
 /** Levels that are open at first. */
 const OPEN = 2
 const LONGEST = 200
 
-/** JSON to look at and to pick from: every value is a button, every list and object can be opened. */
+/** A JSON tree for viewing and picking: every value is a button, every list and object can be opened. */
 export function AnswerTree({ label, ...props }: TreeProps & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
@@ -77,12 +77,12 @@ function Node({ value, place, onPick }: TreeProps & { place: Place }) {
 interface ValueProps {
   value: Json
   name: string | number | undefined
-  /** what is saved when it is clicked */
+  /** what a click saves */
   path: string
   onPick: ((button: HTMLElement) => void) | null
 }
 
-/** A name and a value in one line: a button where it can be picked. */
+/** A name and a value on one line: a button if it can be picked. */
 export function Value({ value, name, path, onPick }: ValueProps) {
   const { t } = useTranslation('blocks')
   const content = (

@@ -2,7 +2,7 @@ import { errorId, FieldFrame } from '../../src/text/form/FieldFrame'
 import { useField, useForm } from '../../src/text/form/formContext'
 import { TextArea } from '../../src/ui/TextArea'
 
-/** What stands for the answer in a test that sends nothing. */
+/** The response in a test that sends nothing. */
 export function SampleAnswer() {
   const field = useField<string | undefined>('sample')
   const { document } = useForm()

@@ -21,7 +21,7 @@ interface TestRequestProps {
   readOnly: boolean
 }
 
-/** Makes the request once, with values to try it with, and shows what came; a click on a value saves it from then on. */
+/** Sends the request once with test values, and shows the response; clicking a value saves it from then on. */
 export function TestRequest({ data, setData, readOnly }: TestRequestProps) {
   const { t } = useTranslation('blocks')
   const { variables } = useFlowScope()
@@ -59,7 +59,7 @@ export function TestRequest({ data, setData, readOnly }: TestRequestProps) {
         <Button
           icon={<Send size={14} />}
           loading={state.step === 'sending'}
-          // a field that loses the focus may shrink, and the button would slip away from under the pointer
+          // a field may shrink when it loses focus, and move the button away from the pointer
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => test.send(buildCall(data, values))}
         >
@@ -91,11 +91,11 @@ export function TestRequest({ data, setData, readOnly }: TestRequestProps) {
   )
 }
 
-/** An answer as the text of a sample, from which it is read again. */
+/** A response as the text of a sample. */
 const sampleTextOf = (body: Json): string =>
   (typeof body === 'string' ? body : JSON.stringify(body, null, 2)).slice(0, httpCaps.sample)
 
-/** A sample is typed as text; where the variable holds no text, what reads as a number, a list and so on is taken for one. */
+/** Converts a typed sample to the type of the variable's initial value, if that is not a text. */
 function typedAs(sample: string, initial: Json): Json {
   if (sample === '') return null
   if (typeof initial === 'string') return sample

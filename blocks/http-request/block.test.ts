@@ -40,7 +40,7 @@ const answer = (more: Partial<HttpAnswer> = {}): HttpAnswer => ({
 })
 const busy = (more: Partial<HttpAnswer> = {}) => answer({ ok: false, status: 503, error: 'busy', ...more })
 
-/** Runs the block; each call takes the next answer. Waits are over at once, and counted. */
+/** Runs the block; each call takes the next answer. Waits are skipped, and counted. */
 function run(block: HttpRequestData, answers: HttpAnswer[], variables: Record<string, Json> = {}) {
   const program = createProgram(flowAround('http-request', block, variables), registry)
   const calls: Json[] = []
@@ -290,7 +290,7 @@ describe('secrets', () => {
     expect(filled(secret('KEY', 'https://a.example/v1/', '/x'))).toEqual({
       problem: 'A secret in the URL is “..”, which would lead to another place.',
     })
-    // as the value of a parameter it leads nowhere
+    // harmless as a parameter's value
     expect(filled(secret('KEY', 'https://a.example/v1/?q=/'))).toMatchObject({
       call: { url: `https://a.example/v1/?q=/${value}` },
     })
@@ -362,7 +362,7 @@ describe('secrets', () => {
       ['fields.0.value', 'client_secret', 'f1'],
       ['auth.value', 'X-Key', 'a1'],
     ])
-    // what is not chosen is not sent
+    // fields of other types are not sent
     const { auth } = block
     expect(told({ method: 'GET', auth: { ...auth, type: 'none' } }).map(([path]) => path)).toEqual([
       'query.1.value',

@@ -10,10 +10,13 @@ import { buildCall, isFinished, mappedValue, secretsOf, variablesOf } from './re
 import { httpRequestDefaults, httpRequestSchema } from './schema'
 import { sealPlain } from './sealPlain'
 
-/** A server that wants to be asked again later than this has failed: somebody waits for the answer. */
+/** A longer Retry-After counts as failure: somebody waits for the answer. */
 const LONGEST_PAUSE = 600
 
-/** Asks a server outside, and keeps what it answers. Leaves by `failure` for no answer and for a status of 400 and above. */
+/**
+ * Sends an HTTP request, and saves parts of the response. Leaves by `failure` without a response and for a status of
+ * 400 and above.
+ */
 export const httpRequest = defineBlock({
   kind: 'http-request',
   category: 'other',
@@ -36,7 +39,7 @@ export const httpRequest = defineBlock({
   *run(data) {
     const request = buildCall(data, yield* read())
     const answer = 'problem' in request ? failed(request.problem) : yield* send(request, data.retries)
-    // who tests looks for the reason there; the flow goes on by Failure
+    // for testers; the flow goes on by Failure
     if (answer.code === 'missing_secret' && answer.error) yield* note(answer.error)
     for (const row of data.mapping) {
       if (row.variableId !== null && isFinished(row)) yield* setVariable(row.variableId, mappedValue(row, answer))
@@ -45,7 +48,7 @@ export const httpRequest = defineBlock({
   },
 })
 
-/** Every try but the first carries the first one's key, so that a server which did act upon one knows the others. */
+/** Retries carry the first attempt's key, so that a server that has acted on it recognises them. */
 function* send(request: HttpCall, retries: number) {
   let answer = yield* call(httpEffect, request)
   const { key } = answer
@@ -58,7 +61,7 @@ function* send(request: HttpCall, retries: number) {
   return answer
 }
 
-/** Seconds until the next try: what the server asks for, else 1, 2, 4 …; null where another try is of no use. */
+/** Seconds until the next attempt: as the server demands, otherwise 1, 2, 4 …; null if a retry is useless. */
 function pauseAfter({ status, retryAfter }: HttpAnswer, tries: number): number | null {
   if (status !== 429 && status !== 503) return null
   const pause = retryAfter ?? 2 ** tries

@@ -8,7 +8,7 @@ import styles from './face.module.css'
 import { isFinished } from './request'
 import { type HttpMapping, type HttpRequestData, isEmpty } from './schema'
 
-/** Saved values that are shown; one line says how many more there are. */
+/** Saved values that are shown; a line counts the others. */
 const SHOWN = 3
 
 function HttpRequestFace({ data, names }: FaceProps<HttpRequestData>) {
@@ -39,7 +39,7 @@ function HttpRequestFace({ data, names }: FaceProps<HttpRequestData>) {
 
 const savedOf = ({ mapping }: HttpRequestData): HttpMapping[] => mapping.filter(isFinished)
 
-/** What all addresses begin with tells nothing in a line this short. */
+/** Omits the scheme, which says nothing in a line this short. */
 function withoutScheme(url: DynamicValue): DynamicValue {
   const short = (text: string) => text.replace(/^\s*https?:\/\//i, '')
   if (url.type === 'static') return { ...url, value: short(url.value) }

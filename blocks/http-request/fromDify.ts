@@ -8,7 +8,7 @@ import { dynamicValueToString } from '../../engine/values/dynamicValue'
 import { ANY_VALUE, jsonProblem } from '../../engine/values/jsonProblem'
 import { type HttpMapping, type HttpPair, type HttpRequestData, httpCaps, httpRequestDefaults } from './schema'
 
-/** An HTTP request; headers and parameters are lines there, `name: value`. */
+/** An HTTP request; headers and parameters are lines like `name: value`. */
 export const httpRequestFromDify: NodeImporter = {
   product: 'dify',
   types: ['http-request'],
@@ -86,7 +86,7 @@ function authOf(authorization: Fields, context: NodeContext): HttpRequestData['a
 function bodyOf(body: Fields, context: NodeContext): Pick<HttpRequestData, 'bodyType' | 'body' | 'fields'> {
   const { body: empty } = httpRequestDefaults()
   const items = listOf(body.data).map(fieldsOf)
-  // of older files the body is a text, of newer ones a list of items
+  // the body is a text in older files, a list in newer ones
   const text = Array.isArray(body.data) ? textOf(items[0]?.value) : textOf(body.data)
   switch (body.type) {
     case 'form-data':
@@ -124,7 +124,7 @@ function retriesOf({ retry_enabled, max_retries }: Fields, context: NodeContext)
   return Math.min(Math.max(Math.round(numberOf(max_retries) ?? 0), 0), httpCaps.retries)
 }
 
-/** What other nodes read of the answer. */
+/** The parts of the response that other nodes read. */
 function mappingOf(context: NodeContext): HttpMapping[] {
   const names = new Set(context.readOutputs.map((output) => output.split('.')[0] ?? ''))
   return [...names].flatMap((name): HttpMapping[] => {

@@ -8,7 +8,7 @@ import { dynamicValueToString } from '../../engine/values/dynamicValue'
 import { ANY_VALUE, jsonProblem } from '../../engine/values/jsonProblem'
 import { type HttpMapping, type HttpPair, type HttpRequestData, httpCaps, httpRequestDefaults } from './schema'
 
-/** An HTTP request. What it is authorised by is kept by the installation, not in the file. */
+/** An HTTP request. Its credentials are stored by the installation, not in the file. */
 export const httpRequestFromFlowise: NodeImporter = {
   product: 'flowise',
   types: ['httpAgentflow'],
@@ -64,7 +64,7 @@ function bodyOf(
   return { bodyType: isJson ? 'json' : 'raw', body, fields: [] }
 }
 
-/** What other nodes read of the answer. */
+/** The parts of the response that other nodes read. */
 function mappingOf(context: NodeContext): HttpMapping[] {
   return [...new Set(context.readOutputs)].flatMap((name): HttpMapping[] => {
     const row = { id: context.id(), variableId: context.output(name) }

@@ -9,7 +9,10 @@ import { ANY_VALUE, jsonProblem } from '../../engine/values/jsonProblem'
 import { isExternalUrl } from '../../engine/values/url'
 import { type HttpMapping, type HttpPair, type HttpRequestData, httpCaps, httpRequestDefaults } from './schema'
 
-/** HTTP requests, called Webhook in files, and the three services that begin with one. There every way out is one: here both ports take it, since failure falls back. */
+/**
+ * HTTP requests, called Webhook in files, and three services based on them. They have one exit, which both ports take,
+ * since failure falls back to it.
+ */
 export const httpRequestFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['Webhook', 'HTTP request', 'Zapier', 'Make.com', 'Pabbly'],
@@ -51,7 +54,7 @@ const OPTIONS = [
 ]
 
 function methodOf(value: unknown, context: ImportContext): HttpRequestData['method'] {
-  // a request without one is a POST there
+  // without a method it is a POST
   const name = textOf(value).toUpperCase() || 'POST'
   const method = httpMethods.find((known) => known === name)
   if (!method) context.note(`The method '${clip(name, 40)}' can't be sent: it became POST.`)
@@ -60,7 +63,7 @@ function methodOf(value: unknown, context: ImportContext): HttpRequestData['meth
 
 function urlOf(value: unknown, context: ImportContext): DynamicValue {
   const text = textOf(value).trim()
-  // the product adds what is missing when it calls
+  // the product completes the address when it calls
   return context.text(text === '' || isExternalUrl(text) || text.startsWith('{{') ? text : `https://${text}`, caps.url)
 }
 
@@ -105,7 +108,7 @@ function mappingOf(value: unknown, context: ImportContext): HttpMapping[] {
   })
 }
 
-/** `data.items[0].name` is a place in the answer; `data.items.flatMap(item => item.id)` the ids of all items. */
+/** `data.items[0].name` is a path in the response; `data.items.flatMap(item => item.id)` the ids of all items. */
 function sourceOf(path: string): Pick<HttpMapping, 'from' | 'path'> | null {
   if (path === '') return { from: 'body', path: '' }
   if (path === 'statusCode') return { from: 'status', path: '' }

@@ -5,8 +5,8 @@ import type { HttpRequestData } from './schema'
 import { textOf, wantedName } from './sealPlain'
 
 /**
- * Of what the call is made of: headers, parameters, form fields and authentication that are there for a secret, and hold plain text. A
- * value with any chip in it is let be: what stands around one is seldom a secret (`sid={session}`).
+ * Finds plain-text secrets in a request: headers, parameters, form fields and authentication whose purpose is a secret.
+ * Values with any chip are skipped: text around one is seldom a secret (`sid={session}`).
  */
 export function plainSecrets(data: HttpRequestData): PlainSecret[] {
   const { auth, query, headers, bodyType, fields, method } = data

@@ -9,7 +9,7 @@ import { renderText, type Variables } from '../../engine/values/render'
 import { secretIdOf, secretNameOf } from '../../engine/values/secrets'
 import { type HttpMapping, type HttpPair, type HttpRequestData, isEmpty } from './schema'
 
-/** The call that the block makes with these variables, or why it can make none. Secrets stand in it by name alone. */
+/** Builds the request with these variables, or says why that is impossible. Secrets are only named in it. */
 export function buildCall(data: HttpRequestData, variables: Variables): HttpCall | { problem: string } {
   const secrets = secretsOf(data)
   if (secrets.length > MOST_SECRETS) return { problem: `A request has at most ${MOST_SECRETS} secrets.` }
@@ -35,13 +35,13 @@ export function buildCall(data: HttpRequestData, variables: Variables): HttpCall
   }
 }
 
-/** Thrown where variables make a text that can't be sent. */
+/** Thrown if variables result in a text that can't be sent. */
 class Unsendable extends Error {}
 
 type Render = (value: DynamicValue, variables: Variables) => string | null
 type Place = (value: DynamicValue, render: Render) => string
 
-/** Renders values, with references where secrets stand. What looks like one in another text is told from it where there are any. */
+/** Renders values, with references for secrets. If there are any, similar text elsewhere is escaped. */
 const placing =
   (variables: Variables, refers: boolean): Place =>
   (value, render) => {
@@ -58,7 +58,7 @@ const placing =
     return referring
   }
 
-/** Secrets as text that no renderer escapes: their values are escaped when they are put in. */
+/** Delimited secrets that no renderer escapes: their values are escaped when they are inserted. */
 function markSecrets(value: DynamicValue): { marked: DynamicValue; marks: number } {
   if (value.type === 'static') return { marked: value, marks: 0 }
   let marks = 0
@@ -71,14 +71,14 @@ function markSecrets(value: DynamicValue): { marked: DynamicValue; marks: number
   return { marked: { type: 'dynamic', parts }, marks }
 }
 
-/** Rows without a name are not finished, and not sent. */
+/** Rows without a name are incomplete, and not sent. */
 const pairsOf = (rows: readonly HttpPair[], place: Place, render: Render): [string, string][] =>
   rows
     .map(({ name, value }): [string, string] => [place(withoutSecrets(name), render).trim(), place(value, render)])
     .filter(([name]) => name !== '')
     .map(([name, value]) => [name.slice(0, 1_000), value])
 
-/** A name is no place for a secret. */
+/** Names can't contain secrets. */
 const withoutSecrets = (value: DynamicValue): DynamicValue =>
   value.type === 'static'
     ? value
@@ -119,7 +119,7 @@ function buildBody(data: HttpRequestData, place: Place): HttpCall['body'] {
   }
 }
 
-/** What a row of the mapping takes from an answer; null for what is not there. */
+/** The value that a mapping row takes from a response; null if missing. */
 export function mappedValue({ from, path }: Pick<HttpMapping, 'from' | 'path'>, answer: HttpAnswer): Json {
   switch (from) {
     case 'status':
@@ -135,11 +135,11 @@ export function mappedValue({ from, path }: Pick<HttpMapping, 'from' | 'path'>, 
   }
 }
 
-/** A row saves something once it has a variable, and a path where it needs one. */
+/** A row is complete with a variable, and a path if it needs one. */
 export const isFinished = ({ from, path, variableId }: HttpMapping): boolean =>
   variableId !== null && (path.trim() !== '' || from === 'status' || from === 'error')
 
-/** The variables that the call is made of; a secret where none can be, too. */
+/** The variables used by the request, including secrets where none are allowed. */
 export function variablesOf(data: HttpRequestData): string[] {
   const allowed = new Set(secretsOf(data).map(secretIdOf))
   const { values, names } = valuesOf(data)
@@ -148,7 +148,7 @@ export function variablesOf(data: HttpRequestData): string[] {
   return [...new Set(ids)].filter((id) => !allowed.has(id) || inNames.has(id))
 }
 
-/** The names of the secrets that the call refers to. */
+/** The names of the secrets that the request refers to. */
 export const secretsOf = (data: HttpRequestData): string[] => [
   ...new Set(
     valuesOf(data)
@@ -157,7 +157,7 @@ export const secretsOf = (data: HttpRequestData): string[] => [
   ),
 ]
 
-/** What the call is made of: values, in which secrets may stand, and names, in which they may not. */
+/** The parts of the request: values, which may contain secrets, and names, which may not. */
 function valuesOf(data: HttpRequestData): { values: DynamicValue[]; names: DynamicValue[] } {
   const { auth } = data
   const ofAuth = {

@@ -14,7 +14,7 @@ import { urlRule } from '../../engine/values/rules'
 
 export const bodyTypes = ['none', 'json', 'form', 'urlencoded', 'raw'] as const
 export const authTypes = ['none', 'basic', 'bearer', 'header'] as const
-/** What a variable can be given: a part of the body by its JSONPath, the status, a header by its name, what went wrong. */
+/** What can be saved in a variable: a part of the body by JSONPath, the status, a header by name, the error. */
 export const sources = ['body', 'status', 'header', 'error'] as const
 
 export const httpCaps = { name: 250, body: caps.text, rows: 50, retries: 5, sample: 20_000 } as const
@@ -37,7 +37,7 @@ const mappingSchema = z
   .strictObject({
     id: idSchema,
     from: z.enum(sources),
-    /** a JSONPath for `body`, a name for `header`; not looked at otherwise. Empty: not finished, nothing is saved */
+    /** a JSONPath for `body`, a name for `header`; otherwise ignored. Empty: incomplete, nothing is saved */
     path: z.string().max(JSON_PATH_CAP, tooLong(JSON_PATH_CAP)),
     variableId: idSchema.nullable(),
   })
@@ -59,7 +59,7 @@ export const httpRequestSchema = z
     url: dynamicValueSchema(caps.url, urlRule),
     query: pairs,
     headers,
-    /** every type's fields stay when another one is chosen */
+    /** the fields of all types are kept when another one is chosen */
     auth: z.strictObject({
       type: z.enum(authTypes),
       username: dynamicValueSchema(caps.setVariable),
@@ -69,17 +69,17 @@ export const httpRequestSchema = z
       value: dynamicValueSchema(caps.setVariable),
     }),
     bodyType: z.enum(bodyTypes),
-    /** of the types `json` and `raw` */
+    /** for the types `json` and `raw` */
     body: dynamicValueSchema(httpCaps.body),
-    /** of the types `form` and `urlencoded` */
+    /** for the types `form` and `urlencoded` */
     fields: pairs,
     /** seconds */
     timeout: z.int().min(httpTimeouts.least).max(httpTimeouts.most),
-    /** times that a server which is busy (429, 503) is asked again */
+    /** retries if a server is busy (429, 503) */
     retries: z.int().min(0).max(httpCaps.retries),
     followRedirects: z.boolean(),
     mapping: z.array(mappingSchema).max(httpCaps.rows),
-    /** what stands for the answer in a test that does not send it: JSON, or a text */
+    /** the response in a test that does not send it: JSON or text */
     sample: z.string().max(httpCaps.sample, tooLong(httpCaps.sample)).optional(),
   })
   .superRefine(({ bodyType, body }, { addIssue }) => {

@@ -5,9 +5,9 @@ import { secretIdOf } from '../../engine/values/secrets'
 import type { HttpPair, HttpRequestData } from './schema'
 
 /**
- * The data with what looks like a secret in plain text kept as one, and a chip in its place: the password, token and key of every type of
- * authentication (also of those that are not chosen: their fields stay), and the values of headers, parameters and form fields by their
- * names. Texts that hold variables and nothing but a scheme (`Bearer {token}`) stay.
+ * Replaces plain-text secrets by chips of project secrets: the password, token and key of every type of authentication
+ * (also unselected ones, whose fields are kept), and the values of headers, parameters and form fields with such names.
+ * Texts that consist of variables and a scheme (`Bearer {token}`) stay.
  */
 export function sealPlain(data: HttpRequestData, save: SaveSecret): HttpRequestData {
   const { auth } = data
@@ -16,7 +16,7 @@ export function sealPlain(data: HttpRequestData, save: SaveSecret): HttpRequestD
     ...data,
     auth: {
       ...auth,
-      // a key is often given as the user name, with no password
+      // a key is often given as the user name, without a password
       username: isBlankValue(auth.password) ? seal(auth.username, 'API_KEY', save) : auth.username,
       password: seal(auth.password, 'API_PASSWORD', save),
       token: seal(auth.token, 'API_TOKEN', save),
@@ -46,7 +46,7 @@ function seal(value: DynamicValue, name: string, save: SaveSecret): DynamicValue
   return sealed ? { type: 'dynamic', parts } : value
 }
 
-/** `API_TOKEN` for Authorization, else after the header: `X_API_KEY`. */
+/** `API_TOKEN` for Authorization, otherwise by the header: `X_API_KEY`. */
 export function wantedName(name: string, otherwise: string): string {
   const text = name.trim()
   if (/^(?:proxy-)?authorization$/i.test(text)) return 'API_TOKEN'

@@ -8,7 +8,7 @@ export type TestState =
   | { step: 'answered'; answer: HttpAnswer }
   | { step: 'failed'; problem: string }
 
-/** Sends one test request at a time, from the server. null where one may not. */
+/** Sends one test request at a time, from the server. null without permission. */
 export function useTestRequest() {
   const { sendTestRequest } = useFlowScope()
   const [state, setState] = useState<TestState>({ step: 'idle' })

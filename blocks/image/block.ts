@@ -5,8 +5,10 @@ import { isExternalUrl, isMediaUrl } from '../../engine/values/url'
 import { imageFromTypebot } from './import'
 import { imageDefaults, imageSchema } from './schema'
 
-/** Shows an image. Addresses made of variables are checked when they are known: what is neither http(s) nor a file of this
- * installation is not shown. */
+/**
+ * Shows an image. An address with variables is validated after rendering: unless it is http(s) or a file of this
+ * installation, nothing is shown.
+ */
 export const image = defineBlock({
   kind: 'image',
   category: 'bubble',

@@ -4,7 +4,7 @@ import { noteOthers } from '../../engine/interop/settings'
 import { caps } from '../../engine/values/caps'
 import { isExternalUrl } from '../../engine/values/url'
 
-/** An image with the link that a click on it opens. An address that is none of the web can't be shown from here. */
+/** An image with the link opened by a click. An address that is not on the web can't be shown. */
 export const imageFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['image'],
@@ -30,5 +30,5 @@ export const imageFromTypebot: BlockImporter = {
   },
 }
 
-/** One made of variables is checked when the flow runs. */
+/** An address with variables is validated when the flow runs. */
 const isAddress = (text: string): boolean => text.length <= caps.url && (isExternalUrl(text) || text.startsWith('{{'))

@@ -7,7 +7,7 @@ export const imageSchema = z.strictObject({
   /** on the web, or a file of this installation */
   url: dynamicValueSchema(caps.url, mediaUrlRule),
   alt: dynamicValueSchema(caps.alt),
-  /** where a click on the image leads; empty: nowhere */
+  /** opened by a click on the image; empty: none */
   link: dynamicValueSchema(caps.url, urlRule),
 })
 export type ImageData = z.infer<typeof imageSchema>

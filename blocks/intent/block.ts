@@ -2,7 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { cause, setVariable } from '../../engine/flow/steps'
 import { intentDefaults, intentSchema } from './schema'
 
-/** Goes on here when a visitor types something like its phrases (engine/run/intents.ts has the rules). */
+/** Starts here when a visitor types something like its phrases (engine/run/intents.ts has the rules). */
 export const intent = defineBlock({
   kind: 'intent',
   category: 'trigger',
@@ -23,7 +23,7 @@ export const intent = defineBlock({
     const why = yield* cause()
     if (why?.type !== 'intent') return 'next'
     if (data.saveName) yield* setVariable(data.saveName, data.name)
-    // as it is shown: two digits say enough
+    // two digits, as displayed
     if (data.saveConfidence) yield* setVariable(data.saveConfidence, Math.round(why.confidence * 100) / 100)
     return 'next'
   },

@@ -3,7 +3,10 @@ import { idSchema } from '../../engine/flow/schema'
 import { actionCaps, tooLong } from '../../engine/values/caps'
 import { ruleMessages } from '../../engine/values/rules'
 
-/** SPEC.md 9: intent sample phrases up to 50. The lengths of name, description and phrase are ours, as those of agent actions. */
+/**
+ * SPEC.md 9: intent sample phrases up to 50. The lengths of name, description and phrase are ours, the same as those of
+ * agent actions.
+ */
 export const MAX_PHRASES = 50
 const MAX_PHRASE = 250
 
@@ -20,9 +23,9 @@ export const intentSchema = z.strictObject({
       }),
     )
     .max(MAX_PHRASES),
-  /** heard at every question that can be interrupted; else only where a question names this intent */
+  /** listened for at every interruptible question; otherwise only where a question names this intent */
   global: z.boolean(),
-  /** asks again, at its end, what was asked when it cut in */
+  /** the interrupted question is asked again at its end */
   resumes: z.boolean(),
   saveName: idSchema.nullable(),
   saveConfidence: idSchema.nullable(),

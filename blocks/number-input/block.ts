@@ -4,7 +4,7 @@ import { limitMessage, parseNumber, ruleMessages } from '../../engine/values/rul
 import { numberInputFromTypebot } from './import'
 import { numberInputDefaults, numberInputSchema } from './schema'
 
-/** Asks for a number and keeps it as one. */
+/** Asks for a number and saves it as one. */
 export const numberInput = defineBlock({
   kind: 'number-input',
   category: 'input',

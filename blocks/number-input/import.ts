@@ -4,7 +4,7 @@ import { INPUT_SETTINGS, inputSettings, noteOthers } from '../../engine/interop/
 import { NUMBER_RANGE } from '../../engine/values/rules'
 import { numberInputDefaults } from './schema'
 
-/** A number input. Its limits are numbers here: a limit that is a variable is noted; so is a step, which has no counterpart. */
+/** A number input. Limits must be numbers: a variable as a limit is noted; so is a step, which has no counterpart. */
 export const numberInputFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['number input'],

@@ -4,7 +4,7 @@ import { variableValue } from '../../engine/values/render'
 import { matchesPage } from './matchPage'
 import { pageOpenedDefaults, pageOpenedSchema } from './schema'
 
-/** Where a conversation begins by itself on some pages. */
+/** Starts a conversation automatically on some pages. */
 export const pageOpened = defineBlock({
   kind: 'page-opened',
   category: 'trigger',

@@ -1,9 +1,9 @@
 import type { PageRule } from './schema'
 
 /**
- * Whether the address of a page fits a rule. Case does not count; `is` and a wildcard overlook the fragment, a slash at the end, and
- * the query unless the rule has one. A rule that begins with a slash is compared with the path; one without https:// with the
- * address after it. In a wildcard `*` stands for anything.
+ * Whether a page's address matches a rule. Case is ignored; `is` and wildcards ignore the fragment, a trailing slash,
+ * and the query unless the rule has one. A rule that starts with a slash is compared with the path; one without
+ * https:// with the address after it. In a wildcard `*` matches any text.
  */
 export function matchesPage({ rule, url }: PageRule, page: string): boolean {
   const wanted = url.trim().toLowerCase()
@@ -17,7 +17,7 @@ export function matchesPage({ rule, url }: PageRule, page: string): boolean {
   return rule === 'is' ? shown === pattern : matchesWildcard(pattern.split('*'), shown)
 }
 
-/** What of the address the rule speaks of. */
+/** The part of the address that the rule describes. */
 function partLike(wanted: string, address: string): string {
   const bare = address.replace(/^https?:\/\//, '')
   if (/^https?:\/\//.test(wanted)) return address
@@ -33,7 +33,7 @@ const withoutTail = (address: string, keepQuery: boolean): string => {
   return keepQuery && query.length > 0 ? `${bare}?${query.join('?')}` : bare
 }
 
-/** The parts between the stars, in order; each as early as it can be, which is never wrong. */
+/** Matches the parts between the stars in order; each as early as possible, which is always correct. */
 function matchesWildcard(parts: string[], text: string): boolean {
   const [first = '', ...rest] = parts
   const last = rest.pop()

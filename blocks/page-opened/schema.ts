@@ -4,11 +4,11 @@ import { caps, counts, tooLong } from '../../engine/values/caps'
 import { ruleMessages } from '../../engine/values/rules'
 
 export const pageRules = ['is', 'contains', 'starts', 'wildcard'] as const
-/** Ours: who waits longer has left. */
+/** Ours: by then the visitor has left. */
 export const MAX_DELAY = 3600
 
 export const pageOpenedSchema = z.strictObject({
-  /** one that fits is enough */
+  /** one match is enough */
   pages: z
     .array(
       z.strictObject({
@@ -22,7 +22,7 @@ export const pageOpenedSchema = z.strictObject({
     )
     .min(1)
     .max(counts.options),
-  /** seconds on the page before it begins */
+  /** seconds on the page before it starts */
   delay: z.int().min(0).max(MAX_DELAY),
   onceAVisit: z.boolean(),
   /** opens the chat, or shows the first message beside the closed one */

@@ -5,7 +5,7 @@ import { ruleMessages } from '../../engine/values/rules'
 import { phoneInputFromTypebot } from './import'
 import { phoneInputDefaults, phoneInputSchema } from './schema'
 
-/** Asks for a phone number and keeps it in E.164 (`+4930123456`). */
+/** Asks for a phone number and saves it in E.164 (`+4930123456`). */
 export const phoneInput = defineBlock({
   kind: 'phone-input',
   category: 'input',

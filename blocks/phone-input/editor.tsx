@@ -18,7 +18,7 @@ export default function PhoneInputEditor(props: BlockEditorProps<PhoneInputData>
   )
 }
 
-/** Every country by its name in the interface's language, with its calling code. */
+/** All countries by their name in the interface's language, with calling codes. */
 function useCountries() {
   const { i18n } = useTranslation()
   return useMemo(() => {

@@ -13,7 +13,7 @@ export const phoneInputFromTypebot: BlockImporter = {
     noteOthers(options, [...INPUT_SETTINGS, 'defaultCountryCode'], context)
     const code = textOf(options.defaultCountryCode).toUpperCase()
     const country = isPhoneCountry(code) ? code : null
-    // the product's word for 'any country'
+    // the product's value for 'any country'
     if (code !== '' && code !== 'INTERNATIONAL' && !country) context.note(`The country '${code}' is not known.`)
     return {
       data: { ...phoneInputDefaults(), ...inputSettings(options, context), country },

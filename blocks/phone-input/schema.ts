@@ -5,7 +5,7 @@ import { ruleMessages } from '../../engine/values/rules'
 
 export const phoneInputSchema = z.strictObject({
   ...inputFields,
-  /** ISO 3166 code of the country whose numbers may be typed without its code; null: all need one */
+  /** ISO 3166 code of the country whose numbers may be typed without country code; null: all need one */
   country: z.string().refine(isPhoneCountry, 'Choose a country').nullable(),
 })
 export type PhoneInputData = z.infer<typeof phoneInputSchema>

@@ -4,7 +4,7 @@ import { placeholderFromDify, placeholderFromFlowise } from './fromNodes'
 import { placeholderFromTypebot } from './import'
 import { placeholderCaps, placeholderDefaults, placeholderSchema } from './schema'
 
-/** Stands for a block that could not be imported; does nothing and goes on. */
+/** Replaces a block that could not be imported; does nothing and goes on. */
 export const placeholder = defineBlock({
   kind: 'placeholder',
   category: 'other',

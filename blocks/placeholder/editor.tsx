@@ -4,7 +4,7 @@ import { FormNote, JsonView } from '../../src/text/form/FormNote'
 import { productName } from './face'
 import type { PlaceholderData } from './schema'
 
-/** Shows what was kept of a block that has no kind here, and why it was not carried over. */
+/** Shows the kept data of an unsupported block, and why it was not imported. */
 export default function PlaceholderEditor({ data }: BlockEditorProps<PlaceholderData>) {
   const { t } = useTranslation('blocks')
   return (

@@ -30,7 +30,7 @@ const flowise: Readonly<Record<string, string>> = {
     'Its list is no value that the file has, or a person decides or something loops within it: take the first item out of a list with set variable, and lead an edge back.',
 }
 
-/** Nodes that no kind can stand for, each with why, and what does instead. */
+/** Unsupported nodes, each with the reason and an alternative. */
 export const placeholderFromDify: NodeImporter = {
   product: 'dify',
   types: Object.keys(dify),

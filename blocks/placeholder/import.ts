@@ -1,6 +1,6 @@
 import type { BlockImporter } from '../../engine/interop/importer'
 
-/** Blocks that no kind can stand for, each with why, and what does instead. */
+/** Unsupported blocks, each with the reason and an alternative. */
 const reasons: Readonly<Record<string, string>> = {
   'payment input': 'Nobody can pay within a chat here: lead to a page for payment, by a redirect or a link in a text.',
   'Google Sheets': 'There are no blocks for spreadsheets yet: let an HTTP request call a script of the spreadsheet.',

@@ -3,7 +3,7 @@ import { jsonSchema } from '../../engine/values/json'
 
 export const placeholderCaps = { product: 64, type: 200, reason: 1_000 } as const
 
-/** A block of another product that has no kind here: kept whole, so that nothing of the file is lost. */
+/** An unsupported block of another product, kept as a whole so that nothing is lost. */
 export const placeholderSchema = z.strictObject({
   product: z.string().max(placeholderCaps.product),
   type: z.string().max(placeholderCaps.type),

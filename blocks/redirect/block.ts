@@ -5,8 +5,10 @@ import { isExternalUrl } from '../../engine/values/url'
 import { redirectFromTypebot } from './import'
 import { redirectDefaults, redirectSchema } from './schema'
 
-/** Sends the visitor's browser to a page; the conversation goes on meanwhile. An address that is not http(s) once its variables
- * are known leads nowhere. */
+/**
+ * Sends the visitor's browser to a page; the conversation goes on meanwhile. Does nothing if the rendered address is
+ * not http(s).
+ */
 export const redirect = defineBlock({
   kind: 'redirect',
   category: 'logic',

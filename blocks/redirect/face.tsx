@@ -36,7 +36,7 @@ function RedirectFace({ data, names }: FaceProps<RedirectData>) {
 
 const isEmpty = ({ url }: RedirectData): boolean => url.type === 'static' && url.value.trim() === ''
 
-/** An address as people read it. */
+/** An address without its scheme. */
 const withoutScheme = (url: DynamicValue): DynamicValue =>
   url.type === 'static' ? { ...url, value: url.value.replace(/^https?:\/\/(?:www\.)?|\/$/gi, '') } : url
 

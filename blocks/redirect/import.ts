@@ -4,7 +4,7 @@ import { noteOthers } from '../../engine/interop/settings'
 import { caps } from '../../engine/values/caps'
 import { isExternalUrl } from '../../engine/values/url'
 
-/** A redirect; an address that browsers would complete (`a.example`) is completed here. */
+/** A redirect; an incomplete address (`a.example`) is completed, as browsers do. */
 export const redirectFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['Redirect'],

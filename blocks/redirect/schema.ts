@@ -5,7 +5,7 @@ import { urlRule } from '../../engine/values/rules'
 
 export const redirectSchema = z.strictObject({
   url: dynamicValueSchema(caps.url, urlRule),
-  /** else it takes the place of the page that the chat stands on */
+  /** otherwise it replaces the page that contains the chat */
   newTab: z.boolean(),
 })
 export type RedirectData = z.infer<typeof redirectSchema>

@@ -2,7 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { cause, setVariable } from '../../engine/flow/steps'
 import { returningUserDefaults, returningUserSchema } from './schema'
 
-/** Where a conversation begins with somebody who has been here before; never on a first visit. */
+/** Starts a conversation with a returning visitor; never on a first visit. */
 export const returningUser = defineBlock({
   kind: 'returning-user',
   category: 'trigger',

@@ -5,7 +5,7 @@ import { idSchema } from '../../engine/flow/schema'
 export const MAX_DAYS = 3650
 
 export const returningUserSchema = z.strictObject({
-  /** whole days since the visitor's last conversation, at least; 0: any visitor who comes back */
+  /** minimum of whole days since the visitor's last conversation; 0: any returning visitor */
   days: z.int().min(0).max(MAX_DAYS),
   saveDays: idSchema.nullable(),
 })

@@ -13,8 +13,9 @@ import { hasLow, isNamed, range, type SatisfactionData, satisfactionDefaults, sa
 type SatisfactionPort = 'next' | 'skip' | 'low' | 'no-reply'
 
 /**
- * Asks how satisfied the visitor is: a rating on a scale (kept as a number), one or several options (their labels), or words.
- * A typed rating or label counts as chosen. What fits nothing is asked for again; after ten times it goes on by `next`.
+ * Asks how satisfied the visitor is: a rating on a scale (saved as a number), one or several options (their labels), or
+ * a text. A typed rating or label counts as chosen. After an invalid reply it asks again; after ten it goes on by
+ * `next`.
  */
 export const satisfaction = defineBlock({
   kind: 'satisfaction',
@@ -70,7 +71,7 @@ const isSkip = (reply: Reply): boolean => reply.type === 'skip' || (reply.type =
 
 interface Question {
   request: InputRequest
-  /** null for a reply that does not answer */
+  /** null for an invalid reply */
   valueOf: (reply: Reply) => Json
 }
 
@@ -126,7 +127,9 @@ function ratingSteps(data: SatisfactionData, variables: Variables): RatingStep[]
   })
 }
 
-/** What was chosen, or whose label was typed (case aside); of several where one may be, nothing. */
+/**
+ * The chosen options, or those whose label was typed (ignoring case); none if several are given where one is allowed.
+ */
 function chosenIds(options: readonly { id: string; label: string }[], reply: Reply, multiple: boolean): string[] {
   if (reply.type === 'choice') {
     const ids = options.map(({ id }) => id).filter((id) => reply.optionIds.includes(id))

@@ -86,7 +86,7 @@ function Label({ option, number, nameOf }: { option: ChoiceOption; number: numbe
   )
 }
 
-/** The ends of a scale of words, which are too long to stand side by side, and a dot for each one between. */
+/** The ends of a scale of words, which are too long to be side by side, with a dot for each one between. */
 function Words({ levels, nameOf }: { levels: readonly ChoiceOption[]; nameOf: NameOf }) {
   const [first, last] = [levels[0], levels.at(-1)]
   return (
@@ -102,7 +102,7 @@ function Words({ levels, nameOf }: { levels: readonly ChoiceOption[]; nameOf: Na
   )
 }
 
-/** The scale as visitors get it, small; the ratings that count as low are toned. */
+/** The scale as visitors see it, small; ratings that count as low are tinted. */
 function Scale({ data }: { data: SatisfactionData }) {
   const { t } = useTranslation('blocks')
   const [first, last] = range(data)
@@ -154,7 +154,7 @@ function answerHeight({ answer, options }: SatisfactionData): number {
 
 const createOption = (id: string): ChoiceOption => ({ id, label: staticValue('') })
 
-/** Of what is shown in words: the options of a choice, or the ends of a scale of words with the levels between them. */
+/** The texts: the options of a choice, or the words of a scale. */
 function answerTexts({ answer, scale, options, levels }: SatisfactionData) {
   if (answer === 'rating')
     return scale === 'text'

@@ -4,7 +4,10 @@ import { answerVariable, noteButton, noteOthers } from '../../engine/interop/set
 import { plainRichText } from '../../engine/values/richText'
 import { pointCount, satisfactionDefaults } from './schema'
 
-/** A rating by numbers or icons. The words at the scale's ends become the question, which stands in a text before it there. */
+/**
+ * A rating by numbers or icons. The labels at the scale's ends become the question, which is a separate text in the
+ * product.
+ */
 export const satisfactionFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['rating input'],
@@ -38,5 +41,5 @@ export const satisfactionFromTypebot: BlockImporter = {
   },
 }
 
-/** A tap answers here in any case. */
+/** Here one tap always answers. */
 const UNHEARD = ['isOneClickSubmitEnabled']

@@ -7,7 +7,7 @@ import { plainRichText, richTextSchema } from '../../engine/values/richText'
 
 /** SPEC.md 2: satisfaction-rating widgets. */
 export const answerTypes = ['rating', 'single', 'multiple', 'text'] as const
-/** `emoji` and `text` go through named levels; `stars` and `numbers` count. */
+/** `emoji` and `text` have named levels; `stars` and `numbers` count. */
 export const scales = ['emoji', 'text', 'stars', 'numbers'] as const
 export const levelCount = { min: 2, max: 7 } as const
 export const pointCount = { min: 2, max: 10 } as const
@@ -19,15 +19,15 @@ export const satisfactionSchema = z
     prompt: richTextSchema(caps.text),
     answer: z.enum(answerTypes),
     scale: z.enum(scales),
-    /** of the scales `emoji` and `text`, the worst first: they count from 1 */
+    /** for the scales `emoji` and `text`, the worst first: they count from 1 */
     levels: z.array(optionSchema).min(levelCount.min).max(levelCount.max),
-    /** the best of the scales `stars` and `numbers` */
+    /** the best rating of the scales `stars` and `numbers` */
     points: z.int().min(pointCount.min).max(pointCount.max),
-    /** numbers begin at 0 instead of 1 */
+    /** numbers start at 0 instead of 1 */
     zero: z.boolean(),
     /** ratings up to this one leave by `low`; null: there is no such port */
     low: z.int().min(0).max(pointCount.max).nullable(),
-    /** of single and several choices */
+    /** for single and several choices */
     options: z.array(optionSchema).max(counts.options),
     placeholder: dynamicValueSchema(caps.placeholder),
     required: z.boolean(),

@@ -12,7 +12,7 @@ const still = (value: string): DynamicValue => ({ type: 'static', value })
 const fromVariable: DynamicValue = { type: 'dynamic', parts: [{ type: 'variable', variable_id: 'v' }] }
 const to = (...addresses: DynamicValue[]) => addresses.map((address, index) => ({ id: `r${index}`, address }))
 
-/** What the service is asked for, and the port that the block leaves by at its answer. */
+/** The effect's request, and the port that the block leaves by. */
 function run(data: object, v: Json, answer: Json = { ok: true }) {
   const requests: Json[] = []
   const program = createProgram(flowAround('send-email', { ...sendEmailDefaults(), ...data }, { v }), registry)

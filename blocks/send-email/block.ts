@@ -9,8 +9,8 @@ import { sendEmailFromTypebot } from './import'
 import { type Recipient, sendEmailDefaults, sendEmailSchema } from './schema'
 
 /**
- * Sends a mail. Variables may hold several addresses (a list, or separated by commas, semicolons or line
- * breaks); more than five in a field are refused, and so is an address that is none.
+ * Sends a mail. Variables may contain several addresses (a list, or separated by commas, semicolons or line breaks);
+ * more than five per field are refused, and so are invalid ones.
  */
 export const sendEmail = defineBlock({
   kind: 'send-email',
@@ -18,7 +18,7 @@ export const sendEmail = defineBlock({
   title: 'Send email',
   help: 'Sends an email to a visitor or to your team.',
   schema: sendEmailSchema,
-  // a mail goes to somebody: the first recipient's line is there to be filled
+  // a mail needs a recipient: the first line is there to be filled in
   defaults: (id) => ({ ...sendEmailDefaults(), to: [{ id: id(), address: staticValue('') }] }),
   richTexts: ['body'],
   ports: () => [

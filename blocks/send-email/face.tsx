@@ -71,7 +71,7 @@ const subjectLines = ({ subject }: SendEmailData, names: FaceNames): number =>
 export const face: BlockFace<SendEmailData> = {
   icon: Mail,
   height: (data, names) => (toLines(data, names) + subjectLines(data, names)) * faceMetrics.line,
-  // a new one begins with whom it goes to, in its settings
+  // in a new block, the recipient in its settings comes first
   texts: (data) => (filled(data).length === 0 ? [] : [lineCardText('subject', caps.mailSubject)]),
   Component: SendEmailFace,
 }

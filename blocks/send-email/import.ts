@@ -5,7 +5,7 @@ import { caps } from '../../engine/values/caps'
 import { parseEmail } from '../../engine/values/rules'
 import { MAX_ADDRESSES, type SendEmailData, sendEmailDefaults } from './schema'
 
-/** Email with a text of its own. The account that it is sent from is the installation's here, and what a body may be made of differs. */
+/** A mail with its own text. The sending account is the installation's here, and bodies support less. */
 export const sendEmailFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['Email'],

@@ -12,7 +12,7 @@ import { setVariableFromTypebot } from './import'
 import { needsValue, takesItem } from './modes'
 import { type SetVariableData, setVariableDefaults, setVariableSchema } from './schema'
 
-/** Changes a variable; without one chosen it does nothing. */
+/** Changes a variable; does nothing without one. */
 export const setVariableBlock = defineBlock({
   kind: 'set-variable',
   category: 'logic',
@@ -30,7 +30,7 @@ export const setVariableBlock = defineBlock({
     ...(variableId ? [variableId] : []),
     ...(variableId && takeTo && takesItem(mode) ? [takeTo] : []),
   ],
-  // a variable that counts, or grows, may well begin with nothing
+  // incrementing and appending work without an initial value
   needs: ({ variableId, mode, value }) => [
     ...(variableId && takesItem(mode) ? [variableId] : []),
     ...(needsValue(mode) ? dynamicValueVariables(value).filter((id) => id !== variableId) : []),
@@ -67,7 +67,9 @@ export const setVariableBlock = defineBlock({
   },
 })
 
-/** Moves an item from a list to another variable; from an empty list comes nothing, and what is no list stays as it is. */
+/**
+ * Moves an item from a list to another variable; an empty list gives nothing, and anything but a list stays as it is.
+ */
 function* take(variableId: string, mode: 'take-first' | 'take-last', takeTo: string | null) {
   const list = variableValue(yield* read(), variableId)
   if (!Array.isArray(list)) {
@@ -85,7 +87,7 @@ function changed({ mode, value }: SetVariableData, variableId: string, variables
     case 'set':
       return resolveValue(value, variables)
     case 'append':
-      // a list grows by one item, everything else is text that grows
+      // a list gets one more item, anything else is text that gets longer
       return Array.isArray(present)
         ? [...present, resolveValue(value, variables)]
         : printValue(present) + renderText(value, variables)
@@ -96,7 +98,7 @@ function changed({ mode, value }: SetVariableData, variableId: string, variables
   }
 }
 
-/** What is set without asking for anything: where all that it is made of is known. */
+/** Values that are certain without effects, if all inputs are known. */
 function knownAfter(data: SetVariableData, known: ReadonlyMap<string, Json>): ReadonlyMap<string, Json> {
   const { variableId, mode, value } = data
   if (!variableId || !PLAIN.has(mode)) return NOTHING
@@ -107,15 +109,17 @@ function knownAfter(data: SetVariableData, known: ReadonlyMap<string, Json>): Re
 const PLAIN: ReadonlySet<SetVariableData['mode']> = new Set(['set', 'append', 'increment', 'clear'])
 const NOTHING: ReadonlyMap<string, Json> = new Map()
 
-/** An empty step counts up by 1; a step that is no number leaves the value as it is; a value that is none counts from 0. */
+/**
+ * An empty step increments by 1; a step that is not a number changes nothing; a value that is not a number counts as 0.
+ */
 function increment(present: Json, step: string): Json {
   const by = step.trim() === '' ? 1 : valueAsNumber(step)
   const sum = (valueAsNumber(present) ?? 0) + (by ?? 0)
-  // 0.1 + 0.2 is to be 0.3: fifteen digits are more than the range of SPEC.md 5 needs
+  // so that 0.1 + 0.2 is 0.3: fifteen digits are more than the range of SPEC.md 5 needs
   return by === null ? present : Number(sum.toPrecision(15))
 }
 
-/** 16 letters and digits, four from each draw. */
+/** 16 letters and digits, four per random number. */
 function* randomId() {
   let id = ''
   for (let draw = 0; draw < 4; draw++) {

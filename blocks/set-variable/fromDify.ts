@@ -6,7 +6,7 @@ import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue
 import { iterationSteps, mapIterationStep } from './fromIterations'
 import { calculated, partOf, setTo } from './fromNodes'
 
-/** Assignments, the aggregator that gives what one of several branches made, and what is counted and cleared for each message. */
+/** Assignments, the aggregator that merges branches, and values that are counted or cleared for each message. */
 export const setVariableFromDify: NodeImporter = {
   product: 'dify',
   types: ['assigner', 'variable-aggregator', 'count', 'clear', 'class reset', ...iterationSteps],
@@ -27,7 +27,7 @@ export const setVariableFromDify: NodeImporter = {
   },
 }
 
-/** The first of several values that is there. */
+/** The first of several values that is set. */
 function mapAggregator(block: ForeignBlock, context: NodeContext): MappedBlock | NotMapped {
   noteOthers(block, ['id', 'type', 'variables', 'groupId', 'group_name', 'output_type'], context)
   const values = listOf(block.variables).flatMap((selector) => context.value(selector) ?? [])
@@ -37,7 +37,7 @@ function mapAggregator(block: ForeignBlock, context: NodeContext): MappedBlock |
   return calculated(context.output(group ? `${group}.output` : 'output'), parts)
 }
 
-/** An item of newer files, or the one assignment of an older one. */
+/** An item of newer files, or the single assignment of older ones. */
 function mapAssignment(block: ForeignBlock, context: NodeContext): MappedBlock | NotMapped {
   const isOld = block.isFirst === true
   const known = ['id', 'type', 'isFirst', 'variable_selector', 'operation', 'input_type', 'value', 'write_mode']
@@ -70,7 +70,7 @@ function mapAssignment(block: ForeignBlock, context: NodeContext): MappedBlock |
         ? calculated(to.variableId, [JSON.stringify(block.value ?? null)])
         : setTo(to.variableId, 'set', given)
     case 'append':
-      // what appends makes a list there, and here where the variable holds one
+      // appending creates a list in Dify; here the variable must hold one
       context.startWith(to.variableId, [])
       return setTo(to.variableId, 'append', given)
     case '+=':
@@ -84,7 +84,7 @@ function mapAssignment(block: ForeignBlock, context: NodeContext): MappedBlock |
   }
 }
 
-/** A text may hold variables; of everything else the JSON stands in an expression. */
+/** Text may contain variables; any other value becomes an expression with its JSON. */
 function constant(value: unknown, context: NodeContext): DynamicValue {
   if (typeof value === 'string') return context.text(value, caps.setVariable)
   return staticValue(

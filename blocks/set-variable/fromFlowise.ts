@@ -5,7 +5,7 @@ import { staticValue } from '../../engine/values/dynamicValue'
 import { iterationSteps, mapIterationStep } from './fromIterations'
 import { calculated, setTo } from './fromNodes'
 
-/** The state of a flow, the object that a model wrote, and what is counted, set and cleared for each message. */
+/** A flow's state, a model's structured output, and values that are counted, set or cleared for each message. */
 export const setVariableFromFlowise: NodeImporter = {
   product: 'flowise',
   types: ['state', 'structured', 'now', 'loop reset', 'loop count', 'class reset', 'clear', ...iterationSteps],

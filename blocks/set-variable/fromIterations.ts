@@ -3,7 +3,7 @@ import { staticValue } from '../../engine/values/dynamicValue'
 import { calculated, partOf, setTo } from './fromNodes'
 import type { SetVariableData } from './schema'
 
-/** What an iteration over a list is made of: the list, what is left of it, the item, and what the rounds gave. */
+/** The steps of an iteration over a list: the list, the counter, the item, and the results of rounds. */
 export const iterationSteps = [
   'items',
   'items left',
@@ -16,7 +16,7 @@ export const iterationSteps = [
   'joined',
 ]
 
-/** Maps such a step; its fields name variables as texts of the file do. */
+/** Maps such a step; its fields name variables like the file's texts. */
 export function mapIterationStep(block: ForeignBlock, context: NodeContext): MappedBlock | NotMapped {
   const to = context.variable(block.to)
   const of = context.value(block.of)

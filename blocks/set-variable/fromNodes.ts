@@ -21,7 +21,7 @@ export const setTo = (
   ports: { default: 'next' },
 })
 
-/** Set to what an expression gives; a reason when it is none that can be calculated here. */
+/** Sets a variable to an expression's result; returns a reason if the expression is not supported. */
 export function calculated(
   variableId: string | null,
   source: readonly (string | DynamicPart)[],

@@ -7,7 +7,10 @@ import { parseNumber } from '../../engine/values/rules'
 import type { SystemVariableName } from '../../engine/values/systemVariables'
 import type { SetVariableData } from './schema'
 
-/** Set variable: texts, variables, calculations, lists that grow and shrink, emptying, times, and what is known of the visitor. */
+/**
+ * Set variable: texts, variables, calculations, appending to and removing from lists, clearing, times, and facts about
+ * the visitor.
+ */
 export const setVariableFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['Set variable'],
@@ -40,7 +43,7 @@ export const setVariableFromTypebot: BlockImporter = {
       case 'Random ID':
         return as('random')
       case 'Append value(s)':
-        // the product makes a list of what it appends to: here a list grows, and text is lengthened
+        // appending creates a list in the product; here a text would get longer
         if (variableId) context.startWith(variableId, [])
         context.remark(
           'A value is appended to a list; to a text it is added as text here, while there both became a list.',
@@ -58,7 +61,7 @@ export const setVariableFromTypebot: BlockImporter = {
   },
 }
 
-/** As the product tells the parts of a day. */
+/** The product's parts of the day. */
 const MOMENT = 'hour(now()) < 12 ? "morning" : hour(now()) < 18 ? "afternoon" : "evening"'
 
 const KNOWN = [
@@ -104,8 +107,8 @@ function lookup(params: Record<string, unknown>, context: ImportContext): Dynami
 const mapped = (data: SetVariableData): MappedBlock => ({ data, ports: { default: 'next' } })
 
 /**
- * Any value may be JavaScript there, and what does not run as such is a text. A number, a text in quotes, a variable alone and counting are
- * told apart first; all else is read as code.
+ * Any value may be JavaScript there, and is a text if it fails to run. Numbers, quoted texts, single variables and
+ * increments are recognised first; anything else is parsed as code.
  */
 function mapExpression(variableId: string | null, expression: string, context: ImportContext): MappedBlock | NotMapped {
   const as = (mode: SetVariableData['mode'], value: DynamicValue) => mapped({ variableId, mode, value, takeTo: null })
@@ -137,18 +140,18 @@ function mapExpression(variableId: string | null, expression: string, context: I
   return as('expression', meant.value)
 }
 
-/** How calculating differs, said once. */
+/** How calculating differs; noted once. */
 const CALCULATED =
   'Values are calculated without code here: what is unset counts as nothing (there as “undefined” or NaN), texts are compared without regard to case, and what can’t be calculated leaves a variable as it was.'
 
-/** What nobody writes into a text. */
+/** Patterns that only occur in code. */
 const CODE = /^\s*(?:return|let|const|var|if\s*\(|function)\b|=>|["'`]\s*\+|\+\s*["'`]|\}\}\.\w+\(|\}\}\s*\[/
 
 const QUOTED = /^(["'])([^"'\\\n`{}]*)\1$/
 const LITERAL = /^(\{\{[^{}]*\}\}|[+-]?\d+(\.\d+)?)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** `{{Score}} + 5` on the variable Score itself counts up by 5, `- 5` down; by another variable's value too. */
+/** `{{Score}} + 5` assigned to Score itself increments by 5, `- 5` decrements; also by another variable. */
 function stepOf(expression: string, variableId: string | null, context: ImportContext): DynamicValue | null {
   const [, first = '', sign, second = ''] = COUNT.exec(expression) ?? []
   if (!variableId) return null

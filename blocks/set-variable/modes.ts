@@ -6,5 +6,5 @@ const withValue: ReadonlySet<Mode> = new Set(['set', 'append', 'increment', 'exp
 
 export const needsValue = (mode: Mode): boolean => withValue.has(mode)
 
-/** Takes an item out of a list, for another variable. */
+/** Whether the mode moves an item from a list to another variable. */
 export const takesItem = (mode: Mode): boolean => mode === 'take-first' || mode === 'take-last'

@@ -23,9 +23,9 @@ export const setVariableSchema = z
   .strictObject({
     variableId: target,
     mode: z.enum(setVariableModes),
-    /** the source, in mode `expression`; not looked at by modes that need none */
+    /** the source, in mode `expression`; ignored by modes without a value */
     value: dynamicValueSchema(caps.setVariable),
-    /** where the item goes that `take-first` and `take-last` take out of the list */
+    /** the target of `take-first` and `take-last` */
     takeTo: target,
   })
   .superRefine(({ mode, value }, context) => {

@@ -3,7 +3,7 @@ import { startFromDify, startFromFlowise } from './fromNodes'
 import { startFromTypebot } from './import'
 import { startDefaults, startSchema } from './schema'
 
-/** Where a new conversation begins. */
+/** Starts new conversations. */
 export const start = defineBlock({
   kind: 'start',
   category: 'trigger',

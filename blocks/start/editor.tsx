@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { FormNote } from '../../src/text/form/FormNote'
 
-/** Nothing to set: says what the block does. */
+/** No settings: explains the block. */
 export default function StartEditor() {
   const { t } = useTranslation('blocks')
   return <FormNote>{t('start.note')}</FormNote>

@@ -1,7 +1,7 @@
 import type { BlockImporter } from '../../engine/interop/importer'
 import { startDefaults } from './schema'
 
-/** The start, an event or a block by version: the framework makes it a block in a group of its own. */
+/** The start, an event or a block depending on the version: the framework always makes it a block in its own group. */
 export const startFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['start'],

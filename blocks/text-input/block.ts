@@ -6,7 +6,10 @@ import { textInputFromDify, textInputFromFlowise } from './fromNodes'
 import { textInputFromTypebot } from './import'
 import { addMinLength, textInputDefaults, textInputSchema } from './schema'
 
-/** Asks for a text. Not valid are an empty answer and one that is too short or too long; after the last attempt it leaves by `invalid`, nothing saved. */
+/**
+ * Asks for a text. An empty answer is invalid, and so is one that is too short or too long; after the last attempt it
+ * leaves by `invalid` without saving.
+ */
 export const textInput = defineBlock({
   kind: 'text-input',
   category: 'input',

@@ -4,7 +4,7 @@ import { caps, counts } from '../../engine/values/caps'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { textInputDefaults } from './schema'
 
-/** The next message of the visitor, with which such products begin. It is a whole text, and any is good. */
+/** The visitor's next message, with which such products start: a whole text, always valid. */
 const map: NodeImporter['map'] = (block, context) => {
   const suggested = listOf(block.suggested).map(textOf)
   if (suggested.length > 0)

@@ -6,7 +6,7 @@ import { caps } from '../../engine/values/caps'
 export const textInputSchema = z
   .strictObject({
     ...inputFields,
-    /** a field of several lines */
+    /** a multi-line field */
     long: z.boolean(),
     minLength: z.int().min(1).max(caps.userMessage),
     maxLength: z.int().min(1).max(caps.userMessage),
@@ -23,5 +23,5 @@ export const textInputDefaults = (): TextInputData => ({
   maxLength: caps.userMessage,
 })
 
-/** Brings what was stored when any text but an empty one was long enough. */
+/** Migrates data from before there was a minimal length. */
 export const addMinLength: Migration = { name: 'AddMinLength', up: (data) => ({ ...data, minLength: 1 }) }

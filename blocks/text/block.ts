@@ -6,7 +6,7 @@ import { textFromFlowise } from './fromFlowise'
 import { textFromTypebot } from './import'
 import { textDefaults, textSchema } from './schema'
 
-/** Says a rich text. A text that is blank once rendered is not said. */
+/** Says a rich text, unless it is blank once rendered. */
 export const text = defineBlock({
   kind: 'text',
   category: 'bubble',

@@ -1,7 +1,7 @@
 import { listOf, textOf } from '../../engine/interop/fields'
 import type { NodeImporter } from '../../engine/interop/importer'
 
-/** An answer, the opening statement, and what a workflow gives at its end: in a chat, that is said. */
+/** An answer, the opening statement, and a workflow's outputs at its end. */
 export const textFromDify: NodeImporter = {
   product: 'dify',
   types: ['answer', 'opening', 'end'],

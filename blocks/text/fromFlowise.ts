@@ -1,7 +1,7 @@
 import type { NodeImporter } from '../../engine/interop/importer'
 import { noteOthers } from '../../engine/interop/settings'
 
-/** A direct reply, and what a loop says when it has gone round as often as it may. */
+/** A direct reply, and the message of a loop that has reached its limit. */
 export const textFromFlowise: NodeImporter = {
   product: 'flowise',
   types: ['directReplyAgentflow', 'loop over'],

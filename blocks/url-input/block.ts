@@ -7,11 +7,11 @@ import { urlInputDefaults, urlInputSchema } from './schema'
 
 const parse = (text: string): string | null => parseUrl(text, { max: visitorCaps.url })
 
-/** `example.com` is an address once `https://` stands before it. */
+/** `example.com` is valid with `https://` before it. */
 const withProtocol = (text: string): string | null =>
   /^\s*[\w-]+:/.test(text) ? null : parse(`https://${text.trim()}`)
 
-/** Asks for an address on the web and keeps it trimmed; offers `https://` where only that is missing. */
+/** Asks for a web address and saves it trimmed; offers to add a missing `https://`. */
 export const urlInput = defineBlock({
   kind: 'url-input',
   category: 'input',

@@ -5,8 +5,10 @@ import { isMediaUrl } from '../../engine/values/url'
 import { videoFromTypebot } from './import'
 import { videoDefaults, videoSchema } from './schema'
 
-/** Shows a video. Addresses made of variables are checked when they are known: what is neither http(s) nor a file of this
- * installation is not shown. */
+/**
+ * Shows a video. An address with variables is validated after rendering: unless it is http(s) or a file of this
+ * installation, nothing is shown.
+ */
 export const video = defineBlock({
   kind: 'video',
   category: 'bubble',

@@ -39,7 +39,7 @@ function VideoFace({ data, names }: FaceProps<VideoData>) {
   )
 }
 
-/** What the video begins with; of Vimeo, which tells that to nobody unasked, its name. */
+/** The video's first picture; for Vimeo, which has no public thumbnails, its name. */
 function Picture({ url }: { url: string }) {
   const { t } = useTranslation('blocks')
   const [failed, setFailed] = useState(false)
@@ -64,7 +64,7 @@ function Picture({ url }: { url: string }) {
       ) : (
         <>
           {source.kind === 'file' && (
-            // a moment after the beginning, which is often black
+            // shortly after the start, which is often black
             <video src={`${url}#t=0.1`} muted playsInline preload="metadata" onError={() => setFailed(true)} />
           )}
           <PlayMark />

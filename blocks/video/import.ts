@@ -5,7 +5,7 @@ import { caps } from '../../engine/values/caps'
 import { isExternalUrl } from '../../engine/values/url'
 import { videoDefaults } from './schema'
 
-/** A video by its address; of the sites that the product has players for, YouTube and Vimeo may also stand by an id alone. */
+/** A video by its address, or by its id for YouTube and Vimeo; the product's other sites have no player here. */
 export const videoFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['video'],

@@ -6,7 +6,7 @@ import { variableValue } from '../../engine/values/render'
 import { waitFromTypebot } from './import'
 import { units, waitDefaults, waitSchema } from './schema'
 
-/** Lets time pass, whole seconds of it; a variable that holds no number above zero lets none pass, too large a one 30 days. */
+/** Waits for whole seconds; a variable without a positive number waits not at all, a too large one 30 days. */
 export const waitBlock = defineBlock({
   kind: 'wait',
   category: 'logic',

@@ -4,7 +4,7 @@ import { noteOthers } from '../../engine/interop/settings'
 import { caps, LONGEST_WAIT } from '../../engine/values/caps'
 import { waitDefaults } from './schema'
 
-/** A wait, whose seconds stand as a number, as text, or in a variable. */
+/** A wait in seconds: a number, a text, or a variable. */
 export const waitFromTypebot: BlockImporter = {
   product: 'typebot',
   types: ['Wait'],

@@ -12,7 +12,7 @@ export const waitSchema = z
   .strictObject({
     amount: z.number().min(NUMBER_RANGE.min).max(NUMBER_RANGE.max),
     unit: z.enum(unitNames),
-    /** holds the amount instead */
+    /** the amount, instead of a fixed one */
     variableId: idSchema.nullable(),
   })
   .refine(({ amount, unit }) => amount * units[unit] >= 1 && amount * units[unit] <= LONGEST_WAIT, {
