@@ -9,13 +9,16 @@ import { freePort } from './databaseUrl'
 
 export interface BuiltApp {
   url: string
-  /** makes the owner's account; printed on a first start */
+  /** creates the owner's account; printed on a first start */
   ownerLink: string
-  /** Ctrl-C; gives its exit code once it has stopped and its data is gone: 0 unless it had to be cut */
+  /** Ctrl-C; resolves with its exit code when it has stopped and its data is deleted: 0 unless it was killed */
   stop: () => Promise<number | null>
 }
 
-/** Starts what `npm start` starts, on a free port over an empty data folder. Throws with what it said when it ends too early. */
+/**
+ * Starts what `npm start` starts, on a free port with an empty data folder. Throws with its output if it ends too
+ * early.
+ */
 export function startBuiltApp(env: Record<string, string> = {}): Promise<BuiltApp> {
   ensureBuilt()
   return run('build/server/main.js', env)
@@ -38,10 +41,10 @@ async function run(program: string, env: Record<string, string>): Promise<BuiltA
   }
 }
 
-/** What `npm start` prints for the owner of a new installation. */
+/** The output of `npm start` for the owner of a new installation. */
 export const OWNER_LINK = /owner's account: (\S+)\n/
 
-/** A folder that PostgreSQL's own account can reach, also when the tests run as root. */
+/** A folder that PostgreSQL's account can access, even if the tests run as root. */
 export async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-app-'))
   await chmod(folder, 0o755)
@@ -50,13 +53,13 @@ export async function makeFolder(): Promise<string> {
 
 export interface RunningApp {
   url: string
-  /** what it said, or says, that fits the first group of a pattern */
+  /** resolves with the first group of the pattern, once the output matches */
   prints: (pattern: RegExp) => Promise<string>
-  /** gives its exit code once it is gone; null for one that was killed */
+  /** resolves with its exit code when it has ended; null if it was killed */
   end: (signal: 'SIGINT' | 'SIGKILL') => Promise<number | null>
 }
 
-/** Starts the built app as one of several processes: DATA_DIR and what else there is between them come from `env`. */
+/** Starts the built app as one of several processes: DATA_DIR and the other shared settings come from `env`. */
 export function startProcess(env: Record<string, string>): Promise<RunningApp> {
   ensureBuilt()
   return spawnApp('build/server/main.js', env)

@@ -10,23 +10,23 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 export interface AppProcess {
   url: string
-  /** SIGKILL; done once the process is gone */
+  /** SIGKILL; resolves when the process has ended */
   kill(): Promise<void>
-  /** lets it close by itself */
+  /** lets it close normally */
   stop(): Promise<void>
 }
 
-/** crashApp.ts, ready to be started. */
+/** Bundles crashApp.ts. */
 export const bundleApp = () => bundleForNode('tests/support/crashApp.ts')
 
-/** A data folder of its own, which the account that PostgreSQL runs under can reach, also when the tests run as root. */
+/** A data folder that PostgreSQL's account can access, even if the tests run as root. */
 export async function makeDataFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-app-'))
   await chmod(folder, 0o755)
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Starts the app on a free port. Throws with what it said when it ends before it listens. */
+/** Starts the app on a free port. Throws with its output if it ends before it listens. */
 export async function startApp(entry: string, env: Record<string, string>): Promise<AppProcess> {
   const child = spawn(process.execPath, [entry], {
     cwd: root,

@@ -4,11 +4,12 @@ import ts from 'typescript'
 const root = join(import.meta.dirname, '../..')
 
 /**
- * Where sources work with the handle that sees all projects (`RootDb`): a query on it, and handing it to what takes any handle. Handing it on
- * as what it is, and `forProject`, are none. Asks the types, so names don't matter.
- * @param folder whose files are read, below the root; tests are not
- * @param planted files that are read as well, as if they stood there, by path
- * @returns by path from the folder, the lines
+ * Finds where sources use the handle that sees all projects (`RootDb`): queries on it, and passing it to a parameter of
+ * any handle type. Passing it on as a RootDb, and `forProject`, are allowed. Uses the type checker, so names don't
+ * matter.
+ * @param folder whose files are checked, below the root; tests are skipped
+ * @param planted additional sources by path, for testing the check itself
+ * @returns line numbers by path, relative to the folder
  */
 export function bareHandles(folder: string, planted: Readonly<Record<string, string>> = {}): Map<string, number[]> {
   const config = join(root, 'server/tsconfig.json')
@@ -32,7 +33,7 @@ export function bareHandles(folder: string, planted: Readonly<Record<string, str
     const db = type.getProperty('db')
     return db && checker.getTypeOfSymbolAtLocation(db, at)
   }
-  /** whether what is bare is taken for any handle: itself, or as the `db` of an object */
+  /** whether the handle is passed as another type: itself, or as the `db` of an object */
   function widens(node: ts.Expression): boolean {
     const given = checker.getTypeAtLocation(node)
     const own = isBare(given) ? given : ofDb(given, node)
@@ -43,7 +44,7 @@ export function bareHandles(folder: string, planted: Readonly<Record<string, str
     return theirs !== undefined && !isBare(theirs)
   }
   function isUse(node: ts.Node): boolean {
-    // the handle stands in a variable or a property: no call gives it
+    // a handle in a variable or property
     const isAsked =
       ts.isPropertyAccessExpression(node) && node.name.text !== 'forProject' && !ts.isCallExpression(node.expression)
     if (isAsked && isBare(checker.getTypeAtLocation(node.expression))) return true
@@ -68,7 +69,10 @@ export function bareHandles(folder: string, planted: Readonly<Record<string, str
 const isHandle = (node: ts.Node) =>
   ts.isIdentifier(node) || ts.isPropertyAccessExpression(node) || ts.isObjectLiteralExpression(node)
 
-/** Whether it is a value that something is given: an argument, a property, a result. What is declared or asked for a property is not. */
+/**
+ * Whether the node is passed as a value: an argument, a property, a result; not declared, and not the object of a
+ * property access.
+ */
 function isHanded(node: ts.Expression): boolean {
   const { parent } = node
   if (ts.isCallExpression(parent) || ts.isNewExpression(parent)) return parent.arguments?.includes(node) ?? false

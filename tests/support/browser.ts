@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 
 export interface TestBrowser {
-  /** one person's browser: its cookies and storage are its own; its first page is open */
+  /** one person's browser: separate cookies and storage; its first page is open */
   context: BrowserContext
   page: Page
-  /** what the pages printed as errors, and the exceptions they did not catch */
+  /** errors printed by the pages, and uncaught exceptions */
   errors: string[]
   close: () => Promise<void>
 }
@@ -22,13 +22,13 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** What stands in for everything that isn't on this machine: flows show pictures from elsewhere. */
+/** Replaces everything that isn't on this machine: flows show images from elsewhere. */
 const PICTURE = {
   contentType: 'image/svg+xml',
   body: '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="270"><rect width="480" height="270" fill="#8fa3bf"/></svg>',
 }
 
-/** Starts a Chromium with an empty profile; `CHROMIUM_PATH` names another one than Debian's. Call `close` when done. */
+/** Starts Chromium with an empty profile; `CHROMIUM_PATH` names another one than Debian's. Call `close` when done. */
 export async function launchBrowser(
   options: Parameters<typeof chromium.launchPersistentContext>[1] = {},
 ): Promise<TestBrowser> {
@@ -58,7 +58,7 @@ export async function launchBrowser(
   return { context, page, errors, close }
 }
 
-/** How many times slower pages compute than this machine can (`CPU_SLOWDOWN=5` is a busy CI): shows what a test forgot to wait for. */
+/** Slows pages down (`CPU_SLOWDOWN=5` simulates a busy CI), which shows what a test forgot to wait for. */
 async function slowDown(context: BrowserContext): Promise<void> {
   const rate = Number(process.env.CPU_SLOWDOWN ?? 1)
   if (!(rate > 1)) return
@@ -66,7 +66,7 @@ async function slowDown(context: BrowserContext): Promise<void> {
     const session = await context.newCDPSession(page)
     await session.send('Emulation.setCPUThrottlingRate', { rate })
   }
-  // a page that is closed at once has nothing to slow down
+  // a page may be closed at once
   context.on('page', (page) => void slow(page).catch(() => {}))
   await Promise.all(context.pages().map(slow))
 }

@@ -6,8 +6,8 @@ import { build } from 'vite'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * Bundles a source of the repository for plain Node, as the build does with server/main.ts. It lies below the repository, from where
- * its dependencies are found.
+ * Bundles a source of the repository for plain Node, like the build does with server/main.ts. The bundle lies below the
+ * repository, so that its dependencies are found.
  */
 export async function bundleForNode(source: string): Promise<{ entry: string; remove: () => Promise<void> }> {
   const folder = join(root, `build/${basename(source, '.ts')}-${process.pid}`)

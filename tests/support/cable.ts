@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface Cable {
-  /** the app's address, through this cable */
+  /** the app's address through this proxy */
   url: string
-  /** ends every connection and takes no new one, until it is mended */
+  /** ends all connections and refuses new ones, until it is mended */
   cut: () => void
   mend: () => void
   close: () => void
 }
 
-/** A way to the app that can be cut: a browser's own offline mode leaves open sockets alone. */
+/** A proxy to the app that can be cut: a browser's own offline mode does not close open sockets. */
 export async function layCable(appUrl: string): Promise<Cable> {
   const { hostname, port } = new URL(appUrl)
   const sockets = new Set<Socket>()

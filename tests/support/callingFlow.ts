@@ -8,8 +8,8 @@ import { plainRichText } from '../../engine/values/richText'
 import { countEffect } from './effects'
 
 /**
- * A kind for tests: asks, draws a number, calls `count` with it and the reply, says what came back, and asks again,
- * for ever. What is called and what is said can be compared, so that an effect done twice or lost shows.
+ * A kind for tests: asks, draws a random number, calls `count` with it and the reply, says the result, and asks again,
+ * endlessly. Calls and messages can be compared, so that a repeated or lost effect shows.
  */
 const counting = defineBlock({
   kind: 'counting',
@@ -31,7 +31,10 @@ const counting = defineBlock({
   },
 })
 
-/** Calls once more in the same turn: once this call is seen, the one before it has been recorded and must never be seen again. */
+/**
+ * Calls once more in the same turn: once this call is seen, the previous one has been recorded and must never be
+ * repeated.
+ */
 const recounting = defineBlock({
   kind: 'recounting',
   category: 'other',
@@ -50,7 +53,7 @@ const recounting = defineBlock({
 
 export const callingRegistry = createRegistry([...blocks.kinds, counting, recounting])
 
-/** Asks and answers without end; with `calls`, each turn calls `count` once, with `twice` once more. */
+/** Asks and answers endlessly; with `calls`, each turn calls `count` once, with `twice` once more. */
 export function callingFlow({ calls, twice = false }: { calls: boolean; twice?: boolean }): Flow {
   const start = { id: 'start', kind: 'start', version: 0, data: {} }
   const first = { id: 'first', kind: 'counting', version: 0, data: { calls } }

@@ -7,13 +7,15 @@ import { startTestServer, type TestServer } from './server'
 
 export interface ScriptedBots {
   server: TestServer
-  /** publishes a chatbot that says and asks these in order; gives its page's address and, as they come, the replies */
+  /**
+   * publishes a chatbot that says and asks these in order; returns its page's address and, as they come, the replies
+   */
   publish(steps: readonly (BotMessage | InputRequest | string)[]): Promise<{ url: string; replies: Reply[] }>
   /** moves the server's clock forward; done once what was due by then has happened */
   pass(seconds: number): Promise<void>
 }
 
-/** A server whose chatbots say and ask what a test writes down, whatever kinds there are. */
+/** A server whose chatbots say and ask what a test defines, independent of the real kinds. */
 export async function startScriptedBots(clientDir: string): Promise<ScriptedBots> {
   courses.start = () => leave('next')
   let ahead = 0

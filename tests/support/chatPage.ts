@@ -5,12 +5,12 @@ import { build } from 'vite'
 import { root } from '../../server/cli/sources.mjs'
 
 export interface ChatPage {
-  /** what a server serves as its interface: the shared chat page alone */
+  /** a folder for a server to serve as its interface: only the chat page */
   folder: string
   remove: () => Promise<void>
 }
 
-/** Builds the visitor's page by itself, which takes a second: for tests that need no other screen. */
+/** Builds only the visitor's page, which takes a second: for tests without other screens. */
 export async function buildChatPage(): Promise<ChatPage> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-chat-'))
   await build({

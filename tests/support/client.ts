@@ -3,7 +3,7 @@ import type { Route } from '../../server/contracts/route'
 export interface Answer {
   status: number
   headers: Headers
-  /** the envelope; an empty object where the answer isn't JSON */
+  /** the envelope; empty if the response isn't JSON */
   body: { success?: boolean; data?: unknown; code?: string }
   text: string
 }
@@ -14,11 +14,11 @@ interface Input<Params, Query, Body> {
   body?: Body
 }
 
-/** A browser without a window: keeps cookies, sends the XSRF token with what changes something. */
+/** A browser without a window: keeps cookies, sends the XSRF token with writing requests. */
 export interface TestClient {
   readonly cookies: Map<string, string>
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  /** Calls a route of a contract and gives what stands in `data`. Throws with the answer's text when the call fails. */
+  /** Calls a route of a contract and returns `data`. Throws with the response's text if the call fails. */
   call<Params, Query, Body, Data>(
     route: Route<Params, Query, Body, Data>,
     input?: Input<Params, Query, Body>,

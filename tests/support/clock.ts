@@ -1,7 +1,7 @@
-/** A clock that stands still until a test moves it. */
+/** A simulated clock that a test advances. */
 export interface TestClock {
   (): Date
-  /** moves it forward */
+  /** advances it */
   pass(seconds: number): void
 }
 

@@ -11,7 +11,7 @@ import { createDocuments } from '../../server/modules/flows/collab/documents'
 import type { TestClient } from './client'
 import type { Registered, TestServer } from './server'
 
-/** A WebSocket as a browser opens it: with the client's cookies and the page's origin. */
+/** A WebSocket like a browser's: with the client's cookies and the page's origin. */
 export function socketOf(client: Pick<TestClient, 'cookies'>, origin?: string): typeof globalThis.WebSocket {
   return class extends WebSocket {
     constructor(url: string) {
@@ -24,7 +24,7 @@ export function socketOf(client: Pick<TestClient, 'cookies'>, origin?: string): 
 export interface Peer {
   provider: WebsocketProvider
   document: FlowDocument
-  /** resolves once this peer's document is so */
+  /** resolves when this peer's document fulfils the check */
   sees(check: (document: FlowDocument) => boolean): Promise<void>
   closed: Promise<{ code: number; reason: string }>
   leave(): void
@@ -71,13 +71,13 @@ export const synced = (peer: Peer): Promise<void> =>
     peer.provider.on('sync', (isSynced) => isSynced && resolve())
   })
 
-/** A chatbot with its flow, as its owner makes it. */
+/** Creates a chatbot with its flow. */
 export async function makeChatbot(owner: Registered) {
   const { chatbot } = await owner.call(createChatbot, { params: { pgid: owner.pgid }, body: { name: 'Bot' } })
   return { pgid: owner.pgid, cgid: chatbot.gid, fid: chatbot.fid }
 }
 
-/** Takes somebody into a project with roles. */
+/** Adds a member with roles to a project. */
 export async function addMember(server: TestServer, pgid: string, member: Registered, roles: number[]): Promise<void> {
   const { db } = server.context
   const project = await db.selectFrom('projects').select('id').where('gid', '=', pgid).executeTakeFirstOrThrow()
@@ -105,13 +105,13 @@ export const flowRow = ({ context }: TestServer, fid: string) =>
     .where('gid', '=', fid)
     .executeTakeFirstOrThrow()
 
-/** The draft that another process would read from the database now. */
+/** The draft as another process would read it from the database. */
 export async function storedFlow(server: TestServer, fid: string) {
   const { id, projectId } = await flowRow(server, fid)
   return createDocuments({ ...server.context }).readFlow(projectId, id)
 }
 
-/** A bare socket, past its handshake. */
+/** A bare socket after its handshake. */
 export async function rawSocket(server: TestServer, client: Registered, fid: string, query = '') {
   const socket = new (socketOf(client) as unknown as typeof WebSocket)(
     `${server.url.replace('http', 'ws')}/collab/${fid}${query}`,

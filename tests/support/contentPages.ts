@@ -1,7 +1,7 @@
 import { words } from './siteServer'
 
 const menu = Array.from({ length: 25 }, (_, n) => `<li><a href="/c/${n}">Category number ${n}</a></li>`).join('')
-/** A page of a site: what is its own among what stands around each of its pages. */
+/** A page of a site: its own content with navigation and the like around it. */
 export const around = (
   main: string,
   root = 'lang="en"',
@@ -53,7 +53,7 @@ const details = Array.from(
     `<details><summary>May lamp ${n} stand in rain?</summary><p>Lamp ${n} may, for ${n + 2} hours a day and not more.</p></details>`,
 ).join('')
 
-/** What pages of the kinds that chatbots are trained on say, as they would be copied by hand. */
+/** Expected content of typical pages, as copied by hand. */
 const pages: [kind: string, main: string, gold: string, root?: string][] = [
   ['an article', `<article><h1>Lamps</h1>${words(1)}${words(2)}</article>`, words(1) + words(2)],
   [
@@ -127,7 +127,7 @@ const pages: [kind: string, main: string, gold: string, root?: string][] = [
   ],
 ]
 
-/** Pages as a site sends them, and what is their own. */
+/** Pages as a site sends them, with their expected content. */
 export const contentPages = pages.map(([kind, main, gold, root]): [kind: string, html: string, gold: string] => [
   kind,
   around(main, root),
@@ -143,7 +143,7 @@ const bag = (text: string): Map<string, number> => {
     counts.set(word, (counts.get(word) ?? 0) + 1)
   return counts
 }
-/** How well words fit the ones that are wanted: 1 is all of them and no others. */
+/** The F1 score of words: 1 if all expected ones are found and no others. */
 export function f1(found: string, gold: string): number {
   const [a, b] = [bag(found), bag(gold)]
   const sum = (counts: Map<string, number>) => [...counts.values()].reduce((all, count) => all + count, 0)

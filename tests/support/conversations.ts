@@ -8,7 +8,7 @@ import type { Session, TraceStep, TurnResult } from '../../engine/run/session'
 import type { Json } from '../../engine/values/json'
 import { richTextToString } from '../../engine/values/richText'
 
-/** A host whose clock stands still and whose chances repeat. */
+/** A runtime with a stopped clock and constant random numbers. */
 export const stillHost = (effect: HostEffect): Json =>
   effect.type === 'now' ? '2026-11-21T10:00:00.000Z' : effect.type === 'random' ? 0.5 : { called: effect.service }
 
@@ -16,7 +16,7 @@ export const typed = (text: string): Reply => ({ type: 'text', text })
 export const chose = (...optionIds: string[]): Reply => ({ type: 'choice', optionIds })
 export const skipped: Reply = { type: 'skip' }
 
-/** A flow of one group, `start` on top, the block under test below it. Variables are named by their ids. */
+/** A flow of one group: `start`, then the block under test. Variables are named by their ids. */
 export function flowAround(kind: string, data: unknown, variables: Record<string, Json> = {}): Flow {
   return {
     ...emptyFlow(),
@@ -41,7 +41,7 @@ export function flowAround(kind: string, data: unknown, variables: Record<string
 }
 
 export interface OneBlock {
-  /** the port that it left by; null while it waits or when it ended the conversation */
+  /** the port it left by; null if it waits or ended the conversation */
   port: string | null
   said: string[]
   variables: Record<string, Json>
@@ -51,7 +51,7 @@ export interface OneBlock {
   notes: string[]
 }
 
-/** Runs one block with the visitor's replies and says how it went. */
+/** Runs one block with the visitor's replies and returns the course of the conversation. */
 export function runKind(
   kind: string,
   data: unknown,

@@ -8,13 +8,13 @@ export interface Counted {
   /** the second call of its turn */
   again: boolean
   request: string
-  /** what it was answered with, a number never given before */
+  /** the answer, a number never given before */
   answer: number
-  /** of the app that asked */
+  /** of the app that called */
   process: string
 }
 
-/** A service outside, that remembers each call in the order of their coming. `onCall` is told before the answer leaves. */
+/** An external service that records each call in order of arrival. `onCall` is called before the answer is sent. */
 export async function startCountingServer(onCall: () => void) {
   const calls: Counted[] = []
   const server = createServer(async (request, response) => {
@@ -22,7 +22,7 @@ export async function startCountingServer(onCall: () => void) {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer)
     } catch {
-      // The app was killed while it was asking: nothing came, nothing counts.
+      // The app was killed during the call: it does not count.
       return
     }
     const body = Buffer.concat(chunks).toString()

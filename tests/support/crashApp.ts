@@ -12,8 +12,9 @@ import { outsideFlows } from './outsideFlow'
 import { insertPublishedFlow } from './publishedFlow'
 
 /**
- * The app as tests kill it: a process of its own over its own data folder, with the one published chatbot `crash`, whose calls ask
- * COUNT_URL; with OUTSIDE_URL it is one of the real kinds, which asks that. Tells its parent the address once it listens.
+ * The app as a process for tests to kill, with its own data folder and one published chatbot `crash` whose calls go to
+ * COUNT_URL, or with OUTSIDE_URL one of the real kinds that calls that. Sends its address to the parent when it
+ * listens.
  */
 const config = parseConfig(process.env)
 const log = pino({ level: config.logLevel })
@@ -49,5 +50,5 @@ const context = createContext({
 const app = await buildApp(context, { effects: [counting(count)] })
 drainOnClose(app)
 process.send?.(await app.listen({ host: config.host, port: config.port }))
-// A parent that is gone needs no app.
+// Ends with its parent.
 process.on('disconnect', () => app.close().finally(storage.close))

@@ -17,7 +17,7 @@ export interface TestDatabase {
 }
 
 /**
- * A fresh, migrated database on the run's own embedded server (tests/support/databaseServer.ts): cloned from a template, so it costs
+ * A new, migrated database on the run's embedded server (tests/support/databaseServer.ts): cloned from a template in
  * some 30 ms. Call `close` in afterAll.
  */
 export async function createTestDatabase(server: Connection = testServer()): Promise<TestDatabase> {
@@ -32,7 +32,7 @@ export async function createTestDatabase(server: Connection = testServer()): Pro
   return { db, connection, close }
 }
 
-/** @returns the run's embedded server. @throws when the migrations failed on it */
+/** @returns the run's embedded server. @throws if the migrations failed on it */
 function testServer(): Connection {
   const { connection, failure } = inject('databaseServer')
   if (failure) throw new Error(failure)

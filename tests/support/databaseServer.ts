@@ -7,7 +7,7 @@ import type { Connection } from '../../server/platform/database/database'
 import { startCluster } from '../../server/platform/database/embedded/cluster'
 import { migrate } from '../../server/platform/database/migrate'
 
-/** One embedded server for the whole run, with the migrations already run in a database that tests clone. */
+/** One embedded server for the whole run, with a migrated template database that tests clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers()
   const folder = await mkdtemp(join(tmpdir(), `parley-test-${process.pid}-`))
@@ -17,7 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await cluster.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  // Tests that need no database run even when a migration is broken; the others say why they can't.
+  // Tests without a database run even if a migration is broken; the others report it.
   const failure = await makeTemplate(cluster.connection).then(() => null, String)
   project.provide('databaseServer', { connection: cluster.connection, failure })
   return stop
@@ -31,12 +31,12 @@ async function makeTemplate(server: Connection): Promise<void> {
   await migrate({ ...server, database: 'parley_template' })
   const template = new pg.Client({ ...server, database: 'parley_template' })
   await template.connect()
-  // who takes a conversation's id for its run's finds nothing
+  // ids differ, so that code that confuses a conversation with its run finds nothing
   await template.query('ALTER SEQUENCE runs_id_seq RESTART WITH 5000001')
   await template.end()
 }
 
-/** A run that was killed leaves its server: starting and stopping on its folder ends that. */
+/** A killed run leaves its server: starting and stopping on its folder ends that. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = /^parley-test-(\d+)-/.exec(name)?.[1]

@@ -13,10 +13,7 @@ export interface DatabaseUrl {
   stop: () => Promise<void>
 }
 
-/**
- * A PostgreSQL server as somebody else would run it: over TCP on 127.0.0.1, with a password, and with nothing of Parley's way of
- * starting one but the binaries.
- */
+/** An external PostgreSQL server: over TCP on 127.0.0.1, with a password; only the binaries are Parley's. */
 export async function startDatabaseServer(): Promise<DatabaseUrl> {
   const owner = databaseOwner()
   const folder = await mkdtemp(join(tmpdir(), 'parley-url-'))

@@ -9,7 +9,7 @@ import { emptyFlow } from '../../engine/flow/schema'
 import type { Json } from '../../engine/values/json'
 import { plainRichText } from '../../engine/values/richText'
 
-/** Kinds for the document's own tests: one with rich text, one with nested keyed lists. The document knows no other kinds either. */
+/** Kinds for the document's tests: one with rich text, one with nested keyed lists. */
 const anything = z.record(z.string(), z.json()) as unknown as z.ZodType<Record<string, Json>>
 const shared = {
   category: 'bubble',
@@ -56,7 +56,7 @@ export function flowWith(groups: Record<string, Block[]>): Flow {
   }
 }
 
-/** A document that holds the flow, made by somebody else, as after loading. */
+/** A document with the flow, created by somebody else, as after loading. */
 export function documentOf(flow: Flow): FlowDocument {
   const author = createDocument({ registry: testRegistry })
   author.commands.replaceFlow(flow)
@@ -69,7 +69,7 @@ export function replica(of: FlowDocument): FlowDocument {
   return createDocument({ doc, registry: testRegistry })
 }
 
-/** Brings documents to the same state, as a server would. */
+/** Synchronises documents, like a server would. */
 export function sync(...documents: FlowDocument[]): void {
   for (const from of documents) {
     for (const to of documents) {
@@ -78,7 +78,7 @@ export function sync(...documents: FlowDocument[]): void {
   }
 }
 
-/** A seeded source of numbers in [0, 1) (mulberry32). */
+/** A seeded random generator in [0, 1) (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

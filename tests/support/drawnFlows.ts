@@ -6,10 +6,10 @@ export type DrawnProduct = 'dify' | 'flowise'
 
 const endings: Record<DrawnProduct, string> = { dify: '.yml', flowise: '.json' }
 
-/** The flows in a product's format that we wrote ourselves: together they hold every type of node that is imported. */
+/** Our own flows in a product's format: together they contain every supported type of node. */
 export const ownDrawnFiles = (product: DrawnProduct): string[] => readdirSync(folderOf(product))
 
-/** The flows that other people made; none where they don't lie beside the repository. */
+/** Other people's flows; none if they are not beside the repository. */
 export const sharedDrawnFiles = (product: DrawnProduct): string[] => sharedFiles(`flows/${product}`, endings[product])
 
 export const drawnFiles = (product: DrawnProduct): string[] => [...ownDrawnFiles(product), ...sharedDrawnFiles(product)]

@@ -8,7 +8,10 @@ import { createContext } from '../../server/platform/context'
 import { createDatabase } from '../../server/platform/database/database'
 import { drainOnClose } from '../../server/platform/http/drain'
 
-/** The app as tests kill it while flows are edited: a process of its own, over the database that CONNECTION says. Tells its parent the address. */
+/**
+ * The app as a process for tests to kill during edits, over the database in CONNECTION. Sends its address to the
+ * parent.
+ */
 const config = parseConfig(process.env)
 const db = createDatabase(JSON.parse(process.env.CONNECTION ?? '{}'))
 const ids = createIdSource(randomBytes)
@@ -23,5 +26,5 @@ const context = createContext({
 const app = await buildApp(context)
 drainOnClose(app)
 process.send?.(await app.listen({ host: config.host, port: config.port }))
-// A parent that is gone needs no app.
+// Ends with its parent.
 process.on('disconnect', () => app.close().finally(() => db.destroy()))

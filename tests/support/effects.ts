@@ -4,14 +4,14 @@ import type { Json } from '../../engine/values/json'
 import type { CallContext } from '../../server/platform/effects/callContext'
 import { type Answer, type EffectHandler, handleEffect } from '../../server/platform/effects/handleEffect'
 
-/** An effect of tests, whose requests and results are any JSON. */
+/** A test effect whose requests and results are any JSON. */
 export const plainEffect = (name: string) => defineEffect({ name, request: z.custom<Json>(), result: z.custom<Json>() })
 
-/** What most tests that call something call. */
+/** The effect that most tests call. */
 export const countEffect = plainEffect('count')
 export type Count = (request: Json, context: CallContext) => Promise<Json>
 
-/** Handles an effect as what changes nothing outside. */
+/** Handles an effect as one that only reads. */
 export const reading = <Effect extends EffectDefinition>(
   effect: Effect,
   carryOut: Answer<Effect, CallContext>,
@@ -20,7 +20,7 @@ export const reading = <Effect extends EffectDefinition>(
 /** Handles `count`, likewise. */
 export const counting = (count: Count): EffectHandler => reading(countEffect, count)
 
-/** The context of a visitor's call, with what a test says of it. */
+/** The context of a visitor's call, with overrides. */
 export const callContext = (more: Partial<CallContext> = {}): CallContext => ({
   project: { id: '1' },
   chatbot: { id: '1' },

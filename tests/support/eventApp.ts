@@ -6,8 +6,9 @@ import { createConsumers, defineConsumer } from '../../server/platform/events/cr
 import { appendEvent, defineEvent } from '../../server/platform/events/defineEvent'
 
 /**
- * A process that tests kill: writes events from several writers at once, some in transactions that are given up, and handles them with
- * two consumers, which note each one in a table. Tells its parent how many were written.
+ * A process for tests to kill: writes events from several concurrent writers, some in transactions that are rolled
+ * back, and handles them with two consumers, which record each one in a table. Sends the number of written events to
+ * its parent.
  */
 const { PROJECT = '', HOST, PORT, PGUSER, PGPASSWORD, PGDATABASE } = process.env
 const db = createDatabase({

@@ -1,6 +1,6 @@
 import type { ProjectDb, RootDb } from '../../server/platform/database/database'
 
-/** A database whose handles of projects fail to insert into tables while `fails` says so. */
+/** A database whose project handles fail to insert into tables while `fails` returns true. */
 export function failingInserts(db: RootDb, fails: (table: string) => boolean): RootDb {
   const failing = (own: ProjectDb): ProjectDb => {
     const insertInto: typeof own.insertInto = (table) => {

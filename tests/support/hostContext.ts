@@ -2,7 +2,7 @@ import { createDrafts } from '../../server/modules/flows/drafts/createDrafts'
 import { createContext } from '../../server/platform/context'
 import type { Installation } from '../../server/platform/installation'
 
-/** What a host of conversations works with, for tests without an app around it. */
+/** The dependencies of the conversation runtime, for tests without an app. */
 export function hostContext(installation: Installation) {
   const context = createContext(installation)
   return { ...context, drafts: createDrafts(context) }

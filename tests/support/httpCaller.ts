@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
 
-/** Calls one server over kept connections, with as little work of its own as can be: for measuring. */
+/** Calls one server over keep-alive connections with minimal overhead: for measurements. */
 export function createCaller(url: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const call = <Data>(path: string, body: unknown, token = ''): Promise<Data> =>

@@ -6,20 +6,20 @@ export interface Place {
   projectId: string
   chatbotId: string
 }
-/** A source of one or more chunks; an FAQ entry where there is a question. */
+/** A source of one or more chunks; an FAQ entry if it has a question. */
 export interface TestSource {
   title?: string
-  /** of an FAQ entry: the question and its other phrasings */
+  /** for an FAQ entry: the question and its other phrasings */
   asked?: string[]
   heading?: string
-  /** a text a chunk */
+  /** one per chunk */
   texts: string[]
   language?: string
 }
 
 const gid = (): string => Array.from(randomBytes(16), (byte) => (byte % 36).toString(36)).join('')
 
-/** A chatbot that knows nothing yet, in a project of its own unless one is given: rows alone. */
+/** A chatbot without knowledge, in a new project unless one is given: rows only. */
 export async function insertChatbot(db: Db, project?: string): Promise<Place> {
   const at = new Date()
   const { id: projectId } = project
@@ -45,7 +45,7 @@ export async function insertChatbot(db: Db, project?: string): Promise<Place> {
   return { projectId, chatbotId: chatbot.id }
 }
 
-/** Adds what a training would: sources with their chunks, in one change. @returns the sources' ids */
+/** Inserts what training would: sources with their chunks, in one transaction. @returns the sources' ids */
 export function insertSources(db: Db, place: Place, sources: TestSource[]): Promise<string[]> {
   const at = new Date()
   const owner = { project_id: place.projectId, chatbot_id: place.chatbotId }
@@ -84,7 +84,7 @@ export function insertSources(db: Db, place: Place, sources: TestSource[]): Prom
   })
 }
 
-/** As whoever changes chunks does. */
+/** Increments the version, as every change of chunks does. */
 export const raiseVersion = (db: Db, { projectId, chatbotId }: Place) =>
   db
     .updateTable('chatbots')

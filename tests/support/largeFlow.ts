@@ -3,13 +3,13 @@ import { createCountingIds } from '../../engine/flow/ids'
 import { type Block, type Edge, emptyFlow, type Flow } from '../../engine/flow/schema'
 import type { Json } from '../../engine/values/json'
 
-/** Variables of the flow, as many as a chatbot of this size has. */
+/** Number of variables, typical for such a chatbot. */
 const VARIABLES = 40
 const PHRASES = 20
 
 /**
- * A flow as people build them, of any size: groups that say something with a variable in it, ask and keep the answer, or offer three
- * options; some look at variables, change them or call a server; now and then an intent, or a way back to an earlier group.
+ * A realistic flow of any size: groups that say a text with a variable, ask and save the answer, or offer three
+ * options; some compare or change variables, or call a server; sometimes an intent, or an edge to an earlier group.
  */
 export function largeFlow(groups: number): Flow {
   const id = createCountingIds('i')

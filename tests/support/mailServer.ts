@@ -5,16 +5,16 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export interface MailServer {
   port: number
-  /** what arrived, as a mail program reads it */
+  /** received mails, parsed */
   mails: ParsedMail[]
-  /** what arrived, as it is */
+  /** received mails, raw */
   sources: string[]
-  /** who each was for, as the server was told (blind copies too) */
+  /** envelopes, which include blind copies */
   envelopes: { from: string; to: string[] }[]
   close(): Promise<void>
 }
 
-/** A real mail server on a free port of this machine; without options it takes every mail from everybody, without TLS. */
+/** A real mail server on a free port; without options it accepts every mail, without TLS. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ParsedMail[] = []
   const sources: string[] = []
@@ -37,7 +37,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       })
     },
   })
-  // a client that goes away in the middle is no failure of the server
+  // a client that disconnects is no failure of the server
   server.on('error', () => undefined)
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
@@ -50,6 +50,6 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
   }
 }
 
-/** A refusal with an answer code, as SMTP servers give it. */
+/** A refusal with an SMTP reply code. */
 export const refusal = (code: number, message: string): Error & { responseCode: number } =>
   Object.assign(new Error(message), { responseCode: code })

@@ -7,14 +7,17 @@ import { z } from 'zod'
 
 export interface TestMcpServer {
   url: string
-  /** what its tools were called with */
+  /** the calls of its tools */
   calls: { tool: string; input: unknown }[]
-  /** the tools that it has from now on, and which of them it says to change nothing */
+  /** replaces its tools, and declares which are read-only */
   offer(tools: Record<string, (input: { order: string }) => string>, readsOnly?: readonly string[]): void
   close(): Promise<void>
 }
 
-/** A server of tools that take an `order`, made with the protocol's own library, on a free port of this machine. @param token the one it wants */
+/**
+ * An MCP server whose tools take an `order`, made with the protocol's own library, on a free port. @param token the
+ * required one
+ */
 export async function startMcpServer(token: string | null = null): Promise<TestMcpServer> {
   const calls: TestMcpServer['calls'] = []
   let tools: Parameters<TestMcpServer['offer']>[0] = {}

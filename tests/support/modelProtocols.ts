@@ -1,25 +1,25 @@
-/** What a model says or wants called, in the protocols of the providers: as one JSON, and as the events of a stream. */
+/** A model's text or tool call in the protocols of the providers: as one JSON, and as the events of a stream. */
 export interface ModelSays {
   text?: string
   tool?: { name: string; input: unknown }
 }
 export interface StreamEvents {
-  /** one a piece */
+  /** one event each */
   pieces: string[]
-  /** says that this was all */
+  /** ends the stream */
   end: string[]
 }
 export interface ModelProtocol {
   whole(says: ModelSays): unknown
   events(says: ModelSays): StreamEvents
   refusal(status: number, message: string): unknown
-  /** the list of models, by which keys are tried */
+  /** the list of models, by which keys are tested */
   list: unknown
 }
 
 const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`
 const named = (data: { type: string }): string => `event: ${data.type}\n${event(data)}`
-/** Three letters a piece, so that words come apart. */
+/** Three letters each, so that words are split. */
 const pieces = (text: string): string[] => text.match(/[\s\S]{1,3}/gu) ?? []
 
 const chatUsage = { prompt_tokens: 7, completion_tokens: 3, total_tokens: 10 }

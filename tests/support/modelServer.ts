@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { AiSettings } from '../../server/platform/config/aiSettings'
 import { type ModelProtocol, type ModelProtocolName, type ModelSays, modelProtocols } from './modelProtocols'
 
-/** What a model was asked with; the body as chat completions have it. */
+/** A request to a model; the body as in chat completions. */
 export interface ModelCall {
   path: string
   authorization: string | undefined
@@ -15,15 +15,15 @@ export interface ModelCall {
     stream?: boolean
     messages: { role: string; content: string }[]
     response_format?: { type: string; json_schema?: { schema: Record<string, unknown> } }
-    /** of a call for embeddings */
+    /** for embeddings */
     input?: string[]
   }
 }
 
-/** A text is the model's answer; an object may want a tool called; a function answers by itself, or leaves the call open. */
+/** A text is the model's answer; an object may call a tool; a function answers by itself, or leaves the call open. */
 export type ModelAnswer = string | ModelSays | AnswerByItself
 type AnswerByItself = (response: ServerResponse, call: ModelCall, speak: Speak) => void
-/** The protocol of the server, and whether it was asked for a stream. */
+/** The server's protocol, and whether a stream was requested. */
 interface Speak {
   protocol: ModelProtocol
   streamed: boolean
@@ -31,20 +31,20 @@ interface Speak {
 
 export interface ModelServer {
   settings: AiSettings
-  /** of questions to a model; neither lists nor embeddings */
+  /** requests to a model; neither lists nor embeddings */
   calls: ModelCall[]
-  /** of all else */
+  /** all others */
   others: ModelCall[]
-  /** what the next calls are answered with, in turn; the last one stays */
+  /** sets the answers of the next calls; the last one is repeated */
   answers(...answers: ModelAnswer[]): void
-  /** the one key that is taken; null: any */
+  /** the only accepted key; null: any */
   wants(key: string | null): void
-  /** what a text's vector is; else alike for texts that begin alike */
+  /** sets the vector of each text; default: similar for texts that begin alike */
   embeds(vectorOf: (text: string) => number[]): void
   close(): Promise<void>
 }
 
-/** A server that speaks a provider's protocol as far as chats need it, on a free port of this machine. */
+/** A server that speaks a provider's protocol as far as chats need it, on a free port. */
 export async function startModelServer(name: ModelProtocolName = 'openai-compatible'): Promise<ModelServer> {
   const protocol = modelProtocols[name]
   const calls: ModelCall[] = []
@@ -107,22 +107,22 @@ function answerWith(answer: ModelAnswer, response: ServerResponse, call: ModelCa
 const beginStream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  // another try may come at once
+  // allows an immediate retry
   response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' })
   response.end(JSON.stringify(body))
 }
 
-/** As an OpenAI-compatible server answers a question that is not streamed. */
+/** An OpenAI-compatible server's response without a stream. */
 export const sendAnswer = (response: ServerResponse, content: string): void =>
   sendJson(response, 200, modelProtocols['openai-compatible'].whole({ text: content }))
 
-/** A refusal in the protocol's words; another try may come at once. */
+/** A refusal in the protocol's format; allows an immediate retry. */
 export const refuse =
   (status: number, message = 'It failed.'): AnswerByItself =>
   (response, _call, { protocol }) =>
     sendJson(response, status, protocol.refusal(status, message))
 
-/** Takes no more questions for so many seconds. */
+/** Busy for some seconds. */
 export const busy =
   (seconds: string): AnswerByItself =>
   (response, _call, { protocol }) => {
@@ -134,10 +134,10 @@ export const busy =
 const refuseKey = (name: ModelProtocolName, key: unknown): AnswerByItself =>
   name === 'google' ? refuse(400, `API key not valid: ${key}`) : refuse(401, `Incorrect API key: ${key}`)
 
-/** Takes the question and never answers. */
+/** Accepts the request and never answers. */
 export const stall: AnswerByItself = () => {}
 
-/** Says the beginning of a stream and then nothing more: the connection stays open, breaks, or ends as if that were all. */
+/** Starts a stream and then sends nothing more: the connection stays open, breaks, or ends normally. */
 export const begin =
   (text: string, then: 'stays' | 'breaks' | 'ends'): AnswerByItself =>
   (response, _call, { protocol }) => {

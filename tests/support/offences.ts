@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
-/** A value that a schema refuses somewhere, made from one that it takes: JSON, so that it can be sent. */
+/** A value that a schema refuses at one place, derived from a valid one; JSON, so that it can be sent. */
 export interface Offence {
-  /** what was put in, and where */
+  /** what was changed, and where */
   at: string
   value: unknown
 }
@@ -23,13 +23,13 @@ interface Bounds {
   maximum?: number
 }
 
-/** How deep schemas that hold themselves are gone into. */
+/** How deep recursive schemas are traversed. */
 const DEEPEST = 6
 
 /**
- * Values that break each rule of a schema, one at a time: what is missing, of another type, too long, too short, too much, too little,
- * unknown, of another form, at every place of its tree.
- * @param valid what the schema takes
+ * Values that break each rule of a schema, one at a time: missing, wrong type, too long, too short, too many, too few,
+ * unknown, malformed, at every place of its tree.
+ * @param valid a valid value
  */
 export function offencesOf(schema: z.ZodType, valid: unknown): Offence[] {
   return [...walk(schema, valid, [])].filter(({ value }) => !schema.safeParse(value).success)
@@ -98,7 +98,7 @@ function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
   )
 }
 
-/** The value with another one at the path; what is on the way to it is made where it is not there. */
+/** Replaces the value at a path; missing parts of the path are created. */
 function replaceAt(value: unknown, [key, ...rest]: readonly (string | number)[], put: unknown): unknown {
   if (key === undefined) return put
   if (typeof key === 'number') {

@@ -18,24 +18,24 @@ const chip = (variable_id: string) => ({ text: '' as const, variable: true as co
 const texts = (...children: RichText[0]['children']): RichText => [{ type: 'paragraph', children }]
 const variables = (...ids: string[]): Flow['variables'] => ids.map((id) => ({ id, name: id, value: null }))
 
-/** Posts the word to a path of the server outside, and keeps the number that it answers. */
+/** Posts a text to a path of the external server, and saves the number it answers. */
 const post = (id: string, url: string, word: string, keptIn: string): Block =>
   block(id, 'http-request', {
     method: 'POST',
     url: fixed(`${url}/${id}`),
     bodyType: 'raw',
     body: variable(word),
-    // a machine that is busy with other tests is not what is tested
+    // long, since a busy machine is not what is tested
     timeout: 30,
     mapping: [{ id: `${id}-kept`, from: 'body', path: '$', variableId: keptIn }],
   })
 
-/** Where a conversation of `outsideFlows` asks the server outside, in this order; the mail comes after the first. */
+/** The steps at which a conversation of `outsideFlows` calls the server, in order; the mail comes after the first. */
 export const outsideSteps = ['first', 'second', 'waited', 'silent'] as const
 
 /**
- * A conversation without end, of the real kinds: it asks for a word, posts it from within another flow, mails it, posts it again, says
- * both answers, waits a second and posts it, asks what nobody answers and posts that, too.
+ * An endless conversation of real kinds: asks for a text, posts it from within another flow, mails it, posts it again,
+ * says both answers, waits a second and posts it, asks a question that times out and posts that, too.
  */
 export function outsideFlows(url: string): { flow: Flow; flows: Record<string, Flow> } {
   const sub: Flow = {

@@ -10,8 +10,8 @@ export interface Received {
 }
 
 /**
- * A server that stands for somebody else's: remembers what it was asked, and answers as the test says.
- * @param host two of them on addresses of their own are two origins
+ * An external server: records its requests, and answers as the test says.
+ * @param host two servers on different addresses are two origins
  */
 export async function startOutsideServer(
   answer: (request: Received, response: ServerResponse) => unknown,
@@ -31,7 +31,7 @@ export async function startOutsideServer(
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     received,
-    /** connections that are open now */
+    /** open connections */
     connections: () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count))),
     close: () => {
       server.closeAllConnections()

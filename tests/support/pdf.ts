@@ -1,26 +1,26 @@
 import { deflateSync } from 'node:zlib'
 
-/** A text at a place of a page, from the left and from below; letters are half as wide as high. */
+/** A text at a position from the left and the bottom of a page; letters are half as wide as high. */
 export interface PdfText {
   text: string
   x: number
   y: number
-  /** 10 unless said */
+  /** default: 10 */
   size?: number
 }
 
 export interface PdfOptions {
-  /** opens with a password that nobody knows */
+  /** requires an unknown password */
   locked?: boolean
-  /** says what its letters stand for; unless false */
+  /** whether it maps its letters to Unicode; default: true */
   unicode?: boolean
-  /** a content of the first page that is packed, and unpacks to as many bytes of nothing */
+  /** a compressed content of the first page that expands to that many bytes of nothing */
   bomb?: number
 }
 
 /**
- * Writes a PDF by hand: pages of placed texts in any script, with a font that is named and not embedded. A page without texts has a
- * drawing, as scans do.
+ * Writes a PDF: pages with positioned texts in any script, in a font that is not embedded. A page without texts has a
+ * drawing, like a scan.
  */
 export function writePdf(
   pages: readonly (readonly PdfText[])[],
@@ -69,7 +69,7 @@ export function writePdf(
   return file(objects, lock)
 }
 
-/** Texts in lines from above, in the order in which they stand on the page. */
+/** Texts in lines from the top, in page order. */
 export const linesOf = (texts: readonly string[], { x = 50, top = 750, size = 10, leading = 14 } = {}): PdfText[] =>
   texts.map((text, at) => ({ text, x, y: top - at * leading, size }))
 

@@ -4,13 +4,13 @@ import type { Registered, TestServer } from './server'
 
 type RoleNumber = 1 | 2 | 3 | 4 | 5 | 6
 
-/** The token in an invitation's or a reset's link. */
+/** The token in an invitation's or reset's link. */
 export function tokenOf(link: string): string {
   const { searchParams, pathname } = new URL(link)
   return searchParams.get('token') ?? pathname.split('/').at(-1) ?? ''
 }
 
-/** Somebody with an account of his own who was invited to the owner's project and has accepted. */
+/** A person with an own account who has accepted an invitation to the owner's project. */
 export async function inviteMember(server: TestServer, owner: Registered, ...roles: RoleNumber[]): Promise<Registered> {
   const person = await server.register()
   const { invited } = await owner.call(inviteMembers, {

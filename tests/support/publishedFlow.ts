@@ -11,8 +11,8 @@ export interface PublishedFlow {
 const gid = (): string => Array.from(randomBytes(16), (byte) => (byte % 36).toString(36)).join('')
 
 /**
- * A project with one chatbot whose main flow is published as it is given: rows alone, no document behind them.
- * @param projectId of the project that the chatbot comes into, instead of one of its own
+ * Inserts a project with one chatbot whose main flow is published: rows only, no document.
+ * @param projectId adds the chatbot to this project instead
  */
 export async function insertPublishedFlow(
   db: Db,

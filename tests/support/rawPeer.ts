@@ -9,7 +9,7 @@ import type { TestServer } from './server'
 
 export type RawPeer = Awaited<ReturnType<typeof openRaw>>
 
-/** A client that speaks the protocol byte by byte, as an attacker would. It may be refused: `open` resolves either way. */
+/** A client that speaks the protocol byte by byte, like an attacker. It may be refused: `open` resolves either way. */
 export async function openRaw(server: TestServer, client: TestClient, fid: string, query = '') {
   const url = `${server.url.replace('http', 'ws')}/collab/${fid}${query}`
   const socket = new (socketOf(client) as unknown as typeof WebSocket)(url)
@@ -29,7 +29,9 @@ export async function openRaw(server: TestServer, client: TestClient, fid: strin
     send: (bytes: Uint8Array) => socket.send(bytes),
     writes: (kind: 1 | 2, update: Uint8Array) => socket.send(frame(0, kind, update)),
     says: (...entries: [client: number, state: unknown][]) => socket.send(frame(1, undefined, presence(entries))),
-    /** resolves once all that was sent is done with: what the document is to this client then, or null when it was cut off */
+    /**
+     * resolves when everything sent has been handled: with the document of this client, or null if it was disconnected
+     */
     async reads(): Promise<Y.Doc | null> {
       const before = ofType(0, 1).length
       socket.send(frame(0, 0, Y.encodeStateVector(new Y.Doc())))
@@ -44,7 +46,7 @@ export async function openRaw(server: TestServer, client: TestClient, fid: strin
       Y.applyUpdate(doc, readVarUint8Array(createDecoder(answer.subarray(2))))
       return doc
     },
-    /** the last state it was sent of each client */
+    /** the last received state of each client */
     states(): Map<number, unknown> {
       const states = new Map<number, unknown>()
       for (const data of ofType(1)) {

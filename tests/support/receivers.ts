@@ -3,21 +3,21 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A call that came: what it was for, under which key, and in which life of the app that made it. */
+/** A received call: its step, its key, and which life of the app made it. */
 export interface Receipt {
-  /** the path that was asked, or `mail` */
+  /** the path, or `mail` */
   step: string
   word: string
   key: string
   life: number
 }
 
-/** What happens at a receiver, as it happens. A call whose `received` is answered with true is never answered. */
+/** Moments at a receiver. A call for whose `received` the callback returns true is never answered. */
 export type Moment = 'received' | 'answered' | 'mail-begun' | 'mail-received' | 'mail-answered'
 
 /**
- * A web server and a mail server that keep every call in the order of their coming. A life is over (`nextLife`) once the connections
- * of the app that was killed are gone, so that what it had sent last counts as its own.
+ * A web server and a mail server that record every call in order of arrival. A life ends (`nextLife`) when the killed
+ * app's connections are closed, so that its last calls still belong to it.
  */
 export async function startReceivers(happened: (moment: Moment) => boolean) {
   const receipts: Receipt[] = []
@@ -41,7 +41,7 @@ export async function startReceivers(happened: (moment: Moment) => boolean) {
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer)
     } catch {
-      // The app was killed while it was asking: nothing came, nothing counts.
+      // The app was killed during the call: it does not count.
       return
     }
     const key = String(request.headers['idempotency-key'])
@@ -81,7 +81,7 @@ export async function startReceivers(happened: (moment: Moment) => boolean) {
     webUrl: `http://127.0.0.1:${(web.address() as AddressInfo).port}`,
     smtpUrl: `smtp://127.0.0.1:${(mail.server.address() as AddressInfo).port}`,
     receipts,
-    /** once the app of this life is dead */
+    /** call it after the app of this life has died */
     async nextLife() {
       await Promise.all(closed.values())
       life += 1

@@ -8,16 +8,16 @@ import { freePort } from './databaseUrl'
 
 export interface RedisServer {
   url: string
-  /** ends it hard; whoever was connected is cut off */
+  /** kills it; all clients are disconnected */
   stop(): Promise<void>
   /** starts it again at the same address, empty */
   start(): Promise<void>
-  /** stops its process without ending it: its connections stay open and silent; `false` lets it go on */
+  /** suspends its process: connections stay open and silent; `false` resumes it */
   freeze(frozen: boolean): void
   close(): Promise<void>
 }
 
-/** Debian's redis-server, or what REDIS_SERVER_PATH names, on a free port and in a folder of its own. */
+/** Debian's redis-server, or REDIS_SERVER_PATH, on a free port in a temporary folder. */
 export async function startRedisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-redis-'))
   const port = await freePort()

@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 
 export interface ReverseProxy {
-  /** the app's address, through this proxy */
+  /** the app's address through this proxy */
   url: string
-  /** answers with that status from now on, as nginx does while the app starts anew; what is open is cut */
+  /** answers with that status from now on, as nginx does while the app restarts; open connections are cut */
   down: (status: number, headers?: Record<string, string>) => void
   up: () => void
-  /** what was asked: `POST /path 502` */
+  /** the requests: `POST /path 502` */
   answers: string[]
-  /** passes on the next call of that method and cuts the connection instead of giving its answer back */
+  /** forwards the next call of that method, but cuts the connection instead of returning its response */
   loseAnswer: (method: string) => void
   close: () => void
 }
 
-/** What stands before the app in most deployments. */
+/** A reverse proxy, as in most deployments. */
 export async function startReverseProxy(appUrl: string): Promise<ReverseProxy> {
   const { hostname, port } = new URL(appUrl)
   const answers: string[] = []

@@ -15,14 +15,14 @@ export interface JsonSchema {
   const?: unknown
 }
 
-/** A value that a schema takes, as far as its JSON Schema tells. */
+/** A valid value of a schema, as far as its JSON Schema tells. */
 export const sampleOf = (schema: z.ZodType): unknown => sample(jsonSchemaOf(schema))
 
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
 
-/** A value that the schema takes, as far as its JSON Schema tells. */
+/** A valid value of a JSON Schema. */
 export function sample(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
@@ -31,7 +31,7 @@ export function sample(schema: JsonSchema): unknown {
   switch (schema.type) {
     case 'object':
       return Object.fromEntries(
-        // what an address looks like is no pattern of a schema, but a check by code
+        // formats checked by code are not part of a JSON Schema: addresses go by the field's name
         (schema.required ?? []).map((name) => [
           name,
           name === 'url' ? 'https://example.com' : sample(schema.properties?.[name] ?? {}),

@@ -13,7 +13,7 @@ import { newSession, turn } from '../../engine/run/turn'
 import type { Json } from '../../engine/values/json'
 import { plainRichText } from '../../engine/values/richText'
 
-/** One kind whose course each test writes itself: `data.run` names it. */
+/** A kind whose `run` each test defines: `data.run` names it. */
 export const courses: Record<string, () => Step<string>> = {}
 const scripted = defineBlock({
   kind: 'scripted',
@@ -24,7 +24,7 @@ const scripted = defineBlock({
   defaults: () => ({ run: '' }),
   ports: (): { id: string; fallback?: string }[] => [{ id: 'next' }, { id: 'other', fallback: 'next' }],
   startsOn: ({ run }) => run === 'start',
-  // `on-<word>`: an intent; `always` in its name makes it global, `resumes` lets it come back
+  // `on-<word>`: an intent; with `always` in its name a global one, with `resumes` a resuming one
   intent: ({ run }) => ({
     name: run,
     phrases: run.startsWith('on-') ? [run] : [],
@@ -35,7 +35,7 @@ const scripted = defineBlock({
 })
 export const scriptedRegistry = createRegistry([scripted])
 
-/** Fits a text that names the block of an intent: `talk of <block>`; with a number, so sure it is of it. */
+/** Matches a text that names an intent's block: `talk of <block>`, optionally with a confidence. */
 export const classify: Classifier = (text) =>
   [...text.matchAll(/of ([a-z-]+)(?: (0\.\d+))?/g)].map(([, blockId = '', confidence = '0.9']) => ({
     blockId,

@@ -35,7 +35,7 @@ export interface TestServer {
   url: string
   app: FastifyInstance
   context: ServerContext
-  /** what its modules made */
+  /** what its modules provide */
   parts: {
     drafts: Drafts
     documents: Documents
@@ -44,11 +44,11 @@ export interface TestServer {
     actions: AgentActions
     answering: Answering
   }
-  /** of its database */
+  /** to its database */
   connection: Connection
-  /** somebody who isn't logged in */
+  /** a client without login */
   guest(): Promise<TestClient>
-  /** somebody with an account of his own, logged in, and with his default project */
+  /** a new account, logged in, with its default project */
   register(person?: Partial<Person>): Promise<Registered>
   close(): Promise<void>
 }
@@ -69,22 +69,22 @@ interface Person {
 export interface TestServerOptions extends AppOptions {
   config?: Partial<Config>
   clock?: () => Date
-  /** instead of the real kinds */
+  /** replaces the real kinds */
   registry?: Registry
   log?: ServerContext['log']
-  /** how many calls are worked on at once; those of admission.ts unless said */
+  /** limits of concurrent calls; default: those of admission.ts */
   admission?: Readonly<Record<Load, GateLimits>>
-  /** shows something to who runs the server */
+  /** shows a text to the operator */
   print?: (text: string) => void
-  /** its close serves connections that are kept on for a moment, as main.ts has it */
+  /** whether its close drains keep-alive connections, as in main.ts */
   drains?: boolean
-  /** registers routes that the server doesn't have */
+  /** registers additional routes */
   plant?: (app: FastifyInstance, context: ServerContext) => void
-  /** another server, whose database and files this one works on too: the second of several processes */
+  /** another server whose database and files it shares: the second of several processes */
   beside?: TestServer
 }
 
-/** A server of its own on a free port, over a fresh database. Call `close` in afterAll. */
+/** A server on a free port with a new database. Call `close` in afterAll. */
 export async function startTestServer({
   config,
   clock,
@@ -144,7 +144,7 @@ export async function startTestServer({
       const client = await createClient(url)
       const body = { ...names, ...person, password }
       const { user } = await (context.config.smtpUrl && !setup_token
-        ? // the way through a mail has tests of its own
+        ? // registration by mail has its own tests
           createUser(context, body, 'test').then(({ email }) => client.call(login, { body: { email, password } }))
         : client.call(register, { body: { ...body, setup_token } }))
       const { projects } = await client.call(listProjects)

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { startOutsideServer } from './outsideServer'
 
-/** A page of a made-up shop: its own words, and what stands around every page of the site. */
+/** A page of a made-up shop: its own text with the site's navigation and the like around it. */
 export const pageHtml = (
   title: string,
   body: string,
@@ -11,7 +11,7 @@ export const pageHtml = (
 <main><article><h1>${title}</h1>${body}</article></main>
 <footer>Harbour Lamps, 4 Quay Street. All rights reserved. <a href="/imprint">Imprint</a></footer></body></html>`
 
-/** Sentences that no other page has, the same ones for the same number. */
+/** Sentences unique to a page, the same for the same number. */
 export const words = (seed: number): string => {
   const things = ['lamp', 'wick', 'harbour', 'lens', 'keeper', 'tower', 'signal', 'mirror', 'storm', 'ladder', 'bell']
   const does = ['turns', 'guards', 'warms', 'follows', 'answers', 'carries', 'keeps', 'measures', 'finds', 'lifts']
@@ -26,8 +26,8 @@ export const words = (seed: number): string => {
 }
 
 /**
- * A site with so many guides, each linked from ten others, and the traps of the web beside them: a calendar without end, redirects in a
- * circle, pages that are gone, too large, too slow, in old charsets, behind logins, the same under many addresses.
+ * A site with guides, each linked from ten others, and traps for crawlers: an endless calendar, redirect loops, pages
+ * that are missing, too large, too slow, in old charsets, behind logins, or available at many addresses.
  */
 export async function startSite({ guides = 480 }: { guides?: number } = {}) {
   const visits = new Map<string, number>()
@@ -124,7 +124,7 @@ export async function startSite({ guides = 480 }: { guides?: number } = {}) {
         return html(pageHtml('Busy', `${words(9_013)}${links.join(' ')}`))
       }
       case '/slow':
-        // nothing comes until whoever asked has left, or the test lets it come
+        // answers only when the client has left, or the test releases it
         held.push(() => html(pageHtml('Slow after all', words(9_012))))
         return
       case '/latin':
@@ -184,9 +184,9 @@ export async function startSite({ guides = 480 }: { guides?: number } = {}) {
   })
   return {
     ...site,
-    /** how often an address was asked for, by its path */
+    /** number of requests by path */
     visits,
-    /** lets the slow page come to whoever waits for it */
+    /** answers waiting requests of the slow page */
     release: () => {
       for (const answer of held.splice(0)) answer()
     },

@@ -1,6 +1,6 @@
 import type { EventContext } from '../../server/platform/events/defineEvent'
 
-/** What events say of something that no call does. */
+/** The event origin of something that no call causes. */
 export const systemOrigin = (projectId: string): EventContext => ({
   projectId,
   by: { actor: 'system' },

@@ -7,7 +7,10 @@ import { ask, call, say, wait } from '../../engine/flow/steps'
 import { plainRichText } from '../../engine/values/richText'
 import { countEffect } from './effects'
 
-/** A kind for tests: asks and says what came back, `timeout` when nothing did in that time, and perhaps waits and calls a service after it. */
+/**
+ * A kind for tests: asks and says the reply, `timeout` if there was none in time, then optionally waits and calls an
+ * effect.
+ */
 const timed = defineBlock({
   kind: 'timed',
   category: 'other',

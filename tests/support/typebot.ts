@@ -10,10 +10,10 @@ import { readShared, sharedFiles } from './shared'
 const folder = fileURLToPath(new URL('typebot/', import.meta.url))
 const SHARED = 'flows/typebot'
 
-/** The flows in Typebot's format that we wrote ourselves, by file name: together they hold every type of block that is imported. */
+/** Our own flows in Typebot's format, by file name: together they contain every supported type of block. */
 export const ownTypebotFiles: readonly string[] = readdirSync(folder)
 
-/** The flows that other people made; none where they don't lie beside the repository. */
+/** Other people's flows; none if they are not beside the repository. */
 export const sharedTypebotFiles: readonly string[] = sharedFiles(SHARED, '.json')
 
 export const typebotFiles = (): string[] => [...ownTypebotFiles, ...sharedTypebotFiles]
@@ -21,7 +21,7 @@ export const typebotFiles = (): string[] => [...ownTypebotFiles, ...sharedTypebo
 export const typebotSource = (name: string): string =>
   ownTypebotFiles.includes(name) ? readFileSync(folder + name, 'utf8') : readShared(`${SHARED}/${name}`)
 
-/** Imports a file that holds the given groups; variables by name have the id `v-<name>`. */
+/** Imports a file with the given groups; variables by name have the id `v-<name>`. */
 export function importGroups(
   groups: Record<string, unknown>[],
   more: { variables?: string[]; [field: string]: unknown } = {},
@@ -35,7 +35,7 @@ export function importGroups(
   )
 }
 
-/** Imports one block alone; gives what became of it, our id of the first variable, and the notes' messages. */
+/** Imports a single block; returns the result, our id of the first variable, and the notes' messages. */
 export function importBlock(block: Record<string, unknown>, ...variables: string[]) {
   const { flow, report } = importGroups([{ id: 'g1', title: 'Group', blocks: [{ id: 'b1', ...block }] }], { variables })
   const [made] = flow.groups[0]?.blocks ?? []
