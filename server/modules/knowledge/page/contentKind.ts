@@ -8,10 +8,10 @@ const UNSAID =
 
 export const mediaType = (contentType = ''): string => (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
 
-// The kind according to the server's header. Null: only the bytes tell.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: characters that a text does not contain
 const CONTROL = /[\x01-\x08\x0e-\x1a\x1c-\x1f]/
 
-/** The kind by header and bytes: HTML may be declared as text, and PDFs as HTML. */
+/** The kind according to the server's header. Null: only the bytes tell. */
 export function kindBySaying(contentType: string | undefined): ContentKind | null {
   const type = mediaType(contentType)
   if (HTML.test(type)) return 'html'
@@ -20,7 +20,7 @@ export function kindBySaying(contentType: string | undefined): ContentKind | nul
   return UNSAID.test(type) ? null : 'other'
 }
 
-/** text has no control characters, except UTF-16, which has zeros */
+/** The kind by header and bytes: HTML may be declared as text, and PDFs as HTML. */
 export function contentKind(contentType: string | undefined, bytes: Uint8Array): ContentKind {
   const head = Buffer.from(bytes.subarray(0, 1_024)).toString('latin1')
   if (head.slice(0, 64).includes('%PDF-')) return 'pdf'
@@ -30,7 +30,7 @@ export function contentKind(contentType: string | undefined, bytes: Uint8Array):
   if (said === 'other') return 'other'
   if (looksLikeHtml) return 'html'
   const marked = /^(?:\xff\xfe|\xfe\xff)/.test(head)
-  // a control character is in no text, but UTF-16 has zeros
+  // text has no control characters, except UTF-16, which has zeros
   const isText = !CONTROL.test(head) && (!head.includes('\0') || marked)
   if (said === 'html') return isText || head.includes('\0') ? 'html' : 'other'
   return isText ? 'text' : 'other'
