@@ -16,6 +16,7 @@ export const audio = defineBlock({
   help: 'Plays an audio file.',
   schema: audioSchema,
   defaults: audioDefaults,
+  visitorTexts: ['caption'],
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.caption].flatMap(dynamicValueVariables),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload an audio file or enter its URL' }] : []),

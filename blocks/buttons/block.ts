@@ -29,6 +29,7 @@ export const buttons = defineBlock({
   schema: buttonsSchema,
   defaults: buttonsDefaults,
   richTexts: ['prompt'],
+  visitorTexts: ['prompt', 'options.*.label', 'placeholder'],
   migrations: [addListAndListening],
   ports,
   reads: (data) => [

@@ -20,6 +20,7 @@ export const carousel = defineBlock({
   help: 'Shows cards with images and buttons side by side.',
   schema: carouselSchema,
   defaults: carouselDefaults,
+  visitorTexts: ['items.*.title', 'items.*.description', 'items.*.buttons.*.label', 'placeholder'],
   migrations: [addRepeat],
   wants: 'carousel',
   importers: [carouselFromTypebot],

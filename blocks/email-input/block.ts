@@ -1,5 +1,12 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { addQuickReplies, askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import {
+  addQuickReplies,
+  askInput,
+  inputPorts,
+  inputReads,
+  inputTexts,
+  inputWrites,
+} from '../../engine/flow/inputFields'
 import { parseEmail, ruleMessages } from '../../engine/values/rules'
 import { emailInputFromTypebot } from './import'
 import { emailInputDefaults, emailInputSchema } from './schema'
@@ -13,6 +20,7 @@ export const emailInput = defineBlock({
   schema: emailInputSchema,
   defaults: emailInputDefaults,
   richTexts: ['prompt', 'retryText'],
+  visitorTexts: inputTexts,
   migrations: [addQuickReplies],
   ports: inputPorts,
   reads: inputReads,

@@ -13,6 +13,7 @@ export const embed = defineBlock({
   help: 'Shows a web page in the chat: a map, a form, a calendar.',
   schema: embedSchema,
   defaults: embedDefaults,
+  visitorTexts: ['title'],
   wants: 'embed',
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.title].flatMap(dynamicValueVariables),

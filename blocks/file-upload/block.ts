@@ -21,6 +21,7 @@ export const fileUpload = defineBlock({
   schema: fileUploadSchema,
   defaults: fileUploadDefaults,
   richTexts: ['prompt'],
+  visitorTexts: ['prompt'],
   ports,
   reads: (data) => richTextVariables(data.prompt),
   writes: (data) => (data.saveTo ? [data.saveTo] : []),

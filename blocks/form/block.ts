@@ -25,6 +25,7 @@ export const form = defineBlock({
   schema: formSchema,
   defaults: formDefaults,
   richTexts: ['prompt'],
+  visitorTexts: ['prompt', 'fields.*.label', 'fields.*.placeholder', 'fields.*.choices.*.label', 'submitLabel'],
   importers: [formFromDify, formFromFlowise],
   ports,
   reads: (data) => [

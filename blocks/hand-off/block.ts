@@ -18,6 +18,7 @@ export const handOff = defineBlock({
   schema: handOffSchema,
   defaults: handOffDefaults,
   richTexts: ['prompt', 'message'],
+  visitorTexts: ['prompt', 'message'],
   migrations: [
     { name: 'AddAddress', up: (data) => ({ ...data, to: [], emailId: null, prompt: plainRichText(PROMPT) }) },
   ],

@@ -16,6 +16,7 @@ export const image = defineBlock({
   help: 'Shows an image.',
   schema: imageSchema,
   defaults: imageDefaults,
+  visitorTexts: ['alt'],
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.alt, data.link].flatMap(dynamicValueVariables),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload an image or enter its URL' }] : []),

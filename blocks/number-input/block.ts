@@ -1,5 +1,12 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { addQuickReplies, askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import {
+  addQuickReplies,
+  askInput,
+  inputPorts,
+  inputReads,
+  inputTexts,
+  inputWrites,
+} from '../../engine/flow/inputFields'
 import { limitMessage, parseNumber, ruleMessages } from '../../engine/values/rules'
 import { numberInputFromTypebot } from './import'
 import { numberInputDefaults, numberInputSchema } from './schema'
@@ -13,6 +20,7 @@ export const numberInput = defineBlock({
   schema: numberInputSchema,
   defaults: numberInputDefaults,
   richTexts: ['prompt', 'retryText'],
+  visitorTexts: inputTexts,
   migrations: [addQuickReplies],
   ports: inputPorts,
   reads: inputReads,

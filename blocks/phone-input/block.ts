@@ -1,5 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import { askInput, inputPorts, inputReads, inputTexts, inputWrites } from '../../engine/flow/inputFields'
 import { parsePhone } from '../../engine/values/parsePhone'
 import { ruleMessages } from '../../engine/values/rules'
 import { phoneInputFromTypebot } from './import'
@@ -14,6 +14,7 @@ export const phoneInput = defineBlock({
   schema: phoneInputSchema,
   defaults: phoneInputDefaults,
   richTexts: ['prompt', 'retryText'],
+  visitorTexts: inputTexts,
   ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,

@@ -25,6 +25,7 @@ export const satisfaction = defineBlock({
   schema: satisfactionSchema,
   defaults: satisfactionDefaults,
   richTexts: ['prompt'],
+  visitorTexts: ['prompt', 'levels.*.label', 'options.*.label', 'placeholder'],
   ports,
   reads: (data) => [
     ...richTextVariables(data.prompt),

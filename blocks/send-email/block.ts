@@ -21,6 +21,7 @@ export const sendEmail = defineBlock({
   // a mail needs a recipient: the first line is there to be filled in
   defaults: (id) => ({ ...sendEmailDefaults(), to: [{ id: id(), address: staticValue('') }] }),
   richTexts: ['body'],
+  visitorTexts: ['subject', 'body'],
   ports: () => [
     { id: 'success', label: 'Success' },
     { id: 'failure', label: 'Failure', fallback: 'success' },

@@ -1,5 +1,12 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { addQuickReplies, askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import {
+  addQuickReplies,
+  askInput,
+  inputPorts,
+  inputReads,
+  inputTexts,
+  inputWrites,
+} from '../../engine/flow/inputFields'
 import { tooLong, tooShort } from '../../engine/values/caps'
 import { ruleMessages } from '../../engine/values/rules'
 import { textInputFromDify, textInputFromFlowise } from './fromNodes'
@@ -18,6 +25,7 @@ export const textInput = defineBlock({
   schema: textInputSchema,
   defaults: textInputDefaults,
   richTexts: ['prompt', 'retryText'],
+  visitorTexts: inputTexts,
   migrations: [addQuickReplies, addMinLength],
   ports: inputPorts,
   reads: inputReads,

@@ -15,6 +15,7 @@ export const text = defineBlock({
   schema: textSchema,
   defaults: textDefaults,
   richTexts: ['content'],
+  visitorTexts: ['content'],
   ports: () => [{ id: 'next' }],
   reads: (data) => richTextVariables(data.content),
   problems: ({ content }) =>

@@ -1,5 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputPorts, inputReads, inputWrites } from '../../engine/flow/inputFields'
+import { askInput, inputPorts, inputReads, inputTexts, inputWrites } from '../../engine/flow/inputFields'
 import { visitorCaps } from '../../engine/values/caps'
 import { parseUrl, ruleMessages } from '../../engine/values/rules'
 import { urlInputFromTypebot } from './import'
@@ -20,6 +20,7 @@ export const urlInput = defineBlock({
   schema: urlInputSchema,
   defaults: urlInputDefaults,
   richTexts: ['prompt', 'retryText'],
+  visitorTexts: inputTexts,
   ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,

@@ -16,6 +16,7 @@ export const video = defineBlock({
   help: 'Shows a video file, or one from YouTube or Vimeo.',
   schema: videoSchema,
   defaults: videoDefaults,
+  visitorTexts: ['caption'],
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.caption].flatMap(dynamicValueVariables),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload a video or enter its URL' }] : []),

@@ -4,7 +4,9 @@ import type { BlockView } from '../document/commands'
 import { webCapabilities } from '../flow/capabilities'
 import { createCountingIds } from '../flow/ids'
 import { type Block, emptyFlow, type Flow } from '../flow/schema'
+import { fingerprint } from '../translations/fingerprint'
 import { staticValue } from '../values/dynamicValue'
+import { plainRichText, type RichText } from '../values/richText'
 import { type CheckOptions, checkFlow, createChecker } from './createChecker'
 import { describeDiagnostic, namesOf } from './describe'
 import type { FlowOutline } from './outline'
@@ -88,8 +90,40 @@ const enters = (id: string, more: Data = {}) => block(id, 'go-to', { to: 'flow',
 const bearer = (value: string) => ({ id: 'h', name: staticValue('Authorization'), value: staticValue(value) })
 const chipOf = (variable_id: string) => ({ type: 'dynamic', parts: [{ type: 'variable', variable_id }] })
 
+const english = plainRichText('Hello')
+const translated = (text: string, of = fingerprint(english), more: Partial<Flow> = {}): Flow => {
+  const flow = flowOf({ g: [start, says('t')] }, [], ['v=a'])
+  const said = { ...says('t'), data: { content: JSON.parse(JSON.stringify(english)) } }
+  const translations = { ar: { content: { text: plainRichText(text), of } } }
+  const blocks = [start, { ...said, ...(text !== '' && { translations }) }]
+  return {
+    ...flow,
+    groups: flow.groups.map((group) => ({ ...group, blocks })),
+    languages: { main: 'en', others: ['ar'] },
+    ...more,
+  }
+}
+const greetsByName = (translation: RichText): Flow => {
+  const greeting: RichText = [
+    { type: 'paragraph', children: [{ text: 'Hi ' }, { text: '', variable: true, variable_id: 'v' }] },
+  ]
+  const flow = translated('x')
+  const content = { text: translation, of: fingerprint(greeting) }
+  const said = { ...says('t'), data: { content: greeting as never }, translations: { ar: { content } } }
+  return { ...flow, groups: flow.groups.map((group) => ({ ...group, blocks: [start, said] })) }
+}
+
 /** For each rule a flow that breaks it, at the place named, and one beside it that does not. */
 const rules: Record<ProblemCode, { bad: Flow; place: object; good: Flow; options?: CheckOptions }> = {
+  'translation-missing': { bad: translated(''), place: {}, good: translated('مرحبا') },
+  'translation-outdated': { bad: translated('مرحبا', 'another'), place: {}, good: translated('مرحبا') },
+  'translation-lost-variable': {
+    bad: greetsByName(plainRichText('مرحبا')),
+    place: { blockId: 't', path: 'content', variableId: 'v' },
+    good: greetsByName([
+      { type: 'paragraph', children: [{ text: 'مرحبا' }, { text: '', variable: true, variable_id: 'v' }] },
+    ]),
+  },
   'no-start': { bad: flowOf({ g: [says('t')] }), place: {}, good: flowOf({ g: [start, says('t')] }) },
   'trigger-never-begins': {
     bad: flowOf({ g: [start], h: [block('s2', 'start')] }),

@@ -10,6 +10,7 @@ import { findEntrances } from './rules/entrances'
 import { checkIntents } from './rules/intents'
 import { checkLoops } from './rules/loops'
 import { checkReach, reached } from './rules/reach'
+import { createTranslationCheck } from './rules/translations'
 import { checkUnset } from './rules/unset'
 import { checkOrphans, checkWays } from './rules/ways'
 import type { Severity } from './texts'
@@ -46,6 +47,8 @@ export function createChecker(
   const inBlocks = new Map<string, Diagnostic[]>()
   const inReferences = new Map<string, Diagnostic[]>()
   const inWays = new Map<string, Diagnostic[]>()
+  const checkTranslations = createTranslationCheck(registry)
+  const mainLanguages = others?.find(({ id }) => id === null)?.languages ?? null
   let ofWhole: Diagnostic[] = []
   let known: ReadonlySet<string> = new Set()
 
@@ -74,7 +77,9 @@ export function createChecker(
           checkReferences(node)
         }
       if (change.structure) ofWhole = checkWhole(graph, flowId, others)
-      return [...[inBlocks, inReferences, inWays].flatMap((store) => [...store.values()].flat()), ...ofWhole]
+      const untranslated = checkTranslations(view, flowId === null ? (view.languages ?? null) : mainLanguages)
+      const local = [inBlocks, inReferences, inWays].flatMap((store) => [...store.values()].flat())
+      return [...local, ...untranslated, ...ofWhole]
     },
   }
 }

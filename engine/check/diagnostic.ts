@@ -57,6 +57,8 @@ export interface Remedy {
   readonly secret?: string
   /** for `save-secret`: where the secret stands in plain text. It is saved in the project before a chip replaces it */
   readonly plain?: { readonly blockId: string; readonly path: string }
+  /** for `open-translations`: into which language */
+  readonly language?: string
 }
 
 type CommandName = Exclude<keyof FlowCommands, 'batch' | 'typing'>

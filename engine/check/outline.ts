@@ -2,6 +2,7 @@ import type { FlowCall } from '../flow/defineBlock'
 import { flowCalls } from '../flow/otherFlows'
 import type { Registry } from '../flow/registry'
 import type { Flow } from '../flow/schema'
+import type { Languages } from '../translations/translation'
 
 /** What the checker knows about another flow of the chatbot. */
 export interface FlowOutline {
@@ -11,6 +12,8 @@ export interface FlowOutline {
   readonly variables: readonly { readonly id: string }[]
   /** how its blocks call other flows */
   readonly calls: readonly FlowCall[]
+  /** of the main flow: what the chatbot speaks */
+  readonly languages?: Languages | undefined
 }
 
 /** @param id null for the main flow */
@@ -20,4 +23,5 @@ export const outlineOf = (id: string | null, title: string, flow: Flow, registry
   groups: flow.groups,
   variables: flow.variables,
   calls: flowCalls(flow, registry),
+  languages: flow.languages,
 })

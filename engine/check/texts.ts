@@ -43,6 +43,9 @@ export const problemTexts = {
   'intent-name-twice': ['warning', 'Two intents are named “{{name}}”.'],
   'phrase-twice': ['warning', '“{{phrase}}” is a phrase of both {{name}} and {{otherName}}.'],
   'phrases-alike': ['warning', '“{{phrase}}” of {{name}} means the same as “{{otherPhrase}}” of {{otherName}}.'],
+  'translation-missing': ['warning', 'Texts without a translation into {{language}}: {{count}}.'],
+  'translation-outdated': ['warning', 'Outdated translations into {{language}}: {{count}}.'],
+  'translation-lost-variable': ['warning', '{{block}}: the translation into {{language}} leaves out “{{variable}}”.'],
 } as const satisfies Record<string, readonly [Severity, string]>
 
 export type ProblemCode = keyof typeof problemTexts
@@ -74,6 +77,7 @@ export const remedyTexts = {
   'remove-phrase': 'Remove phrase',
   'set-default': 'Reset',
   'connect-alike': 'Connect like the others',
+  'open-translations': 'Open translations',
 } as const
 
 export type RemedyCode = keyof typeof remedyTexts

@@ -6,8 +6,14 @@ import type { Flow } from '../flow/schema'
 export type FlowView = Projection
 
 /** A plain flow in the form of a projection. Edges without source or target are kept, so that they are reported. */
-export function viewOfFlow({ groups, edges, variables }: Pick<Flow, 'groups' | 'edges' | 'variables'>): FlowView {
+export function viewOfFlow({
+  groups,
+  edges,
+  variables,
+  languages,
+}: Pick<Flow, 'groups' | 'edges' | 'variables' | 'languages'>): FlowView {
   return {
+    ...(languages && { languages }),
     groups: new Map(
       groups.map(({ id, title, position, blocks }): [string, GroupView] => [
         id,

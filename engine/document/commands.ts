@@ -1,4 +1,5 @@
 import type { Block, EdgeTarget, Flow } from '../flow/schema'
+import type { Languages, Translation, Translations } from '../translations/translation'
 import type { Json } from '../values/json'
 import type { RichText } from '../values/richText'
 
@@ -22,6 +23,10 @@ export interface FlowCommands {
   setBlockData(blockId: string, data: Record<string, Json>): void
   /** replaces a whole rich text (import, find and replace, tests); typing uses slate-yjs instead */
   setRichText(blockId: string, field: string, value: RichText): void
+  /** what one of the block's texts is in another language; null: it is not translated any more */
+  setTranslation(blockId: string, language: string, place: string, translation: Translation | null): void
+  /** what the chatbot speaks; of its main flow alone. Translations into a language that is taken off stay, and count again once it is back */
+  setLanguages(languages: Languages): void
   connect(from: { blockId: string; portId: string }, to: EdgeTarget): void
   disconnect(ports: { blockId: string; portId: string }[]): void
   addVariable(variable: { id: string; name: string; value: Json }): void
@@ -44,6 +49,8 @@ export interface Projection {
   /** by `<block id>/<port id>` */
   edges: ReadonlyMap<string, EdgeView>
   variables: readonly { readonly id: string; readonly name: string; readonly value: Json }[]
+  /** absent where nobody has said, and in flows that are not the main one */
+  readonly languages?: Languages
 }
 export interface GroupView {
   readonly id: string
@@ -59,6 +66,7 @@ export interface BlockView {
   readonly version: number
   /** including rich text fields, as RichText JSON */
   readonly data: Readonly<Record<string, Json>>
+  readonly translations?: Translations
 }
 export interface EdgeView {
   readonly id: string

@@ -93,6 +93,8 @@ export function createDocument(options: {
     deleteBlocks: call('deleteBlocks', single.deleteBlocks),
     setBlockData: call('setBlockData', single.setBlockData),
     setRichText: call('setRichText', single.setRichText),
+    setTranslation: call('setTranslation', single.setTranslation),
+    setLanguages: call('setLanguages', single.setLanguages),
     connect: call('connect', single.connect),
     disconnect: call('disconnect', single.disconnect),
     addVariable: call('addVariable', single.addVariable),

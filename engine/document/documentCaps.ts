@@ -1,5 +1,6 @@
 import * as Y from 'yjs'
 import { flowCaps } from '../flow/schema'
+import { MAX_LANGUAGES } from '../translations/translation'
 import { GONE, rootsOf } from './shape'
 
 /** The caps of a flow (engine/flow/schema.ts) as they apply to a shared document, and caps that only documents have. */
@@ -32,7 +33,8 @@ export interface CapWatch {
 
 type Counted = 'groups' | 'blocks' | 'edges' | 'variables'
 const COUNTED: readonly Counted[] = ['groups', 'blocks', 'edges', 'variables']
-const ROOTS = [...COUNTED, 'texts'] as const
+const isCounted = (root: string): root is Counted => (COUNTED as readonly string[]).includes(root)
+const ROOTS = [...COUNTED, 'texts', 'languages'] as const
 
 /** Keys that a root map may have, deleted ones included: a variable has up to five, a block several texts. */
 const MOST_KEYS = {
@@ -41,6 +43,7 @@ const MOST_KEYS = {
   edges: documentCaps.edges * documentCaps.withDeleted,
   variables: documentCaps.variables * documentCaps.withDeleted * 5,
   texts: documentCaps.blocks * documentCaps.withDeleted * 2,
+  languages: MAX_LANGUAGES * documentCaps.withDeleted,
 } as const
 
 /**
@@ -92,7 +95,7 @@ export function watchCaps(doc: Y.Doc): CapWatch {
     for (const [type, keys] of changed as Map<Y.AbstractType<unknown>, Set<string | null>>) {
       const root = names.get(type)
       if (root) {
-        if (root !== 'texts') for (const key of keys) if (key !== null) count(root, key)
+        if (isCounted(root)) for (const key of keys) if (key !== null) count(root, key)
         if (grows(type, type._map.size, MOST_KEYS[root])) broken ??= 'deleted'
         continue
       }
@@ -113,7 +116,7 @@ export function watchCaps(doc: Y.Doc): CapWatch {
   return {
     foresee(update) {
       const fresh = { groups: 0, blocks: 0, edges: 0, variables: 0 }
-      const keys = { groups: 0, blocks: 0, edges: 0, variables: 0, texts: 0 }
+      const keys = { groups: 0, blocks: 0, edges: 0, variables: 0, texts: 0, languages: 0 }
       let marked = 0
       for (const struct of Y.decodeUpdate(update).structs) {
         if (!(struct instanceof Y.Item)) continue
@@ -126,7 +129,7 @@ export function watchCaps(doc: Y.Doc): CapWatch {
         if (typeof parent !== 'string' || !(parent in keys)) continue
         const root = parent as keyof typeof keys
         if (!roots[root]._map.has(parentSub)) keys[root] += 1
-        if (root === 'texts') continue
+        if (!isCounted(root)) continue
         if (root === 'variables' && parentSub.includes('/')) {
           if (parentSub.endsWith('/-')) fresh.variables -= 1
         } else if (!living[root].has(parentSub)) fresh[root] += 1

@@ -20,6 +20,7 @@ import {
   textKey,
   variableKey,
 } from './shape'
+import { putTranslation, writeLanguages, writeTranslations } from './storedTranslations'
 
 type SingleCommands = Omit<FlowCommands, 'batch' | 'typing' | 'insertFlow' | 'replaceFlow'>
 
@@ -83,6 +84,13 @@ export function editFlow(roots: Roots, registry: Registry, index: BlockIndex): S
       const block = readBlock(roots, blockId)
       if (block && richTextsOf(block.kind).includes(field)) putText(roots, blockId, field, value as unknown as Json)
     },
+    setTranslation(blockId, language, place, translation) {
+      const block = readBlock(roots, blockId)
+      if (block) putTranslation(block.map, language, place, translation)
+    },
+    setLanguages(languages) {
+      writeLanguages(roots, languages)
+    },
     connect(from, to) {
       if (!readBlock(roots, from.blockId)) return
       if (to.blockId === undefined ? !readGroup(roots, to.groupId) : !readBlock(roots, to.blockId)) return
@@ -133,6 +141,7 @@ export function putBlock(
   if (map.has(GONE)) map.delete(GONE)
   writeData(map, block.data, richTexts)
   for (const field of richTexts) putText(roots, block.id, field, block.data[field])
+  writeTranslations(map, block.translations)
 }
 
 /** Writes a variable, new or existing; a deleted one is restored. */

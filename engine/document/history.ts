@@ -64,6 +64,8 @@ const telling: readonly Call['name'][] = [
   'setGroupTitle',
   'setRichText',
   'setBlockData',
+  'setTranslation',
+  'setLanguages',
   'addVariable',
   'updateVariable',
   'deleteVariable',
@@ -104,7 +106,10 @@ function thingsOf({ name, args }: Call, roots: Roots): Thing[] {
     case 'moveBlock':
     case 'setBlockData':
     case 'setRichText':
+    case 'setTranslation':
       return [block(first)]
+    case 'setLanguages':
+      return [{}]
     case 'connect':
       return [block((first as { blockId: string }).blockId)]
     case 'disconnect':

@@ -8,6 +8,7 @@ import { canonicalRichText, readText } from './richText'
 import { blockOfKey, type Roots, readBlock, readEdge, readGroup, readTextType, readVariables } from './shape'
 import { ShardedMap } from './shardedMap'
 import { freezeDeep, shareDeep } from './share'
+import { readLanguages, readTranslations } from './storedTranslations'
 
 export interface LiveProjection {
   current(): Projection
@@ -23,7 +24,13 @@ export interface LiveProjection {
  * parts (a block without its group, an edge without source or target) are left out until the other end exists.
  */
 export function followDocument(roots: Roots, registry: Registry): LiveProjection {
-  const dirty = { groups: new Set<string>(), blocks: new Set<string>(), edges: new Set<string>(), variables: true }
+  const dirty = {
+    groups: new Set<string>(),
+    blocks: new Set<string>(),
+    edges: new Set<string>(),
+    variables: true,
+    languages: true,
+  }
   const order = new Map<string, string>()
   // where everything is in the document, shown or not
   const placeOf = new Map<string, { groupId: string; order: string }>()
@@ -58,6 +65,9 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
     watch(roots.edges, (key) => dirty.edges.add(key)),
     watch(roots.variables, () => {
       dirty.variables = true
+    }),
+    watch(roots.languages, () => {
+      dirty.languages = true
     }),
   ]
 
@@ -132,10 +142,17 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
             .map(({ id, name, value }) => ({ id, name, value })),
         )
       : projection.variables
+    const languages = dirty.languages ? share(projection.languages, readLanguages(roots)) : projection.languages
     clear()
     const changed =
-      nextGroups !== groups || nextBlocks !== blocks || nextEdges !== edges || variables !== projection.variables
-    return changed ? Object.freeze({ groups: nextGroups, blocks: nextBlocks, edges: nextEdges, variables }) : projection
+      nextGroups !== groups ||
+      nextBlocks !== blocks ||
+      nextEdges !== edges ||
+      variables !== projection.variables ||
+      languages !== projection.languages
+    if (!changed) return projection
+    const next = { groups: nextGroups, blocks: nextBlocks, edges: nextEdges, variables }
+    return Object.freeze(languages ? { ...next, languages } : next)
   }
 
   function presentBlock(id: string, groups: ReadonlyMap<string, GroupView>): BlockView | undefined {
@@ -146,7 +163,9 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
       const text = readTextType(roots, id, field)
       data[field] = (text ? readText(text) : canonicalRichText([])) as unknown as Json
     }
-    return { id, groupId: stored.groupId, kind: stored.kind, version: stored.version, data }
+    const { groupId, kind, version, map } = stored
+    const translations = readTranslations(map)
+    return { id, groupId, kind, version, data, ...(translations && { translations }) }
   }
 
   function presentEdge(
@@ -174,11 +193,13 @@ export function followDocument(roots: Roots, registry: Registry): LiveProjection
     dirty.blocks.clear()
     dirty.edges.clear()
     dirty.variables = false
+    dirty.languages = false
   }
 
   return {
     current() {
-      if (dirty.groups.size || dirty.blocks.size || dirty.edges.size || dirty.variables) projection = project()
+      const isDirty = dirty.groups.size || dirty.blocks.size || dirty.edges.size || dirty.variables || dirty.languages
+      if (isDirty) projection = project()
       return projection
     },
     groupOrder: (groupId) => order.get(groupId) ?? '',

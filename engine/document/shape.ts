@@ -12,6 +12,7 @@ export interface Roots {
   texts: Y.Map<unknown>
   edges: Y.Map<unknown>
   variables: Y.Map<unknown>
+  languages: Y.Map<unknown>
 }
 
 export const rootsOf = (doc: Y.Doc): Roots => ({
@@ -20,6 +21,7 @@ export const rootsOf = (doc: Y.Doc): Roots => ({
   texts: doc.getMap('texts'),
   edges: doc.getMap('edges'),
   variables: doc.getMap('variables'),
+  languages: doc.getMap('languages'),
 })
 
 /** Marks a deleted group or block: a marked one is hidden, and undo removes the mark (README.md, "Deleting marks"). */

@@ -58,7 +58,7 @@ interface KeptStep {
 /** Changes within this time form one step, unless `stopCapturing` is called. */
 const STEP_MS = 500
 
-type RootName = 'groups' | 'blocks' | 'edges' | 'variables'
+type RootName = 'groups' | 'blocks' | 'edges' | 'variables' | 'languages'
 /** A key of a root map, or of the map of a group or block in it. */
 export interface KeyChange {
   root: RootName
@@ -227,7 +227,7 @@ function readChanges(transaction: Y.Transaction, roots: Roots): Map<string, KeyC
     if (change.before === undefined ? change.after !== undefined : !isSame(change.before, change.after))
       changes.set(keyOf(change), change)
   }
-  for (const root of ['groups', 'blocks', 'edges', 'variables'] as const) {
+  for (const root of ['groups', 'blocks', 'edges', 'variables', 'languages'] as const) {
     const type = roots[root]
     for (const { target, keys } of (transaction.changedParentTypes.get(type as never) ??
       []) as Y.YMapEvent<unknown>[]) {

@@ -1,12 +1,13 @@
 import type { IdSource } from '../flow/ids'
 import { isReference } from '../flow/references'
 import type { Registry } from '../flow/registry'
-import { emptyFlow, type Flow } from '../flow/schema'
+import { type Block, emptyFlow, type Flow } from '../flow/schema'
 import type { Json } from '../values/json'
-import type { Projection } from './commands'
+import type { BlockView, Projection } from './commands'
 import { groupOrders, putBlock, putGroup, putVariable, setKey } from './editFlow'
 import { byOrder, ordersFor } from './order'
 import { edgeKey, GONE, type Roots, readBlock, readVariables, variableKey } from './shape'
+import { readLanguages, writeLanguages } from './storedTranslations'
 
 /** The flow of a projection: groups by order, edges by source block and port, variables by order. */
 export function flowOf(projection: Projection, groupOrder: (groupId: string) => string): Flow {
@@ -19,15 +20,26 @@ export function flowOf(projection: Projection, groupOrder: (groupId: string) => 
       position: { ...group.position },
       blocks: group.blockIds.flatMap((id) => {
         const block = projection.blocks.get(id)
-        return block ? [{ id, kind: block.kind, version: block.version, data: block.data as Record<string, Json> }] : []
+        return block ? [storedBlock(block)] : []
       }),
     }))
   const rank = new Map(groups.flatMap((group) => group.blocks).map((block, i) => [block.id, i]))
   const edges = [...projection.edges.values()]
     .sort((a, b) => (rank.get(a.from.blockId) ?? 0) - (rank.get(b.from.blockId) ?? 0) || (a.id < b.id ? -1 : 1))
     .map(({ from, to }) => ({ from: { ...from }, to: { ...to } }))
-  return { ...emptyFlow(), groups, edges, variables: projection.variables.map((variable) => ({ ...variable })) }
+  const { variables, languages } = projection
+  const flow = { ...emptyFlow(), groups, edges, variables: variables.map((variable) => ({ ...variable })) }
+  return languages ? { ...flow, languages } : flow
 }
+
+/** A block as a flow has it. */
+export const storedBlock = ({ id, kind, version, data, translations }: BlockView): Block => ({
+  id,
+  kind,
+  version,
+  data: data as Record<string, Json>,
+  ...(translations && { translations }),
+})
 
 /** Makes the document hold exactly this flow; equal parts are not written. */
 export function writeFlow(roots: Roots, registry: Registry, flow: Flow): void {
@@ -42,6 +54,7 @@ export function writeFlow(roots: Roots, registry: Registry, flow: Flow): void {
     if (!variables.has(id)) setKey(roots.variables, variableKey(id, '-'), true)
   }
   addFlow(roots, registry, flow, [])
+  writeLanguages(roots, flow.languages)
 }
 
 /** Adds the flow's parts after the present ones; `before` are the groups that come first. */
@@ -132,6 +145,14 @@ export function addFlowBeside(
     position: { x: group.position.x + shift.x, y: group.position.y + shift.y },
   }))
   addFlow(roots, registry, { ...renamed, groups }, [...groupOrders(roots).keys()])
+  addLanguages(roots, flow.languages)
+}
+
+/** Of what is added, languages count where its main texts are in the language of those that are there. */
+function addLanguages(roots: Roots, added: Flow['languages']): void {
+  const present = readLanguages(roots)
+  if (!added || (present && present.main !== added.main)) return
+  writeLanguages(roots, { main: added.main, others: [...new Set([...(present?.others ?? []), ...added.others])] })
 }
 
 /** Distance from the rightmost group to the inserted flow: a group's width and a gap. */

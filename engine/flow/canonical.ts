@@ -15,7 +15,14 @@ export function canonicalFlow(flow: Flow): Flow {
         id,
         title: cleanText(title),
         position: { x: position.x, y: position.y },
-        blocks: blocks.map(({ id, kind, version, data }) => ({ id, kind, version, data: sortFields(data) })),
+        blocks: blocks.map(({ id, kind, version, data, translations }) => ({
+          id,
+          kind,
+          version,
+          data: sortFields(data),
+          ...(translations &&
+            hasFields(translations) && { translations: sortKeys(translations) as typeof translations }),
+        })),
       }))
       .sort((a, b) => order(a.id, b.id)),
     edges: flow.edges
@@ -25,8 +32,11 @@ export function canonicalFlow(flow: Flow): Flow {
       }))
       .sort((a, b) => order(a.from.blockId, b.from.blockId) || order(a.from.portId, b.from.portId)),
     variables: flow.variables.map(({ id, name, value }) => ({ id, name, value: sortKeys(value) })),
+    ...(flow.languages && { languages: { main: flow.languages.main, others: [...flow.languages.others].sort(order) } }),
   }
 }
+
+const hasFields = (fields: object): boolean => Object.keys(fields).length > 0
 
 /** The text of a flow's or chatbot's file: equal flows give equal bytes. */
 export const serialiseFlow = (file: FlowFile): string => `${JSON.stringify(canonicalFile(file), null, 2)}\n`

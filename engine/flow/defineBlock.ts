@@ -43,6 +43,11 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   defaults: (id: () => string) => Data
   /** fields that are rich text: the document stores them character by character */
   richTexts: readonly (keyof Data & string)[]
+  /**
+   * paths of the texts that visitors read, in the order in which they meet them; `*` stands for each item of a list (`options.*.label`).
+   * They can be translated
+   */
+  visitorTexts: readonly string[]
   migrations: readonly Migration[]
   ports: (data: Data) => Port<PortId>[]
   /** ids of the variables that a run may read */
@@ -162,6 +167,7 @@ export interface Intent {
 
 type Optional =
   | 'richTexts'
+  | 'visitorTexts'
   | 'migrations'
   | 'reads'
   | 'secrets'
@@ -190,7 +196,7 @@ type Optional =
   | 'keeps'
 
 /**
- * Declares a block kind. Optional parts have safe defaults: no rich text, no migrations, no variables, no jumps, not a
+ * Declares a block kind. Optional parts have safe defaults: no rich text, no visitor texts, no migrations, no variables, no jumps, not a
  * trigger, in the palette, no importers, keeps nothing; it needs what it reads, and has set what it writes unless
  * nobody answered. If `run` returns a port that `ports` does not declare, it does not compile.
  */
@@ -202,6 +208,7 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
 ): BlockDefinition<Kind, Data, PortId> {
   return {
     richTexts: [],
+    visitorTexts: [],
     migrations: [],
     reads: () => [],
     secrets: () => [],

@@ -55,6 +55,9 @@ export const inputFields = {
   ...listenFields,
 }
 
+/** Those of them that visitors read. */
+export const inputTexts = ['prompt', 'placeholder', 'quickReplies.*.label', 'retryText'] as const
+
 export type InputFields = z.infer<z.ZodObject<typeof inputFields>>
 
 export const inputDefaults = (retryText: string): InputFields => ({

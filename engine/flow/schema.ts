@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { languagesSchema, translationsSchema } from '../translations/translation'
 // schemas of flows and blocks have error messages for people
 import '../values/issues'
 import { jsonSchema } from '../values/json'
@@ -42,6 +43,8 @@ export const blockSchema = z.strictObject({
   /** how many of the kind's migrations have been applied to this data */
   version: z.int().min(0),
   data: z.record(z.string(), jsonSchema),
+  /** what its texts for visitors are in other languages; they are texts of the data, so copying the block copies them */
+  translations: translationsSchema.optional(),
 })
 
 export const groupSchema = z.strictObject({
@@ -63,6 +66,8 @@ export const flowSchema = z.strictObject({
   groups: z.array(groupSchema).max(flowCaps.groups),
   edges: z.array(edgeSchema).max(flowCaps.edges),
   variables: z.array(variableSchema).max(flowCaps.variables),
+  /** of a chatbot's main flow alone */
+  languages: languagesSchema.optional(),
 })
 
 /** Another flow of the chatbot, in the file of the main flow. */

@@ -45,7 +45,11 @@ export function diffFlows(before: Flow, after: Flow): FlowDiff {
   })
   const blocks = diffItems(blocksById(before), blocksById(after), (was, is) => ({
     moved: was.groupId !== is.groupId || shifted.has(is.id),
-    changed: was.kind !== is.kind || was.version !== is.version || !sameJson(was.data, is.data),
+    changed:
+      was.kind !== is.kind ||
+      was.version !== is.version ||
+      !sameJson(was.data, is.data) ||
+      !sameJson(was.translations ?? {}, is.translations ?? {}),
   }))
   const edges = diffItems(edgesById(before), edgesById(after), (was, is) => ({
     moved: false,

@@ -4,6 +4,8 @@ import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
 import type { Block, Edge, EdgeTarget, Flow } from '../flow/schema'
 import type { Classifier } from '../intents/classifier'
+import { MAIN_ONLY, spokenData, spokenLanguages } from '../translations/speak'
+import type { Languages, Translations } from '../translations/translation'
 import { firstProblem } from '../values/issues'
 import type { Json } from '../values/json'
 import { TRANSCRIPT } from '../values/systemVariables'
@@ -39,6 +41,8 @@ export interface Program extends FlowProgram {
   readonly asksMeaning: boolean
   /** whether any flow reads the transcript */
   readonly keepsTranscript: boolean
+  /** the languages in which a visitor of this one is spoken to, the best first; what has none of them is said in the main one */
+  spoken(visitorLanguage: Json | undefined): readonly string[]
 }
 
 export interface ProgramBlock {
@@ -52,6 +56,8 @@ export interface ProgramBlock {
     readonly ports: ReadonlyMap<string, Port>
     readonly intent: Intent | null
     readonly readsTranscript: boolean
+    /** the data with its texts in the first of these languages that has each; null: it is not translated */
+    readonly dataIn: ((languages: readonly string[]) => unknown) | null
   } | null
   readonly problem: string | null
   readonly edges: ReadonlyMap<string, EdgeTarget>
@@ -66,7 +72,7 @@ export interface ProgramBlock {
  * @param others.asksMeaning see `Program.asksMeaning`
  */
 export function createProgram(flow: Flow, registry: Registry, others: Others = {}): Program {
-  return assemble(drain(prepareFlow(flow, registry, null)), new Map(), registry, others)
+  return assemble(drain(prepareFlow(flow, registry, null)), flow.languages, new Map(), registry, others)
 }
 
 /** The same for all flows, one block per step, so that a server can do other work in between. */
@@ -75,7 +81,7 @@ export function* createProgramInSteps(flow: Flow, registry: Registry, others: Ot
   const prepared = new Map<string, FlowProgram>()
   for (const [id, other] of Object.entries(others.flows ?? {}))
     prepared.set(id, yield* prepareFlow(other, registry, id))
-  return assemble(main, prepared, registry, others)
+  return assemble(main, flow.languages, prepared, registry, others)
 }
 
 interface Others {
@@ -87,6 +93,7 @@ interface Others {
 /** @param prepared flows that are already compiled; others are compiled when they are entered */
 function assemble(
   main: FlowProgram,
+  languages: Languages | undefined,
   prepared: Map<string, FlowProgram>,
   registry: Registry,
   { flows = {}, classify = null, asksMeaning = false }: Others,
@@ -96,6 +103,7 @@ function assemble(
     id: null,
     classify,
     asksMeaning,
+    spoken: createSpoken(languages),
     keepsTranscript:
       [main, ...prepared.values()].some(({ readsTranscript }) => readsTranscript) ||
       Object.entries(flows).some(([id, flow]) => !prepared.has(id) && namesTranscript(flow)),
@@ -109,6 +117,19 @@ function assemble(
     },
   }
 }
+
+/** Remembers what it found, for a few: visitors send what they like as their language. */
+function createSpoken(languages: Languages | undefined): Program['spoken'] {
+  if (!languages || languages.others.length === 0) return () => MAIN_ONLY
+  const known = new Map<string, readonly string[]>()
+  return (visitor) => {
+    if (typeof visitor !== 'string') return MAIN_ONLY
+    const found = known.get(visitor) ?? spokenLanguages(visitor, languages)
+    if (known.size < MAX_REMEMBERED) known.set(visitor, found)
+    return found
+  }
+}
+const MAX_REMEMBERED = 100
 
 /** For a flow that is compiled later: whether any of its blocks may read the transcript. */
 const namesTranscript = ({ groups }: Flow): boolean =>
@@ -185,9 +206,21 @@ function prepare(block: Block, registry: Registry): Pick<ProgramBlock, 'runnable
     const ports = new Map(definition.ports(parsed.data).map((port) => [port.id, port]))
     const intent = definition.intent?.(parsed.data) ?? null
     const readsTranscript = definition.reads(parsed.data).includes(TRANSCRIPT)
-    return { runnable: { definition, data: parsed.data, ports, intent, readsTranscript }, problem: null }
+    const dataIn = block.translations ? createDataIn(definition, parsed.data, block.translations) : null
+    return { runnable: { definition, data: parsed.data, ports, intent, readsTranscript, dataIn }, problem: null }
   } catch (error) {
     return { runnable: null, problem: `${messageOf(error)} The block was skipped.` }
+  }
+}
+
+/** Made once a list of languages, of which a chatbot has a few. */
+function createDataIn(definition: AnyBlock, data: unknown, translations: Translations) {
+  const made = new Map<string, unknown>()
+  return (languages: readonly string[]): unknown => {
+    if (languages.length === 0) return data
+    const key = languages.join()
+    if (!made.has(key)) made.set(key, spokenData(definition, data, translations, languages) ?? data)
+    return made.get(key)
   }
 }
 

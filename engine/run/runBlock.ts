@@ -45,6 +45,8 @@ export interface BlockRun {
   reply: Reply | null
   /** what started the run at this trigger */
   cause: Cause | null
+  /** in which its texts are said, the best first (Program.spoken) */
+  languages: readonly string[]
   /** the flow to enter, or the reason why it can't be entered */
   find: (flowId: string) => FlowProgram | string
   /** whether anything waits for the present part to end */
@@ -78,6 +80,7 @@ export function* runBlock(
 ): Generator<HostEffect, Outcome, Json> {
   const { runnable } = run.block
   if (!runnable) return { type: 'failed', reason: run.block.problem ?? '' }
+  const data = runnable.dataIn?.(run.languages) ?? runnable.data
   const recorded = run.journal.length
   let cursor = 0
   // whether the journal has been replayed completely, so that what happens now is new
@@ -88,7 +91,7 @@ export function* runBlock(
     charge(EFFECT)
     let next: IteratorResult<Effect, string>
     try {
-      step ??= runnable.definition.run(runnable.data)
+      step ??= runnable.definition.run(data)
       next = step.next(result)
     } catch (error) {
       if (error instanceof BudgetSpent) throw error

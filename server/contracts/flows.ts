@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { flowCaps, flowFileSchema } from '../../engine/flow/schema'
 import { importedProducts } from '../../engine/interop/importer'
+import { languagesSchema } from '../../engine/translations/translation'
 import { defineRoute, gid, ok } from './route'
 import { versionName, versionNotes, versionSchema } from './versions'
 
@@ -119,6 +120,8 @@ export const listedFlowSchema = z.strictObject({
       takes: z.array(z.string()),
     }),
   ),
+  /** of the main flow: what the chatbot speaks, once somebody has said */
+  languages: languagesSchema.optional(),
 })
 export type ListedFlow = z.infer<typeof listedFlowSchema>
 const flowAnswer = z.strictObject({ flow: listedFlowSchema })

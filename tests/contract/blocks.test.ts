@@ -38,6 +38,40 @@ const textCaps: Record<string, number> = {
   'form.fields.label': 100,
 }
 
+/** Texts of people that no visitor reads, and addresses: all others are to be translated. A new field belongs in one of the two. */
+const notForVisitors: Record<string, readonly string[]> = {
+  image: ['link', 'url'],
+  video: ['url'],
+  audio: ['url'],
+  carousel: ['items.*.image', 'items.*.imageLink'],
+  embed: ['url'],
+  'date-input': ['max', 'min'],
+  condition: ['branches.*.comparisons.*.value'],
+  'set-variable': ['value'],
+  'go-to': ['inputs.*.value'],
+  redirect: ['url'],
+  'ai-answer': ['instructions', 'question'],
+  'ai-extract': ['text'],
+  'http-request': [
+    'auth.name',
+    'auth.password',
+    'auth.token',
+    'auth.username',
+    'auth.value',
+    'body',
+    'fields.*.name',
+    'fields.*.value',
+    'headers.*.name',
+    'headers.*.value',
+    'query.*.name',
+    'query.*.value',
+    'url',
+  ],
+  'send-email': ['bcc.*.address', 'cc.*.address', 'fromName', 'replyTo.*.address', 'to.*.address'],
+  contact: ['fields.*.name', 'fields.*.value', 'keyValue', 'outputs.*.name'],
+  'hand-off': ['note', 'team', 'to.*.address'],
+}
+
 describe.each(registry.kinds.map((definition) => [definition.kind, definition] as const))('%s', (kind, definition) => {
   const defaults = definition.defaults(NEW_ID())
 
@@ -64,6 +98,15 @@ describe.each(registry.kinds.map((definition) => [definition.kind, definition] a
   test('names exactly those fields as rich texts that are', () => {
     const richTexts = Object.entries(defaults).filter(([, value]) => isRichText(value))
     expect([...definition.richTexts].sort()).toEqual(richTexts.map(([field]) => field).sort())
+  })
+
+  test('of each of its texts it is said whether visitors read it', () => {
+    const samples = fc.sample(randomDataOf(definition.schema), { seed: SEED, numRuns: 100 }).map(jsonOf)
+    const read = new Set(definition.visitorTexts)
+    const known = new Set([...read, ...(notForVisitors[kind] ?? [])])
+    const found = new Set([defaults, ...samples].flatMap((data) => textPatterns(data)))
+    expect([...found].filter((path) => !known.has(path)).sort()).toEqual([])
+    expect([...known].filter((path) => !found.has(path)).sort()).toEqual([])
   })
 
   test('every text is taken at its cap and refused one character above', () => {
@@ -116,6 +159,17 @@ describe.each(registry.kinds.map((definition) => [definition.kind, definition] a
     }
   })
 })
+
+/** Where rich texts and values of text and variables stand, as kinds name them: `options.*.label`. */
+function textPatterns(value: unknown, at: readonly string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (isRichText(value) || isTextValue(value)) return [at.join('.')]
+  if (Array.isArray(value)) return value.flatMap((item) => textPatterns(item, [...at, '*']))
+  return Object.entries(value).flatMap(([key, part]) => textPatterns(part, [...at, key]))
+}
+
+const isTextValue = (value: object): boolean =>
+  'type' in value && ((value.type === 'static' && 'value' in value) || (value.type === 'dynamic' && 'parts' in value))
 
 const jsonOf = (data: unknown): Record<string, never> => JSON.parse(JSON.stringify(data))
 

@@ -53,6 +53,17 @@ const commandEdits: Record<keyof FlowCommands, Edit> = {
     const found = anyRichText(editor)
     if (found) editor.document.commands.setRichText(found.blockId, found.field, textOf(editor))
   },
+  setTranslation: (editor) => {
+    const found = anyRichText(editor)
+    const language = below(editor, 2) === 0 ? 'pt-br' : 'ar'
+    const translation = editor.random() < 0.2 ? null : { text: textOf(editor), of: word(editor).slice(0, 16) }
+    if (found) editor.document.commands.setTranslation(found.blockId, language, found.field, translation)
+  },
+  setLanguages: (editor) =>
+    editor.document.commands.setLanguages({
+      main: 'en',
+      others: ['ar', 'de', 'pt-br'].filter(() => editor.random() < 0.5),
+    }),
   connect: (editor) => {
     const from = editor.document.projection().blocks.get(anyBlock(editor))
     const target = anyBlock(editor)

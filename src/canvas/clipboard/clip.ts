@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Projection } from '../../../engine/document/commands'
 import type { FlowDocument } from '../../../engine/document/flowDocument'
+import { storedBlock } from '../../../engine/document/wholeFlow'
 import type { IdSource } from '../../../engine/flow/ids'
 import { migrateBlock } from '../../../engine/flow/migrate'
 import { renameReferences } from '../../../engine/flow/references'
@@ -14,6 +15,7 @@ import {
   groupSchema,
   variableSchema,
 } from '../../../engine/flow/schema'
+import type { Json } from '../../../engine/values/json'
 import { isReservedId } from '../../../engine/values/systemVariables'
 
 export const CLIP_FORMAT = 'parley-clip'
@@ -50,7 +52,7 @@ export function clipOf(
   const projection = document.projection()
   const block = (id: string): Block[] => {
     const view = projection.blocks.get(id)
-    return view ? [structuredClone({ id: view.id, kind: view.kind, version: view.version, data: view.data })] : []
+    return view ? [structuredClone(storedBlock(view))] : []
   }
   const groups = [...projection.groups.values()]
     .filter((group) => groupIds.has(group.id))
@@ -111,7 +113,13 @@ export function fitClip(clip: Clip, into: ClipEnd, newId: IdSource): FittedClip 
     const rename = into.registry.find(old.kind)
       ? (id: string, inList: boolean) => (inList ? listed(id) : renew(id))
       : renew
-    return { ...present, id: renew(old.id), data: renameReferences(present.data, rename) as Block['data'] }
+    const { translations } = present
+    return {
+      ...present,
+      id: renew(old.id),
+      data: renameReferences(present.data, rename) as Block['data'],
+      ...(translations && { translations: renameReferences(translations as Json, rename) as typeof translations }),
+    }
   }
   const groups = clip.groups.map((group) => ({ ...group, id: renew(group.id), blocks: group.blocks.map(block) }))
   const blocks = clip.blocks.map(block)
@@ -183,8 +191,8 @@ function migrated(block: Block, registry: Registry): Block {
 /** Everything that these blocks refer to. */
 function namedIn(blocks: readonly Block[]): Set<string> {
   const named = new Set<string>()
-  for (const { data } of blocks)
-    renameReferences(data, (id) => {
+  for (const { data, translations = {} } of blocks)
+    renameReferences([data, translations as Json], (id) => {
       named.add(id)
       return id
     })

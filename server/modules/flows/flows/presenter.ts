@@ -18,5 +18,6 @@ export function presentFlow(
     variables: draft.variables.map(({ id, name }) => ({ id, name })),
     enters: enteredFlows(draft, registry),
     calls: flowCalls(draft, registry),
+    ...(draft.languages && { languages: draft.languages }),
   }
 }

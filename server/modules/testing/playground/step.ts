@@ -63,7 +63,9 @@ export async function readStep(
   if (!heard || !began) return { ...said, data: null, effects: [] }
   const found = inspectStep(program, began, inputOf(heard, row), heard.answers, at.step, new Budget(OWN_UNITS))
   if (!found) return { ...said, data: null, effects: [] }
-  const data = program.flow(step.flowId)?.blocks.get(step.blockId)?.runnable?.data ?? null
+  const { runnable } = program.flow(step.flowId)?.blocks.get(step.blockId) ?? {}
+  const spoken = program.spoken(found.variables.sys_language)
+  const data = runnable?.dataIn?.(spoken) ?? runnable?.data ?? null
   return {
     ...said,
     data: resolved(data as Json, found.variables),

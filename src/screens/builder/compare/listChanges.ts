@@ -2,7 +2,9 @@ import type { Registry } from '../../../../engine/flow/registry'
 import type { Flow } from '../../../../engine/flow/schema'
 import type { Change } from '../../../../engine/graph/diff'
 import { type FieldChange, fieldChanges } from '../../../../engine/graph/fieldChanges'
+import type { Translations } from '../../../../engine/translations/translation'
 import type { Json } from '../../../../engine/values/json'
+import { languageName } from '../../../../engine/values/languages'
 import type { ComparedFlow } from './comparison'
 
 /** One change, as the list shows it. */
@@ -68,6 +70,7 @@ export function listChanges({ before, after, diff }: ComparedFlow, registry: Reg
           ? [{ path: ['group'], before: titleOf(old.groupId), after: titleOf(now.groupId) }]
           : []),
         ...(old && now ? fieldChanges(old.data as Json, now.data as Json) : []),
+        ...(old && now ? translationChanges(old.translations, now.translations) : []),
       ],
     })
   }
@@ -110,6 +113,18 @@ export function listChanges({ before, after, diff }: ComparedFlow, registry: Reg
     })
   }
   return items
+}
+
+/** A translation is told as its text: what it was made of is nobody's to read. */
+function translationChanges(before: Translations = {}, after: Translations = {}): FieldChange[] {
+  const texts = (translations: Translations): Json =>
+    Object.fromEntries(
+      Object.entries(translations).map(([code, places]) => [
+        languageName(code),
+        Object.fromEntries(Object.entries(places).map(([place, { text }]) => [place, text as Json])),
+      ]),
+    )
+  return fieldChanges(texts(before), texts(after))
 }
 
 const nothing = { moved: false, layout: false, kind: null, groupId: null, blockId: null, fields: [] } as const
