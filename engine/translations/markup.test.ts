@@ -94,15 +94,13 @@ const chip = fc.record({
 })
 const child = fc.oneof(
   fc.tuple(words, marks).map(([text, look]) => ({ text: text.replaceAll('\r', ''), ...look })),
-  fc
-    .tuple(chip, marks)
-    .map(([{ variable_id, path }, look]) => ({
-      text: '',
-      variable: true,
-      variable_id,
-      ...(path && { path }),
-      ...look,
-    })),
+  fc.tuple(chip, marks).map(([{ variable_id, path }, look]) => ({
+    text: '',
+    variable: true,
+    variable_id,
+    ...(path && { path }),
+    ...look,
+  })),
 )
 const place = fc.constantFrom({}, { list: 'bullet' }, { list: 'number', level: 2 })
 const rich = fc

@@ -17,6 +17,7 @@ import { goldenRuns } from './evaluations/runQuestions'
 import { registerInstructions } from './instructions/routes'
 import { registerToolServers } from './toolServers/routes'
 import { createToolServers } from './toolServers/toolServers'
+import { registerTranslator } from './translator/routes'
 
 const DAY = 24 * 60 * 60_000
 
@@ -45,6 +46,7 @@ export const agents = defineModule({
         registerActions(app, context, actions, models)
         registerInstructions(app, context)
         registerToolServers(app, context, toolServers)
+        registerTranslator(app, context, models)
       },
       jobs: [goldenRuns(context, answering)],
       sweeps: [{ kind: 'seal-headers', every: DAY, sweep: () => sealPlainHeaders(context) }],

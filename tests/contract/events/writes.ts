@@ -28,6 +28,7 @@ import * as secrets from '../../../server/contracts/secrets'
 import * as sources from '../../../server/contracts/sources'
 import * as templates from '../../../server/contracts/templates'
 import * as toolServers from '../../../server/contracts/tool-servers'
+import * as translations from '../../../server/contracts/translations'
 import * as variables from '../../../server/contracts/variables'
 import * as versions from '../../../server/contracts/versions'
 import * as web from '../../../server/contracts/web'
@@ -424,6 +425,6 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     playground.sendPlaygroundFile,
   ],
   ['is the operator’s: the job that goes on tells of what it does', jobs.retryJob, jobs.dismissJob],
-  ['asks a model: credits tell of it', answers.askChatbot],
+  ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts],
   ['asks again what a server offers; nobody chose anything', toolServers.refreshToolServer],
 ]

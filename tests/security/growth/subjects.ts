@@ -25,6 +25,7 @@ import { agentInputProblem } from '../../../engine/values/entryRules'
 import { extractFields, extractTypes, readExtracted } from '../../../engine/values/extractFields'
 import * as findValues from '../../../engine/values/findValues'
 import { jsonProblem } from '../../../engine/values/jsonProblem'
+import { languageCandidates } from '../../../engine/values/languages'
 import { linkProblem, linkVariables, readLink, writeLink } from '../../../engine/values/linkAddress'
 import { createMarkdownReader, markdownText } from '../../../engine/values/markdown'
 import { readInline } from '../../../engine/values/markdownInline'
@@ -295,6 +296,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   'intents wordsOf': { run: intentFeatures.wordsOf, most: LONG },
   'intents stemOf': { run: intentFeatures.stemOf, most: LONG },
   'intents vectorOf': { run: (text) => intentFeatures.vectorOf(text, () => 0, [1], 1), most: LONG },
+  languageCandidates: { run: languageCandidates, most: LONG },
   nonePhrasesFor: { run: (text) => nonePhrasesFor([text]), most: LONG },
   classify: { run: (text) => classify(text, 0), most: LONG },
 

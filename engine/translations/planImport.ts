@@ -1,0 +1,135 @@
+import type { Registry } from '../flow/registry'
+import type { Json } from '../values/json'
+import { withTexts } from './blockTexts'
+import { fingerprint } from './fingerprint'
+import { parseMarkup } from './markup'
+import { lostVariables } from './state'
+import { type TextRow, translationOf } from './textRows'
+import type { Translation, VisitorText } from './translation'
+import type { VariableNames } from './variableNames'
+
+/** A flow's texts as an import finds them. */
+export interface ImportTarget {
+  flow: string
+  rows: readonly TextRow[]
+  names: VariableNames
+}
+
+/** One translation that comes in, in marked form. */
+export interface ImportEntry {
+  /** the flow's id; null: not known */
+  flow: string | null
+  /** `<block id>.<place>` */
+  id: string
+  language: string
+  /** the main text that it was made of; null: the present one */
+  main: string | null
+  text: string
+}
+
+export interface PlannedTranslation {
+  flow: string
+  blockId: string
+  place: string
+  language: string
+  translation: Translation
+}
+
+/** What an import would do, entry for entry: each is in one of `changes`, `same`, `unknown`, `refused`. */
+export interface ImportPlan {
+  changes: PlannedTranslation[]
+  /** how many of them take the place of another translation */
+  replaced: number
+  /** how many stand there already */
+  same: number
+  /** ids that no text of the chatbot has, with their language */
+  unknown: { id: string; language: string }[]
+  /** what the block would refuse, and why */
+  refused: { id: string; language: string; message: string }[]
+  /** of the changes: variables of the main text that are left out, by name */
+  lost: { id: string; language: string; variables: string[] }[]
+  /** of the changes: how many were made of a main text that has changed since */
+  outdated: number
+}
+
+/**
+ * Fits translations to the texts of a chatbot's flows. A text is found by the flow and id; where the flow is another one (a copy of the
+ * chatbot), by an id that only one flow has. Nothing is changed here.
+ * @param by whose they are: a model's are marked until somebody has looked at them
+ */
+export function planImport(
+  targets: readonly ImportTarget[],
+  registry: Registry,
+  entries: Iterable<ImportEntry>,
+  by?: 'model',
+): ImportPlan {
+  const plan: ImportPlan = { changes: [], replaced: 0, same: 0, unknown: [], refused: [], lost: [], outdated: 0 }
+  const find = finder(targets)
+  for (const { flow, id, language, main, text } of entries) {
+    const found = find(flow, id)
+    if (!found) {
+      plan.unknown.push({ id, language })
+      continue
+    }
+    const { row, target } = found
+    const form = Array.isArray(row.text) ? 'rich' : 'line'
+    const read = (markup: string): VisitorText => parseMarkup(markup, form, target.names.idOf).text
+    const translated = read(text)
+    const of = main === null ? fingerprint(row.text) : fingerprint(read(main))
+    const present = translationOf(row, language)
+    if (
+      present &&
+      present.of === of &&
+      fingerprint(present.text) === fingerprint(translated) &&
+      sameVariables(present.text, translated)
+    ) {
+      plan.same += 1
+      continue
+    }
+    const message = refusal(row, translated, registry)
+    if (message !== null) {
+      plan.refused.push({ id, language, message })
+      continue
+    }
+    const lost = lostVariables(row.text, translated)
+    if (lost.length > 0) plan.lost.push({ id, language, variables: lost.map(target.names.nameOf) })
+    if (of !== fingerprint(row.text)) plan.outdated += 1
+    if (present) plan.replaced += 1
+    const translation = { text: translated, of, ...(by && { by }) }
+    plan.changes.push({ flow: target.flow, blockId: row.block.id, place: row.place, language, translation })
+  }
+  return plan
+}
+
+const sameVariables = (a: VisitorText, b: VisitorText): boolean =>
+  lostVariables(a, b).length === 0 && lostVariables(b, a).length === 0
+
+function finder(targets: readonly ImportTarget[]) {
+  const inFlow = new Map<string, { row: TextRow; target: ImportTarget }>()
+  const anywhere = new Map<string, { row: TextRow; target: ImportTarget } | null>()
+  for (const target of targets)
+    for (const row of target.rows) {
+      inFlow.set(`${target.flow}/${row.id}`, { row, target })
+      anywhere.set(row.id, anywhere.has(row.id) ? null : { row, target })
+    }
+  return (flow: string | null, id: string) => inFlow.get(`${flow}/${id}`) ?? anywhere.get(id) ?? null
+}
+
+/** What is wrong with a translation, in the words of its kind; null: it can be said. */
+export function refusal(
+  { block, place }: Pick<TextRow, 'block' | 'place'>,
+  text: VisitorText,
+  registry: Registry,
+): string | null {
+  const definition = registry.find(block.kind)
+  if (!definition) return null
+  const data = block.data as Record<string, Json>
+  const checked = definition.schema.safeParse(withTexts(data, definition.visitorTexts, new Map([[place, text]])))
+  if (checked.success) return null
+  // what is wrong with the block itself is no fault of its translation
+  const own = new Set(definition.schema.safeParse(data).error?.issues.map(keyOf))
+  return checked.error.issues.find((issue) => !own.has(keyOf(issue)))?.message ?? null
+}
+
+const keyOf = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
+  JSON.stringify([path.map(String), message])
