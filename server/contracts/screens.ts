@@ -18,7 +18,7 @@ export const screenPaths: readonly string[] = [
   chatbot,
   ...below(
     chatbot,
-    'builder train conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
+    'builder builder/translations train conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
       'actions/new/:slug actions/:actionId leads settings/ai settings/general',
   ),
 ]

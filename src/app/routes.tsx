@@ -161,6 +161,14 @@ export const routes: RouteObject[] = [
                 ),
               },
               {
+                path: 'builder/translations',
+                handle: needs('builder.view', { bleed: 'slim' }),
+                lazy: screen(
+                  async () => (await import('../screens/translations/TranslationsScreen')).TranslationsScreen,
+                  ['translations', 'blocks', 'text'],
+                ),
+              },
+              {
                 path: 'conversations/:conversation',
                 handle: needs('conversations.view'),
                 lazy: screen(

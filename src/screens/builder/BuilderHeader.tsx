@@ -1,4 +1,4 @@
-import { ArrowLeft, Download, Ellipsis, FileUp, LayoutTemplate, Play, Redo2, Undo2 } from 'lucide-react'
+import { ArrowLeft, Download, Ellipsis, FileUp, Languages, LayoutTemplate, Play, Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -26,6 +26,8 @@ interface BuilderHeaderProps {
   onImport: () => void
   onExport: () => void
   exportLabel: string
+  /** the address of the texts in other languages */
+  translations: string
   /** which of the chatbot's flows this is, and the way to the others */
   flows: ReactNode
   /** entries of the menu that open panels, where there is no rail */
@@ -37,8 +39,21 @@ interface BuilderHeaderProps {
 }
 
 export function BuilderHeader(props: BuilderHeaderProps) {
-  const { name, state, back, testing, onTest, onImport, onExport, exportLabel, flows, panels, publish, onRescue } =
-    props
+  const {
+    name,
+    state,
+    back,
+    testing,
+    onTest,
+    onImport,
+    onExport,
+    exportLabel,
+    translations,
+    flows,
+    panels,
+    publish,
+    onRescue,
+  } = props
   const { readOnly } = useEditor()
   const { t } = useTranslation('builder')
   const { canUndo, canRedo, undo, redo } = useUndo()
@@ -120,6 +135,9 @@ export function BuilderHeader(props: BuilderHeaderProps) {
           )}
           <MenuEntry leftSection={<Download size={15} />} onClick={onExport}>
             {exportLabel}
+          </MenuEntry>
+          <MenuEntry leftSection={<Languages size={15} />} to={translations}>
+            {t('actions.translations')}
           </MenuEntry>
           <HelpEntries />
         </Menu.Dropdown>

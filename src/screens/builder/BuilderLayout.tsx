@@ -51,6 +51,7 @@ import { StrandedEdits } from './StrandedEdits'
 import { useShowPlace } from './showPlace'
 import { TemplateDialog } from './TemplateDialog'
 import { useTidyImport } from './tidyImport'
+import { useAskedBlock } from './useAskedBlock'
 import { useChatbotNews } from './useChatbotNews'
 import { useDebugger } from './useDebugger'
 import { useDraftState } from './useDraftState'
@@ -103,6 +104,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   const { settingsInFront, testInFront, bringForward } = useFront(settings, testing, panel)
   const showPlace = useShowPlace(chatbot, fid, openFlow, (place) => place.keepPanel && bringForward('panel'))
   useRepairNotice(fid, showPlace)
+  useAskedBlock(isMain ? null : fid, showPlace)
   useChatbotNews(pgid, chatbot.gid)
   useDraftState(pgid, chatbot)
   const panelHidden = settingsInFront || (testing && testInFront)
@@ -167,6 +169,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
           onTest={() => (testing ? closeTest() : showTest())}
           onImport={() => setImporting(true)}
           onExport={() => void save().catch((error) => notify.error(failureText(error, t('load.failed'))))}
+          translations={`/projects/${pgid}/chatbots/${chatbot.gid}/builder/translations`}
           exportLabel={t(whole ? 'header.exportAll' : 'header.export')}
           flows={
             <FlowSwitcher

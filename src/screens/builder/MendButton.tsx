@@ -1,7 +1,7 @@
 import { Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { applyRemedy, type Remedy } from '../../../engine/check/diagnostic'
 import { useSecretCreation } from '../../api/secrets'
 import { useEditor } from '../../canvas/context'
@@ -22,13 +22,16 @@ export function MendButton({
   className?: string | undefined
 }) {
   const { t } = useTranslation(['problems', 'text'])
-  const { pgid = '' } = useParams()
+  const { pgid = '', cgid = '' } = useParams()
+  const navigate = useNavigate()
   const editor = useEditor()
   const create = useSecretCreation(pgid)
   const [asking, setAsking] = useState(false)
   const [saving, setSaving] = useState(false)
   const mend = async () => {
     if (remedy.secret !== undefined) return setAsking(true)
+    if (remedy.language !== undefined)
+      return void navigate(`/projects/${pgid}/chatbots/${cgid}/builder/translations?language=${remedy.language}`)
     if (!remedy.plain) return applyRemedy(editor.document.commands, remedy)
     setSaving(true)
     try {

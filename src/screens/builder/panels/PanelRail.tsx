@@ -1,5 +1,7 @@
-import { useMemo } from 'react'
+import { Languages } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { type Action, useProvideActions } from '../../../canvas/actionRegistry'
 import { firstField } from '../../../canvas/keyboard/regions'
 import { focusWhenThere } from '../../../canvas/keyboard/stopElements'
@@ -15,7 +17,8 @@ import { panels } from './panelTable'
 export function PanelRail() {
   const { t } = useTranslation('builder')
   const { panel, openPanel, problems } = useBuilder()
-  usePanelActions()
+  const openTranslations = useOpenTranslations()
+  usePanelActions(openTranslations)
   return (
     <nav className={styles.rail} aria-label={t('panels.label')}>
       {panels.map(({ id, icon: Icon }) => {
@@ -28,6 +31,12 @@ export function PanelRail() {
         if (id === 'comments') return <CommentsButton key={id} {...press} />
         return <IconButton key={id} label={t(`panels.${id}`)} icon={<Icon size={17} />} {...press} />
       })}
+      <IconButton
+        label={t('actions.translations')}
+        icon={<Languages size={17} />}
+        caption={t('rail.translations')}
+        onClick={openTranslations}
+      />
     </nav>
   )
 }
@@ -44,13 +53,14 @@ export function PanelEntries({ className }: { className?: string | undefined }) 
 }
 
 /** By key or palette a panel is shown, not closed again, and the keyboard goes there. */
-function usePanelActions(): void {
+function usePanelActions(openTranslations: () => void): void {
   const { t } = useTranslation('builder')
   const { showPanel } = useBuilder()
   useProvideActions(
     useMemo(
-      () =>
-        panels.map(
+      () => [
+        { id: 'translations', section: 'panels', icon: Languages, writes: false, run: openTranslations },
+        ...panels.map(
           ({ id, icon, keys }): Action => ({
             id: `panel-${id}`,
             ...(keys && { keys }),
@@ -63,8 +73,19 @@ function usePanelActions(): void {
             },
           }),
         ),
-      [showPanel, t],
+      ],
+      [showPanel, openTranslations, t],
     ),
+  )
+}
+
+/** Leads to the screen of all texts in the chatbot's languages; back leads here. */
+function useOpenTranslations(): () => void {
+  const navigate = useNavigate()
+  const { pgid, chatbot } = useBuilder()
+  return useCallback(
+    () => void navigate(`/projects/${pgid}/chatbots/${chatbot.gid}/builder/translations`),
+    [navigate, pgid, chatbot.gid],
   )
 }
 
