@@ -1,6 +1,6 @@
 import type { AnyBlock } from '../flow/defineBlock'
 import type { Json } from '../values/json'
-import { languageCandidates } from '../values/languages'
+import { languageCandidates } from '../values/languageTags'
 import { blockTexts, withTexts } from './blockTexts'
 import type { Languages, Translations, VisitorText } from './translation'
 

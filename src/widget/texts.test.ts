@@ -1,11 +1,28 @@
 import { expect, test } from 'vitest'
+import { widgetLanguages } from '../../engine/values/languages'
 import { visitorTexts } from '../../server/modules/agents/answering/visitorTexts'
 import { english, fill, loadTexts, textLanguageOf, textLanguages } from './texts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
-test('the chat speaks the languages that answers are given in', () => {
-  expect([...textLanguages].sort()).toEqual([...visitorTexts.keys()].sort())
+test('the chat speaks every language that can be chosen, and those that answers are given in', () => {
+  expect([...textLanguages].sort()).toEqual(widgetLanguages.map(({ code }) => code).sort())
+  const answered = [...visitorTexts.keys()].map(textLanguageOf)
+  // answers are in one Portuguese
+  expect([...answered, 'pt-br'].sort()).toEqual([...textLanguages].sort())
+})
+
+test('SPEC.md 9 names the languages, and each has a name and what its speakers call it', () => {
+  expect(widgetLanguages).toEqual(
+    expect.arrayContaining([
+      { code: 'en', name: 'English', own: 'English' },
+      { code: 'zh-cn', name: 'Chinese (Simplified)', own: '简体中文' },
+      { code: 'zh-tw', name: 'Chinese (Traditional)', own: '繁體中文' },
+      { code: 'pt-br', name: 'Portuguese (Brazil)', own: 'Português (Brasil)' },
+    ]),
+  )
+  expect(new Set(widgetLanguages.flatMap(({ code, name }) => [code, name])).size).toBe(widgetLanguages.length * 2)
+  expect(widgetLanguages.filter(({ rtl }) => rtl).map(({ code }) => code)).toEqual(['ar', 'he', 'fa', 'ur'])
 })
 
 test.each(textLanguages)('in %s it says everything, with the same values in it', async (code) => {
@@ -20,7 +37,7 @@ test.each(textLanguages)('in %s it says everything, with the same values in it',
 
 test('a language is known by the names that browsers have for it, and one that is not there is English', async () => {
   const names = ['de-AT', 'pt-BR', 'nb-NO', 'fil-PH', 'zh-CN', 'zh-Hans-SG', 'zh-TW', 'zh-Hant-HK', 'zu', '']
-  expect(names.map(textLanguageOf)).toEqual(['de', 'pt', 'no', 'tl', 'zh', 'zh', 'zh-tw', 'zh-tw', 'en', 'en'])
+  expect(names.map(textLanguageOf)).toEqual(['de', 'pt-br', 'no', 'tl', 'zh-cn', 'zh-cn', 'zh-tw', 'zh-tw', 'en', 'en'])
   expect(await loadTexts('zu')).toEqual({ language: 'en', dir: 'ltr', texts: english })
   expect(await loadTexts('he')).toMatchObject({ language: 'he', dir: 'rtl', texts: { required: 'חובה' } })
   expect(fill('{n} von {of}', { n: 1, of: 3 })).toBe('1 von 3')

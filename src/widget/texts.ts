@@ -1,3 +1,5 @@
+import { languageCandidates } from '../../engine/values/languageTags'
+
 /** The texts of the chat itself; what the bot says comes from its flow. English is at hand, the other languages are files of their own. */
 export const english = {
   loading: 'Opening the chat',
@@ -91,9 +93,6 @@ const files = import.meta.glob<ChatTexts>('./texts/*.json', { import: 'default' 
 /** The languages that there are texts in, by their codes. */
 export const textLanguages = ['en', ...Object.keys(files).map((file) => file.slice('./texts/'.length, -'.json'.length))]
 
-/** Other names that browsers have for them. */
-const NAMED: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', fil: 'tl', iw: 'he', in: 'id', bs: 'hr' }
-const TRADITIONAL = /^zh-(?:hant|tw|hk|mo)\b/
 /** Those that are written from right to left. */
 const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur']
 
@@ -105,12 +104,8 @@ export interface SpokenTexts {
 }
 
 /** The code of a language that browsers or settings name (`de`, `pt-BR`, `zh-Hant-TW`), where there are texts in it; else English. */
-export function textLanguageOf(language: string): string {
-  const name = language.toLowerCase()
-  const base = name.split('-')[0] ?? ''
-  const code = TRADITIONAL.test(name) ? 'zh-tw' : (NAMED[base] ?? base)
-  return textLanguages.includes(code) ? code : 'en'
-}
+export const textLanguageOf = (language: string): string =>
+  languageCandidates(language).find((code) => textLanguages.includes(code)) ?? 'en'
 
 /** The texts of a language. In English where there are none, or where they can't be had now. */
 export async function loadTexts(language: string): Promise<SpokenTexts> {

@@ -52,6 +52,12 @@ export function codeOf(set: string): string | null {
   return NAMED[languageCodes[name]] ?? languageCodes[name]
 }
 
+/** The same as other programs name it, with its region or script: `pt-br`, `zh-hans`. */
+export function tagOf(set: string): string | null {
+  const name = aiLanguages.find((language) => language === set)
+  return name === undefined || name === 'Auto' ? null : languageCodes[name].toLowerCase()
+}
+
 /** The texts in a language; English if there are none. */
 export const textsIn = (language: string | null): VisitorTexts =>
   visitorTexts.get(language ?? 'en') ?? (visitorTexts.get('en') as VisitorTexts)

@@ -1,6 +1,6 @@
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { codeOf } from '../../agents/answering/visitorTexts'
+import { tagOf } from '../../agents/answering/visitorTexts'
 import { webChatOf } from '../../web/webSettings'
 import { nameOf } from '../runtime/publicName'
 
@@ -48,6 +48,6 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: str
     environment,
     web: webChatOf(row),
     name: row.name,
-    language: codeOf(row.ai_language) ?? 'auto',
+    language: tagOf(row.ai_language) ?? 'auto',
   }
 }
