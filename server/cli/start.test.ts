@@ -77,7 +77,8 @@ function start(
     for (;;) {
       const found = pattern.exec(said)
       if (found) return found[1] ?? found[0]
-      if (child.exitCode !== null) throw new Error(`The server ended without printing ${pattern}: ${said}`)
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The server ended without printing ${pattern}: ${said}`)
       await Promise.race([once(child, 'printed'), exit])
     }
   }
@@ -108,6 +109,13 @@ async function readPid(): Promise<number | null> {
   const text = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
   return pid > 0 && pid !== process.pid ? pid : null
+}
+
+/** @throws when there is none: a signal to nobody would go to this process and all around it */
+async function databasePid(): Promise<number> {
+  const pid = await readPid()
+  if (pid === null) throw new Error('There is no database')
+  return pid
 }
 
 function isAlive(pid: number): boolean {
@@ -172,7 +180,7 @@ test('after kill -9 of server and database the next start recovers', async () =>
   const first = start()
   await first.prints(RUNNING)
   await write('kept')
-  const database = (await readPid()) ?? 0
+  const database = await databasePid()
   await end(first.child, 'SIGKILL')
   process.kill(database, 'SIGKILL')
   const second = start()
@@ -403,7 +411,7 @@ test('of two first starts at once on a folder one runs', async () => {
 test('a database that ends by itself stops the server with a reason', async () => {
   const run = start()
   await run.prints(RUNNING)
-  process.kill((await readPid()) ?? 0, 'SIGKILL')
+  process.kill(await databasePid(), 'SIGKILL')
   expect(await run.exit).toBe(1)
   expect(run.output()).toContain('Parley stops: its database ended.')
 })
@@ -413,7 +421,7 @@ test('a data folder that is removed under the server stops it with one line that
   const url = await run.prints(RUNNING)
   await run.prints(/owner's account: (\S+)\n/)
   await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}/readyz`)))
-  const database = (await readPid()) ?? 0
+  const database = await databasePid()
   const before = run.output()
   // the server is still writing there
   await rm(folder, { recursive: true, maxRetries: 10 })

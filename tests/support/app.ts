@@ -82,7 +82,8 @@ async function spawnApp(program: string, env: Record<string, string>): Promise<R
     for (;;) {
       const [, found] = pattern.exec(said) ?? []
       if (found) return found
-      if (child.exitCode !== null) throw new Error(`The app ended before it printed ${pattern}: ${said}`)
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The app ended before it printed ${pattern}: ${said}`)
       await Promise.race([once(child, 'said'), exit])
     }
   }
