@@ -30,6 +30,8 @@ beforeAll(async () => {
     onRcptTo: ({ address }, _session, done) => (refused.has(address) ? done(refusal(550, 'Gone')) : done()),
   })
   server = await startTestServer({ clock: () => now })
+  // the jobs of the tests are done by a process of their own, and by nobody before it
+  await server.context.jobs.close()
 })
 afterAll(() => Promise.all([server.close(), mails.close()]))
 const hosts: Pick<ReturnType<typeof createHost>, 'close'>[] = []
