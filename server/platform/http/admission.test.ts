@@ -164,7 +164,8 @@ describe('a flood of visitors of one project', () => {
     )
     await Promise.all(refusals)
     expect(answered).toHaveLength(100)
-    expect(answered.at(-1)).not.toBe(99)
+    // by chance the last one may be the last
+    expect(answered).not.toEqual(answered.toSorted((a, b) => a - b))
   })
 
   test('is refused early, with when to come back; others get in, and all that is acknowledged is there', async () => {
