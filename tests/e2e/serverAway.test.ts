@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeFolder, OWNER_LINK, type RunningApp, startProcess } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { freePort } from '../support/databaseUrl'
-import { block, createFromFile, editText, fillAccount, openBuilder, owner, ready, typebotFile } from './steps'
+import { block, createFromFile, editText, fillAccount, openBuilder, owner, ready, showAll, typebotFile } from './steps'
 
 /** A server that is killed under pages that are open, and started again where it was. */
 let env: Record<string, string>
@@ -56,7 +56,10 @@ it('keeps what is edited in the builder while the server is away, says so once, 
   // its part of the program is there
   await test.click()
   await pane.getByRole('log', { name: 'Conversation' }).waitFor()
+  // the canvas goes to the block that waits for an answer
+  await page.locator('[data-block-id][data-active]').waitFor({ state: 'attached' })
   await test.click()
+  await showAll(page)
   const message = await editText(page, block(page, 'Bye', 'Text').first())
   await kill()
   await banner(page).waitFor()
