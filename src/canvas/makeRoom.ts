@@ -1,5 +1,5 @@
 import type { PlacedBox } from './arrange'
-import { grown } from './boxIndex'
+import { grown, touches } from './boxIndex'
 import { type Box, GRID, type Point } from './geometry'
 
 /** px between what comes and what makes way */
@@ -7,30 +7,54 @@ const GAP = 24
 /** More groups than that do not make way: what comes lies over some. */
 const MOST = 60
 
+interface Pusher {
+  box: Box
+  /** the group that it is, on its way; null: the new one */
+  group: PlacedBox | null
+  way: 1 | -1 | null
+}
+
 /**
  * Where groups go that a new one would cover: down or up, whichever side of it they are on, and what they come to goes on before them.
  *
  * @param boxesIn the groups that touch an area, where they are now
  */
 export function makeRoom(box: Box, boxesIn: (area: Box) => readonly PlacedBox[]): Map<string, Point> {
-  const places = new Map<string, Point>()
+  const moved = new Map<string, PlacedBox>()
   const middle = box.y + box.height / 2
-  const pushers: { box: Box; way: 1 | -1 | null }[] = [{ box, way: null }]
+  /** groups that touch an area, where they have gone by now */
+  const standingIn = (area: Box): PlacedBox[] => [
+    ...boxesIn(area).filter(({ id }) => !moved.has(id)),
+    ...[...moved.values()].filter((one) => touches(one, area)),
+  ]
+  const pushers: Pusher[] = [{ box, group: null, way: null }]
   for (let next = pushers.shift(); next; next = pushers.shift()) {
-    const pusher = next.box
-    for (const other of boxesIn(grown(pusher, GAP - 1))) {
-      if (places.has(other.id)) continue
-      if (places.size >= MOST) return places
-      const way = next.way ?? (other.y + other.height / 2 < middle ? -1 : 1)
+    const { box: pusher, group } = next
+    // it was pushed on itself meanwhile, and pushes from there
+    if (group && moved.get(group.id) !== group) continue
+    const pushed = standingIn(grown(pusher, GAP - 1))
+      .filter(({ id }) => id !== group?.id)
+      .map((other) => ({ other, way: next.way ?? (other.y + other.height / 2 < middle ? -1 : 1) }))
+      .sort((a, b) => nearEdge(a) - nearEdge(b))
+    for (const { other, way } of pushed) {
       const y =
         way === 1
           ? Math.ceil((pusher.y + pusher.height + GAP) / GRID) * GRID
           : Math.floor((pusher.y - GAP - other.height) / GRID) * GRID
       // what stands there already is passed by
       if ((y - other.y) * way <= 0) continue
-      places.set(other.id, { x: other.x, y })
-      pushers.push({ box: { ...other, y }, way })
+      if (!moved.has(other.id) && moved.size >= MOST) return placesOf(moved)
+      const there = { ...other, y }
+      moved.set(other.id, there)
+      pushers.push({ box: there, group: there, way })
     }
   }
-  return places
+  return placesOf(moved)
 }
+
+/** Of several that one comes to, the nearest goes first, and the others before it: they keep their order. */
+const nearEdge = ({ other, way }: { other: PlacedBox; way: 1 | -1 }): number =>
+  way === 1 ? other.y : -(other.y + other.height)
+
+const placesOf = (moved: ReadonlyMap<string, PlacedBox>): Map<string, Point> =>
+  new Map([...moved].map(([id, { x, y }]) => [id, { x, y }]))
