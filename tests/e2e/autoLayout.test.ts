@@ -43,8 +43,9 @@ it('arranges the groups of a file that lie on top of each other, and undo puts t
   await writeFile(file, JSON.stringify(typebot))
   await registerOwner(page, app)
   await createFromFile(page, file, 'Piled up')
-  await openBuilder(page)
-  await page.getByText('Imported groups overlapped, so they were arranged.').waitFor()
+  // it goes by itself after a while
+  const told = page.getByText('Imported groups overlapped, so they were arranged.').waitFor()
+  await Promise.all([openBuilder(page), told])
   await expect.poll(async () => apart(await positions(page))).toBe(true)
   await page.keyboard.press('Control+z')
   await expect.poll(async () => apart(await positions(page))).toBe(false)
