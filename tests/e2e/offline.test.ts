@@ -72,6 +72,8 @@ async function fresh(): Promise<number> {
 
 const group = (id: string) => ({ id, title: id, position: { x: 0, y: 0 }, blocks: [] })
 const count = () => peer.document.projection().groups.size
+/** By a notice, which goes by itself after a while. */
+const isTold = (on: Page, text: RegExp) => on.getByText(text).waitFor()
 const says = (on: Page, text: string | RegExp) => on.getByRole('status').filter({ hasText: text }).first().waitFor()
 
 /** Pictures for whoever wants to look at them: wide and on a phone, light and dark. */
@@ -121,8 +123,7 @@ it('keeps what is done offline through the end of the tab, and merges it when th
   await says(page, /^Offline: 1 edit kept on this device$/)
   peer.document.commands.addGroup(group('meanwhile'))
   page = await replace(page)
-  await open(page)
-  await page.getByText(/^1 unsaved edit from .* was restored\.$/).waitFor()
+  await Promise.all([open(page), isTold(page, /^1 unsaved edit from .* was restored\.$/)])
   await page.getByRole('group', { name: /^Group meanwhile:/ }).waitFor()
   await peer.sees(() => count() === 3)
   await ready(page)
@@ -190,8 +191,7 @@ it('shows another account of the same browser nothing, and gives the edits back 
   expect(count()).toBe(before)
   page = await replace(page)
   await be(ed)
-  await open(page)
-  await page.getByText(/^1 unsaved edit from .* was restored\.$/).waitFor()
+  await Promise.all([open(page), isTold(page, /^1 unsaved edit from .* was restored\.$/)])
   await peer.sees(() => count() === before + 1)
   await ready(page)
 })
