@@ -30,9 +30,11 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
       stream.on('end', async () => {
         const source = Buffer.concat(chunks).toString('utf8')
         const { mailFrom, rcptTo } = session.envelope
+        const mail = await simpleParser(source)
+        // all three at once: of two mails that come together each is at the same place in all
         sources.push(source)
         envelopes.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) })
-        mails.push(await simpleParser(source))
+        mails.push(mail)
         done()
       })
     },
