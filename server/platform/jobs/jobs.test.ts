@@ -299,10 +299,16 @@ test('as soon as a job ends, one that waits for its place begins', async () => {
   // the periodic look does not happen here
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
-    const seen = noting(jobs)
+    let count = 0
+    const all = new Promise<void>((done) => {
+      noting(jobs, async () => {
+        if (++count === 20) done()
+        return undefined
+      })
+    })
     for (let n = 0; n < 20; n++) await schedule({ payload: n })
     jobs.start()
-    await expect.poll(() => seen.length).toBe(20)
+    await all
     await jobs.close()
   } finally {
     vi.useRealTimers()
