@@ -16,6 +16,7 @@ export function module(name, folder) {
       [`server/contracts/${name}.ts`]: contract(name, one),
       [`${MIGRATIONS}/${number}_${snake(name)}.sql`]: migration(name),
       [`${home}/tables.ts`]: tables(name),
+      [`${home}/events.ts`]: events(one),
       [`${home}/routes.ts`]: routes(name, one),
       [`${home}/module.ts`]: declaration(name),
       [`${home}/routes.test.ts`]: test(name, one),
@@ -24,11 +25,11 @@ export function module(name, folder) {
       'server/modules.ts': (text) => listed(text, name),
       'server/README.md': (text) => drawn(text, name),
       'tests/security/tenancy/seeds.ts': (text) => seeded(text, name),
+      'tests/contract/events/writes.ts': (text) => told(text, name, one),
     },
     next:
       `Say in ${home}/module.ts what the module is there for, and in server/contracts/${name}.ts which feature of the roles map ` +
-      '(server/access/roles.ts) each route wants, and in tests/contract/events/writes.ts which events it writes. Then: npm run check, and npm test -- ' +
-      home,
+      `(server/access/roles.ts) each route wants. Then: npm run check, and npm test -- ${home} tests/contract/events`,
   }
 }
 
@@ -46,6 +47,24 @@ const seeded = (text, name) =>
     return values.gid
   },${last}`,
   )
+
+/** How each route that writes is called, and which event it writes. */
+function told(text, name, one) {
+  const [contract, event] = [camel(name), camel(one)]
+  const ofOne = `params: await oneOfProject(world, '${name}.gid')`
+  const lines = `
+told(${contract}.create${pascal(one)}, '${event}.created', async (world) => ({
+  params: inProject(world),
+  body: { name: 'New' },
+}))
+told(${contract}.rename${pascal(one)}, '${event}.renamed', async (world) => ({ ${ofOne}, body: { name: 'New' } }))
+told(${contract}.delete${pascal(one)}, '${event}.deleted', async (world) => ({ ${ofOne} }))
+`
+  return `import * as ${contract} from '../../../server/contracts/${name}'\n${text.replace(
+    /\nexport const routesThatTell/,
+    (list) => `${lines}${list}`,
+  )}`
+}
 
 /** Adds it to the graph in the README: among the modules without needs, by name (as modules.mjs sorts). */
 function drawn(text, name) {
@@ -141,12 +160,24 @@ export interface ${pascal(name)}Table {
 }
 `
 
+const events = (one) => `import { z } from 'zod'
+import { defineEvent } from '../../platform/events/defineEvent'
+
+const ${camel(one)} = z.strictObject({ ${camel(one)}: z.string(), name: z.string() })
+
+export const ${camel(one)}Created = defineEvent('${camel(one)}.created', ${camel(one)})
+export const ${camel(one)}Renamed = defineEvent('${camel(one)}.renamed', ${camel(one)})
+export const ${camel(one)}Deleted = defineEvent('${camel(one)}.deleted', ${camel(one)})
+`
+
 const routes = (name, one) => `import type { FastifyInstance } from 'fastify'
 import type { Selectable } from 'kysely'
 import { registerRoute } from '../../access/register'
 import * as contract from '../../contracts/${name}'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
+import { appendEvent } from '../../platform/events/defineEvent'
+import { ${camel(one)}Created, ${camel(one)}Deleted, ${camel(one)}Renamed } from './events'
 import type { ${pascal(name)}Table } from './tables'
 
 /** ${sentence(name)} of a project. */
@@ -158,31 +189,47 @@ export function register${pascal(name)}(app: FastifyInstance, context: ServerCon
     return { ${camel(name)}: rows.map(present) }
   })
 
-  registerRoute(app, context, contract.create${pascal(one)}, async ({ caller: { db, project }, body }) => {
+  registerRoute(app, context, contract.create${pascal(one)}, async ({ caller: { db, project }, body, origin }) => {
+    const values = { gid: ids(), project_id: project.id, name: body.name, created_at: clock() }
     const row = await db
-      .insertInto('${snake(name)}')
-      .values({ gid: ids(), project_id: project.id, name: body.name, created_at: clock() })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+      .transaction()
+      .execute(async (trx) => {
+        const created = await trx.insertInto('${snake(name)}').values(values).returningAll().executeTakeFirstOrThrow()
+        await appendEvent(trx, ${camel(one)}Created, origin, { ${camel(one)}: created.gid, name: created.name })
+        return created
+      })
       .catch(refuseTaken)
     return { ${camel(one)}: present(row) }
   })
 
-  registerRoute(app, context, contract.rename${pascal(one)}, async ({ caller: { db }, params, body }) => {
+  registerRoute(app, context, contract.rename${pascal(one)}, async ({ caller: { db }, params, body, origin }) => {
     const row = await db
-      .updateTable('${snake(name)}')
-      .set({ name: body.name })
-      .where('gid', '=', params.gid)
-      .returningAll()
-      .executeTakeFirst()
+      .transaction()
+      .execute(async (trx) => {
+        const renamed = await trx
+          .updateTable('${snake(name)}')
+          .set({ name: body.name })
+          .where('gid', '=', params.gid)
+          .returningAll()
+          .executeTakeFirst()
+        if (!renamed) throw new ApiError('not_found')
+        await appendEvent(trx, ${camel(one)}Renamed, origin, { ${camel(one)}: renamed.gid, name: renamed.name })
+        return renamed
+      })
       .catch(refuseTaken)
-    if (!row) throw new ApiError('not_found')
     return { ${camel(one)}: present(row) }
   })
 
-  registerRoute(app, context, contract.delete${pascal(one)}, async ({ caller: { db }, params }) => {
-    const { numDeletedRows } = await db.deleteFrom('${snake(name)}').where('gid', '=', params.gid).executeTakeFirst()
-    if (numDeletedRows === 0n) throw new ApiError('not_found')
+  registerRoute(app, context, contract.delete${pascal(one)}, async ({ caller: { db }, params, origin }) => {
+    await db.transaction().execute(async (trx) => {
+      const deleted = await trx
+        .deleteFrom('${snake(name)}')
+        .where('gid', '=', params.gid)
+        .returning('name')
+        .executeTakeFirst()
+      if (!deleted) throw new ApiError('not_found')
+      await appendEvent(trx, ${camel(one)}Deleted, origin, { ${camel(one)}: params.gid, ...deleted })
+    })
     return {}
   })
 }
@@ -241,6 +288,21 @@ test('${words(name)} are created, listed by name, renamed and deleted', async ()
   expect(await namesOf(ada)).toEqual(['Another', 'First'])
   await ada.call(contract.delete${pascal(one)}, { params })
   expect(await namesOf(ada)).toEqual(['First'])
+})
+
+test('each change of ${words(name)} tells of itself, and what is refused does not', async () => {
+  const { ${camel(one)} } = await create('Told')
+  await expect(create('Told')).rejects.toThrow('This name is taken')
+  const params = { pgid: ada.pgid, gid: ${camel(one)}.id }
+  await ada.call(contract.rename${pascal(one)}, { params, body: { name: 'Renamed' } })
+  await ada.call(contract.delete${pascal(one)}, { params })
+  const told = await server.context.db.selectFrom('events').select(['type', 'payload']).orderBy('id').execute()
+  const about = (name: string) => ({ ${camel(one)}: ${camel(one)}.id, name })
+  expect(told.filter(({ payload }) => JSON.stringify(payload).includes(${camel(one)}.id))).toEqual([
+    { type: '${camel(one)}.created', payload: about('Told') },
+    { type: '${camel(one)}.renamed', payload: about('Renamed') },
+    { type: '${camel(one)}.deleted', payload: about('Renamed') },
+  ])
 })
 
 test('${words(name)} of one project are out of reach from another', async () => {
