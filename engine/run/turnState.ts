@@ -229,7 +229,7 @@ export class TurnState {
     const run: BlockRun = {
       block,
       cause,
-      languages: this.program.spoken(this.variables.present.sys_language),
+      languages: this.program.spoken(this.stack.variables.present.sys_language),
       journal: [...(begun?.journal ?? [])],
       delivered: begun?.said ?? 0,
       said: 0,

@@ -44,7 +44,6 @@ async function writer(): Promise<never> {
     else {
       await work.commit().execute()
       process.send?.(++written)
-      consumers.wake()
     }
   }
 }

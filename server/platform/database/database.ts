@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
+import { type Commits, createCommits } from './commits'
 import { createScopes } from './projectRole'
 import { projectScope } from './projectScope'
 import type { Database } from './tables'
@@ -27,6 +28,8 @@ interface ProjectTransactionBuilder extends TransactionBuilder<Database> {
 export interface RootDb extends Kysely<Database> {
   /** Only the rows of one project, even if a query lacks the condition (projectScope.ts, projectRole.ts). */
   forProject(projectId: string): ProjectDb
+  /** Calls a listener after each commit of a statement that inserts into a table, by this handle or one of `forProject`. */
+  afterInsert: Commits['afterInsert']
 }
 
 /** The address of a PostgreSQL server: the embedded one's socket, or DATABASE_URL. */
@@ -46,6 +49,7 @@ export function createDatabase(
   // A listener on each connection too: an error on one that is checked out would otherwise end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', (error) => report(asUnavailable(error))))
   const scopes = createScopes()
+  const commits = createCommits()
   const dialect = (projectId: string | null) => {
     const take = async () => {
       const client = await pool.connect().catch(unreachable)
@@ -53,13 +57,16 @@ export function createDatabase(
         client.release(true)
         broken(error)
       })
-      return preparing(client)
+      return preparing(client, commits.follow())
     }
     return new PostgresDialect({ pool: { connect: take, end: () => (projectId ? Promise.resolve() : pool.end()) } })
   }
   const forProject = (projectId: string) =>
     new Kysely<Database>({ dialect: dialect(projectId), plugins: [projectScope(projectId)] }) as ProjectDb
-  return Object.assign(new Kysely<Database>({ dialect: dialect(null) }), { forProject })
+  return Object.assign(new Kysely<Database>({ dialect: dialect(null) }), {
+    forProject,
+    afterInsert: commits.afterInsert,
+  })
 }
 
 /** Whatever the reason: without a connection the database is unavailable. */
@@ -81,10 +88,12 @@ const MOST_NAMES = 300
 const names = new Map<string, string>()
 
 /** Names the first statements, so that the server parses and plans each once per connection. */
-function preparing(client: pg.PoolClient): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[]) => {
+function preparing(client: pg.PoolClient, done: ReturnType<Commits['follow']>): PostgresPoolClient {
+  const query = async (text: string, values: readonly unknown[]) => {
     if (!names.has(text) && names.size < MOST_NAMES) names.set(text, `p${names.size}`)
-    return client.query({ name: names.get(text), text, values: [...values] }).catch(broken)
+    const result = await client.query({ name: names.get(text), text, values: [...values] }).catch(broken)
+    done(text, values)
+    return result
   }
   // Kysely's other query method (cursors) is for streaming, which we don't use.
   return { query, release: () => client.release() } as unknown as PostgresPoolClient

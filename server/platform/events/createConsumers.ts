@@ -32,9 +32,7 @@ export function defineConsumer<const Definitions extends readonly EventDefinitio
 }
 
 export interface Consumers {
-  /** Call after a commit with events to process them now. Otherwise they are found within `LOOK_EVERY`. */
-  wake(): void
-  /** Starts polling for events. */
+  /** Starts looking for events: at once after each commit of this process that a consumer waits for, and every so often. */
   start(): void
   /** Handles all pending events, including failures that are due. @returns how many */
   runDue(): Promise<number>
@@ -44,6 +42,7 @@ export interface Consumers {
   close(): Promise<void>
 }
 
+/** For what another process wrote and did not handle, and for failures that are due. */
 const LOOK_EVERY = 5_000
 /** Events of transactions that overlap with others are read when those end. */
 const LOOK_AGAIN = 50
@@ -55,10 +54,13 @@ export function createConsumers(
   { db, clock, log }: Pick<ServerContext, 'db' | 'clock' | 'log'>,
   consumers: readonly Consumer[],
 ): Consumers {
-  let timer: NodeJS.Timeout | null = null
   let state: 'idle' | 'started' | 'closed' = 'idle'
   let looking: Promise<void> | null = null
-  let lookAgain = false
+  /** whom the next look is for */
+  const due = new Set<Consumer>()
+  let rest: NodeJS.Timeout | null = null
+  let poll: NodeJS.Timeout | undefined
+  let unsubscribe = () => {}
   let known = false
 
   for (const [at, { name }] of consumers.entries())
@@ -195,49 +197,46 @@ export function createConsumers(
       return true
     })
 
-  /** @returns the time until the next poll, in ms */
-  async function takeAll(): Promise<number> {
+  /** Starts looking for events: at once after each commit of this process that a consumer waits for, and every so often. */
     await register()
-    let wait = LOOK_EVERY
-    for (const consumer of consumers) {
-      while (state === 'started' && (await takeBatch(consumer).then(noteHidden)).left);
+    const hidden = new Set<Consumer>()
+    for (const consumer of those) {
+      for (let left = true; left && state === 'started'; ) {
+        const batch = await takeBatch(consumer)
+        left = batch.left
+        if (batch.hidden) hidden.add(consumer)
+      }
       while (state === 'started' && (await takeFailure(consumer)));
     }
-    return wait
-
-    function noteHidden<Batch extends { hidden: boolean }>(batch: Batch): Batch {
-      if (batch.hidden) wait = LOOK_AGAIN
-      return batch
-    }
+    return [...hidden]
   }
 
-  /** Runs one poll at a time; a request meanwhile starts another one afterwards. */
-  function look(): void {
-    if (state !== 'started') return
-    if (looking) {
-      lookAgain = true
-      return
-    }
-    lookAgain = false
-    looking = takeAll()
+  /** Starts looking for events: at once after each commit of this process that a consumer waits for, and every so often. */
       .catch((error) => {
         log.error({ err: error }, 'events could not be read')
-        return LOOK_EVERY
+        return []
       })
-      .then((wait) => {
+      .then((hidden) => {
         looking = null
-        if (lookAgain) return look()
-        if (timer) clearTimeout(timer)
-        if (state === 'started') timer = setTimeout(look, wait)
+        for (const consumer of hidden) due.add(consumer)
+        if (state !== 'started') return
+        rest = setTimeout(() => {
+          rest = null
+          look([])
+        }, LOOK_AGAIN)
       })
   }
 
   return {
-    wake: look,
-
     start() {
-      if (state === 'idle') state = 'started'
-      look()
+      if (state !== 'idle') return
+      state = 'started'
+      // the statement's parameters name the types of its events
+      unsubscribe = db.afterInsert('events', (parameters) =>
+        look(consumers.filter(({ events }) => events.some(({ type }) => parameters.includes(type)))),
+      )
+      poll = setInterval(() => look(consumers), LOOK_EVERY)
+      look(consumers)
     },
 
     async runDue() {
@@ -273,12 +272,14 @@ export function createConsumers(
         .where('name', '=', name)
         .executeTakeFirst()
       if (numUpdatedRows === 0n) throw new Error(`No consumer of events is called '${name}'.`)
-      look()
+      look(consumers.filter((consumer) => consumer.name === name))
     },
 
     async close() {
       state = 'closed'
-      if (timer) clearTimeout(timer)
+      unsubscribe()
+      clearInterval(poll)
+      if (rest) clearTimeout(rest)
       await looking
     },
   }

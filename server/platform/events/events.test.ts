@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import pino from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { seededRandom } from '../../../tests/support/documents'
-import { createDatabase, type Work } from '../database/database'
+import { createDatabase, type RootDb, type Work } from '../database/database'
 import { type Consumer, type Consumers, createConsumers, defineConsumer } from './createConsumers'
-import { appendEvent, defineEvent } from './defineEvent'
+import { appendEvent, defineEvent, eventRow, insertEvents } from './defineEvent'
 import { keepEpoch } from './epoch'
 import { keepMonths } from './months'
 import { isBehind } from './place'
@@ -91,6 +91,89 @@ test('an event that commits after a later one is not passed over, and keeps its 
   await expect.poll(() => seen).toEqual(['before'])
   await slow.commit().execute()
   await expect.poll(() => seen).toEqual(['before', 'begun first', 'begun second'])
+})
+
+test('an event is heard of once it is committed, by whichever handle: nobody has to tell its consumers', async () => {
+  // the look that comes from time to time does not come here
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  try {
+    let tell: (text: string) => void = () => {}
+    const next = () =>
+      new Promise<string>((done) => {
+        tell = done
+      })
+    const hears = defineConsumer({
+      name: 'hears',
+      events: [noted],
+      since: 'beginning',
+      handle: async (_work, { payload }) => tell(payload.text),
+    })
+    const consumers = processWith([hears])
+    let heard = next()
+    await written('before it begins')
+    consumers.start()
+    expect(await heard).toBe('before it begins')
+    heard = next()
+    await written('by the handle that sees all')
+    expect(await heard).toBe('by the handle that sees all')
+    heard = next()
+    await database.db
+      .forProject(projectId)
+      .transaction()
+      .execute((work) => write(work, 'by a project’s'))
+    expect(await heard).toBe('by a project’s')
+    heard = next()
+    const about = { projectId, by: { actor: 'system' as const }, correlation: 'a', at: clock() }
+    await insertEvents(database.db, [eventRow(noted, about, { text: 'alone' })]).execute()
+    expect(await heard).toBe('alone')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a commit costs a look where a consumer waits for its events, and many of them one each 50 ms', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  try {
+    let committed: (parameters: readonly unknown[]) => void = () => {}
+    let batches = 0
+    const { db } = database
+    const afterInsert = (_table: string, listener: typeof committed) => {
+      committed = listener
+      return () => {}
+    }
+    const counted: RootDb = new Proxy(db, {
+      get(target, name) {
+        if (name === 'afterInsert') return afterInsert
+        if (name === 'transaction') batches += 1
+        return Reflect.get(target, name).bind(target)
+      },
+    })
+    const consumers = processWith([reader([])], counted)
+    consumers.start()
+    /** Waits for what has begun. @returns how many transactions the looks since then had */
+    const looked = async () => {
+      await new Promise(setImmediate)
+      const begun = batches
+      await consumers.runDue()
+      batches = 0
+      return begun
+    }
+    await looked()
+    vi.advanceTimersByTime(50)
+    committed(['note.erased', 'system'])
+    expect(await looked()).toBe(0)
+    for (let commit = 0; commit < 5; commit++) committed(['a', 'note.written'])
+    expect(await looked()).toBeGreaterThan(0)
+    committed(['note.written'])
+    vi.advanceTimersByTime(49)
+    expect(await looked()).toBe(0)
+    vi.advanceTimersByTime(1)
+    expect(await looked()).toBeGreaterThan(0)
+    vi.advanceTimersByTime(50)
+    expect(await looked()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a run of what is due waits for what a transaction under way still hides', async () => {

@@ -69,7 +69,10 @@ function noting(db: RootDb, statements: string[]): RootDb {
       },
       transformResult: async ({ result }) => result,
     })
-  return Object.assign(noted(db), { forProject: (id: string) => noted(db.forProject(id)) as ProjectDb })
+  return Object.assign(noted(db), {
+    forProject: (id: string) => noted(db.forProject(id)) as ProjectDb,
+    afterInsert: db.afterInsert,
+  })
 }
 
 /** A statement by its verb and table; one with parts (`with`) by its last, one about a lock by that. */
@@ -475,9 +478,10 @@ describe('a host', () => {
         return result
       },
     })
-    const second = createHost(contextOf(Object.assign(other, { forProject: database.db.forProject })), [
-      counting(async () => 'second'),
-    ])
+    const second = createHost(
+      contextOf(Object.assign(other, { forProject: database.db.forProject, afterInsert: database.db.afterInsert })),
+      [counting(async () => 'second')],
+    )
     const first = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     await Promise.all([first, second.reply(ref, 'message-2', { type: 'text', text: 'b' })])
