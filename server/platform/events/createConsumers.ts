@@ -6,17 +6,16 @@ import type { Work } from '../database/database'
 import { type EventDefinition, type EventOf, readEvent, type StoredEvent } from './defineEvent'
 import { isBehind, isSettled, isUpTo } from './place'
 
-/** Handles events of some types in the order of their transactions. */
+/** Handles events of some kinds, in the order of their transactions. */
 export interface Consumer {
-  /** identifies its cursor: keep it when the code is renamed */
+  /** names its place in the log: kept when it is renamed in code */
   name: string
   events: readonly EventDefinition[]
-  /** where a new consumer starts: at the oldest event, or with future transactions */
+  /** where it starts when it is new: with the first event that is kept, or with those of transactions to come */
   since: 'beginning' | 'now'
   /**
-   * Its writes are committed together with its cursor, so each event is handled exactly once, even after crashes. It
-   * only writes to the database and must be quick; anything that leaves the server is scheduled as a job in the same
-   * transaction.
+   * What it writes is written with its place in the log, so each event is handled once, whatever crashes. It writes to the database
+   * alone and is quick; what leaves the server is scheduled as a job in the same transaction.
    */
   handle: (work: Work, event: StoredEvent) => Promise<unknown>
 }
@@ -32,24 +31,24 @@ export function defineConsumer<const Definitions extends readonly EventDefinitio
 }
 
 export interface Consumers {
-  /** Starts looking for events: at once after each commit of this process that a consumer waits for, and every so often. */
+  /** Begins to look for events: at once after each commit of this process that a consumer waits for, and from time to time. */
   start(): void
-  /** Handles all pending events, including failures that are due. @returns how many */
+  /** Handles all that is there, failures that are due included. @returns how many events that were */
   runDue(): Promise<number>
-  /** Handles all events since then again, as far back as partitions exist. @throws for an unknown name */
+  /** Handles all events since then again, those kept in partitions that still stand. @throws for a name that nobody has */
   replay(consumer: string, since: Date): Promise<void>
-  /** Resolves when the current batch has ended. */
+  /** Ends when the batch under way has. */
   close(): Promise<void>
 }
 
 /** For what another process wrote and did not handle, and for failures that are due. */
 const LOOK_EVERY = 5_000
-/** Events of transactions that overlap with others are read when those end. */
+/** Between two looks, however many commits there are; events of transactions under way beside others are read when those end. */
 const LOOK_AGAIN = 50
 const BATCH = 100
 const MAX_ERROR = 2_000
 
-/** The consumers of an installation in one process. Several processes share the work: one at a time per consumer. */
+/** The consumers of an installation, as one process sees them; several processes share the work, one a consumer at a time. */
 export function createConsumers(
   { db, clock, log }: Pick<ServerContext, 'db' | 'clock' | 'log'>,
   consumers: readonly Consumer[],
@@ -67,7 +66,7 @@ export function createConsumers(
     if (consumers.findIndex((other) => other.name === name) !== at)
       throw new Error(`Two consumers of events are called '${name}'.`)
 
-  /** Creates the cursors of new consumers. */
+  /** Writes down the place of those that are new. */
   async function register(): Promise<void> {
     if (known) return
     for (const { name, since } of consumers) {
@@ -80,9 +79,8 @@ export function createConsumers(
   }
 
   /**
-   * Processes one batch of one consumer: its events up to the last settled one. The cursor also moves past other
-   * events, which would be read again each time. `left`: there may be more now; `hidden`: there may be more when
-   * running transactions end.
+   * One batch of one consumer: events that it wants, up to the last one that is settled. Its place goes on past those of others, too,
+   * or it would read them again at each look. `left`: there may be more at once, `hidden`: when transactions under way have ended.
    */
   const takeBatch = (consumer: Consumer): Promise<{ handled: number; left: boolean; hidden: boolean }> =>
     db.transaction().execute(async (work) => {
@@ -93,7 +91,7 @@ export function createConsumers(
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
-      // another process is working on it
+      // another process is at it
       if (!place) return { handled: 0, left: false, hidden: true }
       const types = consumer.events.map(({ type }) => type)
       const all = work
@@ -101,7 +99,7 @@ export function createConsumers(
         .innerJoin('event_consumers', (join) => join.on('event_consumers.name', '=', consumer.name))
         .where(isBehind)
       const ahead = all.where('type', 'in', types)
-      // settled now: later ones come after it
+      // settled now: what settles from here on comes after it
       const end = await all
         .select(['events.epoch', 'events.tx', 'events.id'])
         .where(isSettled)
@@ -129,12 +127,12 @@ export function createConsumers(
           .where('name', '=', consumer.name)
           .execute()
       const left = rows.length === BATCH
-      // settled or not: events that settled since the query are behind the new cursor as well
+      // settled or not: what settled since it was read is behind the new place as well
       const hidden = left ? undefined : await ahead.select('events.id').limit(1).executeTakeFirst()
       return { handled: rows.length, left, hidden: hidden !== undefined }
     })
 
-  /** A failed event is stored for its next attempt: one project's event delays nobody else's. */
+  /** What a consumer can't handle waits for its next attempt beside the log: one project's event holds up nobody else's. */
   async function handle(
     work: Work,
     { name, events, handle: handler }: Consumer,
@@ -167,7 +165,7 @@ export function createConsumers(
     }
   }
 
-  /** Retries one failed event that is due. @returns whether there was one */
+  /** One event that failed before and is due again. @returns whether there was one */
   const takeFailure = (consumer: Consumer): Promise<boolean> =>
     db.transaction().execute(async (work) => {
       const due = await work
@@ -197,7 +195,8 @@ export function createConsumers(
       return true
     })
 
-  /** Starts looking for events: at once after each commit of this process that a consumer waits for, and every so often. */
+  /** @returns those for whom transactions under way hide something */
+  async function take(those: readonly Consumer[]): Promise<Consumer[]> {
     await register()
     const hidden = new Set<Consumer>()
     for (const consumer of those) {
@@ -211,7 +210,13 @@ export function createConsumers(
     return [...hidden]
   }
 
-  /** Starts looking for events: at once after each commit of this process that a consumer waits for, and every so often. */
+  /** One look at a time, and a rest after each; who is asked for meanwhile is looked at by the next. */
+  function look(those: readonly Consumer[]): void {
+    for (const consumer of those) due.add(consumer)
+    if (state !== 'started' || looking || rest || due.size === 0) return
+    const now = [...due]
+    due.clear()
+    looking = take(now)
       .catch((error) => {
         log.error({ err: error }, 'events could not be read')
         return []

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../../../../engine/values/json'
-import type { Prompt } from '../../models/chatModel'
+import type { Prompt } from '../../models/models'
 import { askForTranslations } from './translate'
 
 /** A model that answers with these, by their places. */

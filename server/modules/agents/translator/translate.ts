@@ -2,7 +2,7 @@ import { tagsOf } from '../../../../engine/translations/tags'
 import type { Json } from '../../../../engine/values/json'
 import { languageName } from '../../../../engine/values/languages'
 import { translateCaps } from '../../../contracts/translations'
-import type { ChatModel, Prompt, Written } from '../../models/chatModel'
+import type { ChatModel, Prompt, Written } from '../../models/models'
 
 interface Wanted {
   from: string
