@@ -20,6 +20,7 @@ import css from './PreviewPane.module.css'
 import { createPlaygroundTransport } from './playgroundTransport'
 import type { PreviewPaneProps } from './previewPaneProps'
 import { StartAs } from './StartAs'
+import { TalkIn } from './TalkIn'
 import { WhatsAppChat } from './whatsapp/WhatsAppChat'
 
 /** The draft as a visitor would get it, run on the server, with what went on inside. */
@@ -78,6 +79,11 @@ export default function PreviewPane(props: PreviewPaneProps) {
     if (log) log.scrollTop = log.scrollHeight
   }, [look])
 
+  const start = (next: TestVisit) => {
+    visitor.current = next
+    setVisit(next)
+    bug.restart()
+  }
   const isStale = debug !== null && startedWith !== draft
   const answer = (may: boolean) => {
     dropping?.(may)
@@ -87,14 +93,7 @@ export default function PreviewPane(props: PreviewPaneProps) {
     <section className={css.pane} aria-label={t('title')}>
       <header className={css.header}>
         <h2>{t('title')}</h2>
-        <StartAs
-          visit={visit}
-          onStart={(next) => {
-            visitor.current = next
-            setVisit(next)
-            bug.restart()
-          }}
-        />
+        <StartAs visit={visit} onStart={start} />
         <KeepTest bug={bug} />
         <IconButton label={t('restart')} icon={<RotateCcw size={15} />} onClick={bug.restart} />
         <IconButton label={t('close')} icon={<X size={16} />} onClick={onClose} />
@@ -102,6 +101,13 @@ export default function PreviewPane(props: PreviewPaneProps) {
       <div className={css.tools}>
         <Controls bug={bug} />
         <LookSwitch bug={bug} />
+        {props.languages && (
+          <TalkIn
+            languages={props.languages}
+            spoken={visit.language}
+            onChange={(language) => start({ ...visit, language })}
+          />
+        )}
       </div>
       <ActNotice bug={bug} />
       {isStale && (

@@ -1,3 +1,4 @@
+import type { Languages } from '../../engine/translations/translation'
 import type { Json } from '../../engine/values/json'
 import type { Debugger } from './debugger'
 import type { Step, StepNames } from './step'
@@ -17,6 +18,8 @@ export interface PreviewPaneProps {
   variablesOf: (flowId: string | null) => readonly { id: string; name: string; value: Json }[] | null
   /** brings a block into view */
   onShow: (place: { flowId: string | null; blockId: string }) => void
+  /** what the chatbot speaks; null: its main texts alone */
+  languages: Languages | null
   /** the test waits in a flow that is not open */
   elsewhere: { title: string; onOpen: () => void } | null
   onClose: () => void

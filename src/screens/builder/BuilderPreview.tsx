@@ -37,6 +37,8 @@ export function BuilderPreview(props: BuilderPreviewProps) {
   const { store: connection } = useFlow()
   const kinds = useKindTexts()
   const draft = useRevision(fid)
+  const own = useProjection((projection) => projection.languages)
+  const languages = fid === chatbot.fid ? own : flows.find(({ is_main }) => is_main)?.languages
   const fidOf = (flowId: string | null) => flowId ?? chatbot.fid
   const titleOf = (flowId: string | null) => flows.find(({ gid }) => gid === fidOf(flowId))?.title ?? t('flows.gone')
   const show = useShowPlace(chatbot, fid, onOpen, onShown)
@@ -56,6 +58,7 @@ export function BuilderPreview(props: BuilderPreviewProps) {
         bug={bug}
         name={chatbot.name}
         draft={draft}
+        languages={languages && languages.others.length > 0 ? languages : null}
         elsewhere={elsewhere && { title: titleOf(elsewhere.flowId), onOpen: () => onOpen(fidOf(elsewhere.flowId)) }}
         whenSaved={() => whenSaved(connection)}
         describe={({ flowId, groupId, blockId, kind, port }) => {
