@@ -21,7 +21,7 @@ import { MachineButton } from './MachineButton'
 import { TextTable } from './TextTable'
 import styles from './translations.module.css'
 import { useEdits, useSaveState } from './useEdits'
-import { type Filter, filters, type OpenedFlow, useFound, useTexts, type Wanted } from './useTexts'
+import { countStates, type Filter, filters, type OpenedFlow, useFound, useTexts, type Wanted } from './useTexts'
 
 interface ViewProps {
   pgid: string
@@ -56,7 +56,9 @@ export function TranslationsView({ pgid, chatbot, flows, readOnly }: ViewProps) 
     setHidden(new Set(others.filter((one) => !next.includes(one))))
   }
   const [query, setQuery] = useState('')
-  const [filter, setFilter] = useState<Filter>(asked ? 'missing' : 'all')
+  const [filter, setFilter] = useState<Filter>(() =>
+    asked === null ? 'all' : countStates(texts, asked).missing > 0 ? 'missing' : 'outdated',
+  )
   const [fid, setFid] = useState<string | null>(null)
   const wanted = useMemo<Wanted>(() => ({ search: query, filter, fid, languages: shown }), [query, filter, fid, shown])
   const found = useFound(texts, wanted)
