@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { deleteSelection, unknownSelected } from './actions'
 import { useCanvasState, useEditor } from './context'
 
-/** Asks before blocks of unknown kinds are deleted: nobody here can see what is in them. */
+/** Asks before blocks of unknown kinds are deleted, since their content can't be shown here. */
 export function AskDelete() {
   const editor = useEditor()
   const { t } = useTranslation('builder')

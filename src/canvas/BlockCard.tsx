@@ -63,7 +63,7 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
         if (isInEditor(event.target)) return
         const { blocks, groups } = store.getState().selection
         const again = selected && blocks.size + groups.size === 1
-        // a finger has no double click everywhere: the second tap edits
+        // touch screens may lack double clicks: the second tap edits
         if (again && !readOnly && isTouch(event.nativeEvent))
           return openBlock(store, block.id, { x: event.clientX, y: event.clientY })
         select(store, { blocks: [block.id] }, event.shiftKey || event.ctrlKey || event.metaKey)
@@ -101,7 +101,7 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
 
 const isTouch = (event: Event): boolean => event instanceof PointerEvent && event.pointerType === 'touch'
 
-/** Custom properties that BlockCard.module.css and GroupNode.module.css measure by: the same numbers as the layout's. */
+/** Custom properties for BlockCard.module.css and GroupNode.module.css: the layout's own numbers. */
 export const metricVariables: Record<string, string> = {
   '--g-header': `${metrics.header}px`,
   '--g-padding': `${metrics.padding}px`,

@@ -15,7 +15,10 @@ import { announce } from './keyboard/announce'
 const SIZE = { width: 252, height: 380 }
 const GROUPS_SHOWN = 8
 
-/** The palette at the pointer: makes the next block of a port, connects it to a group there is, or takes its edge off. */
+/**
+ * The palette at the pointer: creates the next block of a port, connects the port to an existing group, or removes its
+ * edge.
+ */
 export function BlockPicker() {
   const picker = useCanvasState((state) => state.picker)
   return picker && <OpenPicker key={`${picker.at.x},${picker.at.y}`} picker={picker} />
@@ -36,7 +39,7 @@ function OpenPicker({ picker }: { picker: Picker }) {
     return () => {
       window.removeEventListener('pointerdown', outside, true)
       const { activeElement } = document
-      // what was added may have the focus already
+      // the new block may have the focus already
       if (activeElement !== document.body && activeElement !== null) return
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
@@ -134,7 +137,7 @@ function Connections({ from, search, onDone }: ConnectionsProps) {
   )
 }
 
-/** What was added is selected. */
+/** The new block is selected. */
 function sayAdded({ document, store }: Editor, kind: string, t: TFunction<'builder'>): void {
   const [blockId] = store.getState().selection.blocks
   const { blocks, groups } = document.projection()
@@ -143,7 +146,7 @@ function sayAdded({ document, store }: Editor, kind: string, t: TFunction<'build
   announce(store, t('announce.added', { kind, group: group.title || t('canvas.untitled') }))
 }
 
-/** Where the new group goes: at the drop, else free space to the right of the port's group. */
+/** Where the new group goes: at the drop, otherwise in free space to the right of the port's group. */
 function placeOf(editor: Editor, { flow, from }: Picker): Point {
   if (flow)
     return from ? { x: snap(flow.x), y: snap(flow.y - metrics.header / 2) } : { x: snap(flow.x), y: snap(flow.y) }

@@ -44,11 +44,11 @@ const PAN_BUTTONS = [1, 2]
 
 interface CanvasProps {
   onImport: (() => void) | null
-  /** one more among the canvas's tools; the same element always */
+  /** an additional tool; must be the same element each time */
   tool?: ReactNode
 }
 
-/** The canvas over the flow. Needs an EditorProvider and React Flow's provider around it. */
+/** The canvas of the flow. Needs an EditorProvider and React Flow's provider around it. */
 export function Canvas({ onImport, tool }: CanvasProps) {
   const { document, registry, store, readOnly } = useEditor()
   const { t } = useTranslation('builder')
@@ -135,7 +135,7 @@ export function Canvas({ onImport, tool }: CanvasProps) {
           edgesFocusable={false}
           panOnDrag={hand ? true : PAN_BUTTONS}
           panOnScroll={wheel === 'trackpad'}
-          // useClicks selects: React Flow learns of a held Shift too late for a click that follows at once
+          // useClicks selects instead: React Flow notices a held Shift too late for an immediate click
           elementsSelectable={false}
           multiSelectionKeyCode={null}
           selectionKeyCode={null}
@@ -164,7 +164,7 @@ export function Canvas({ onImport, tool }: CanvasProps) {
   )
 }
 
-/** What stands over the canvas. Kept from rendering with each step of a drag. */
+/** Overlays of the canvas. Memoised, so that drags don't render them. */
 const Around = memo(function Around({ scene, tool }: { scene: Scene; tool: ReactNode }) {
   return (
     <>
@@ -182,12 +182,12 @@ const Around = memo(function Around({ scene, tool }: { scene: Scene; tool: React
   )
 })
 
-/** Keeps the block that the playground waits at, or is paused before, in sight. */
+/** Keeps the block in view at which the playground waits or is paused. */
 function useFollowActive() {
   const view = useView()
   const { document, store } = useEditor()
   const blockId = useCanvasState(({ debug }) => (debug?.active ?? debug?.paused)?.blockId)
-  // who comes back to the canvas finds it as it was left
+  // on returning, the canvas stays as it was left
   const [seen] = useState({ blockId: store.getState().leftAt ? blockId : undefined })
   useEffect(() => {
     const groupId = document.projection().blocks.get(blockId ?? '')?.groupId
@@ -196,7 +196,7 @@ function useFollowActive() {
   }, [view, document, seen, blockId])
 }
 
-/** What was in sight is in sight again when the canvas comes back, as after a comparison of versions. */
+/** Restores the view when the canvas comes back, for example after a comparison of versions. */
 function useRememberView(opened: { current: boolean }) {
   const { store } = useEditor()
   const view = useView()
@@ -208,7 +208,7 @@ function useRememberView(opened: { current: boolean }) {
   )
 }
 
-/** A panel that opens for what one has just selected must not hide it. */
+/** Keeps the selection visible when a panel opens for it. */
 function useRevealSelected() {
   const { document } = useEditor()
   const view = useView()
@@ -220,7 +220,7 @@ function useRevealSelected() {
     const groups = [...selection.groups, ...[...selection.blocks].flatMap((id) => blocks.get(id)?.groupId ?? [])]
     const [groupId] = groups
     if (groupId === undefined || !canvas) return
-    // once as it is laid out now, and once more when a panel that had to be fetched has taken its room
+    // once with the present layout, and again when a lazily loaded panel has taken its space
     let calls = 0
     const observer = new ResizeObserver(() => {
       if (selection.blocks.size + selection.groups.size === 1) view.reveal(groupId, blockId)

@@ -10,7 +10,7 @@ import { setWheelMode } from './canvasStore'
 import { type Editor, useCanvasState, useEditor } from './context'
 import { keyCaps } from './keyboard/chord'
 
-/** Select or move, zoom, fit: at the bottom of the canvas. @param more of other parts of the builder */
+/** Select or move, zoom, fit: at the bottom of the canvas. @param more tools of other parts of the builder */
 export function CanvasTools({ more }: { more: ReactNode }) {
   const editor = useEditor()
   const { store } = editor

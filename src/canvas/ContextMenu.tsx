@@ -6,7 +6,7 @@ import { type Action, actionSections, isOffered, useActionList } from './actionR
 import { useCanvasState, useEditor } from './context'
 import { keyCaps } from './keyboard/chord'
 
-/** What one can do at the pointer, with the keys that do the same. */
+/** The actions available at the pointer, with their keys. */
 export function ContextMenu() {
   const menu = useCanvasState((state) => state.menu)
   return menu && <OpenMenu at={menu.at} />
@@ -44,14 +44,14 @@ function OpenMenu({ at }: { at: { x: number; y: number } }) {
   )
 }
 
-/** Within each section: what other parts of the builder add stands before what destroys. */
+/** Within each section: actions of other parts of the builder come before destructive ones. */
 const dangerLast = (actions: readonly Action[]): Action[] =>
   actionSections.flatMap((section) => {
     const own = actions.filter((action) => action.section === section)
     return [...own.filter(({ danger }) => !danger), ...own.filter(({ danger }) => danger)]
   })
 
-/** A line between sections, and before what destroys. */
+/** Separates sections, and destructive actions. */
 const divides = (before: Action | undefined, action: Action): boolean =>
   before !== undefined && (before.section !== action.section || Boolean(action.danger && !before.danger))
 

@@ -2,7 +2,7 @@ import { useCanvasState, useEditor, useKindTexts, useProjection } from './contex
 import styles from './DragGhost.module.css'
 import { iconOf } from './kindFaces'
 
-/** What one drags, at the pointer. The drag moves it without rendering (blockDrag.ts). */
+/** The dragged block at the pointer. The drag moves it without rendering (blockDrag.ts). */
 export function DragGhost() {
   const { registry } = useEditor()
   const kinds = useKindTexts()

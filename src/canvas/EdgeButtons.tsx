@@ -10,8 +10,8 @@ import { hoverEdge } from './edgeHover'
 const BESIDE = 10
 
 /**
- * Beside the middle of an edge: puts a block between its ends, or takes the edge off. Never on the line, where a click selects: what
- * comes up under a pointer is pressed unseen. Not while something is dragged over it.
+ * Buttons beside the middle of an edge: insert a block, or remove the edge. Never on the line, where a click selects: a
+ * button that appears under the pointer would be pressed by accident. Hidden while something is dragged over it.
  */
 export function EdgeButtons({ edge, x, y }: { edge: EdgeView; x: number; y: number }) {
   const { document, store } = useEditor()

@@ -9,7 +9,7 @@ import styles from './EmptyCanvas.module.css'
 import { openBlock } from './editing/openBlock'
 import { metrics, snap } from './geometry'
 
-/** What a flow without groups shows: the ways to begin. */
+/** Shown for a flow without groups: the ways to start. */
 export function EmptyCanvas({ onImport }: { onImport: (() => void) | null }) {
   const editor = useEditor()
   const view = useView()
@@ -57,7 +57,7 @@ export function EmptyCanvas({ onImport }: { onImport: (() => void) | null }) {
   )
 }
 
-/** Beside a lone start, which every new chatbot has: what to do next. It lets everything through but its buttons. */
+/** Shown beside a lone start block, as in every new chatbot: what to do next. Only its buttons receive clicks. */
 export function FirstStep({ onImport }: { onImport: (() => void) | null }) {
   const { readOnly } = useEditor()
   const { t } = useTranslation('builder')
@@ -82,7 +82,7 @@ export function FirstStep({ onImport }: { onImport: (() => void) | null }) {
   )
 }
 
-/** Whether a flow has nothing yet but triggers, which lead nowhere. */
+/** Whether a flow consists only of unconnected triggers. */
 export function useIsUnbegun(): boolean {
   const { registry } = useEditor()
   return useProjection(

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react'
 
-/** Keeps one block's data, which a foreign client or a failed migration left broken, from taking the canvas down. */
+/** Error boundary: a block's invalid data (from a foreign client or a failed migration) must not break the canvas. */
 export class FaceBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })

@@ -8,7 +8,7 @@ import { EdgeBadges, useMarks } from './MarkBadges'
 import { middleOf, pathOf } from './routing/line'
 import type { Route } from './routing/route'
 
-/** From a port to a group, around whatever stands between them. */
+/** An edge from a port to a group, routed around other groups. */
 export const FlowEdge = memo(function FlowEdge({ id, selected, data }: EdgeProps<FlowEdgeType>) {
   const hovered = useCanvasState((state) => state.hoveredEdge === id)
   const { readOnly } = useEditor()
@@ -47,7 +47,7 @@ const heatStyle = (strength: number) => ({
 
 const NOWHERE: Route = []
 
-/** The edge that is being drawn: it bends towards the pointer without curling around it. */
+/** The edge being drawn: a curve to the pointer without loops. */
 export function DrawnEdge({ fromX, fromY, toX, toY }: ConnectionLineComponentProps<GroupNode>) {
   const bend = Math.min(80, Math.hypot(toX - fromX, toY - fromY) / 2)
   const arrive = toX > fromX ? bend : 0
@@ -60,7 +60,7 @@ export function DrawnEdge({ fromX, fromY, toX, toY }: ConnectionLineComponentPro
   )
 }
 
-/** The arrowheads, once a page: a marker can't take its edge's colour in every browser. */
+/** The arrowheads, once per page: a marker can't inherit its edge's colour in all browsers. */
 export function EdgeArrows() {
   return (
     <svg className={styles.defs} aria-hidden="true">

@@ -16,8 +16,8 @@ import type { Mark } from './marks'
 const changes = new Set<Mark['tone']>(['added', 'changed', 'removed', 'moved'])
 
 /**
- * A group on the canvas: its title and its blocks. From afar the overview draws all groups, also those that the keyboard or a gesture
- * holds on to: these take clicks and the focus, and show nothing of their own, or they would look unlike the others.
+ * A group on the canvas: its title and its blocks. When zoomed out, the overview draws all groups; groups that are
+ * rendered nevertheless (focus, gestures) take clicks and focus, but are invisible, so that they look like the others.
  */
 export const GroupNode = memo(function GroupNode({ data: { group, layout }, selected }: NodeProps<GroupNodeType>) {
   const { t } = useTranslation('builder')
@@ -64,7 +64,7 @@ export const GroupNode = memo(function GroupNode({ data: { group, layout }, sele
   )
 })
 
-/** Opens the block search for the end of the group. By keyboard the action `addBlock` does it. */
+/** Opens the block search for the end of the group. The keyboard equivalent is the action `addBlock`. */
 function AddAtEnd({ groupId, title, count }: { groupId: string; title: string; count: number }) {
   const { store } = useEditor()
   const { t } = useTranslation('builder')

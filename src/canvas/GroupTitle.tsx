@@ -5,7 +5,7 @@ import { tooLong } from '../../engine/values/caps'
 import { useCanvasState, useEditor } from './context'
 import styles from './GroupTitle.module.css'
 
-/** The group's title: the handle to drag it by, and a field after a double click. */
+/** The group's title: its drag handle, and a field after a double click. */
 export function GroupTitle({ groupId, title }: { groupId: string; title: string }) {
   const { store, readOnly } = useEditor()
   const { t } = useTranslation('builder')
@@ -46,7 +46,7 @@ function TitleField({ groupId, title }: { groupId: string; title: string }) {
         }}
         onBlur={(event) => {
           const next = event.currentTarget.value.trim()
-          // it stays to be shortened
+          // too long: stays open to be shortened
           if (!cancelled.current && next.length > flowCaps.groupTitle) return
           if (!cancelled.current && next !== title) document.commands.setGroupTitle(groupId, next)
           close()

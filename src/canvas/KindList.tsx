@@ -16,15 +16,15 @@ interface KindListProps {
   onGrab?: (event: PointerEvent, kind: string) => void
   autoFocus?: boolean
   disabled?: boolean
-  /** leaves out what nothing can lead to */
+  /** omits kinds that no edge can lead to */
   noTriggers?: boolean
-  /** more to choose from below the kinds, by what is searched */
+  /** further choices below the kinds, by search text */
   more?: (search: string) => React.ReactNode
 }
 
 /**
- * The kinds by category, with a search field over them; what is searched stands by how likely it is meant. Arrow keys walk the list, Enter
- * in the field takes the first, which is marked.
+ * The kinds by category with a search field; results are sorted by relevance. Arrow keys move through the list, Enter
+ * in the field chooses the first one, which is marked.
  */
 export function KindList({ onChoose, onGrab, autoFocus, disabled, noTriggers, more }: KindListProps) {
   const { registry } = useEditor()
@@ -38,7 +38,7 @@ export function KindList({ onChoose, onGrab, autoFocus, disabled, noTriggers, mo
   )
   const found = useMemo(() => rankKinds(offered, search, kinds), [offered, search, kinds])
   const searching = search.trim() !== ''
-  // what Enter in the field takes; of a list that one only looks at nothing is meant yet
+  // the kind that Enter in the field chooses; none while just browsing
   const first = searching || autoFocus ? (searching ? found[0] : firstListed(found)) : undefined
   const below = more?.(search)
   const rows = { onChoose, onGrab, disabled, next: first?.kind }
@@ -58,7 +58,7 @@ export function KindList({ onChoose, onGrab, autoFocus, disabled, noTriggers, mo
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing || !first || disabled) return
-            // the same key would make a line in what is opened
+            // otherwise the same key would insert a line in what is opened
             event.preventDefault()
             onChoose(first.kind)
           }}
@@ -86,7 +86,7 @@ export function KindList({ onChoose, onGrab, autoFocus, disabled, noTriggers, mo
   )
 }
 
-/** The first as the categories list them. */
+/** The first kind in category order. */
 const firstListed = (kinds: readonly AnyBlock[]): AnyBlock | undefined => {
   for (const name of categories) {
     const first = kinds.find(({ category }) => category === name)
@@ -96,7 +96,7 @@ const firstListed = (kinds: readonly AnyBlock[]): AnyBlock | undefined => {
 }
 
 type RowProps = Pick<KindListProps, 'onChoose' | 'onGrab' | 'disabled'> & {
-  /** the kind that Enter takes */
+  /** the kind that Enter chooses */
   next: string | undefined
 }
 
@@ -115,7 +115,7 @@ function Category({ name, kinds, ...rows }: RowProps & { name: BlockCategory; ki
   )
 }
 
-/** @param props.named says its category too */
+/** @param props.named also shows its category */
 function Kind(props: RowProps & { kind: string; category: BlockCategory; named?: boolean }) {
   const { kind, category, named, next, disabled, onChoose, onGrab } = props
   const texts = useKindTexts()

@@ -10,11 +10,11 @@ interface MarkBadgesProps {
   of: keyof MarkLayer
   id: string
   place: 'group' | 'block' | 'port'
-  /** CSS, where the place alone does not say it: a port's line */
+  /** CSS, if the place alone does not determine it: a port's line */
   top?: string | number | undefined
 }
 
-/** What all sources say about a group, a block or a port: side by side in its corner. */
+/** All sources' marks of a group, a block or a port, side by side in its corner. */
 export function MarkBadges({ of, id, place, top }: MarkBadgesProps) {
   const marks = useMarks(of, id)
   if (marks.length === 0) return null
@@ -27,7 +27,7 @@ export function MarkBadges({ of, id, place, top }: MarkBadgesProps) {
   )
 }
 
-/** On an edge's middle. */
+/** At an edge's middle. */
 export function EdgeBadges({ marks, x, y }: { marks: readonly Mark[]; x: number; y: number }) {
   if (marks.length === 0) return null
   return (
@@ -48,7 +48,7 @@ export function EdgeBadges({ marks, x, y }: { marks: readonly Mark[]; x: number;
 export const useMarks = (of: keyof MarkLayer, id: string): readonly Mark[] =>
   useCanvasState(useShallow(({ marks }) => marksOf(marks, of, id)))
 
-/** The sign tells tones apart without colours. */
+/** The symbol distinguishes tones without colour. */
 function Badge({ mark }: { mark: Mark }) {
   return (
     <span className={styles.badge} data-tone={mark.tone} role="img" aria-label={mark.label} title={mark.label}>

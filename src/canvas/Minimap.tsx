@@ -12,7 +12,7 @@ import type { Scene } from './placed'
 
 const STORED = 'parley-minimap'
 
-/** A small map of the whole flow that one pans by; `m` shows and hides it. It covers nothing as long as all of the flow is in sight. */
+/** A small map of the whole flow for panning; `m` toggles it. It is transparent while the whole flow is visible. */
 export function Minimap({ scene }: { scene: Scene }) {
   const empty = useProjection(({ groups }) => groups.size === 0)
   const [open, setOpen] = useState(wasOpen)
@@ -46,7 +46,7 @@ const wasOpen = (): boolean => {
 function MapOfFlow({ scene }: { scene: Scene }) {
   const { store } = useEditor()
   const { t } = useTranslation('builder')
-  // the scene is what changes with it
+  // render again with the scene
   useProjection((whole) => whole)
   const view = useView()
   const viewport = useViewport()

@@ -14,23 +14,23 @@ import type { Scene } from './placed'
 const haveSameKeys = (a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknown>): boolean =>
   a === b || (a.size === b.size && [...a.keys()].every((key) => b.has(key)))
 
-/** How much more than what one sees is drawn, as a share of it on each side: so far one pans without drawing anew. */
+/** How much more than the view is drawn, as a share of it on each side: panning that far needs no new drawing. */
 const MARGIN = 0.25
-/** A picture is stretched until it is this much too small or too large. */
+/** A picture is scaled until it is this much too small or too large. */
 const STRETCH = 1.6
 const SETTLE = 140
 
 interface OverviewProps {
   scene: Scene
-  /** drawn and seen; hidden it costs nothing */
+  /** whether it is drawn; costs nothing when hidden */
   shown: boolean
   visited: ReadonlySet<string>
 }
 
 /**
- * The flow as one picture, under what React Flow draws: for what is too far away to be more, and for what is not there yet. It is moved
- * and scaled with the view, so that a pan costs no drawing at all; beside React Flow's viewport, not in it: a browser that finds two
- * layers in what is scaled down puts them together at full size first, for a large flow in a gigabyte of pixels.
+ * The flow as one picture below React Flow's elements: for groups that are too far away, or not rendered yet. It is
+ * moved and scaled with the view, so panning needs no drawing. It is beside React Flow's viewport, not in it: a browser
+ * composites layers within a scaled-down element at full size first, which takes a gigabyte of pixels for a large flow.
  */
 export function Overview({ scene, shown, visited }: OverviewProps) {
   const { store, registry } = useEditor()
@@ -61,7 +61,7 @@ export function Overview({ scene, shown, visited }: OverviewProps) {
         categoryOf: (kind) => registry.find(kind)?.category ?? 'other',
       }
     }
-    /** puts the pictures where the view is now */
+    /** moves the pictures to the present view */
     const place = () => {
       const seen = viewport.seen()
       if (!seen) return

@@ -6,7 +6,7 @@ import { useEditor, useKindTexts } from './context'
 import { metrics } from './geometry'
 import { KindList } from './KindList'
 
-/** The blocks to build from: drag one to the canvas or into a group, or click to add it where one is. */
+/** The block palette: drag a block to the canvas or into a group, or click to add it at the current position. */
 export function Palette({ onAdded }: { onAdded?: () => void }) {
   const editor = useEditor()
   const view = useView()

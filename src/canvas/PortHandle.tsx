@@ -11,12 +11,12 @@ interface PortHandleProps {
   port: PortPlace
   /** from the block's top */
   top: number
-  /** shown on hover and when it is connected: the block goes on to the one below anyway */
+  /** visible only on hover and when connected, because the block continues below anyway */
   quiet: boolean
   kind: string
 }
 
-/** A way out: drag it to where it leads, or click it to choose from the palette. */
+/** A port's handle: drag it to a target, or click it to choose from the palette. */
 export function PortHandle({ blockId, port, top, quiet, kind }: PortHandleProps) {
   const { store, readOnly } = useEditor()
   const { t } = useTranslation('builder')

@@ -16,7 +16,7 @@ import styles from './SelectionBar.module.css'
 import { around } from './scene'
 import type { Seen } from './windowing'
 
-/** What can be done with several at once: a bar over them, or under them where there is no room. */
+/** A bar with actions for several selected groups, above them, or below if there is no room. */
 export function SelectionBar() {
   const editor = useEditor()
   const actions = useMemo(() => arrangeActions(editor), [editor])
@@ -68,10 +68,10 @@ function Bar({ count, actions }: { count: number; actions: ReturnType<typeof arr
 }
 
 const GAP = 12
-/** what the tools at the canvas's lower end take */
+/** the height of the tools at the bottom of the canvas */
 const TOOLS = 64
 
-/** Keeps the bar beside what is selected, without rendering again while one pans. */
+/** Keeps the bar beside the selection without rendering while panning. */
 function usePlaceBeside(bar: RefObject<HTMLDivElement | null>): void {
   const editor = useEditor()
   const viewport = useViewport()
@@ -93,7 +93,9 @@ function usePlaceBeside(bar: RefObject<HTMLDivElement | null>): void {
   }, [bar, box, viewport])
 }
 
-/** Where the bar stands in the canvas: over the box, else under it, else at the top; always whole. */
+/**
+ * The bar's position in the canvas: above the box, otherwise below it, otherwise at the top; always completely visible.
+ */
 function beside(box: Box, { offsetWidth, offsetHeight }: HTMLElement, { area, zoom }: Seen): Point {
   const left = (box.x - area.x) * zoom
   const top = (box.y - area.y) * zoom

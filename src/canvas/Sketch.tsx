@@ -2,7 +2,7 @@ import { ViewportPortal } from '@xyflow/react'
 import { useCanvasState } from './context'
 import styles from './Sketch.module.css'
 
-/** What a gesture draws over the canvas while it lasts: guides, outlines of copies, the marquee, the group that a drop makes. */
+/** Temporary drawings of a gesture: guides, outlines of copies, the marquee, the group that a drop would create. */
 export function Sketch() {
   const sketch = useCanvasState((state) => state.sketch)
   if (!sketch) return null

@@ -4,35 +4,35 @@ import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /**
- * One thing that a person can do in the builder. The keyboard, the command palette, the sheet of keys and the context menu all read
- * this list: what is in it can be found and done in each of these ways.
+ * An action in the builder. Keyboard shortcuts, command palette, the sheet of keys and the context menu all read this
+ * list, so every action is available in each of these ways.
  */
 export interface Action {
-  /** unique; the texts `actions.<id>` of the namespace `builder` say what it is called */
+  /** unique; its title is the text `actions.<id>` of the namespace `builder` */
   id: string
   section: ActionSection
-  /** chords that do it, the first is shown: `mod+d`, `shift+1`, `Alt+ArrowUp`, `?`; `mod` is Ctrl, or Cmd on a Mac */
+  /** key chords, the first one is displayed: `mod+d`, `shift+1`, `Alt+ArrowUp`, `?`; `mod` is Ctrl, or Cmd on a Mac */
   keys?: readonly string[]
   icon?: LucideIcon
-  /** changes the flow: not there for who may only look */
+  /** changes the flow: not offered to viewers */
   writes: boolean
-  /** asked each time it is offered or called; there unless given */
+  /** evaluated when the action is offered or run; default: enabled */
   enabled?: () => boolean
-  /** what it waits for while it is not enabled: the palette then says so instead of hiding it */
+  /** what is missing while it is disabled: the palette then shows this instead of hiding it */
   needs?: Need
   /** where the canvas's context menu shows it: over a selection, over the empty canvas, or nowhere */
   menu?: 'selection' | 'canvas'
   danger?: boolean
-  /** its keys are the browser's own (copy, cut, paste): they are shown, and the browser's event does it */
+  /** the browser handles its keys (copy, cut, paste): they are only displayed */
   native?: boolean
-  /** where its keys do it: on the canvas alone, or, unless given, wherever one does not type */
+  /** where its keys work: only on the canvas or, by default, anywhere outside text fields */
   on?: 'canvas'
-  /** its keys do it while one types as well */
+  /** its keys work in text fields, too */
   whileTyping?: boolean
   run: () => void
 }
 
-/** `needs.<need>` of the namespace `builder` says it */
+/** the text `needs.<need>` of the namespace `builder` */
 export type Need =
   | 'content'
   | 'redo'
@@ -58,13 +58,13 @@ export type ActionSection = (typeof actionSections)[number]
 type ActionStore = StoreApi<ReadonlyMap<object, readonly Action[]>>
 const ActionsContext = createContext<ActionStore | null>(null)
 
-/** Around everything that offers actions or shows them. */
+/** Provides the registry to components that offer or show actions. */
 export function ActionsProvider({ children }: { children: ReactNode }) {
   const [store] = useState<ActionStore>(() => createStore(() => new Map()))
   return <ActionsContext.Provider value={store}>{children}</ActionsContext.Provider>
 }
 
-/** Offers actions as long as the component lives. Give the same array as long as nothing of it changes. */
+/** Registers actions while the component is mounted. Pass the same array while they are unchanged. */
 export function useProvideActions(actions: readonly Action[]): void {
   const store = useActionStore()
   useEffect(() => {
@@ -74,18 +74,18 @@ export function useProvideActions(actions: readonly Action[]): void {
   }, [store, actions])
 }
 
-/** All that is offered now, in the order of the sections. */
+/** All registered actions, in the order of the sections. */
 export function useActionList(): readonly Action[] {
   return inOrder(useStore(useActionStore()))
 }
 
-/** Reads the same list when it is asked, without rendering again each time that it changes. */
+/** Reads the same list on demand, without rendering on changes. */
 export function useReadActions(): () => readonly Action[] {
   const store = useActionStore()
   return useCallback(() => inOrder(store.getState()), [store])
 }
 
-/** Whether it can be done now, by who may change the flow or only look. */
+/** Whether an action is available now to an editor or a viewer. */
 export const isOffered = ({ writes, enabled }: Action, readOnly: boolean): boolean =>
   !(writes && readOnly) && (enabled?.() ?? true)
 

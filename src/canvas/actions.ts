@@ -9,15 +9,15 @@ import { type Box, freePlace, layoutGroup, metrics, type Point, shapeBlock } fro
 import { faceOf } from './kindFaces'
 import { namesOf } from './names'
 
-/** What a person does on the canvas, each as one step of undo, with the selection that one expects after it. */
+/** Editing operations on the canvas, each one undo step, with the expected selection afterwards. */
 
-/** A block fresh from the palette. Throws KIND_UNKNOWN. */
+/** A new block from the palette. Throws KIND_UNKNOWN. */
 export function createBlock({ registry, newId }: Editor, kind: string): Block {
   const definition = registry.get(kind)
   return { id: newId(), kind, version: definition.migrations.length, data: definition.defaults(newId) as Block['data'] }
 }
 
-/** Puts blocks, new or present, into a new group at a place. Gives the group's id. */
+/** Puts blocks, new or existing, into a new group. Returns the group's id. */
 export function addGroup(editor: Editor, title: string, at: Point, blocks: Block[], from?: Edge['from']): string {
   const { commands } = editor.document
   const groupId = editor.newId()
@@ -29,8 +29,8 @@ export function addGroup(editor: Editor, title: string, at: Point, blocks: Block
 }
 
 /**
- * A block from the palette by click: after the selected block, at the end of the selected group, or in a new group near `near`.
- * As long as nothing follows the start, the new group does.
+ * Adds a block from the palette by click: after the selected block, at the end of the selected group, or in a new group
+ * near `near`. If nothing follows the start, the new group is connected to it.
  */
 export function addByClick(editor: Editor, kind: string, title: string, near: Point): void {
   const { document, store } = editor
@@ -46,7 +46,7 @@ export function addByClick(editor: Editor, kind: string, title: string, near: Po
   openBlock(store, block.id)
 }
 
-/** Puts a block into a new group right of the start and connects it; false when no start is open. */
+/** Puts a block into a new group right of the start and connects it; false if no start is unconnected. */
 function followStart(editor: Editor, title: string, block: Block): boolean {
   const { blocks, groups, edges } = editor.document.projection()
   const taken = new Set(Array.from(edges.values(), ({ from }) => from.blockId))
@@ -64,27 +64,30 @@ function followStart(editor: Editor, title: string, block: Block): boolean {
   return true
 }
 
-/** A block into a group at an index. */
+/** Adds a block to a group at an index. */
 export function addInto(editor: Editor, kind: string, groupId: string, index: number): void {
   const block = createBlock(editor, kind)
   editor.document.commands.addBlock(groupId, index, block)
   openBlock(editor.store, block.id)
 }
 
-/** A block in a group of its own at a place, connected from a port when one is given. */
+/** Adds a block in a new group at a position, optionally connected from a port. */
 export function addAt(editor: Editor, kind: string, title: string, at: Point, from?: Edge['from']): void {
   const block = createBlock(editor, kind)
   addGroup(editor, title, at, [block], from)
   openBlock(editor.store, block.id)
 }
 
-/** Connects a port; an edge that it had is replaced. An edge to a group's first block is an edge to the group. */
+/** Connects a port, replacing its edge. An edge to a group's first block becomes an edge to the group. */
 export function connect({ document }: Editor, from: Edge['from'], to: EdgeTarget): void {
   const first = document.projection().groups.get(to.groupId)?.blockIds[0]
   document.commands.connect(from, to.blockId === undefined || to.blockId === first ? { groupId: to.groupId } : to)
 }
 
-/** Moves blocks, in their order, into a group before the block that is now at `index`. Groups left empty go, unless something leads there. */
+/**
+ * Moves blocks, in order, into a group before the block at `index`. Groups that become empty are deleted, unless an
+ * edge leads to them.
+ */
 export function moveBlocks(editor: Editor, blockIds: readonly string[], groupId: string, index: number): void {
   const { document } = editor
   const moving = new Set(blockIds)
@@ -107,7 +110,7 @@ export function moveBlocks(editor: Editor, blockIds: readonly string[], groupId:
   select(editor.store, { blocks: blockIds })
 }
 
-/** Moves blocks out into a new group at a place. Gives the group's id. */
+/** Moves blocks into a new group. Returns the group's id. */
 export function moveBlocksOut(editor: Editor, blockIds: readonly string[], title: string, at: Point): string {
   const { commands } = editor.document
   let groupId = ''
@@ -129,8 +132,8 @@ function deleteEmptied(editor: Editor, groupIds: readonly string[], gone: Readon
 }
 
 /**
- * Deletes what is selected. A group whose last block goes, goes with it. A block of a kind that is not known here is not deleted by
- * accident: nothing is done until the person, who is asked, has said so.
+ * Deletes the selection. A group is deleted with its last block. Blocks of unknown kinds need a confirmation: until
+ * then nothing is deleted.
  * @returns whether it was done
  */
 export function deleteSelection(editor: Editor, meant = false): boolean {
@@ -155,7 +158,7 @@ export function deleteSelection(editor: Editor, meant = false): boolean {
   return true
 }
 
-/** How many of the selected blocks, and of those in selected groups, are of kinds that this version does not know. */
+/** The number of blocks of unknown kinds in the selection, including those in selected groups. */
 export function unknownSelected({ document, store, registry }: Editor): number {
   const { selection } = store.getState()
   const { groups, blocks } = document.projection()
@@ -170,10 +173,10 @@ export function selectAll({ document, store }: Editor): void {
   select(store, { groups: [...document.projection().groups.keys()] })
 }
 
-/** A block with what its place on the canvas depends on. */
+/** The parts of a block that determine its size. */
 type Drawn = Pick<BlockView, 'id' | 'kind' | 'version' | 'data'>
 
-/** How large a group with these blocks is drawn in this flow; variables of another flow count as deleted ones. */
+/** The drawn size of a group with these blocks in this flow; variables of another flow count as deleted. */
 export function sizeOf({ registry, document }: Editor, blocks: readonly Drawn[]): { width: number; height: number } {
   const placed = blocks.map((block) => ({ ...block, groupId: '' }))
   const names = namesOf(document.projection())
@@ -181,7 +184,7 @@ export function sizeOf({ registry, document }: Editor, blocks: readonly Drawn[])
   return { width: metrics.width, height }
 }
 
-/** Where a new group with these blocks can stand near a point without covering another. */
+/** A position near a point where a new group with these blocks covers no other. */
 export function placeFor(editor: Editor, near: Point, blocks: readonly Drawn[]): Point {
   const projection = editor.document.projection()
   const taken = Array.from(

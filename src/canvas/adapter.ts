@@ -7,28 +7,28 @@ import type { Scene } from './placed'
 import { around, sceneOf } from './scene'
 import type { Seen } from './windowing'
 
-/** The only file that knows React Flow's store and its changes: both are announced to change in its next version. */
+/** The only file that accesses React Flow's store and change objects: both will change in its next version. */
 
 export const useZoom = (): number => useStore((state) => state.transform[2])
 
 /**
- * Keeps React Flow from reading sizes and handles off the DOM: it does so for every node that comes into view, whatever the node
- * says itself, and what it reads of a simplified group has no ports. Call before ReactFlow renders.
+ * Prevents React Flow from measuring sizes and handles in the DOM: it does so for every node that comes into view, even
+ * if the node specifies them, and a simplified group has no ports there. Call before ReactFlow renders.
  */
 export function useSizesFromData(): void {
   const store = useStoreApi()
-  // a canvas that took another's place finds it done: what listens to the store is being drawn then
+  // a canvas that replaces another one must not do it during render: listeners of the store are rendering
   useState(
     () => store.getState().updateNodeInternals === leaveSizes || store.setState({ updateNodeInternals: leaveSizes }),
   )
 }
 const leaveSizes = () => undefined
 
-/** What of the flow is on the screen, and every change of that. */
+/** The visible part of the flow, with change notifications. */
 export interface Viewport {
-  /** null before the canvas has a size */
+  /** null until the canvas has a size */
   seen: () => Seen | null
-  /** calls back at once on each change; gives what stops that */
+  /** notifies synchronously; returns unsubscribe */
   subscribe: (listener: () => void) => () => void
 }
 
@@ -53,36 +53,40 @@ export function useViewport(): Viewport {
 }
 
 export interface View {
-  /** where the canvas's origin is on the screen, and how near it is seen */
+  /** the screen position of the canvas's origin, and the zoom */
   viewport: () => { x: number; y: number; zoom: number }
   toFlow: (screen: Point) => Point
-  /** the middle of what one sees, in the flow's coordinates */
+  /** the centre of the view, in flow coordinates */
   centre: () => Point
-  /** the group at a point of the screen, by where groups stand and not by what is drawn: from afar there is no element */
+  /** the group at a screen position, by group positions instead of elements: zoomed out there are none */
   groupAt: (screen: Point) => string | null
   zoomIn: () => void
   zoomOut: () => void
   zoomTo: (zoom: number) => void
-  /** all of the flow */
+  /** fits the whole flow */
   fit: () => void
-  /** all of these groups, as large as they can be read at once */
+  /** fits these groups at a readable zoom */
   fitGroups: (groupIds: Iterable<string>) => void
-  /** brings a group, or a block of it, into the middle without zooming out of it */
+  /** centres a group, or one of its blocks, without zooming out */
   show: (groupId: string, blockId?: string) => void
   panBy: (by: Point) => void
-  /** brings a point of the flow into the middle */
+  /** centres a point of the flow */
   panTo: (point: Point) => void
-  /** brings a point of the flow into the middle, so near */
+  /** centres a point of the flow at a zoom */
   look: (at: Point & { zoom: number }) => void
-  /** pans just so far that the group, or a block of it, is not cut off, e.g. by a panel that has opened */
+  /** pans just enough that the group, or one of its blocks, is not covered, for example by an opened panel */
   reveal: (groupId: string, blockId?: string) => void
-  /** pans just so far that all of these groups are seen; where there is no room for all, frames them or leaves the view as it is */
+  /**
+   * pans just enough that all of these groups are visible; if there is no room for all, fits them or leaves the view
+   */
   revealGroups: (groupIds: Iterable<string>, without: 'framed' | 'as it is') => void
 }
 
 const smooth = () => ({ duration: window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 180 })
 
-/** Everything is computed here and at once: React Flow's own ways to fit wait for a later frame, and know only what is drawn. */
+/**
+ * Computed here and synchronously: React Flow's own fit functions wait for a later frame, and only know rendered nodes.
+ */
 export function useView(): View {
   const flow = useReactFlow<GroupNode, FlowEdge>()
   const editor = useEditor()
@@ -136,7 +140,7 @@ export function useView(): View {
         const height = canvasBox()?.height ?? 0
         const below = covered(height)
         const seen = Math.max(height - below - 2 * MARGIN, 0) / zoom
-        // of one that is too tall the beginning
+        // the top of one that is too tall
         const y = box.y + Math.min(box.height, seen) / 2 + below / 2 / zoom
         void flow.setCenter(box.x + box.width / 2, y, { ...smooth(), zoom })
       },
@@ -171,39 +175,39 @@ export function useView(): View {
 
 const canvasBox = () => document.querySelector('.react-flow')?.getBoundingClientRect()
 
-/** The viewport that shows a box as a whole, no larger than `most`. */
+/** The viewport that shows a whole box, at a zoom of at most `most`. */
 const framing = (box: Box, canvas: DOMRect, most: number) =>
   getViewportForBounds(box, canvas.width, canvas.height, SMALLEST_ZOOM, most, CLEAR)
 
-/** How far out one may zoom: as far as the whole flow needs, and at least as far as that. */
+/** The minimal zoom: enough for the whole flow, and at least the usual one. */
 export const minZoom = (bounds: Box | null): number =>
   bounds ? Math.max(SMALLEST_ZOOM, Math.min(MIN_ZOOM, 900 / bounds.width, 500 / bounds.height)) : MIN_ZOOM
 
 const MIN_ZOOM = 0.05
 const SMALLEST_ZOOM = 0.004
 const MARGIN = 28
-/** what the tools at the canvas's lower edge take */
+/** height of the tools at the bottom of the canvas */
 const TOOLS = 52
-/** how much of the canvas's lower end is hidden: by its tools, or on a small screen by the sheet of a panel, or the keyboard */
+/** the covered part of the canvas's bottom: by its tools, or on a small screen by a panel's sheet or the keyboard */
 function covered(height: number): number {
   if (!isSmall()) return TOOLS
   if (document.querySelector('[data-card-editor]')) return KEYBOARD * height
   return document.querySelector('[data-sheet]') ? SHEET * height : TOOLS
 }
 export const isSmall = (): boolean => window.matchMedia('(max-width: 760px)').matches
-/** the share of the height that a phone's own keyboard may take */
+/** the share of the height that a phone's keyboard may cover */
 const KEYBOARD = 0.55
-/** the share of the height that a sheet takes at most: SidePanel.module.css */
+/** the largest share of the height that a sheet covers: SidePanel.module.css */
 const SHEET = 0.72
-/** around the whole flow: the corner button above, the tools below */
+/** margins around the whole flow: the corner button above, the tools below */
 const CLEAR = { top: '64px', right: '48px', bottom: '88px', left: '56px' } as const
-/** texts are easy to read from here on */
+/** texts are easy to read from this zoom on */
 const READABLE = 0.7
 
 /**
- * What a flow opens with: all of it where that can be read, else its beginning at the left.
+ * The initial view of a flow: all of it if readable, otherwise its start at the left.
  *
- * @param start the group in which it begins
+ * @param start the group in which it starts
  */
 export function frameOpening(
   flow: ReactFlowInstance<GroupNode, FlowEdge>,
@@ -221,7 +225,7 @@ export function frameOpening(
   void flow.setViewport({ x: 56 - x * near, y: canvas.height * 0.28 - y * near, zoom: near })
 }
 
-/** Where a group, or a block of it, stands on the canvas. */
+/** The box of a group, or of one of its blocks. */
 export function boxOf(scene: Scene, groupId: string, blockId?: string): Box | null {
   const placed = scene.groups.get(groupId)
   if (!placed) return null
@@ -230,7 +234,7 @@ export function boxOf(scene: Scene, groupId: string, blockId?: string): Box | nu
   return { x: box.x, y: box.y + place.top, width: metrics.width, height: place.height }
 }
 
-/** How far to shift a span so that it lies between two edges; its start wins when it is too long. */
+/** How far to shift a span into a range; if it is too long, its start is shown. */
 export function inward(start: number, end: number, from: number, to: number): number {
   if (start < from + MARGIN) return from + MARGIN - start
   return end > to - MARGIN ? Math.max(to - MARGIN - end, from + MARGIN - start) : 0

@@ -29,7 +29,7 @@ test('aligning brings all to one line inside the box around them, and leaves the
     fc.property(boxes, fc.constantFrom(...(Object.keys(line) as Alignment[])), (list, to) => {
       const placed = after(list, align(list, to))
       const lines = placed.map(line[to])
-      // middles of odd sizes are half a unit apart
+      // centres of odd sizes differ by half a unit
       expect(Math.max(...lines) - Math.min(...lines)).toBeLessThanOrEqual(1)
       const vertical = ['top', 'middle', 'bottom'].includes(to)
       placed.forEach((box, i) => {

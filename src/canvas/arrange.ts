@@ -1,6 +1,6 @@
 import { type Box, GRID, type Point } from './geometry'
 
-/** Aligning, distributing and tidying of boxes: where each of them goes. None of these looks at the flow. */
+/** Aligns, distributes and tidies boxes: computes new positions, without knowing the flow. */
 
 export interface PlacedBox extends Box {
   id: string
@@ -9,7 +9,7 @@ export type Alignment = 'left' | 'centre' | 'right' | 'top' | 'middle' | 'bottom
 export type Arrangement = 'row' | 'column' | 'grid'
 export type Axis = 'x' | 'y'
 
-/** Moves every box to one edge or middle of the box around all of them. */
+/** Moves every box to one edge or centre line of their bounding box. */
 export function align(boxes: readonly PlacedBox[], to: Alignment): Map<string, Point> {
   const all = around(boxes)
   return changed(boxes, (box) => {
@@ -22,7 +22,7 @@ export function align(boxes: readonly PlacedBox[], to: Alignment): Map<string, P
   })
 }
 
-/** Makes the gaps along an axis the same. The first and the last stay; where the room is too small all overlap alike. */
+/** Equalizes the gaps along an axis. The first and the last box stay; without enough space all overlap equally. */
 export function distribute(boxes: readonly PlacedBox[], axis: Axis): Map<string, Point> {
   const size = axis === 'x' ? 'width' : 'height'
   const order = [...boxes].sort((a, b) => a[axis] - b[axis] || a[axis] + a[size] - b[axis] - b[size])
@@ -40,11 +40,11 @@ export function distribute(boxes: readonly PlacedBox[], axis: Axis): Map<string,
   return changed(boxes, (box) => ({ x: box.x, y: box.y, [axis]: places.get(box.id) ?? box[axis] }))
 }
 
-/** Room for edges between columns, and between rows. */
+/** Space for edges between columns, and between rows. */
 const COLUMN_GAP = 96
 const ROW_GAP = 40
 
-/** Puts boxes into a row, a column or a grid that begins where their upper left corner is, in the order in which they stand. */
+/** Arranges boxes in a row, a column or a grid, in their present order, starting at their top left corner. */
 export function tidy(boxes: readonly PlacedBox[], into: Arrangement): Map<string, Point> {
   const { x: left, y: top } = around(boxes)
   const columns = into === 'row' ? boxes.length : into === 'column' ? 1 : Math.ceil(Math.sqrt(boxes.length))
@@ -72,7 +72,7 @@ function rowsOf(boxes: readonly PlacedBox[], columns: number, into: Arrangement)
   return rows
 }
 
-/** The smallest box that holds all of them. */
+/** The bounding box. */
 function around(boxes: readonly Box[]): Box {
   const x = Math.min(...boxes.map((box) => box.x))
   const y = Math.min(...boxes.map((box) => box.y))

@@ -20,7 +20,7 @@ import { boxesOf } from './groupBoxes'
 
 type Arrange = (boxes: readonly PlacedBox[]) => Map<string, Point>
 
-/** Lining up the selected groups, in the order of the bar over them; and moving them by the arrow keys. */
+/** Aligning the selected groups, in the order of the bar's buttons; and moving them by arrow keys. */
 export function arrangeActions(editor: Editor): Action[] {
   const arranges = (id: string, icon: LucideIcon, least: 2 | 3, how: Arrange, key?: string): Action => ({
     id,
@@ -47,7 +47,7 @@ export function arrangeActions(editor: Editor): Action[] {
   ]
 }
 
-/** By the grid, or with Shift five times as far. Quick ones after each other are one step of undo. */
+/** By one grid step, or five with Shift. Quick ones in succession are one undo step. */
 export function nudgeActions(editor: Editor): Action[] {
   const nudges = (id: string, key: string, x: number, y: number): Action[] =>
     [1, 5].map((times) => ({

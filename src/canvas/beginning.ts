@@ -2,8 +2,8 @@ import type { Registry } from '../../engine/flow/registry'
 import type { Scene } from './placed'
 
 /**
- * The group in which most conversations begin: of the triggers the one that asks for least (Start before Page opened, an intent last),
- * the first in the order of reading. Undefined without any.
+ * The group in which most conversations start: with the least specific trigger (Start before Page opened, intents
+ * last), the first in reading order. Undefined if there is none.
  */
 export function beginningOf(scene: Scene, registry: Registry): string | undefined {
   let found: { groupId: string; wants: number } | undefined

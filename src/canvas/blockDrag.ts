@@ -13,7 +13,7 @@ import { namesOf } from './names'
 import { cancelDrag, followPointer, type PointerDrag } from './pointerDrag'
 import { sceneOf } from './scene'
 
-/** For a block's pointerdown: drags it, or all selected blocks when it is one of them. */
+/** A block's pointerdown handler: drags it, or all selected blocks if it is one of them. */
 export function useBlockGrab() {
   const begin = useDrag()
   const { store, document } = useEditor()
@@ -30,15 +30,15 @@ export function useBlockGrab() {
   )
 }
 
-/** For a palette item's pointerdown. */
+/** A palette item's pointerdown handler. */
 export function useKindGrab() {
   const begin = useDrag()
   return useCallback((event: PointerEvent, kind: string) => begin(event, { kind }), [begin])
 }
 
 /**
- * Follows the pointer from a press to its release. Touch scrolls and pans instead: there one adds by a tap. The flow changes once,
- * at the drop; Escape drops nothing.
+ * Follows the pointer from press to release. Touch scrolls and pans instead; there blocks are added by a tap. The flow
+ * changes once, at the drop; Escape cancels.
  */
 function useDrag() {
   const editor = useEditor()
@@ -63,7 +63,7 @@ function drag(editor: Editor, view: View, what: BlockDrag['what'], title: string
     if (ghost) ghost.style.translate = `${x}px ${y}px`
   }
   const size = sizeOf(editor, what)
-  /** A group made there, at its true size, and where the groups go that it would cover. */
+  /** The box of the new group, and the new positions of groups that it would cover. */
   const room = (at: Point) => {
     const box = { ...placeAt(view, at), width: metrics.width, height: size.height }
     return { box, moving: makeRoom(box, (area) => boxesIn(editor, area)) }
@@ -101,7 +101,7 @@ function drag(editor: Editor, view: View, what: BlockDrag['what'], title: string
   }
 }
 
-/** How high a group of these blocks is, and where they stand in it. */
+/** The height of a group with these blocks, and their boxes in it. */
 function sizeOf(editor: Editor, what: BlockDrag['what']): { height: number; blocks: Box[] } {
   const { registry } = editor
   const projection = editor.document.projection()
@@ -117,7 +117,7 @@ function sizeOf(editor: Editor, what: BlockDrag['what']): { height: number; bloc
   return { height, blocks: places.map((place) => ({ x: metrics.padding, y: place.top, width, height: place.height })) }
 }
 
-/** Where a group goes that is made under the pointer. */
+/** The position of a group created under the pointer. */
 function placeAt(view: View, pointer: Point): Point {
   const { x, y } = view.toFlow(pointer)
   return { x: snap(x - metrics.width / 2), y: snap(y - metrics.header - metrics.padding) }
@@ -137,7 +137,7 @@ function drop(
     return
   }
   const { blocks } = editor.document.projection()
-  // a peer may have deleted some of them meanwhile
+  // somebody may have deleted some of them meanwhile
   const blockIds = what.blockIds.filter((id) => blocks.has(id))
   if ('groupId' in target) moveBlocks(editor, blockIds, target.groupId, target.index)
   else
@@ -147,7 +147,7 @@ function drop(
     })
 }
 
-/** What lies under a point of the screen: a group and the index in it, an edge, the empty canvas, or something else. */
+/** The drop target at a screen position: an index in a group, an edge, the empty canvas, or none. */
 function targetAt(editor: Editor, view: View, what: BlockDrag['what'], pointer: Point): BlockDrag['target'] {
   const { document: flow } = editor
   const under = document.elementFromPoint(pointer.x, pointer.y)
@@ -165,7 +165,10 @@ function targetAt(editor: Editor, view: View, what: BlockDrag['what'], pointer: 
   return edgeId !== null && fits(editor, what, edgeId) ? { edgeId } : { empty: true }
 }
 
-/** Whether what one drags can stand between an edge's ends: no start can, nor a block that the edge comes from or that leads elsewhere. */
+/**
+ * Whether the dragged blocks can be inserted into an edge: not triggers, nor the edge's own source, nor blocks that
+ * lead elsewhere.
+ */
 function fits(editor: Editor, what: BlockDrag['what'], edgeId: string): boolean {
   const { blocks, edges } = editor.document.projection()
   const edge = edges.get(edgeId)

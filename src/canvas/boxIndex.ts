@@ -1,16 +1,16 @@
 import type { Box, Point } from './geometry'
 
 const CELL = 1600
-/** more than any column has */
+/** more rows than any column has */
 const ROWS = 2 ** 24
-/** A box over more cells than that is looked at by every query instead of standing in each. */
+/** A box over more cells is kept in a separate list that every query scans. */
 const MOST_CELLS = 48
 
-/** Boxes by where they are: a query looks at what is near, however many there are. */
+/** A spatial index of boxes: a query visits only nearby ones. */
 export interface BoxIndex {
   set: (id: string, box: Box) => void
   delete: (id: string) => void
-  /** ids of the boxes that an area touches, in no order */
+  /** ids of the boxes that intersect an area, unsorted */
   within: (area: Box) => string[]
 }
 
@@ -66,7 +66,7 @@ export const touches = (a: Box, b: Box): boolean =>
 export const contains = (box: Box, { x, y }: Point): boolean =>
   x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height
 
-/** A box with so much more on every side. */
+/** A box enlarged on every side. */
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,
   y: y - by,
@@ -79,7 +79,7 @@ const cell = (at: number) => Math.floor(at / CELL)
 const countCells = ({ x, y, width, height }: Box): number =>
   (cell(x + width) - cell(x) + 1) * (cell(y + height) - cell(y) + 1)
 
-/** A number for each cell: keys made of text would cost more than all the rest. */
+/** Numeric cell keys: strings would cost more than all the rest. */
 function eachCell({ x, y, width, height }: Box, run: (key: number) => void): void {
   const bottom = cell(y + height)
   const right = cell(x + width)

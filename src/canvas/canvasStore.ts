@@ -5,68 +5,68 @@ import type { Guide } from './guides'
 import type { Stop } from './keyboard/order'
 import type { MarkLayer, MarkSource } from './marks'
 
-/** The interface's own state: nothing in here is part of the flow. The flow itself is read from the document's projection. */
+/** State of the interface only, not of the flow, which is read from the document's projection. */
 export interface CanvasState {
   selection: Selection
-  /** where groups are while they are dragged: the document hears of it once, at the drop */
+  /** positions of groups that this user drags: the document changes once, at the drop */
   moving: ReadonlyMap<string, Point>
-  /** where others hold groups that they drag at this moment */
+  /** positions of groups that others are dragging */
   carried: ReadonlyMap<string, Point>
   drag: BlockDrag | null
-  /** what a gesture draws over the canvas while it lasts */
+  /** temporary drawings of a gesture */
   sketch: Sketch | null
   picker: Picker | null
   menu: { at: Point; flow: Point } | null
   hoveredEdge: string | null
   editingTitle: string | null
-  /** the text that is edited on a card */
+  /** the text being edited on a card */
   editing: CardEditing | null
-  /** a block whose first field is asked for */
+  /** a request to edit a block's first field */
   opening: { blockId: string; at: Point | undefined; key: string | undefined } | null
-  /** a field of the settings is on its way to the focus */
+  /** a field of the settings is about to get the focus */
   awaitingField: boolean
-  /** what was typed before the text on the card was ready for it */
+  /** text typed before the card's editor was ready */
   typedAhead: string
   connecting: boolean
   tool: 'select' | 'hand'
-  /** the space bar is held: as if one had the hand */
+  /** whether the space bar is held, which works like the hand tool */
   panning: boolean
-  /** what the wheel does */
+  /** the effect of the mouse wheel */
   wheel: WheelMode
-  /** where the keyboard is; stays drawn, also when it is out of sight */
+  /** the keyboard's position; stays rendered when out of view */
   focused: Stop | null
-  /** what was just done, for those who don't see it */
+  /** what was just done, for screen readers */
   announcement: string
-  /** what is to be said at the edge of the screen */
+  /** a message at the edge of the screen */
   notice: Notice | null
-  /** blocks of unknown kinds are about to be deleted: is it meant? */
+  /** whether the deletion of unknown blocks awaits confirmation */
   askDelete: boolean
-  /** how many groups are being arranged, and what calls it off */
+  /** the number of groups being arranged, and a function that cancels */
   arranging: { groups: number; cancel: () => void } | null
   debug: PlaygroundDebug | null
-  /** what was in sight when the canvas was last put away */
+  /** the view when the canvas was last left */
   leftAt: { x: number; y: number; zoom: number } | null
-  /** what other parts of the builder draw on it */
+  /** marks of other parts of the builder */
   marks: ReadonlyMap<MarkSource, MarkLayer>
-  /** are the pointers of others drawn? */
+  /** whether others' pointers are shown */
   othersShown: boolean
-  /** whose view one's own follows */
+  /** the person whose view is followed */
   following: Followed | null
 }
 
-/** One tab of somebody. */
+/** A tab of somebody. */
 export interface Followed {
   clientId: number
   person: { id: string; name: string; color: string }
 }
 
-/** A text that is edited on its card (`BlockFace.texts`). */
+/** A text edited on its card (`BlockFace.texts`). */
 export interface CardEditing {
   blockId: string
   key: string
-  /** where on the screen the press was that opened it */
+  /** screen position of the press that opened it */
   at: Point | undefined
-  /** all of it is selected */
+  /** whether all of it is selected */
   all: boolean
 }
 
@@ -76,36 +76,36 @@ export interface Selection {
   edges: ReadonlySet<string>
 }
 
-/** Boxes and lines, in the flow's coordinates. */
+/** Boxes and lines in flow coordinates. */
 export interface Sketch {
   guides?: readonly Guide[]
-  /** where copies would stand */
+  /** outlines of copies */
   copies?: readonly Box[]
   marquee?: Box
-  /** a group that would be made: all of it, and its blocks */
+  /** a group that a drop would create, with its blocks */
   drop?: { box: Box; blocks: readonly Box[] }
 }
 
-/** Two fingers on a trackpad move the canvas; the wheel of a mouse zooms it. */
+/** Trackpad: scrolling pans; mouse: the wheel zooms. */
 export type WheelMode = 'trackpad' | 'mouse'
 
-/** Blocks under the pointer: some of the flow's, or a new one from the palette. */
+/** Blocks being dragged: existing ones, or a new one from the palette. */
 export interface BlockDrag {
   what: { blockIds: readonly string[] } | { kind: string }
-  /** where they would go; null over what is not the canvas */
+  /** the drop target; null outside the canvas */
   target: { groupId: string; index: number } | { edgeId: string } | { empty: true } | null
 }
 
-/** The palette opened at a place: to make the next block of a port, or a block right there. */
+/** The open palette: for a port's next block, or for a block at a place. */
 export interface Picker {
   /** on the screen */
   at: Point
-  /** where on the canvas the new group goes; null lets it find a place beside the port's block */
+  /** the new group's position on the canvas; null: beside the port's block */
   flow: Point | null
   from: { blockId: string; portId: string } | null
-  /** the edge that the new block goes between the ends of */
+  /** the edge into which the new block is inserted */
   edge?: string
-  /** the group, and the place among its blocks, that the new block goes to */
+  /** the group and the index for the new block */
   into?: { groupId: string; index: number }
 }
 
@@ -146,7 +146,7 @@ export const createCanvasStore = (): CanvasStore =>
 
 const OTHERS_KEY = 'parley-others'
 
-/** Shows the pointers of others or hides them, here and in builders that are opened later. */
+/** Shows or hides others' pointers, also in builders opened later. */
 export function showOthers(store: CanvasStore, othersShown: boolean): void {
   store.setState({ othersShown })
   localStorage.setItem(OTHERS_KEY, othersShown ? 'shown' : 'hidden')
@@ -154,11 +154,11 @@ export function showOthers(store: CanvasStore, othersShown: boolean): void {
 
 const WHEEL_KEY = 'parley-wheel'
 
-// there is none where no browser is
+// undefined outside a browser
 const rememberedWheel = (): WheelMode =>
   globalThis.localStorage?.getItem(WHEEL_KEY) === 'mouse' ? 'mouse' : 'trackpad'
 
-/** Sets what the wheel does, here and in builders that are opened later. */
+/** Sets the effect of the wheel, also in builders opened later. */
 export function setWheelMode(store: CanvasStore, wheel: WheelMode): void {
   store.setState({ wheel })
   localStorage.setItem(WHEEL_KEY, wheel)
@@ -166,7 +166,7 @@ export function setWheelMode(store: CanvasStore, wheel: WheelMode): void {
 
 const merged = new WeakMap<CanvasState['carried'], WeakMap<CanvasState['moving'], ReadonlyMap<string, Point>>>()
 
-/** Where groups are drawn that anybody drags: what one drags oneself stands where one's own hand is. The same map for the same drags. */
+/** Positions of all dragged groups; one's own drags win. Returns the same map for the same drags. */
 export function draggedNow({ moving, carried }: Pick<CanvasState, 'moving' | 'carried'>): ReadonlyMap<string, Point> {
   if (carried.size === 0) return moving
   if (moving.size === 0) return carried
@@ -177,10 +177,10 @@ export function draggedNow({ moving, carried }: Pick<CanvasState, 'moving' | 'ca
   return both
 }
 
-/** True when a press of the main button moves the canvas, not what is on it. */
+/** Whether pressing the main button pans the canvas. */
 export const handOn = ({ tool, panning }: Pick<CanvasState, 'tool' | 'panning'>): boolean => tool === 'hand' || panning
 
-/** Selects these and nothing else; with `add`, toggles them and keeps the rest. */
+/** Selects exactly these; with `add`, toggles them and keeps the rest. */
 export function select(
   store: CanvasStore,
   what: Partial<Record<keyof Selection, readonly string[]>>,
@@ -202,7 +202,7 @@ function toggled(present: ReadonlySet<string>, ids: readonly string[]): Readonly
   return next
 }
 
-/** A sentence to show to who did something: `notices.<key>` of the namespace `builder`. */
+/** A message about a result: `notices.<key>` of the namespace `builder`. */
 export interface Notice {
   tone: 'error' | 'success' | 'neutral'
   key: string

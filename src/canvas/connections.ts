@@ -9,9 +9,9 @@ import type { FlowEdge } from './elements'
 import type { Point } from './geometry'
 
 /**
- * Drawing edges: dropped anywhere on a group it leads there (on a block that is not the first, to that block), dropped on the
- * empty canvas it asks for the block to make. Dragging an edge's end reconnects it; let go over nothing, it stays as it was. Escape,
- * and a window that loses the focus, leave everything as it was.
+ * Drawing edges: dropped on a group, the edge leads there (on a block other than the first: to that block); dropped on
+ * the empty canvas, the palette opens. Dragging an edge's end reconnects it; dropped on nothing, it stays. Escape, and
+ * losing the window's focus, cancel.
  */
 export function useConnections() {
   const editor = useEditor()
@@ -42,7 +42,7 @@ export function useConnections() {
       onReconnectStart(_event: unknown, _edge: FlowEdge, fixed: 'source' | 'target') {
         reconnecting.current = fixed === 'source' ? 'target' : 'source'
       },
-      /** only the source's end comes through here: the target's is settled by `onConnectEnd` */
+      /** only the source's end: `onConnectEnd` handles the target's */
       onReconnect(edge: FlowEdge, connection: Connection) {
         const from = parseHandle(connection.sourceHandle)
         const view = edge.data?.view
@@ -57,7 +57,7 @@ export function useConnections() {
       },
       isValidConnection: (connection: Connection | Edge) => connection.sourceHandle !== null,
       edgesReconnectable: !editor.readOnly,
-      // it would pan from the first move on, also away from what one has just taken at the edge of the canvas
+      // it would pan at once, even away from a handle at the edge of the canvas
       autoPanOnConnect: false,
     }
   }, [editor, view])
@@ -68,7 +68,10 @@ interface Drawing {
   end: () => void
 }
 
-/** While an edge is drawn: pans at the canvas's edges, and lets it be called off. React Flow ends its own part at a release of the mouse. */
+/**
+ * While an edge is drawn: pans at the canvas's edges, and allows cancelling. React Flow ends its own part when the
+ * mouse is released.
+ */
 function draw(view: View): Drawing {
   const pan = createEdgePan(view)
   let at: Point | null = null
@@ -111,7 +114,7 @@ export function parseHandle(id: string | null | undefined): { blockId: string; p
   return id && slash > 0 && !id.startsWith('in/') ? { blockId: id.slice(0, slash), portId: id.slice(slash + 1) } : null
 }
 
-/** The group under a point of the screen, or the block in it. */
+/** The group at a screen position, or the block in it. */
 function targetAt(at: Point): EdgeTarget | null {
   const under = document.elementFromPoint(at.x, at.y)
   const groupId = under?.closest<HTMLElement>('[data-group-id]')?.dataset.groupId

@@ -10,18 +10,21 @@ import type { FaceNames } from '../ui/blockFace'
 import type { CanvasState, CanvasStore } from './canvasStore'
 import { interfaceTexts, variableNames } from './names'
 
-/** What every part of the builder works on. */
+/** The dependencies of all parts of the builder. */
 export interface Editor {
   document: FlowDocument
   registry: Registry
   newId: IdSource
   readOnly: boolean
   store: CanvasStore
-  /** the flow's id: a copy knows by it whether it is pasted where it was taken from */
+  /** the flow's id, by which a clip recognises its source */
   flowId?: string
-  /** takes a picture in and gives its address; absent where one may not. Rejects with an Error whose message is a sentence to show */
+  /**
+   * uploads an image and returns its address; absent without permission. Rejects with an Error whose message is a
+   * sentence to show
+   */
   uploadImage?: (file: File) => Promise<string>
-  /** who else has the flow open; absent where what is shown is nobody's to meet in, as in a comparison */
+  /** others who have the flow open; absent in read-only views such as a comparison */
   presence?: Presence
   /** of one's own edits */
   undo: () => void
@@ -31,7 +34,7 @@ export interface Editor {
 const EditorContext = createContext<Editor | null>(null)
 const NamesContext = createContext<FaceNames>({ variable: () => null, group: () => null, text: (key) => key })
 
-/** @param flows the chatbot's flows by name; undefined until they are known */
+/** @param flows the chatbot's flows by name; undefined until loaded */
 export function EditorProvider(props: { editor: Editor; flows?: readonly NamedFlow[]; children: ReactNode }) {
   const { editor, flows, children } = props
   return (
@@ -48,14 +51,14 @@ export function useEditor(): Editor {
   return editor
 }
 
-/** A part of the flow as it is now; renders again only when the part's identity changes. */
+/** A part of the present flow; renders again only if the part's identity changes. */
 export function useProjection<T>(part: (projection: Projection) => T): T {
   const { document } = useEditor()
   const read = () => part(document.projection())
   return useSyncExternalStore(document.subscribe, read, read)
 }
 
-/** A part of the interface's own state. */
+/** A part of the interface's state. */
 export const useCanvasState = <T,>(part: (state: CanvasState) => T): T => useStore(useEditor().store, part)
 
 export const useNames = (): FaceNames => useContext(NamesContext)
@@ -68,7 +71,7 @@ interface NamedFlow {
 function Names({ flows, children }: { flows: readonly NamedFlow[] | undefined; children: ReactNode }) {
   const variables = useProjection((projection) => projection.variables)
   const titles = useGroupTitles()
-  // renders again in another language
+  // renders again when the language changes
   useTranslation('blocks')
   const text = interfaceTexts()
   const names = useMemo<FaceNames>(() => {
@@ -84,7 +87,7 @@ function Names({ flows, children }: { flows: readonly NamedFlow[] | undefined; c
   return <NamesContext.Provider value={names}>{children}</NamesContext.Provider>
 }
 
-/** Ids and titles of all groups; the same array as long as none of them changes. */
+/** Ids and titles of all groups; the same array while unchanged. */
 export function useGroupTitles(): readonly { readonly id: string; readonly title: string }[] {
   const last = useRef<{ groups: Projection['groups']; titles: { id: string; title: string }[] }>(null)
   return useProjection(({ groups }) => {
@@ -102,11 +105,11 @@ export function useGroupTitles(): readonly { readonly id: string; readonly title
 export interface KindTexts {
   title: (kind: string) => string
   help: (kind: string) => string
-  /** what else one may call it, with commas */
+  /** synonyms, separated by commas */
   keywords: (kind: string) => string
 }
 
-/** What kinds are called in the interface's language. */
+/** The kinds' texts in the interface's language. */
 export function useKindTexts(): KindTexts {
   const { registry } = useEditor()
   const { t } = useTranslation('blocks')

@@ -5,14 +5,15 @@ import type { Editor } from './context'
 import { openBlock } from './editing/openBlock'
 import { handleId, type Point } from './geometry'
 
-/** Putting something between the two ends of an edge. */
+/** Inserting something into an edge. */
 
 type AnyBlock = Pick<BlockView, 'id' | 'kind' | 'data'>
 
 /**
- * Leads an edge to a group, and on from the group's last block to where the edge led. An edge that is gone changes nothing.
+ * Redirects an edge to a group, and connects the group's last block to the edge's old target. Does nothing if the edge
+ * is gone.
  *
- * @param last the group's last block; the projection may not know of it yet
+ * @param last the group's last block; the projection may not contain it yet
  */
 export function insertOnEdge(editor: Editor, edgeId: string, groupId: string, last: AnyBlock | undefined): void {
   const { commands } = editor.document
@@ -25,7 +26,7 @@ export function insertOnEdge(editor: Editor, edgeId: string, groupId: string, la
   })
 }
 
-/** A new block in a group of its own on an edge; without a place it finds one between the ends. One step of undo. */
+/** Adds a new block in a new group on an edge, at a position or between its ends. One undo step. */
 export function addOnEdge(editor: Editor, kind: string, title: string, edgeId: string, at?: Point): void {
   const block = createBlock(editor, kind)
   const place = at ?? between(editor, edgeId, block)
@@ -37,7 +38,7 @@ export function addOnEdge(editor: Editor, kind: string, title: string, edgeId: s
   openBlock(editor.store, block.id)
 }
 
-/** The group that may be put on an edge as it is: nothing leads to it, and its way out is open. */
+/** Whether a group can be inserted into an edge as it is: no edge leads to it, and it has an unconnected exit. */
 export function fitsOnEdge(editor: Editor, groupId: string): boolean {
   const { groups, blocks, edges } = editor.document.projection()
   const ids = groups.get(groupId)?.blockIds ?? []
@@ -48,7 +49,7 @@ export function fitsOnEdge(editor: Editor, groupId: string): boolean {
   return openExit(editor, last) !== null
 }
 
-/** The way on from a block that leads nowhere yet: its plain one before those for special cases. */
+/** A block's unconnected exit: the plain one before those for special cases. */
 export function openExit({ document, registry }: Editor, block: AnyBlock): Edge['from'] | null {
   if (!registry.find(block.kind)) return null
   const ports = registry.portsOf(block)
@@ -59,7 +60,7 @@ export function openExit({ document, registry }: Editor, block: AnyBlock): Edge[
 
 const REACH = 9
 
-/** The edge at a point of the screen, also just beside it; not under a group. */
+/** The edge at or just beside a screen position; not under a group. */
 export function edgeAt({ x, y }: Point): string | null {
   for (const dy of [0, -REACH, REACH])
     for (const element of document.elementsFromPoint(x, y + dy)) {

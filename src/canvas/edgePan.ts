@@ -5,10 +5,10 @@ const ZONE = 48
 const SPEED = 10
 
 /**
- * Pans while the pointer is held at the canvas's edge. A drag that begins there (at a group that is half in sight, coming from the
- * palette) pans only once the pointer has been away from the edge: before, it would carry off what one is aiming at.
+ * Pans while the pointer is held at the canvas's edge. A drag that starts there (from a half visible group, or the
+ * palette) pans only after the pointer has left the edge once: otherwise the target would move away.
  *
- * @returns to call each frame with where the pointer is on the screen; true when it has panned
+ * @returns a function to call in each frame with the pointer's screen position; returns true if it panned
  */
 export function createEdgePan(view: View): (pointer: Point) => boolean {
   let armed = false
@@ -21,7 +21,7 @@ export function createEdgePan(view: View): (pointer: Point) => boolean {
   }
 }
 
-/** How far to pan with the pointer there; null when it is not over the canvas. */
+/** How far to pan for a pointer position; null if it is not over the canvas. */
 export function panAt(pointer: Point, box: DOMRect | undefined): Point | null {
   if (!box || pointer.x < box.left || pointer.x > box.right || pointer.y < box.top || pointer.y > box.bottom)
     return null

@@ -74,7 +74,7 @@ test('the line of a dragged group follows it, and every other edge stays the sam
   const [same, followed] = edges([['c', { x: 800, y: 500 }]])
   expect(same).toBe(still)
   expect(followed?.data?.route.at(-1)).toEqual({ x: 798, y: 520 })
-  // both ends in the hand: the line as it was, further down
+  // both ends are dragged: the same line, further down
   const [, carried] = edges([
     ['b', { x: 400, y: 300 }],
     ['c', { x: 800, y: 300 }],

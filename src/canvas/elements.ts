@@ -8,23 +8,23 @@ import type { Route } from './routing/route'
 export type GroupNode = Node<{ group: GroupView; layout: GroupLayout }, 'flowGroup'>
 export type FlowEdge = Edge<{ view: EdgeView; visited: boolean; route: Route }, 'flowEdge'>
 type Look = Pick<CanvasState, 'selection' | 'moving'> & {
-  /** the group that stands over the others: a text in it is edited */
+  /** the group above the others, because one of its texts is being edited */
   raised?: string | undefined
 }
-/** `visited` are ids of edges. */
+/** `visited`: ids of edges. */
 type EdgeLook = Look & { visited: ReadonlySet<string> }
 
-/** What React Flow is given: groups that are drawn, ends of edges that are not, and edges. */
+/** What React Flow renders: groups, hidden ends of edges, and edges. */
 export interface Shown {
   groups: Iterable<string>
   edges: Iterable<string>
 }
 
 /**
- * Makes React Flow's nodes and edges of what is shown, and gives the same objects and lists as long as nothing of them has changed: new node
- * objects are what makes a large canvas slow. One of these a canvas, since it remembers.
+ * Creates React Flow's nodes and edges, and returns the same objects and lists while nothing changes: new node objects
+ * make a large canvas slow. One instance per canvas, since it caches.
  *
- * @param label how a group is announced
+ * @param label a group's accessible name
  */
 export function createElements(label: (group: GroupView, blocks: readonly BlockView[]) => string) {
   let nodes = new Map<string, { placed: PlacedGroup; node: GroupNode }>()
@@ -38,7 +38,7 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
     const dragged = look.moving.get(group.id)
     const position = dragged ?? group.position
     const selected = look.selection.groups.has(group.id)
-    // over what it is dragged across, also by somebody else
+    // above what it is dragged across, also by somebody else
     const zIndex = dragged || look.raised === group.id ? IN_HAND : 0
     const { node } = known ?? {}
     if (
@@ -68,7 +68,10 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
   }
 
   return {
-    /** Nodes in reading order. An edge's end that is out of sight is there and hidden: React Flow draws no edge without both. */
+    /**
+     * Nodes in reading order. An edge's end outside the view becomes a hidden node: React Flow draws no edge without
+     * both.
+     */
     nodes(scene: Scene, shown: Shown, look: Look): GroupNode[] {
       const visible = new Set(shown.groups)
       const ids = new Set(visible)
@@ -132,11 +135,11 @@ export function createElements(label: (group: GroupView, blocks: readonly BlockV
   }
 }
 
-/** The list of before, where the items are: React Flow goes through all of a new one. */
+/** Returns the previous list if all items are the same: React Flow processes every new list. */
 const unlessSame = <T>(before: T[], now: T[]): T[] =>
   before.length === now.length && now.every((item, at) => item === before[at]) ? before : now
 
-/** Selected groups stand over the others too: React Flow adds a thousand. */
+/** Above selected groups, to which React Flow adds a thousand. */
 const IN_HAND = 1000
 
 function handlesOf(layout: GroupLayout): GroupNode['handles'] {
@@ -166,7 +169,7 @@ function handlesOf(layout: GroupLayout): GroupNode['handles'] {
 export const blocksOf = (group: GroupView, projection: Projection): BlockView[] =>
   group.blockIds.flatMap((id) => projection.blocks.get(id) ?? [])
 
-/** Left to right as a flow runs, top to bottom within a column: what Tab goes through. */
+/** Left to right along the flow, top to bottom within a column: the Tab order. */
 export function readingOrder(groups: Projection['groups']): string[] {
   const column = (x: number) => Math.round(x / metrics.width)
   return [...groups.values()]

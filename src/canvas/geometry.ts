@@ -3,8 +3,8 @@ import type { Registry } from '../../engine/flow/registry'
 import { type BlockFace, type FaceNames, faceMetrics } from '../ui/blockFace'
 
 /**
- * Where everything in a group stands, from data alone: React Flow gets sizes and handles without ever measuring the DOM.
- * Canvas.module.css repeats these numbers by custom properties that GroupNode sets.
+ * Positions of everything in a group, computed from data: React Flow gets sizes and handles without measuring the DOM.
+ * Canvas.module.css uses the same numbers through custom properties set by GroupNode.
  */
 export const metrics = {
   width: 264,
@@ -24,7 +24,7 @@ export interface PortPlace {
   label: string | undefined
   /** centre, from the top of the block (in a shape) or of the group (in a layout) */
   y: number
-  /** on a line of its own under the face */
+  /** on a separate row below the face */
   ownRow: boolean
 }
 export interface BlockShape {
@@ -46,7 +46,7 @@ export interface GroupLayout {
 export const handleId = (blockId: string, portId: string): string => `${blockId}/${portId}`
 export const targetId = (blockId?: string): string => (blockId ? `in/${blockId}` : 'in')
 
-/** What an unknown or broken block is drawn as: one line and one way out. */
+/** The shape of an unknown or broken block: one line and one port. */
 const plainShape = (): BlockShape => ({
   height: 2 * metrics.blockY + faceMetrics.line,
   face: faceMetrics.line,
@@ -54,9 +54,9 @@ const plainShape = (): BlockShape => ({
 })
 
 /**
- * The size of a block and where its ports are: a port whose row the face knows at that row, the plain "next" at the block's
- * middle (or first line, when it has company), any other on a row of its own under the face. Data that the kind's own functions
- * can't digest gives the plain shape, so that a broken block can still be seen, opened and deleted.
+ * A block's size and its ports' positions: a port whose row the face knows at that row, the plain "next" at the block's
+ * centre (or first line, if there are others), any other on a separate row below the face. Data that the kind can't
+ * process gives the plain shape, so that a broken block can still be seen, opened and deleted.
  */
 export function shapeBlock(
   block: BlockView,
@@ -103,13 +103,13 @@ export function layoutGroup(blocks: readonly BlockView[], shape: (block: BlockVi
   return { height, blocks: places, handles }
 }
 
-/** Where a block dropped at `y` (from the group's top) goes: before the first block whose middle is below it. */
+/** The index for a block dropped at `y` (from the group's top): before the first block whose centre is below. */
 export function insertionIndex(layout: GroupLayout, y: number): number {
   const index = layout.blocks.findIndex((place) => y < place.top + place.height / 2)
   return index === -1 ? layout.blocks.length : index
 }
 
-/** Where the insertion line for `index` is drawn, from the group's top. */
+/** The position of the insertion line for `index`, from the group's top. */
 export function insertionY(layout: GroupLayout, index: number): number {
   const place = layout.blocks[index]
   if (place) return place.top - metrics.gap / 2
@@ -126,7 +126,7 @@ export interface Box extends Point {
   height: number
 }
 
-/** The first place at or below `wanted` where a box of that size covers none of the others. */
+/** The first free position at or below `wanted` for a box of that size. */
 export function freePlace(
   wanted: Point,
   size: { width: number; height: number },

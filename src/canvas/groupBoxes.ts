@@ -3,7 +3,7 @@ import type { Editor } from './context'
 import type { Box } from './geometry'
 import { sceneOf } from './scene'
 
-/** Where these groups stand; one that is gone is left out. */
+/** The boxes of groups; missing ones are left out. */
 export function boxesOf(editor: Editor, groupIds: Iterable<string>): PlacedBox[] {
   const { groups } = sceneOf(editor)
   return [...groupIds].flatMap((id) => {
@@ -12,5 +12,5 @@ export function boxesOf(editor: Editor, groupIds: Iterable<string>): PlacedBox[]
   })
 }
 
-/** The groups that an area touches, in sight or not. */
+/** The groups that intersect an area, visible or not. */
 export const boxesIn = (editor: Editor, area: Box): PlacedBox[] => boxesOf(editor, sceneOf(editor).groupsIn(area))

@@ -13,9 +13,9 @@ import { cancelDrag, followPointer, type Pointer, type PointerDrag } from './poi
 import { createSnapping, type Snapping } from './snapping'
 
 /**
- * What a press on the canvas begins: on a group's own ground a drag of it or of all that are selected, on the empty canvas a marquee.
- * Blocks and ports have gestures of their own. To be spread into ReactFlow, whose own drag can't be called off and knows only what
- * is drawn.
+ * Gestures that start on the canvas: on a group, a drag of it or of all selected ones; on the empty canvas, a marquee.
+ * Blocks and ports have their own. Spread the result into ReactFlow, whose own drag can't be cancelled and only knows
+ * rendered nodes.
  */
 export function useCanvasGestures() {
   const editor = useEditor()
@@ -29,7 +29,7 @@ export function useCanvasGestures() {
       if (event.button !== 0 || handOn(editor.store.getState())) return
       const target = event.target as Element
       const isPane = target.classList.contains('react-flow__pane')
-      // the overview has no element for a group
+      // the overview has no elements for groups
       const groupId = isPane
         ? (view.groupAt({ x: event.clientX, y: event.clientY }) ?? undefined)
         : target.closest<HTMLElement>('[data-group-id]')?.dataset.groupId
@@ -54,7 +54,7 @@ function groupDrag(editor: Editor, view: View, press: PointerEvent, groupId: str
   let snapping: Snapping | null = null
   let joins = false
 
-  /** The groups that are still there: a peer may delete them meanwhile. */
+  /** The groups that still exist: others may delete them meanwhile. */
   const present = () => origins.filter(([id]) => document.projection().groups.has(id))
   const shift = (at: Pointer) => {
     const flow = view.toFlow(at)

@@ -10,7 +10,7 @@ test('an edge or a middle that is near takes the box along, each axis for itself
   const other = box(0, 0)
   expect(snapToNeighbours(box(4, 300), [other], HOLD)).toMatchObject({ x: -4, y: null })
   expect(snapToNeighbours(box(500, -3), [other], HOLD)).toMatchObject({ x: null, y: 3 })
-  // middle to middle of one twice as wide
+  // aligned with the centre of one twice as wide
   expect(snapToNeighbours(box(52, 300), [box(0, 0, 200)], HOLD).x).toBe(-2)
   expect(snapToNeighbours(box(13, 300), [other], HOLD)).toEqual({ x: null, y: null, guides: [] })
 })

@@ -1,6 +1,6 @@
 import type { Box, Point } from './geometry'
 
-/** A thin line drawn while a group is dragged: through what it stands in line with, or in a gap that another one equals. */
+/** A guide line during a drag: through aligned edges or centres, or in a gap that equals another one. */
 export interface Guide {
   kind: 'line' | 'gap'
   from: Point
@@ -8,16 +8,16 @@ export interface Guide {
 }
 
 interface Snap {
-  /** how far to move the box so that it is in line; null where nothing is near */
+  /** the shift that aligns the box; null if nothing is near */
   x: number | null
   y: number | null
   guides: Guide[]
 }
 
 /**
- * Brings a box in line with its neighbours: their edges and middles, or gaps as wide as theirs. Each axis for itself; the nearest wins.
+ * Snaps a box to its neighbours: their edges and centres, or equal gaps. Each axis separately; the nearest wins.
  *
- * @param tolerance how far from a line it is still drawn to it, in the unit of the boxes
+ * @param tolerance the largest snapping distance, in the boxes' unit
  */
 export function snapToNeighbours(box: Box, neighbours: readonly Box[], tolerance: number): Snap {
   const x = nearest(turn(box, 'x'), neighbours.map(toX), tolerance)
@@ -25,7 +25,7 @@ export function snapToNeighbours(box: Box, neighbours: readonly Box[], tolerance
   const y = nearest(turn(across, 'y'), neighbours.map(toY), tolerance)
   const placed = { ...across, y: across.y + (y ?? 0) }
   const lines = x === null ? [] : guidesAlong('x', placed, neighbours)
-  // what was in its row no longer is, once it has moved up or down: then nothing holds it there
+  // after the vertical shift its row has changed: then the horizontal alignment no longer applies
   if (x !== null && lines.length === 0) return snapDown(box, neighbours, tolerance)
   return { x, y, guides: [...lines, ...(y === null ? [] : guidesAlong('y', placed, neighbours))] }
 }
@@ -35,7 +35,7 @@ function snapDown(box: Box, neighbours: readonly Box[], tolerance: number): Snap
   return { x: null, y, guides: y === null ? [] : guidesAlong('y', { ...box, y: box.y + y }, neighbours) }
 }
 
-/** A box seen along one axis: from where to where on it, and on the other one. */
+/** A box along one axis, and its extent along the other one. */
 interface Span {
   start: number
   end: number
@@ -61,7 +61,7 @@ function nearest(span: Span, others: readonly Span[], tolerance: number): number
     offer(middle(other) - middle(span))
     offer(other.end - span.end)
   }
-  // in line with an edge of the other side: left with right
+  // aligned with the opposite edge: left with right
   for (const other of others) {
     offer(other.start - span.end)
     offer(other.end - span.start)
@@ -72,11 +72,11 @@ function nearest(span: Span, others: readonly Span[], tolerance: number): number
 
 interface Gap {
   by: number
-  /** the spans whose distances are alike, in order; the box itself is one of them */
+  /** spans with equal distances, in order, including the box itself */
   row: (Span | 'box')[]
 }
 
-/** The places in its row at which the box would have the same gap on both sides, or the gap that its neighbours have. */
+/** Positions in its row at which the gaps on both sides are equal, or equal to the neighbours' gap. */
 function gapsFor(span: Span, others: readonly Span[]): Gap[] {
   const row = others.filter((other) => other.low < span.high && span.low < other.high).sort((a, b) => a.start - b.start)
   const mid = middle(span)
@@ -92,7 +92,7 @@ function gapsFor(span: Span, others: readonly Span[]): Gap[] {
   return gaps
 }
 
-/** What the box, where it now stands, is in line with along an axis. */
+/** The alignments of the box along an axis. */
 function guidesAlong(axis: Axis, box: Box, neighbours: readonly Box[]): Guide[] {
   const span = turn(box, axis)
   const others = neighbours.map((other) => turn(other, axis))

@@ -3,7 +3,7 @@ import { swallowClick } from './pointerDrag'
 const HOLD = 500
 const TREMOR = 10
 
-/** On touch a finger held still asks for the context menu, which not every browser does by itself. */
+/** Opens the context menu by a long press, which some touch browsers don't do. */
 export function pressLong(press: PointerEvent): void {
   const target = press.target as Element
   const { clientX, clientY } = press
@@ -18,9 +18,9 @@ export function pressLong(press: PointerEvent): void {
     ['pointermove', onMove],
     ['pointerup', stop],
     ['pointercancel', stop],
-    // a second finger: it is a pinch
+    // a second finger: a pinch
     ['pointerdown', stop],
-    // the browser asks for it itself
+    // the browser does it
     ['contextmenu', stop],
   ] as const
   const waiting = setTimeout(() => {

@@ -2,9 +2,9 @@ import type { PlacedBox } from './arrange'
 import { grown, touches } from './boxIndex'
 import { type Box, GRID, type Point } from './geometry'
 
-/** px between what comes and what makes way */
+/** px between the new group and those that move */
 const GAP = 24
-/** More groups than that do not make way: what comes lies over some. */
+/** With more groups, some are covered instead. */
 const MOST = 60
 
 interface Pusher {
@@ -15,9 +15,10 @@ interface Pusher {
 }
 
 /**
- * Where groups go that a new one would cover: down or up, whichever side of it they are on, and what they come to goes on before them.
+ * New positions of the groups that a new one would cover: they move down or up, whichever is nearer, pushing others
+ * along.
  *
- * @param boxesIn the groups that touch an area, where they are now
+ * @param boxesIn the groups that intersect an area
  */
 export function makeRoom(box: Box, boxesIn: (area: Box) => readonly PlacedBox[]): Map<string, Point> {
   const moved = new Map<string, PlacedBox>()
@@ -41,7 +42,7 @@ export function makeRoom(box: Box, boxesIn: (area: Box) => readonly PlacedBox[])
         way === 1
           ? Math.ceil((pusher.y + pusher.height + GAP) / GRID) * GRID
           : Math.floor((pusher.y - GAP - other.height) / GRID) * GRID
-      // what stands there already is passed by
+      // those already behind are passed
       if ((y - other.y) * way <= 0) continue
       if (!moved.has(other.id) && moved.size >= MOST) return placesOf(moved)
       const there = { ...other, y }

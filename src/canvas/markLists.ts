@@ -4,7 +4,7 @@ import type { PlacedGroup } from './placed'
 type Marks = ReadonlyMap<MarkSource, MarkLayer>
 const none: readonly Mark[] = []
 
-/** From afar a group also shows what is on its blocks and ports: the worst of each source, once. */
+/** Zoomed out, a group also shows the marks of its blocks and ports: the most severe of each source, once. */
 export function marksOfGroup(marks: Marks, { group, layout }: PlacedGroup): readonly Mark[] {
   if (marks.size === 0) return none
   const found: Mark[] = []
@@ -22,7 +22,7 @@ export function marksOfGroup(marks: Marks, { group, layout }: PlacedGroup): read
   return found
 }
 
-/** What all sources say about one thing, in the order they were put up. */
+/** All sources' marks of one thing, in the order in which the layers were added. */
 export function marksOf(marks: Marks, kind: keyof MarkLayer, id: string): readonly Mark[] {
   if (marks.size === 0) return none
   return [...marks.values()].flatMap((layer) => layer[kind]?.get(id) ?? [])

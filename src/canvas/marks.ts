@@ -1,21 +1,21 @@
 /**
- * What other parts of the builder draw on the canvas without knowing it: badges on blocks, groups and edges, at any zoom. Each source
- * (the checker, the statistics, a comparison, the preview) puts its own layer up and takes it down.
+ * A layer of marks that another part of the builder shows on the canvas: badges on blocks, groups and edges, at any
+ * zoom. Each source (checker, statistics, comparison, preview) adds and removes its own.
  */
 export interface MarkLayer {
   groups?: ReadonlyMap<string, Mark>
   blocks?: ReadonlyMap<string, Mark>
-  /** by edge id, `<block id>/<port id>`, also of a port that has no edge: the mark stands at the port then */
+  /** by edge id, `<block id>/<port id>`; a mark of an unconnected port is shown at the port */
   edges?: ReadonlyMap<string, Mark>
 }
 
 export interface Mark {
   tone: 'error' | 'warning' | 'info' | 'added' | 'changed' | 'removed' | 'moved' | 'heat' | 'paused' | 'breakpoint'
-  /** what it means, in words: tooltip, and read out */
+  /** its meaning: tooltip and accessible name */
   label: string
-  /** a few characters shown in the badge; a plain dot or icon of the tone without */
+  /** a few characters in the badge; without them a dot or the tone's icon */
   text?: string
-  /** for `heat`: how strongly it is drawn, 0 to 1 */
+  /** for `heat`: the intensity, 0 to 1 */
   strength?: number
 }
 

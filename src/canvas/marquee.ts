@@ -7,8 +7,8 @@ import { boxesIn } from './groupBoxes'
 import { followPointer } from './pointerDrag'
 
 /**
- * Draws a box over the empty canvas and selects the groups that it touches, in sight or not; with Shift besides those selected before.
- * Escape brings the selection of before back.
+ * Draws a marquee and selects the groups that it touches, visible or not; Shift adds to the previous selection. Escape
+ * restores that.
  */
 export function startMarquee(editor: Editor, view: View, press: PointerEvent): void {
   const { store } = editor

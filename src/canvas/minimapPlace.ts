@@ -4,14 +4,14 @@ import type { Box, Point } from './geometry'
 export const WIDTH = 208
 export const HEIGHT = 136
 const PADDING = 8
-/** A flow that is smaller is not drawn larger than with so much around it. */
+/** A small flow is shown as if it had at least this size. */
 const SCREEN = { width: 1600, height: 1000 }
 
-/** Is all of one box inside of another? */
+/** Whether a box lies completely inside another. */
 export const encloses = (outer: Box, { x, y, width, height }: Box): boolean =>
   x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
 
-/** Where the map begins in the flow, and how small it is: all of the flow in its middle; a small flow is no larger than on a screen. */
+/** The map's origin in the flow, and its scale: the whole flow centred, not enlarged beyond a screen. */
 export function fitting({ x, y, width, height }: Box): { origin: Point; scale: number } {
   const scale = Math.min(
     (WIDTH - 2 * PADDING) / Math.max(width, SCREEN.width),

@@ -6,7 +6,7 @@ import type { FaceNames } from '../ui/blockFace'
 
 const known = new WeakMap<Projection['variables'], FaceNames['variable']>()
 
-/** Gives names of a flow's variables, of system variables and of secrets; the same function for the same variables. */
+/** Looks up names of a flow's variables, system variables and secrets; the same function for the same variables. */
 export function variableNames(variables: Projection['variables']): FaceNames['variable'] {
   const present = known.get(variables)
   if (present) return present
@@ -23,7 +23,7 @@ function secretName(id: string): string | null {
 
 let texts: { language: string; text: FaceNames['text'] } | null = null
 
-/** The interface's texts; the same function as long as they are the same: in one language, which is there. */
+/** The interface's texts; the same function while the language, once loaded, is the same. */
 export function interfaceTexts(): FaceNames['text'] {
   const language = ['blocks', 'text'].every((name) => i18next.hasLoadedNamespace(name)) ? i18next.language : ''
   if (texts?.language !== language) {
@@ -33,14 +33,14 @@ export function interfaceTexts(): FaceNames['text'] {
   return texts.text
 }
 
-/** The names that heights of blocks follow from. */
+/** The names on which heights of blocks depend. */
 export const namesOf = ({ variables, groups }: Projection): FaceNames => ({
   variable: variableNames(variables),
   group: (id) => groups.get(id)?.title ?? null,
   text: interfaceTexts(),
 })
 
-/** Passes names on, and remembers which were asked for: what was made of them is out of date once one of those has changed. */
+/** Records which names are looked up: the result is stale once one of them has changed. */
 export function recordNames(names: FaceNames): { names: FaceNames; isStale: (now: FaceNames) => boolean } {
   const variables = new Map<string, string | null>()
   const groups = new Map<string, string | null>()

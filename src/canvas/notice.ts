@@ -4,12 +4,12 @@ import { notify } from '../ui/notify'
 import type { CanvasStore, Notice } from './canvasStore'
 import { useEditor } from './context'
 
-/** Says what came of something that a person did, from where no texts are at hand. */
+/** Shows a message about a result, from code without access to texts. */
 export function tell(store: CanvasStore, tone: Notice['tone'], key: string, values: Notice['values'] = {}): void {
   store.setState({ notice: { tone, key, values } })
 }
 
-/** Shows what `tell` says. */
+/** Displays messages of `tell`. */
 export function useNotices(): void {
   const { store } = useEditor()
   const { t } = useTranslation('builder')

@@ -8,12 +8,12 @@ import type { Route } from './routing/route'
 import { plainRoute } from './routing/routeEdge'
 import { endsOf } from './scene'
 
-/** What of the interface's state the overview shows. */
+/** The interface state that the overview shows. */
 export interface OverviewLook {
   selection: Selection
   moving: ReadonlyMap<string, Point>
   visited: ReadonlySet<string>
-  /** the group that a test waits in */
+  /** the group in which a test waits */
   active: string | undefined
   hoveredEdge: string | null
   groupMarks: (placed: PlacedGroup) => readonly Mark[]
@@ -23,15 +23,15 @@ export interface OverviewLook {
 
 export type Palette = (token: string) => string
 
-/** Which groups and edges one picture is of: all but those that move, or those alone. */
+/** The groups and edges of a picture: all but the moving ones, or only those. */
 export type Layer = 'still' | 'moving'
 
 /**
- * Draws an area of the flow as it is seen from afar. What would be smaller than a pixel or two is left out, so that the whole of
- * 10,000 groups is drawn in some dozens of milliseconds.
+ * Draws an area of the flow in overview style. Anything smaller than a pixel or two is omitted, so that 10,000 groups
+ * are drawn in some dozens of milliseconds.
  *
- * @param context its origin is the area's corner; one pixel of it is `1 / zoom` of the flow
- * @returns whether it is as it should be; false when lines are still to be found, and it should be drawn once more
+ * @param context its origin is the area's corner; a pixel is `1 / zoom` of the flow
+ * @returns false if routes are still missing, so that it should be drawn again
  */
 export function drawOverview(
   context: CanvasRenderingContext2D,
@@ -62,9 +62,9 @@ export function drawOverview(
 }
 
 const NOWHERE: Box = { x: Number.NaN, y: Number.NaN, width: 0, height: 0 }
-/** So many lines are found in one picture at most; the others are drawn plainly until the next. */
+/** The most routes computed per picture; the others are straight until the next one. */
 const ROUTES = 160
-/** More edges than that are not followed while groups move: they are drawn anew at the drop. */
+/** With more edges, none follow moving groups: they are drawn at the drop. */
 const EDGES_IN_MOTION = 800
 
 function movingEdges(scene: Scene, moving: ReadonlyMap<string, Point>): string[] {
@@ -136,7 +136,7 @@ interface EdgeDrawing {
   palette: Palette
 }
 
-/** The line of FlowEdge; its corners are round where one could see it. */
+/** Same line as FlowEdge; corners are rounded where visible. */
 function trace(path: Path2D, route: Route, zoom: number): void {
   route.forEach((point, at) => {
     const after = route[at + 1]
@@ -222,7 +222,7 @@ function drawGroups(
   }
 }
 
-/** Titles are as large as one can read them, and cut where the group ends. */
+/** Titles at a readable size, cut at the group's end. */
 function drawTitles(
   context: CanvasRenderingContext2D,
   titles: readonly { box: Box; title: string }[],
@@ -249,7 +249,7 @@ function drawTitles(
   }
 }
 
-/** Across, on the screen. */
+/** Diameter on the screen. */
 const BADGE = 15
 
 export const toneToken: Record<Mark['tone'], string> = {
@@ -265,7 +265,7 @@ export const toneToken: Record<Mark['tone'], string> = {
   breakpoint: '--p-danger',
 }
 
-/** One sign a tone, so that they are told apart without colours. */
+/** One symbol per tone, to distinguish them without colour. */
 export const toneSign: Record<Mark['tone'], string> = {
   error: '!',
   warning: '▲',

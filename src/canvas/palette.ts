@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Palette } from './overviewDrawing'
 
-/** The design's colours for what is painted, not styled; a new one when the colour scheme changes. */
+/** The theme's colours for canvas drawing; a new object when the colour scheme changes. */
 export function usePalette(): Palette {
   const [scheme, setScheme] = useState(schemeNow)
   useEffect(() => {

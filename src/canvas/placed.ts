@@ -14,14 +14,14 @@ export interface PlacedEdge {
   /** ids of groups */
   source: string
   target: string
-  /** how far below the top of its group each end is */
+  /** vertical distance of each end from the top of its group */
   out: number
   into: number
 }
 
 /**
- * Where everything of a flow stands, known from data alone and brought up to date by what has changed: an edit of a flow of 10,000
- * groups touches one. What is drawn, hit, framed and mapped comes from here; React Flow has only what is in sight.
+ * Positions of everything in a flow, computed from data and updated incrementally: an edit in a flow of 10,000 groups
+ * touches one. Drawing, hit testing, fitting and the minimap use it; React Flow only has what is visible.
  */
 export interface Scene {
   /** counts the changes */
@@ -30,18 +30,18 @@ export interface Scene {
   readonly edges: ReadonlyMap<string, PlacedEdge>
   update: (projection: Projection) => void
   groupsIn: (area: Box) => string[]
-  /** edges that may pass there: all that do, and some whose line is not known yet */
+  /** edges that may pass through an area: all that do, and some with unknown routes */
   edgesIn: (area: Box) => string[]
-  /** the line of an edge; null for one that is not placed */
+  /** an edge's route; null if it is not placed */
   routeOf: (edgeId: string) => Route | null
-  /** the same as far as it was found already */
+  /** the same, if already computed */
   knownRoute: (edgeId: string) => Route | undefined
-  /** the line of an edge while groups are dragged */
+  /** an edge's route while groups are dragged */
   routeWhile: (edgeId: string, moving: ReadonlyMap<string, Point>) => Route | null
   edgesOf: (groupId: string) => Iterable<string>
   groupAt: (point: Point) => string | null
-  /** around all groups; null without any */
+  /** bounding box of all groups; null if there are none */
   bounds: () => Box | null
-  /** ids of all groups, and each one's place in that: what Tab goes through */
+  /** ids of all groups in reading order, and each one's index: the Tab order */
   order: () => { ids: readonly string[]; at: ReadonlyMap<string, number> }
 }

@@ -4,7 +4,7 @@ import type { Point } from './geometry'
 
 const THRESHOLD = 4
 
-/** Where the pointer is on the screen, and what is held down with it. */
+/** The pointer's screen position and modifier keys. */
 export interface Pointer extends Point {
   alt: boolean
   /** Ctrl, or Cmd on a Mac */
@@ -12,12 +12,12 @@ export interface Pointer extends Point {
 }
 
 export interface PointerDrag {
-  /** the pointer has moved far enough to mean it; false leaves it at that */
+  /** the pointer has moved far enough; return false to ignore the gesture */
   begin: (at: Pointer) => boolean
-  /** before each frame in which the pointer, a held key or the view has moved */
+  /** before each frame in which the pointer, a modifier key or the view has changed */
   move: (at: Pointer) => void
   drop: (at: Pointer) => void
-  /** always, at last: after the drop, and when nothing was dropped */
+  /** always called last, dropped or not */
   end: () => void
 }
 
@@ -31,12 +31,12 @@ interface Press {
 
 let running: (() => void) | null = null
 
-/** Ends the drag that goes on, as Escape does: nothing is dropped. */
+/** Cancels the present drag, like Escape. */
 export const cancelDrag = (): void => running?.()
 
 /**
- * Follows the pointer from a press to its release, and pans at the canvas's edges. Escape, a window that loses the focus and a button
- * that was let go elsewhere end it without a drop. There is one at a time.
+ * Follows the pointer from press to release, and pans at the canvas's edges. Escape, losing the window's focus, and a
+ * release outside of it cancel. Only one at a time.
  */
 export function followPointer(press: Press, view: View, drag: PointerDrag): void {
   cancelDrag()
@@ -58,7 +58,7 @@ export function followPointer(press: Press, view: View, drag: PointerDrag): void
       changed = false
       drag.move(at)
     }
-    // a move may have ended it
+    // the callback may have ended it
     if (running === end) frame = requestAnimationFrame(track)
   }
   const onMove = (event: PointerEvent) => {
@@ -100,7 +100,7 @@ export function followPointer(press: Press, view: View, drag: PointerDrag): void
     ['blur', (event: Event) => event.target === window && end()],
     ['keydown', onKey],
     ['keyup', onKey],
-    // a picture under the pointer would start the browser's own drag
+    // an image under the pointer would start the browser's own drag
     ['dragstart', prevent],
   ] as const
   for (const [type, listener] of listeners) window.addEventListener(type, listener as EventListener, true)
@@ -114,7 +114,7 @@ const read = (event: Press): Pointer => ({
   control: event.ctrlKey || event.metaKey,
 })
 
-/** The click that follows a release belongs to the drag, not to what lies under it. */
+/** The click after a release belongs to the drag, not to the element below. */
 export function swallowClick(after?: 'pointerup'): void {
   const swallow = (event: Event) => event.stopPropagation()
   const listen = () => {

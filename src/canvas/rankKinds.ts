@@ -2,8 +2,8 @@ import { fold } from '../ui/finder/match'
 import type { KindTexts } from './context'
 
 /**
- * The kinds that a search means, the likeliest first: by the beginning of the name, then a word of it, any part of it, a keyword, and at
- * last what the help says. Equal ones stay in their order; an empty search means all.
+ * The kinds that match a search, best first: by the start of the title, a word of it, any part of it, a keyword, and
+ * the help text. Ties stay in order; an empty search matches all.
  */
 export function rankKinds<Kind extends { kind: string }>(
   kinds: readonly Kind[],
@@ -19,7 +19,7 @@ export function rankKinds<Kind extends { kind: string }>(
     .map(({ one }) => one)
 }
 
-/** How likely a search means a kind, 1 the likeliest and 0 not at all; `search` as `fold` leaves it. */
+/** A kind's relevance from 1 to 0 (no match); `search` must be folded. */
 export const scoreKind = (kind: string, search: string, texts: KindTexts): number =>
   1 - rankOf(kind, search, texts) / NONE
 

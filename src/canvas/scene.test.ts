@@ -80,12 +80,12 @@ test('after any edits the scene is the one that is made anew', () => {
     expect([...scene.edgesOf('g9')].sort()).toEqual([...fresh.edgesOf('g9')].sort())
     expect(scene.order()).toEqual(fresh.order())
     expect(scene.bounds()).toEqual(fresh.bounds())
-    // lines that were found before the edit are as good as those that nobody has looked for yet
+    // routes computed before the edit are as good as new ones
     for (const id of scene.edges.keys()) expect(goesOverAGroup(scene, id), id).toBe(goesOverAGroup(fresh, id))
   }
 })
 
-/** Groups of this flow cover each other: an edge that has no way out of that goes over them. */
+/** Groups of this flow overlap: an edge without a way around crosses them. */
 function goesOverAGroup(scene: Scene, edgeId: string): boolean {
   const route = scene.routeOf(edgeId) ?? []
   return route.slice(1).some((end, at) => scene.groupsIn(grown(routeBox([route[at] ?? end, end]), -1)).length > 0)
@@ -170,6 +170,6 @@ test('from afar only what is pinned is left; what a gesture holds on to stays', 
   expect([after.far, [...after.groups], after.edges.size]).toEqual([true, ['g3'], 0])
   const held = settle(window, (last) => nextWindow(last, scene, far, new Set(), true)).window
   expect(held.groups).toEqual(window.groups)
-  // the threshold is not crossed back at once
+  // hysteresis: the threshold is not crossed back at once
   expect(nextWindow(after, scene, { ...near, zoom: FAR + 0.01 }, new Set(), false).far).toBe(true)
 })

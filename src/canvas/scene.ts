@@ -25,7 +25,7 @@ import { createRoutes } from './routing/routes'
 
 const scenes = new WeakMap<FlowDocument, Scene>()
 
-/** The scene of a document as it is now. */
+/** The present scene of a document. */
 export function sceneOf({ document, registry }: { document: FlowDocument; registry: Registry }): Scene {
   let scene = scenes.get(document)
   if (!scene) {
@@ -36,10 +36,10 @@ export function sceneOf({ document, registry }: { document: FlowDocument; regist
   return scene
 }
 
-/** @param shape the size of a block; must give the same for the same view and names */
+/** @param shape computes a block's size; must be deterministic for a view and names */
 export function createScene(shape: (block: BlockView, names: FaceNames) => BlockShape): Scene {
   const groups = new Map<string, PlacedGroup>()
-  /** of each group, whether it shows a name that is another one now */
+  /** per group, whether a name that it shows has changed */
   const stale = new Map<string, (now: FaceNames) => boolean>()
   const edges = new Map<string, PlacedEdge>()
   const edgesAt = new Map<string, Set<string>>()
@@ -91,7 +91,7 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
     stale.set(id, isStale)
     const layout = layoutGroup(blocks, (block) => shape(block, names))
     if (!before) return layout
-    // a card that stands as it did is not drawn again
+    // a card that did not move is not rendered again
     const stood = new Map(before.blocks.map((place) => [place.block, place]))
     return {
       ...layout,
@@ -102,7 +102,7 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
     }
   }
 
-  /** Groups that show a name that was changed, or words of another language. */
+  /** Groups that show a changed name, or texts of another language. */
   function renamedIn(changed: ReadonlySet<string>, projection: Projection): string[] {
     const titled = (id: string) => last?.groups.get(id)?.title !== projection.groups.get(id)?.title
     const isSaidAlike = lastTexts === interfaceTexts()
@@ -111,7 +111,7 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
     return [...stale].flatMap(([id, isStale]) => (isStale(now) ? id : []))
   }
 
-  /** Lines that pass where a group came or went are looked for again. */
+  /** Drops routes near an added or removed group. */
   function makeWay(box: Box): void {
     if (last) for (const id of routes.forgetAt(box)) indexRoughly(id)
   }
@@ -121,7 +121,7 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
     if (ends) edgeIndex.set(id, reach(ends))
   }
 
-  /** @param moving where groups are that are dragged */
+  /** @param moving positions of dragged groups */
   function placedEnds(id: string, moving?: ReadonlyMap<string, Point>): Ends | null {
     const edge = edges.get(id)
     const source = groups.get(edge?.source ?? '')?.box
@@ -153,7 +153,7 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
       else edgesAt.set(groupId, new Set([id]))
     }
     const ends = { ...endsOf(edge, source.box, target.box), source: source.box, target: target.box }
-    // a new sort of edge between the same points has the same line
+    // an edge with another style between the same points has the same route
     const route = routes.known(id)
     if (route && samePoint(route[0], ends.from) && samePoint(route.at(-1), ends.to)) return
     routes.forget(id)
@@ -179,7 +179,7 @@ export function createScene(shape: (block: BlockView, names: FaceNames) => Block
       for (const id of changedGroups) placeGroup(id, projection, moved)
       for (const id of moved) for (const edgeId of edgesAt.get(id) ?? []) changedEdges.add(edgeId)
       for (const id of changedEdges) placeEdge(id, projection)
-      // an edge may have waited for a port that its block has now
+      // an edge may have waited for a port that now exists
       for (const id of last ? moved : [])
         for (const handle of groups.get(id)?.layout.handles ?? [])
           if (projection.edges.has(handle) && !edges.has(handle)) placeEdge(handle, projection)
@@ -226,13 +226,13 @@ export const endsOf = ({ out, into }: PlacedEdge, source: Point, target: Point):
   to: { x: target.x - 2, y: target.y + into },
 })
 
-/** What a line may cover, as long as nobody knows it: room to go around what is between its ends. */
+/** The area that an unknown route may cover: including detours around what is between its ends. */
 function reach({ from, to, source, target }: Ends): Box {
   const box = around([source, target, { ...from, width: 0, height: 0 }, { ...to, width: 0, height: 0 }])
   return grown(box ?? source, DETOUR)
 }
 const DETOUR = 300
-/** as much as a line is wide, with the tip of its arrow */
+/** half the width of a line, with the tip of its arrow */
 const LINE = 8
 
 const samePoint = (a: Point | undefined, b: Point): boolean => a?.x === b.x && a.y === b.y
@@ -240,7 +240,7 @@ const samePoint = (a: Point | undefined, b: Point): boolean => a?.x === b.x && a
 const distance = (from: Point | undefined, to: Point | undefined): Point =>
   from && to ? { x: to.x - from.x, y: to.y - from.y } : { x: 0, y: 0 }
 
-/** The box around boxes; null without any. */
+/** The bounding box; null for no boxes. */
 export function around(boxes: readonly Box[]): Box | null {
   if (boxes.length === 0) return null
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]

@@ -7,8 +7,8 @@ import { isSingleKey, pressed } from './keyboard/chord'
 import { hasOwnKeys, isInCanvas, isOnCanvas, isTyping } from './keyboard/targets'
 
 /**
- * The keys of all actions, and the clipboard, wherever the focus is, except where one types or a dialog is open. Single keys, which a
- * sentence would be full of, are the canvas's alone.
+ * Handles the keys of all actions, and clipboard events, except in text fields and open dialogs. Single keys work only
+ * on the canvas.
  */
 export function useShortcuts(): void {
   const { readOnly } = useEditor()

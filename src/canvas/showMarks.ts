@@ -1,7 +1,7 @@
 import type { CanvasStore } from './canvasStore'
 import type { MarkLayer, MarkSource } from './marks'
 
-/** Puts a source's layer up, or with null takes it down. Give the same maps as long as nothing of them changes. */
+/** Sets a source's layer, or removes it with null. Pass the same maps while they are unchanged. */
 export function showMarks(store: CanvasStore, source: MarkSource, layer: MarkLayer | null): void {
   store.setState(({ marks }) => {
     const next = new Map(marks)

@@ -5,25 +5,25 @@ import { boxesIn, boxesOf } from './groupBoxes'
 import { type Guide, snapToNeighbours } from './guides'
 import { around } from './scene'
 
-/** More than these are brought in line by one of them, not by the box around all. */
+/** More groups are aligned by the held one instead of their bounding box. */
 const MANY = 60
-/** Neighbours are looked for that far around, in the flow's unit. */
+/** How far around neighbours are considered, in flow units. */
 const NEAR = 900
-/** How near a line must be to hold a group, on the screen. */
+/** The snapping distance on the screen. */
 const HOLD = 6
 const COPIES_SHOWN = 200
 
 export interface Snapping {
-  /** how far groups go that the pointer has taken by that much: to the lines of their neighbours, else to the grid */
+  /** the adjusted move: snapped to neighbours, otherwise to the grid */
   adjust: (by: Point, neighboursMove: boolean) => { by: Point; guides: Guide[] }
-  /** the outlines of the first of them, after they have gone that far */
+  /** outlines of the first groups after the move */
   outlines: (by: Point) => Box[]
 }
 
 /**
- * For one drag of groups.
+ * Creates the snapping for one drag of groups.
  *
- * @param leading the one that is held: it stands on the grid, and speaks for all when there are many
+ * @param leading the held group: it snaps to the grid, and decides for all if there are many
  */
 export function createSnapping(editor: Editor, view: View, groupIds: Iterable<string>, leading: string): Snapping {
   const ids = new Set(groupIds)
@@ -33,7 +33,7 @@ export function createSnapping(editor: Editor, view: View, groupIds: Iterable<st
     adjust(by, copies) {
       if (!held || !lead) return { by, guides: [] }
       const moved = { ...held, x: held.x + by.x, y: held.y + by.y }
-      // a copy is brought in line with what it was copied from, too
+      // a copy also snaps to its original
       const near = neighbours(editor, view, moved).filter(({ id }) => copies || !ids.has(id))
       const unit = view.toFlow({ x: 1, y: 0 }).x - view.toFlow({ x: 0, y: 0 }).x
       const lines = snapToNeighbours(moved, near, HOLD * unit)
@@ -55,7 +55,7 @@ export function createSnapping(editor: Editor, view: View, groupIds: Iterable<st
   }
 }
 
-/** What is near a box and in sight: lines through what nobody sees would only irritate. */
+/** Visible boxes nearby: guides through invisible ones would confuse. */
 function neighbours(editor: Editor, view: View, { x, y, width, height }: Box) {
   const seen = seenArea(view)
   const left = Math.max(x - NEAR, seen.x)

@@ -9,7 +9,9 @@ import { edgeNear } from './overviewHit'
 import type { Scene } from './placed'
 import type { Window } from './windowing'
 
-/** What presses on groups, edges and the ground do. The same functions always: new ones make React Flow render all that it draws. */
+/**
+ * Click handlers for groups, edges and the background. Stable functions: new ones make React Flow render everything.
+ */
 export function useClicks(scene: Scene, shown: Window) {
   const { store, readOnly } = useEditor()
   const view = useView()
@@ -17,7 +19,7 @@ export function useClicks(scene: Scene, shown: Window) {
   const latest = useRef(shown)
   latest.current = shown
   return useMemo(() => {
-    /** the group or the edge that only the overview shows at a point of the screen */
+    /** the group or edge at a screen position that only the overview shows */
     const undrawnAt = (at: Point): { groups?: string[]; edges?: string[] } | null => {
       if (latest.current.settled && !latest.current.far) return null
       const groupId = view.groupAt(at)
@@ -25,7 +27,7 @@ export function useClicks(scene: Scene, shown: Window) {
       const edgeId = edgeNear(scene, view.toFlow(at), REACH / (viewport.seen()?.zoom ?? 1))
       return edgeId === null ? null : { edges: [edgeId] }
     }
-    /** the menu that a press on a group has opened */
+    /** the menu opened by a press on a group */
     let ofGroup: object | null = null
     return {
       onPaneClick(event: MouseEvent) {
@@ -46,9 +48,9 @@ export function useClicks(scene: Scene, shown: Window) {
       onPaneContextMenu(event: MouseEvent | globalThis.MouseEvent) {
         event.preventDefault()
         const at = pointOf(event)
-        // React Flow calls this when the right button goes up, whatever is there: what is on a group has its own menu
+        // React Flow calls this for every right click: nodes have their own menu
         if (isOverNode(at)) return
-        // the settings that the press has opened may cover the group by then
+        // by then, opened settings may cover the group
         const { menu } = store.getState()
         if (menu && menu === ofGroup) return
         const under = undrawnAt(at)
@@ -76,9 +78,9 @@ export function useClicks(scene: Scene, shown: Window) {
   }, [store, readOnly, view, viewport, scene])
 }
 
-/** Pixels of the screen within which a press means an edge of the overview. */
+/** Screen pixels within which a press hits an edge of the overview. */
 const REACH = 6
-/** A press with one of these keys adds to what is selected, or takes from it. */
+/** Modifier keys that toggle within the selection. */
 const adds = (event: MouseEvent): boolean => event.shiftKey || event.metaKey || event.ctrlKey
 const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => ({ x: clientX, y: clientY })
 const isPane = (target: EventTarget): boolean =>

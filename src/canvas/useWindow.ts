@@ -7,7 +7,9 @@ import { type Box, metrics } from './geometry'
 import type { Scene } from './placed'
 import { nextWindow, nothingShown, type Window } from './windowing'
 
-/** What of the flow is in React Flow now. Follows the view, frame by frame until all that is in sight is there. */
+/**
+ * The part of the flow that React Flow renders. Follows the view, frame by frame until everything visible is rendered.
+ */
 export function useWindow(scene: Scene): Window {
   const { store, document } = useEditor()
   const viewport = useViewport()
@@ -78,7 +80,7 @@ export function useWindow(scene: Scene): Window {
   return shown
 }
 
-/** The group with the focus and those that Tab goes to from it; without one the first and the last of the flow. */
+/** The group with the focus and its Tab neighbours; without a focus the first and the last group. */
 function pinned(scene: Scene, focused: string | null): Set<string> {
   const { ids, at } = scene.order()
   const place = focused === null ? undefined : at.get(focused)

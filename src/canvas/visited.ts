@@ -3,7 +3,7 @@ import type { Registry } from '../../engine/flow/registry'
 import type { PlaygroundDebug } from '../../server/contracts/playground'
 import { handleId } from './geometry'
 
-/** The edges that the playground's conversation went over; a port without an edge is left by its fallback's. */
+/** The edges that the playground's conversation took; an unconnected port is left by its fallback's. */
 export function visitedEdges(
   projection: Projection,
   debug: Pick<PlaygroundDebug, 'path'> | null,

@@ -2,40 +2,40 @@ import { grown } from './boxIndex'
 import type { Box } from './geometry'
 import type { Scene } from './placed'
 
-/** What React Flow has of the flow at the moment. */
+/** The part of the flow that React Flow renders. */
 export interface Window {
-  /** zoomed so far out that the overview stands for nearly everything */
+  /** zoomed out so far that the overview replaces nearly everything */
   far: boolean
   groups: ReadonlySet<string>
   edges: ReadonlySet<string>
-  /** all that should be there is, and nothing else; until then the overview fills in */
+  /** exactly what should be rendered is; until then the overview fills in */
   settled: boolean
 }
 
 export interface Seen {
-  /** in the flow's coordinates */
+  /** in flow coordinates */
   area: Box
   zoom: number
 }
 
-/** Below that the overview is drawn; back again a little later, so that a hand that trembles there does not flicker. */
+/** Below this zoom the overview is drawn; back at a slightly larger one, so that it does not flicker. */
 export const FAR = 0.4
 const NEAR_AGAIN = 0.42
-/** How much comes and goes in one step, so that no frame takes long: blocks, edges, and groups that go. */
+/** The most changes per step, so that no frame takes long: blocks, edges, and removed groups. */
 const BLOCKS = 16
 const EDGES = 20
 const LEAVING = 10
-/** Pixels of the screen around what one sees, in which groups are there already, and stay. */
+/** Screen pixels around the view in which groups are rendered in advance, and kept. */
 const COMING = 48
 const STAYING = 260
 
 export const nothingShown: Window = { far: false, groups: new Set(), edges: new Set(), settled: false }
 
 /**
- * One step from what is shown to what should be: what is in sight comes, the middle first; what has been left behind goes.
+ * One step towards the target: adds what is visible, the centre first; removes what is not.
  *
- * @param pinned groups that are there wherever one looks: what has the focus, and what Tab goes to from it
- * @param held nothing goes: a gesture holds on to something
+ * @param pinned groups that are always rendered: with the focus, and its Tab neighbours
+ * @param held removes nothing while a gesture is active
  */
 export function nextWindow(
   before: Window,
@@ -85,7 +85,7 @@ export function nextWindow(
   }
 }
 
-/** Those that stay; `all` is false when more should go than may at once. */
+/** The groups that stay; `all` is false if more should be removed than one step allows. */
 function leave(
   present: ReadonlySet<string>,
   stay: ReadonlySet<string>,

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button'
 import { useCanvasState } from '../context'
 import styles from './LayoutProgress.module.css'
 
-/** While groups are being arranged: how many, and the way to call it off. What takes no time is not announced. */
+/** Shows how many groups are being arranged, with a cancel button. Hidden for quick layouts. */
 export function LayoutProgress() {
   const { t } = useTranslation('builder')
   const arranging = useCanvasState((state) => state.arranging)

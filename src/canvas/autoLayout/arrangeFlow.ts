@@ -1,12 +1,12 @@
 import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
 import type { LayoutGraph } from '../../../engine/graph/layoutInput'
 
-/** Where groups go, by their ids. */
+/** New positions by group id. */
 export type Places = ReadonlyMap<string, { x: number; y: number }>
 
 /**
- * Arranges a graph in a worker of its own, which is loaded when it is needed for the first time (1.6 MB) and ends with the work.
- * Throws an AbortError as soon as the signal says so, and what ELK says about a graph that it can't arrange.
+ * Arranges a graph in a web worker, which is loaded on first use (1.6 MB) and ends afterwards. Throws an AbortError
+ * when the signal aborts, and ELK's errors.
  */
 export async function arrangeFlow(graph: LayoutGraph, signal: AbortSignal): Promise<Places> {
   const { default: Elk } = await import('elkjs/lib/elk-api.js')

@@ -8,7 +8,7 @@ import { faceOf } from '../kindFaces'
 import { namesOf } from '../names'
 import type { Places } from './arrangeFlow'
 
-/** What is to be arranged: all of the flow, or the given groups and the edges among them, each as large as it is drawn. */
+/** The graph to arrange: the whole flow, or the given groups with the edges among them, in their drawn sizes. */
 export function layoutGraph(
   flow: Flow,
   projection: Projection,
@@ -42,8 +42,8 @@ function layoutOf(groupId: string, projection: Projection, registry: Registry) {
 }
 
 /**
- * The arrangement where the groups were: shifted so that the one where the flow begins stays (or, without one among them, so that the
- * upper left corner does), on the grid. Groups that are where they belong, or gone meanwhile, are left out.
+ * Moves the arrangement to the groups' place: the group in which the flow starts stays (or, without one among them, the
+ * top left corner), on the grid. Groups that don't move, or were deleted meanwhile, are left out.
  */
 export function placeGroups(
   places: Places,
@@ -55,7 +55,7 @@ export function placeGroups(
     return group ? [{ id, place, before: group.position }] : []
   })
   const anchor = present.find(({ id }) => id === anchorId)
-  // from the grid, so that arranging once more moves nothing
+  // on the grid, so that arranging again moves nothing
   const shift = anchor
     ? between(anchor.place, { x: snap(anchor.before.x), y: snap(anchor.before.y) })
     : between(corner(present.map(({ place }) => place)), corner(present.map(({ before }) => before)))
@@ -83,7 +83,7 @@ export function overlappingGroups(projection: Projection, registry: Registry): R
     .sort((a, b) => a.x - b.x)
   const found = new Set<string>()
   boxes.forEach((box, index) => {
-    // only what begins before this one ends can lie under it
+    // only groups that start before this one's end can overlap it
     for (let at = index + 1; at < boxes.length; at++) {
       const other = boxes[at]
       if (!other || other.x >= box.x + box.width) break

@@ -9,13 +9,13 @@ import type { Point } from '../geometry'
 import { arrangeFlow } from './arrangeFlow'
 import { layoutGraph, placeGroups } from './layoutGraph'
 
-/** More groups than that do not slide to their places, they are there. */
+/** With more groups there is no animation. */
 const SLIDING = 300
 const SLIDE_MS = 280
 
 /**
- * Arranges groups from left to right as the flow runs: all, or the given ones. One step of undo. The actions `layoutAll` and
- * `layoutSelection` do so.
+ * Arranges groups from left to right along the flow: all, or the given ones, in one undo step. Used by the actions
+ * `layoutAll` and `layoutSelection`.
  */
 export function useAutoLayout(): (groupIds?: ReadonlySet<string>) => Promise<void> {
   const editor = useEditor()
@@ -84,7 +84,7 @@ function useLayoutActions(run: (groupIds?: ReadonlySet<string>) => Promise<void>
   )
 }
 
-/** The first group with a trigger among them: it stays where it is. */
+/** The first group with a trigger, which stays in place. */
 function anchorOf({ document, registry }: Editor, groupIds: ReadonlySet<string> | null): string | undefined {
   const starts = [...document.projection().blocks.values()].filter(
     ({ kind, groupId }) => registry.find(kind)?.category === 'trigger' && (groupIds?.has(groupId) ?? true),
@@ -92,7 +92,7 @@ function anchorOf({ document, registry }: Editor, groupIds: ReadonlySet<string> 
   return starts[0]?.groupId
 }
 
-/** Shows groups on their way to their places; at once where there are many, or where somebody wants less motion. */
+/** Animates groups to their positions; at once if there are many, or with reduced motion. */
 async function slide(
   { document, store }: Editor,
   moves: readonly { groupId: string; position: Point }[],

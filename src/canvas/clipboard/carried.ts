@@ -1,13 +1,13 @@
-/** What a clipboard or a paste carries, kept: the event's own data is gone once the event is over. */
+/** A copy of a clipboard's or paste event's data, which is unavailable after the event. */
 export interface Carried {
   /** by type */
   texts: ReadonlyMap<string, string>
   files: readonly File[]
 }
 
-/** The type under which a piece of a flow is on the clipboard: text, so that it can be sent to somebody as well. */
+/** The type of a piece of a flow on the clipboard: plain text, so that it can be sent to somebody as well. */
 export const CLIP_TYPE = 'text/plain'
-/** What a text editor of ours adds: src/text/clipboard.ts. */
+/** Types added by our text editors: src/text/clipboard.ts. */
 const TYPES = ['application/x-parley-text', 'text/html', CLIP_TYPE]
 
 export const carriedBy = (data: DataTransfer): Carried => ({
@@ -15,7 +15,7 @@ export const carriedBy = (data: DataTransfer): Carried => ({
   files: [...data.files],
 })
 
-/** As a paste's own data is read. */
+/** In the form of a paste event's own method. */
 export const getData =
   ({ texts }: Carried) =>
   (type: string): string =>

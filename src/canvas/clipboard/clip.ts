@@ -21,12 +21,15 @@ import { isReservedId } from '../../../engine/values/systemVariables'
 export const CLIP_FORMAT = 'parley-clip'
 export const CLIP_VERSION = 1
 
-/** What the clipboard holds: whole groups and single blocks, the edges among them, and the variables that the blocks name. */
+/**
+ * A piece of a flow on the clipboard: whole groups and single blocks, the edges among them, and the variables that they
+ * use.
+ */
 const clipSchema = z
   .strictObject({
     format: z.literal(CLIP_FORMAT),
     version: z.literal(CLIP_VERSION),
-    /** the flow it was copied from: there, and only there, its variables are known by their ids; null where that is not known */
+    /** the flow it was copied from: only there are its variables matched by id; null if unknown */
     flow: z.string().max(64).nullable(),
     groups: z.array(groupSchema),
     blocks: z.array(blockSchema),
@@ -36,14 +39,14 @@ const clipSchema = z
   .refine((clip) => isUnique([...clip.groups, ...blocksOf(clip)]) && isUnique(clip.variables))
 export type Clip = z.infer<typeof clipSchema>
 
-/** What a clip is taken from, and what it goes into. */
+/** The source or target flow of a clip. */
 export interface ClipEnd {
   document: Pick<FlowDocument, 'projection'>
   registry: Registry
   flowId?: string | undefined
 }
 
-/** Copies groups and blocks; a block of a copied group is copied with it, not twice. Null when there is nothing to copy. */
+/** Copies groups and blocks; a block of a copied group is not copied twice. Null if there is nothing to copy. */
 export function clipOf(
   { document, flowId }: ClipEnd,
   groupIds: ReadonlySet<string>,
@@ -80,21 +83,21 @@ export function clipOf(
   return { format: CLIP_FORMAT, version: CLIP_VERSION, flow: flowId ?? null, groups, blocks, edges, variables }
 }
 
-/** The value as a clip; null when it is none, or broken. */
+/** Parses a clip; null if invalid. */
 export const parseClip = (value: unknown): Clip | null => clipSchema.safeParse(value).data ?? null
 
-/** A clip as it goes into a flow. */
+/** A clip adapted to a flow. */
 export interface FittedClip {
-  /** `variables` are those that have to be made */
+  /** `variables` are those to be created */
   clip: Clip
-  /** how many times a question listened for an intent that the flow does not have: those are taken off */
+  /** how many references to missing intents were removed from questions */
   lostIntents: number
 }
 
 /**
- * The clip with new ids for groups and blocks, its blocks at the present version of their kinds, and what their data refers to as the
- * flow has it: variables by their names, groups and blocks of the clip by their new ids. Ids inside a block stay: they are its own. Anything
- * else that the flow does not have stays as well, for the checker to report: pasted back it is whole again.
+ * Adapts a clip to a flow: new ids for groups and blocks, migrated blocks, variables matched by name, references within
+ * the clip renamed. Ids inside a block stay. References to anything else that the flow lacks stay too, for the checker
+ * to report: pasting back restores them.
  */
 export function fitClip(clip: Clip, into: ClipEnd, newId: IdSource): FittedClip {
   const projection = into.document.projection()
@@ -109,7 +112,7 @@ export function fitClip(clip: Clip, into: ClipEnd, newId: IdSource): FittedClip 
   }
   const block = (old: Block): Block => {
     const present = migrated(old, into.registry)
-    // of a kind that is not known nobody can tell what a list means: nothing is taken off it
+    // the lists of an unknown kind can't be interpreted, so nothing is removed
     const rename = into.registry.find(old.kind)
       ? (id: string, inList: boolean) => (inList ? listed(id) : renew(id))
       : renew
@@ -132,14 +135,14 @@ export function fitClip(clip: Clip, into: ClipEnd, newId: IdSource): FittedClip 
   return { clip: { ...clip, groups, blocks, edges, variables: missing }, lostIntents }
 }
 
-/** What a flow would have too many of. */
+/** The cap that would be exceeded. */
 export interface Excess {
   what: 'groups' | 'blocks' | 'edges' | 'variables'
   count: number
   cap: number
 }
 
-/** What there would be more of than a flow may hold; null when the clip fits. */
+/** Which cap of a flow the clip would exceed; null if it fits. */
 export function excessOf(clip: Clip, projection: Projection, newGroups = 0): Excess | null {
   const counts = {
     groups: projection.groups.size + clip.groups.length + newGroups,
@@ -157,7 +160,7 @@ export const blocksOf = ({ groups, blocks }: { groups: readonly Group[]; blocks:
   ...blocks,
 ]
 
-/** The clip's variables by their ids in the flow, and those that it does not have yet. */
+/** The clip's variables by id in the flow, and those to be created. */
 function joinVariables(clip: Clip, { variables }: Projection, flowId: string | undefined, newId: IdSource) {
   const ids = new Map<string, string>()
   const missing: Clip['variables'] = []
@@ -178,7 +181,7 @@ function joinVariables(clip: Clip, { variables }: Projection, flowId: string | u
   return { ids, missing }
 }
 
-/** At the present version of its kind; what no migration can bring over stays as it is. */
+/** Migrated to the present version of its kind, if possible. */
 function migrated(block: Block, registry: Registry): Block {
   const definition = registry.find(block.kind)
   try {
@@ -188,7 +191,7 @@ function migrated(block: Block, registry: Registry): Block {
   }
 }
 
-/** Everything that these blocks refer to. */
+/** All ids that these blocks refer to. */
 function namedIn(blocks: readonly Block[]): Set<string> {
   const named = new Set<string>()
   for (const { data, translations = {} } of blocks)

@@ -8,22 +8,22 @@ import { around, sceneOf } from '../scene'
 import { type Clip, clipOf, excessOf, fitClip } from './clip'
 
 /**
- * Where a clip goes. `beside`: a little off from where it was copied, single blocks to what is selected. `corner`: its groups' upper
- * left corner, exactly. `pointer`: around that point, single blocks into the group under it. `centre`: around that point, single blocks
- * to what is selected.
+ * Where to paste. `beside`: slightly off the original position, single blocks after the selection. `corner`: the
+ * groups' top left corner, exactly. `pointer`: around that point, single blocks into the group under it. `centre`:
+ * around that point, single blocks after the selection.
  */
 export type PasteTo = { beside: true } | { corner: Point } | { pointer: Point } | { centre: Point }
 
-/** The selection as a piece of flow that can be pasted here or in another flow; null when nothing of it can. */
+/** The selection as a clip; null if nothing can be copied. */
 export function copySelection(editor: Editor): Clip | null {
   const { groups, blocks } = editor.store.getState().selection
   return clipOf(editor, groups, blocks)
 }
 
 /**
- * Puts a clip into the flow, as one step of undo, and selects it. Where the flow would get too large nothing is done, and that is said.
- * @param title of the group that single blocks get where there is none for them
- * @returns whether it is there
+ * Pastes a clip as one undo step, and selects it. Does nothing but show a message if the flow would get too large.
+ * @param title of a new group for single blocks without a target group
+ * @returns whether it was pasted
  */
 export function paste(editor: Editor, clip: Clip, title: string, to: PasteTo): boolean {
   const { document, store } = editor
@@ -52,13 +52,13 @@ export function paste(editor: Editor, clip: Clip, title: string, to: PasteTo): b
   return true
 }
 
-/** A copy of the selection beside it. */
+/** Duplicates the selection beside it. */
 export function duplicateSelection(editor: Editor, title: string): boolean {
   const clip = copySelection(editor)
   return clip !== null && paste(editor, clip, title, { beside: true })
 }
 
-/** The group that single blocks go to, and the place among its blocks; null where they get one of their own. */
+/** The group and the index for single blocks; null if they get a new group. */
 function hostOf(editor: Editor, to: PasteTo): { group: GroupView; index: number } | null {
   if ('corner' in to) return null
   const { groups, blocks } = editor.document.projection()
@@ -79,7 +79,7 @@ function shiftOf(editor: Editor, copy: Clip, to: PasteTo): Point {
   if ('corner' in to) return { x: to.corner.x - box.x, y: to.corner.y - box.y }
   const { x, y } = pointOf(to)
   const shift = { x: Math.round(x - box.x - box.width / 2), y: Math.round(y - box.y - box.height / 2) }
-  // the same pasted twice must not hide the first
+  // pasting twice must not cover the first copy
   const taken = new Set(Array.from(editor.document.projection().groups.values(), ({ position }) => key(position)))
   const hides = () =>
     copy.groups.some(({ position }) => taken.has(key({ x: position.x + shift.x, y: position.y + shift.y })))
@@ -95,7 +95,7 @@ const key = ({ x, y }: Point): string => `${Math.round(x)},${Math.round(y)}`
 const pointOf = (to: PasteTo): Point =>
   'pointer' in to ? to.pointer : 'centre' in to ? to.centre : 'corner' in to ? to.corner : { x: 0, y: 0 }
 
-/** What the clip's groups cover. */
+/** The bounding box of the clip's groups. */
 const boxOf = (editor: Editor, { groups }: Clip): Box | null =>
   around(
     groups.map(({ position, blocks }) => ({

@@ -5,15 +5,15 @@ import { FLOW_FORMAT, type Flow, flowCaps } from '../../../engine/flow/schema'
 import { recognise } from '../../../engine/interop/products'
 import { CLIP_FORMAT, CLIP_VERSION, type Clip, parseClip } from './clip'
 
-/** A text that was pasted on the canvas: a piece of a flow, of ours or another product's; why that can't be read; or just a text. */
+/** The result of parsing pasted text: a piece of a flow, of ours or another product's; an error; or just text. */
 export type Reading =
   | { is: 'clip'; clip: Clip }
-  /** of another product; `kept` blocks have no kind here */
+  /** of another product; `kept` blocks are unsupported */
   | { is: 'imported'; clip: Clip; product: string; blocks: number; kept: number }
   | { is: 'refused'; key: string; values: Record<string, string | number> }
   | { is: 'text' }
 
-/** Reads a text that may be a piece of a flow. What is neither that nor another product's is a text. */
+/** Parses text that may be a piece of a flow, ours or another product's; anything else is just text. */
 export async function readCarried(text: string, registry: Registry, newId: IdSource): Promise<Reading> {
   const trimmed = text.trim()
   if (!trimmed.startsWith('{')) return { is: 'text' }
@@ -76,10 +76,10 @@ function parseFields(text: string): Fields | null {
   }
 }
 
-/** Begins as what our canvas copies, or our export writes. */
+/** The beginning of our clips and exports. */
 const OURS = /"format"\s*:\s*"parley-/
 
-/** Typebot's canvas copies groups, at least one of them; whoever has just the word in some text means something else. */
+/** Typebot's canvas copies at least one group; other text may contain the same words. */
 const isPiece = ({ groups, blocks, nodes }: Fields): boolean =>
   [groups ?? blocks ?? nodes].some((list) => Array.isArray(list) && list.length > 0 && list.every(isFields))
 

@@ -1,17 +1,17 @@
 import { type Carried, CLIP_TYPE } from './carried'
 
-/** What was copied last on the canvas. */
+/** Storage key of the last copy on the canvas. */
 const KEPT = 'parley-clipboard'
 let kept: string | null = null
 
-/** Puts a text on the clipboard, from a menu or the palette; the keys go through the browser's own events. */
+/** Writes text to the clipboard, for menus and the palette; keyboard shortcuts use the browser's events. */
 export function writeClipboard(text: string): void {
   keep(text)
   if (navigator.clipboard) void navigator.clipboard.writeText(text).catch(() => copyBySelection(text))
   else copyBySelection(text)
 }
 
-/** Remembers what was copied, for where the clipboard can't be read: in this tab, and on plain HTTP in all tabs. */
+/** Remembers what was copied for when the clipboard can't be read: in this tab, and on plain HTTP in all tabs. */
 export function keep(text: string): void {
   kept = text
   if (isSecureContext) return
@@ -19,11 +19,11 @@ export function keep(text: string): void {
     localStorage.removeItem(KEPT)
     localStorage.setItem(KEPT, text)
   } catch {
-    // too large for the storage: this tab alone has it
+    // too large for the storage: only available in this tab
   }
 }
 
-/** What is on the clipboard, or where it may not be read what was copied last; null where there is neither. */
+/** The clipboard's content, or what was copied last if it can't be read; null if there is neither. */
 export async function readClipboard(): Promise<Carried | null> {
   try {
     return await carriedByItems(await navigator.clipboard.read())
@@ -53,7 +53,7 @@ function stored(): string | null {
   }
 }
 
-/** The way to the clipboard of pages that may not write it otherwise. */
+/** Writes to the clipboard on pages without the Clipboard API. */
 function copyBySelection(text: string): void {
   const before = document.activeElement
   const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true })

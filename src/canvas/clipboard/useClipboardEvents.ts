@@ -12,7 +12,7 @@ import { copySelection } from './paste'
 import { keep } from './systemClipboard'
 import { usePasting } from './usePasting'
 
-/** Copy, cut and paste as the browser announces them, by its keys or its menu: these may use the clipboard without being asked. */
+/** Handles the browser's copy, cut and paste events, which may access the clipboard without permission. */
 export function useClipboardEvents(): void {
   const editor = useEditor()
   const view = useView()
@@ -23,7 +23,7 @@ export function useClipboardEvents(): void {
     const isOthers = (event: ClipboardEvent) =>
       event.defaultPrevented || isTyping(event.target) || hasOwnKeys(event.target)
     const onCopy = (event: ClipboardEvent) => {
-      // a text that is marked on the page is copied as such
+      // a text selection is copied by the browser
       if (isOthers(event) || !getSelection()?.isCollapsed) return
       grasp(editor)
       const clip = copySelection(editor)
@@ -53,7 +53,7 @@ export function useClipboardEvents(): void {
   }, [editor, view, pasting, pointer, t])
 }
 
-/** Where on the screen the mouse is; null before it has moved. */
+/** The mouse's screen position; null before it has moved. */
 function usePointer(): RefObject<Point | null> {
   const at = useRef<Point>(null)
   useEffect(() => {

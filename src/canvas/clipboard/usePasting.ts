@@ -18,12 +18,12 @@ import { duplicateSelection, type PasteTo, paste } from './paste'
 import { readCarried } from './readCarried'
 
 export interface Pasting {
-  /** puts in what a clipboard carries: a piece of a flow, a text, a picture; says why where it can't. Null: nothing is on it */
+  /** pastes a piece of a flow, text, or an image, or shows why it can't. Null: the clipboard is empty */
   paste: (carried: Carried | null, at: Point | null) => Promise<void>
   duplicate: () => void
 }
 
-/** Pasting and duplicating on the canvas, in the same way by keys, menu and palette: what comes of it is selected and in sight. */
+/** Pasting and duplicating, the same for keys, menu and palette: the result is selected and visible. */
 export function usePasting(): Pasting {
   const editor = useEditor()
   const view = useView()
@@ -49,7 +49,7 @@ export function usePasting(): Pasting {
   }, [editor, view, t])
 }
 
-/** What was just made is selected: it is brought into sight, and the focus goes there from where it was on the canvas. */
+/** Brings the new selection into view, and moves the focus there if it was on the canvas. */
 function show({ document, store }: Editor, view: View, said: string): void {
   const { groups, blocks } = store.getState().selection
   const { blocks: views } = document.projection()
@@ -60,7 +60,7 @@ function show({ document, store }: Editor, view: View, said: string): void {
   announce(store, said)
 }
 
-/** What was carried as a piece of a flow; null where there is nothing, undefined where it was said why there is none. */
+/** The pasted piece of a flow; null if there is none, undefined if a message has been shown. */
 async function clipOfCarried(editor: Editor, carried: Carried): Promise<Clip | null | undefined> {
   const text = getData(carried)(CLIP_TYPE)
   if (text.trim() === '') {
@@ -77,7 +77,7 @@ async function clipOfCarried(editor: Editor, carried: Carried): Promise<Clip | n
   return 'clip' in reading ? reading.clip : undefined
 }
 
-/** A text becomes a block that says it, with its marks, lists and links. */
+/** Text becomes a text block with its formatting, lists and links. */
 async function clipOfText(editor: Editor, carried: Carried): Promise<Clip | undefined> {
   const { readRichText } = await import('../../text/clipboard')
   const { variables } = editor.document.projection()
@@ -94,7 +94,7 @@ async function clipOfText(editor: Editor, carried: Carried): Promise<Clip | unde
   return clipOfBlock(editor, 'text', { content: withoutBlankEnds(content) })
 }
 
-/** A picture is uploaded, and becomes a block that shows it. */
+/** An image is uploaded and becomes an image block. */
 async function clipOfFile(editor: Editor, file: File): Promise<Clip | undefined> {
   if (!file.type.startsWith('image/')) return void tell(editor.store, 'error', 'fileRefused', { name: file.name })
   if (!editor.uploadImage) return undefined
@@ -122,7 +122,7 @@ function clipOfBlock(editor: Editor, kind: string, data: object): Clip {
   }
 }
 
-/** Other programs end what they copy with a line break. */
+/** Other programs append a line break to copied text. */
 function withoutBlankEnds(content: RichText): RichText {
   const isBlank = (at: number) =>
     content[at]?.children.every((child) => 'text' in child && child.text.trim() === '' && !('variable' in child))

@@ -14,7 +14,7 @@ import { cardTextsOf, editOnCard, endEditing, nextText } from './openBlock'
 
 const CardTextEditor = lazyPart(async () => ({ default: (await import('../../text/CardTextEditor')).CardTextEditor }))
 
-/** Loads the text editor, so that the first double click finds it there. */
+/** Preloads the text editor for the first double click. */
 export const preloadCardEditor = CardTextEditor.preload
 
 interface CardEditorProps {
@@ -23,7 +23,7 @@ interface CardEditorProps {
   editing: CardEditing
 }
 
-/** The editor of one text of a card, over the place where the face shows it. */
+/** The editor of one text of a card, over the face's text. */
 export function CardEditor({ block, text, editing }: CardEditorProps) {
   const editor = useEditor()
   const { document, store } = editor
@@ -82,16 +82,16 @@ export function CardEditor({ block, text, editing }: CardEditorProps) {
   )
 }
 
-/** Presses in it are no presses on the card. */
+/** Presses in the editor don't count as presses on the card. */
 export const isInEditor = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-card-editor]') !== null
 
-/** How far a text of several lines is set out from what it covers: its padding and border. */
+/** How far a multi-line editor extends beyond the text: padding and border. */
 const OUT = { x: 6, y: 4 }
-/** What a line has at least to be written in, as far as the card reaches: a short name or none at all covers less. */
+/** The editor's minimal width within the card: a short or missing name is narrower. */
 const NARROWEST = 140
 
-/** Where the face shows the text, in the card's own pixels; above the card where it does not. */
+/** The text's box in the face, in card pixels; above the card if the face does not show it. */
 function placeOf(box: HTMLElement | null, { key, rich }: CardText): CSSProperties | null {
   const block = box?.closest<HTMLElement>('[data-block-id]')
   if (!block) return null
@@ -116,7 +116,7 @@ function setData({ document }: Editor, blockId: string, patch: Readonly<Record<s
   if (present) document.commands.setBlockData(blockId, { ...present.data, ...patch })
 }
 
-/** Tab: to the next text; behind the last one the keyboard is at the block again. */
+/** Tab: to the next text; after the last one the focus returns to the block. */
 function goOn({ document, store }: Editor, walk: Walk, editing: CardEditing, step: 1 | -1): void {
   const next = nextText(walk, editing, step)
   if (next) editOnCard(store, next.block, next.text)
@@ -134,7 +134,7 @@ function addItem(editor: Editor, { blockId, key }: CardEditing): void {
   editText(editor, blockId, (text) => text.key === added.key)
 }
 
-/** @returns false where it can't be taken away */
+/** @returns false if it can't be removed */
 function removeItem(editor: Editor, { blockId, key }: CardEditing): boolean {
   const texts = cardTextsOf(editor.document.projection().blocks.get(blockId))
   const at = texts.findIndex((text) => text.key === key)

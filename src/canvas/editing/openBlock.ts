@@ -5,10 +5,10 @@ import type { Point } from '../geometry'
 import { nextBlock, type Walk } from '../keyboard/order'
 import { faceOf } from '../kindFaces'
 
-/** From this zoom on a text is edited on its card; farther out the settings open instead. */
+/** From this zoom on texts are edited on the card; below it the settings open instead. */
 export const LEGIBLE = 0.6
 
-/** The texts that are edited on a block's card. Data that the face can't digest has none. */
+/** The texts editable on a block's card; none for data that the face can't process. */
 export function cardTextsOf(block: BlockView | undefined): readonly CardText[] {
   if (!block) return []
   try {
@@ -19,17 +19,18 @@ export function cardTextsOf(block: BlockView | undefined): readonly CardText[] {
 }
 
 /**
- * Selects a block and asks for its first field: a text on the card, or the settings where there is none or one is too far away to read.
+ * Selects a block and edits its first field: a text on the card, or the settings if there is none or it is too small to
+ * read.
  *
- * @param at where on the screen it was pressed: the text there is meant
- * @param key the text that is meant
+ * @param at screen position of the press: edits the text there
+ * @param key edits this text
  */
 export function openBlock(store: CanvasStore, blockId: string, at?: Point, key?: string): void {
   select(store, { blocks: [blockId] })
   store.setState({ opening: { blockId, at, key } })
 }
 
-/** Puts the cursor into a text of a card. A line is selected as a whole, unless it was pressed. */
+/** Edits a text on its card. A line is selected completely, unless it was pressed. */
 export function editOnCard(store: CanvasStore, block: BlockView, text: CardText, at?: Point): void {
   const { selection } = store.getState()
   if (selection.blocks.size !== 1 || !selection.blocks.has(block.id)) select(store, { blocks: [block.id] })
@@ -39,7 +40,7 @@ export function editOnCard(store: CanvasStore, block: BlockView, text: CardText,
   })
 }
 
-/** Ends the editing on the card; with `back` the keyboard goes on at the block. */
+/** Ends editing on the card; with `back` the focus returns to the block. */
 export function endEditing(store: CanvasStore, { blocks }: Projection, back: boolean): void {
   const { editing } = store.getState()
   if (!editing) return
@@ -51,7 +52,7 @@ export function endEditing(store: CanvasStore, { blocks }: Projection, back: boo
   })
 }
 
-/** The text of a card after or before the one that is edited, in this block or the next that has any; null at the end. */
+/** The next or previous text, in this block or the next one with texts; null at the end. */
 export function nextText(
   walk: Walk,
   { blockId, key }: CardEditing,

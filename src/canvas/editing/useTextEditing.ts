@@ -13,7 +13,7 @@ import { FAR } from '../windowing'
 import { cardTextsOf, editOnCard, endEditing, LEGIBLE, openBlock } from './openBlock'
 
 /**
- * Opens the blocks that are asked for (`openBlock`), keeps what is typed before the field is there, keeps a text that grows in sight, and
+ * Opens requested blocks (`openBlock`), buffers text typed before the field is ready, keeps a growing text visible, and
  * ends with what is edited.
  */
 export function useTextEditing(root: RefObject<HTMLElement | null>): void {
@@ -45,7 +45,7 @@ export function useTextEditing(root: RefObject<HTMLElement | null>): void {
       store.setState({ awaitingField: true, focused: { groupId: block.groupId, blockId } })
       openSettings()
     }
-    /** keys that come before the field does are its own, not the canvas's */
+    /** keys pressed before the field is ready belong to it, not to the canvas */
     const onKey = (event: KeyboardEvent) => {
       const { editing, awaitingField, typedAhead } = store.getState()
       const { activeElement } = document
@@ -62,7 +62,7 @@ export function useTextEditing(root: RefObject<HTMLElement | null>): void {
       else if ([...event.key].length === 1) store.setState({ typedAhead: typedAhead + event.key })
     }
     let press: { blockId: string; key: string | undefined; time: number; x: number; y: number } | null = null
-    /** the first press of a double click opens the settings, which may move the card from under the second, or cover it */
+    /** the first press of a double click opens the settings, which may move or cover the card */
     const onPress = (event: PointerEvent) => {
       const { target, timeStamp: time, clientX: x, clientY: y } = event
       const card = target instanceof Element && target.closest<HTMLElement>('[data-block-id][tabindex]')
@@ -70,7 +70,7 @@ export function useTextEditing(root: RefObject<HTMLElement | null>): void {
       const before = press
       press = null
       if (store.getState().awaitingField) stopWaiting()
-      // the canvas has the keys from here on, whatever had them before
+      // move the keyboard focus to the canvas, wherever it was
       const { activeElement } = document
       const isInside = target instanceof Node && root.current?.contains(target)
       if (isInside && activeElement instanceof HTMLElement && !root.current?.contains(activeElement))
@@ -85,7 +85,7 @@ export function useTextEditing(root: RefObject<HTMLElement | null>): void {
       } else if (blockId !== undefined && !isSecond)
         press = { blockId, key: textAt(root.current, blockId, { x, y }), time, x, y }
     }
-    /** what stands below it, and the keyboard, would cover it */
+    /** tools, sheets and the keyboard must not cover it */
     const revealEdited = (blockId: string) => {
       const groupId = flow.projection().blocks.get(blockId)?.groupId
       if (groupId) requestAnimationFrame(() => view.reveal(groupId, blockId))
@@ -95,7 +95,7 @@ export function useTextEditing(root: RefObject<HTMLElement | null>): void {
       store.subscribe(({ opening, editing, awaitingField, selection }, before) => {
         if (editing !== before.editing) height = 0
         if (editing && editing.blockId !== before.editing?.blockId && isSmall()) revealEdited(editing.blockId)
-        // who selects something else, or nothing, waits no longer
+        // another selection cancels the request
         if (awaitingField && selection !== before.selection) stopWaiting()
         if (!opening || opening === before.opening) return
         store.setState({ opening: null })
@@ -114,7 +114,7 @@ export function useTextEditing(root: RefObject<HTMLElement | null>): void {
         height = place?.height ?? 0
       }),
       viewport.subscribe(() => {
-        // from there the card is not drawn
+        // zoomed out this far, the card is not rendered
         if (store.getState().editing && (viewport.seen()?.zoom ?? 1) < FAR) endEditing(store, flow.projection(), true)
       }),
     ]
@@ -129,11 +129,11 @@ export function useTextEditing(root: RefObject<HTMLElement | null>): void {
   }, [editor, view, viewport, root, t])
 }
 
-/** ms between two presses, and px, that are a double click */
+/** maximal time in ms and distance in px of a double click */
 const DOUBLE = 400
 const TREMOR = 5
 
-/** The key of the text of a card at a point of the screen. */
+/** The key of the card's text at a screen position. */
 function textAt(root: HTMLElement | null, blockId: string, { x, y }: Point): string | undefined {
   const spots = root?.querySelectorAll<HTMLElement>(`[data-block-id="${CSS.escape(blockId)}"] [data-text]`) ?? []
   return [...spots].find((element) => {

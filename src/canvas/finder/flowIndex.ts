@@ -14,34 +14,34 @@ export interface FoundBlock {
   block: BlockView
   group: GroupView
   score: number
-  /** what it says, around the match; empty for a block without texts */
+  /** the text around the match; empty for a block without texts */
   line: string
   ranges: readonly Range[]
 }
 
 export interface FlowIndex {
-  /** groups by their titles, best first */
+  /** groups by title, best first */
   groups(search: string, limit: number): FoundGroup[]
-  /** blocks by their kinds and texts, best first, then as one reads the flow */
+  /** blocks by kind and texts, best first, then in reading order */
   blocks(search: string, limit: number): FoundBlock[]
-  /** what a block says, in one string */
+  /** a block's texts as one string */
   textOf(block: BlockView): string
-  /** reads on for some milliseconds, so that the first search need not; true once all has been read */
+  /** indexes for some milliseconds in advance; true when complete */
   prepare(milliseconds: number): boolean
 }
 
 interface Entry {
   block: BlockView
   text: string
-  /** with the kind, as searches are folded */
+  /** with the kind, folded for searching */
   folded: string
 }
 
 /**
- * Finds groups and blocks of a flow. What it knows of a block it keeps as long as the block does not change: an edit costs the reading of
- * what was edited. A search that only goes on where the one before ended looks through what that one found.
+ * Searches a flow's groups and blocks. A block's text is cached while the block is unchanged. A search that extends the
+ * previous one only scans its results.
  *
- * @param kindTitle what a kind is called in the interface's language
+ * @param kindTitle a kind's title in the interface's language
  */
 export function createFlowIndex(
   read: () => Projection,
@@ -73,7 +73,7 @@ export function createFlowIndex(
     return ordered.list
   }
 
-  /** true when texts hold other names of variables than before */
+  /** true if names of variables have changed */
   function readNames({ variables }: Projection): boolean {
     if (named?.variables === variables) return false
     const before = named?.names
@@ -156,7 +156,7 @@ export function createFlowIndex(
   }
 }
 
-/** What people have written into a block: rich texts, labels, addresses; not ids and not what they chose from a list. */
+/** Text that people wrote into a block: rich texts, labels, addresses; neither ids nor choices. */
 function textsOf(block: BlockView, registry: Registry, variable: (id: string) => string): string[] {
   const rich = new Set<string>(registry.find(block.kind)?.richTexts ?? [])
   return Object.entries(block.data)
@@ -175,7 +175,7 @@ function stringsIn(key: string, value: Json, variable: (id: string) => string): 
   return []
 }
 
-/** fields that hold an id or one of a few words that the form offers */
+/** fields with an id or a choice of the form */
 const CHOSEN = /^(id|.*Ids?|.*_id|type|mode|match|operator|saveTo|kind|product|format|method|unit)$/
 
 const isRichText = (value: readonly Json[]): boolean => {

@@ -5,7 +5,7 @@ import { createFlowIndex, type FlowIndex } from './flowIndex'
 
 const indexes = new WeakMap<Editor['document'], { language: string; index: FlowIndex }>()
 
-/** The index of the open flow: one for all that search it, so that it is read once. */
+/** The open flow's index, shared by all searches. */
 export function useFlowIndex(): FlowIndex {
   const { document, registry } = useEditor()
   const kinds = useKindTexts()
@@ -19,11 +19,11 @@ export function useFlowIndex(): FlowIndex {
   }, [document, registry, kinds, language])
 }
 
-/** milliseconds at a time: no frame is late for it */
+/** milliseconds per slice, so that no frame is late */
 const SLICE = 6
 const PAUSE = 40
 
-/** Reads the flow into the index while nothing else is to be done: the first search of a large flow is then as quick as the next. */
+/** Indexes the flow in idle time, so that the first search of a large flow is fast, too. */
 export function usePrepareFlowIndex(): void {
   const index = useFlowIndex()
   useEffect(() => {

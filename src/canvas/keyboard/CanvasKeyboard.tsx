@@ -15,7 +15,7 @@ import { elementOf, focusWhenThere, stopOf } from './stopElements'
 import { useDescribe } from './useDescribe'
 import { hereOf, useFocus, useWalk } from './useFocus'
 
-/** Lets the keyboard alone build a flow: the focus, the ways from block to block, what is said of what was done. */
+/** Makes the flow editable by keyboard alone: focus, navigation, announcements. */
 export function CanvasKeyboard() {
   const box = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLElement | null>(null)
@@ -99,7 +99,7 @@ function useKeyboardActions(canvas: React.RefObject<HTMLElement | null>, ask: As
   useProvideActions(actions)
 }
 
-/** Escape in the settings leads back to what they are of. */
+/** Escape in the settings returns to their block. */
 function useReturnFromSettings(): void {
   const { store } = useEditor()
   const editor = useEditor()
@@ -131,7 +131,7 @@ function useReturnFromSettings(): void {
   }, [editor, store, walk, t])
 }
 
-/** A title that was typed hands the focus back to its group. */
+/** After a title was typed, the focus returns to its group. */
 function useReturnFromTitle(): void {
   const { store } = useEditor()
   useEffect(

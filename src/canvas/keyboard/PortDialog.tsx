@@ -13,13 +13,13 @@ import { announce } from './announce'
 import type { PortRef } from './flowActions'
 
 interface PortDialogProps {
-  /** which of these is meant is asked first, unless there is but one */
+  /** if there are several, asks which one first */
   ports: readonly PortRef[]
   what: 'connect' | 'disconnect'
   onClose: () => void
 }
 
-/** Which port, and where it leads: chosen from lists that one can search, without a mouse. */
+/** Chooses a port and its target from searchable lists, without a mouse. */
 export function PortDialog({ ports, what, onClose }: PortDialogProps) {
   const editor = useEditor()
   const { t } = useTranslation('builder')
@@ -157,7 +157,7 @@ function TargetList({ port, onClose }: { port: PortRef; onClose: () => void }) {
   )
 }
 
-/** What a port is called; undefined for the plain way on. */
+/** A port's name; undefined for the plain "next". */
 function portName({ document, registry }: Editor, { blockId, portId }: PortRef): string | undefined {
   const block = document.projection().blocks.get(blockId)
   return block && registry.portsOf(block).find(({ id }) => id === portId)?.label

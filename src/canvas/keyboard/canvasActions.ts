@@ -31,7 +31,7 @@ import { type Editor, useEditor } from '../context'
 import { announce } from './announce'
 import { stopInFocus } from './stopElements'
 
-/** What one can do with the flow as such: edit, select, look at it. */
+/** Actions on the whole flow: edit, select, view. */
 export function useProvideCanvasActions(): void {
   const editor = useEditor()
   const view = useView()
@@ -238,13 +238,13 @@ function size({ store }: Editor): number {
   return groups.size + blocks.size + edges.size
 }
 
-/** Where nothing is selected, what has the focus is meant. */
+/** Without a selection, selects what has the focus. */
 export function grasp(editor: Editor): void {
   const stop = size(editor) === 0 ? stopInFocus() : null
   if (stop) select(editor.store, stop.blockId === undefined ? { groups: [stop.groupId] } : { blocks: [stop.blockId] })
 }
 
-/** The group whose title F2 edits: the one that is selected, or that the focus is in. */
+/** The group whose title F2 edits: the selected one, or the one with the focus. */
 function groupToName({ document, store }: Editor): string | undefined {
   const { groups, blocks } = store.getState().selection
   if (groups.size === 1 && blocks.size === 0) return [...groups][0]

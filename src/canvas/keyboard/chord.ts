@@ -1,11 +1,11 @@
-/** A chord such as `mod+shift+z`, read. */
+/** A parsed chord such as `mod+shift+z`. */
 interface Chord {
   /** Ctrl, or Cmd on a Mac */
   mod: boolean
   alt: boolean
-  /** null where Shift only helps to type the sign: `?`, `+` */
+  /** null if Shift may be needed to type the character: `?`, `+` */
   shift: boolean | null
-  /** a letter or sign as it is typed, or the name of a key, in small letters */
+  /** a typed letter or character, or a key's name, in lower case */
   key: string
 }
 
@@ -13,12 +13,13 @@ type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKe
   Partial<Pick<KeyboardEvent, 'getModifierState'>>
 
 /**
- * Whether a key press is the chord. A letter is the one that the keyboard's layout types; where the layout types no Latin letters, or
- * Alt turns them into others, it is the key's place. A digit is its place too: Shift makes another sign of it on each layout.
+ * Whether a key press matches a chord. A letter is matched by the keyboard layout, or by the key's position if the
+ * layout has no Latin letters or Alt changes them. A digit is matched by position, since Shift changes it on every
+ * layout.
  */
 export function pressed(chord: string, press: Press): boolean {
   const { mod, alt, shift, key } = parseChord(chord)
-  // AltGr types signs: on Windows it comes as Ctrl with Alt
+  // AltGr types characters: on Windows it is reported as Ctrl with Alt
   const typing = press.getModifierState?.('AltGraph') === true
   const control = !typing && (press.ctrlKey || press.metaKey)
   if (control !== mod || (!typing && press.altKey) !== alt) return false
@@ -29,13 +30,13 @@ export function pressed(chord: string, press: Press): boolean {
   return press.code === `Key${key.toUpperCase()}`
 }
 
-/** Whether the chord is what one presses to write or to delete: a sign alone or with Shift, Space, Backspace, Delete. */
+/** Whether the chord also types or deletes: a character alone or with Shift, Space, Backspace, Delete. */
 export function isSingleKey(chord: string): boolean {
   const { mod, alt, key } = parseChord(chord)
   return !mod && !alt && (key.length === 1 || key === 'backspace' || key === 'delete')
 }
 
-/** What stands on the keys, one a cap: `['Ctrl', 'Shift', 'Z']`, or on a Mac `['⌘', '⇧', 'Z']`. */
+/** The labels of the keys: `['Ctrl', 'Shift', 'Z']`, or on a Mac `['⌘', '⇧', 'Z']`. */
 export function keyCaps(chord: string, mac: boolean = isMac()): string[] {
   // held alone, with the mouse
   if (chord === 'mod') return [mac ? '⌘' : 'Ctrl']
@@ -48,7 +49,7 @@ export function keyCaps(chord: string, mac: boolean = isMac()): string[] {
   ]
 }
 
-/** The chord as `aria-keyshortcuts` wants it. */
+/** The chord in the format of `aria-keyshortcuts`. */
 export function ariaKeys(chord: string): string {
   const { mod, alt, shift, key } = parseChord(chord)
   const written = chord.slice(-key.length)

@@ -16,18 +16,18 @@ export interface PortRef {
 interface Building {
   editor: Editor
   walk: () => Walk
-  /** a place on the screen beside a stop, or in the middle of the canvas */
+  /** a screen position beside a stop, or the centre of the canvas */
   beside: (stop: Stop | null) => Point
-  /** the middle of what one sees, in the flow's coordinates */
+  /** the centre of the view, in flow coordinates */
   centre: () => Point
-  /** asks which of the ports is meant, and then where it leads */
+  /** asks which port to connect, then for its target */
   askTarget: (ports: readonly PortRef[]) => void
-  /** asks which of the ports is let go */
+  /** asks which port to disconnect */
   askDisconnect: (ports: readonly PortRef[]) => void
   say: { moved: (blockId: string) => void; noPort: () => void }
 }
 
-/** Building a flow from where the keyboard is. */
+/** Actions that edit the flow at the keyboard's position. */
 export function flowActions(building: Building): Action[] {
   const { editor, walk, beside, centre, askTarget, askDisconnect, say } = building
   const { store } = editor
@@ -109,7 +109,7 @@ export function flowActions(building: Building): Action[] {
   ]
 }
 
-/** The port one stands at, else those of the block, else those of the group's last block. */
+/** The port at the position, otherwise those of the block, otherwise those of the group's last block. */
 function portsFrom(stop: Stop | null, { projection, ports }: Walk): PortRef[] {
   if (!stop) return []
   if (stop.blockId !== undefined && stop.portId !== undefined) return [{ blockId: stop.blockId, portId: stop.portId }]

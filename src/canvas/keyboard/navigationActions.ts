@@ -30,10 +30,10 @@ interface Navigation {
   openSettings: () => void
 }
 
-/** Ways from here to there without a mouse. */
+/** Actions that move the keyboard's position. */
 export function navigationActions({ editor, walk, announce, texts, openSettings }: Navigation): Action[] {
   const section = { section: 'select', writes: false, on: 'canvas' } as const
-  /** where Alt+Left goes back to */
+  /** the trail for Alt+Left */
   const trail: { from: Stop; to: Stop }[] = []
   const some = () => walk().order.length > 0
   const first = (): Stop | null => edge(0)
@@ -53,7 +53,7 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
     const step = trail.pop()
     return step && step.to.groupId === from.groupId && exists(walk(), step.from) ? step.from : againstEdge(walk(), from)
   }
-  /** selects what the keyboard stands at; with `add` beside the rest, or takes it out again */
+  /** selects the item at the position; with `add` toggles it */
   const choose = (add: boolean) => {
     const here = hereOf(editor, walk())
     if (!here) return
@@ -63,7 +63,7 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
     const on = blockId === undefined ? groups.has(groupId) : blocks.has(blockId)
     announce(on ? texts.selected : texts.unselected)
   }
-  /** goes on and selects what is there beside what was */
+  /** moves on and adds the item there to the selection */
   const extend = (find: (from: Stop) => Stop | null) => () => {
     const here = hereOf(editor, walk())
     const to = here ? find({ ...here, portId: undefined }) : first()
@@ -215,7 +215,7 @@ export function navigationActions({ editor, walk, announce, texts, openSettings 
   ]
 }
 
-/** Puts the focus on the canvas, where it was last or at its beginning; false while there is nothing on it. */
+/** Moves the focus to the canvas, to its last position or the start; false if the canvas is empty. */
 function enter(editor: Editor, walk: Walk): boolean {
   const groupId = walk.order[0]
   const stop = hereOf(editor, walk) ?? (groupId === undefined ? null : { groupId })

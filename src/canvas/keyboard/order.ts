@@ -1,25 +1,25 @@
 import type { BlockView, Projection } from '../../../engine/document/commands'
 import { handleId } from '../geometry'
 
-/** Where the keyboard is on the canvas: a group, a block of it, or a port of that. */
+/** A keyboard position on the canvas: a group, a block in it, or a port of that. */
 export interface Stop {
   groupId: string
   blockId?: string | undefined
   portId?: string | undefined
 }
 
-/** What one walks through. */
+/** What the keyboard moves through. */
 export interface Walk {
   projection: Projection
-  /** ids of the groups, as one reads them */
+  /** group ids in reading order */
   order: readonly string[]
-  /** ids of the ports that one can stop at */
+  /** ids of a block's focusable ports */
   ports: (block: BlockView) => readonly string[]
 }
 
 type Step = 1 | -1
 
-/** What Tab goes to: each group, then its blocks, each with its ports; null at the end. */
+/** The next stop for Tab: each group, then its blocks, each with its ports; null at the end. */
 export function nextStop(walk: Walk, from: Stop, step: Step): Stop | null {
   const inside = stopsOf(walk, from.groupId)
   const next = inside[inside.findIndex((stop) => sameStop(stop, from)) + step]
@@ -28,7 +28,7 @@ export function nextStop(walk: Walk, from: Stop, step: Step): Stop | null {
   return group && (step === 1 ? group : (stopsOf(walk, group.groupId).at(-1) ?? null))
 }
 
-/** The block below or above, in this group or the next that has any; null at the end. */
+/** The block below or above, in this group or the next one with blocks; null at the end. */
 export function nextBlock(walk: Walk, from: Stop, step: Step): Stop | null {
   const ids = blockIds(walk, from.groupId)
   const here = from.blockId === undefined ? (step === 1 ? -1 : 0) : ids.indexOf(from.blockId)
@@ -41,13 +41,13 @@ export function nextBlock(walk: Walk, from: Stop, step: Step): Stop | null {
   return null
 }
 
-/** The group after or before this one; null at the end. */
+/** The next or previous group; null at the end. */
 export function nextGroup({ order }: Walk, from: Stop, step: Step): Stop | null {
   const groupId = order[order.indexOf(from.groupId) + step]
   return groupId === undefined ? null : { groupId }
 }
 
-/** Where the edge of this port leads; of a block or a group the first edge that leaves it, or what comes after it there. */
+/** The target of this port's edge; for a block or a group that of the first outgoing edge, or the next block. */
 export function alongEdge(walk: Walk, from: Stop): Stop | null {
   const { edges } = walk.projection
   const ids = blockIds(walk, from.groupId)
@@ -64,7 +64,7 @@ export function alongEdge(walk: Walk, from: Stop): Stop | null {
   return null
 }
 
-/** The port from which one gets here: to the block, else to its group; the first as one reads. */
+/** The port that leads here: to the block, otherwise to its group; the first in reading order. */
 export function againstEdge({ projection, order }: Walk, from: Stop): Stop | null {
   let found: { stop: Stop; place: number } | undefined
   const places = new Map(order.map((id, place) => [id, place]))
@@ -79,10 +79,10 @@ export function againstEdge({ projection, order }: Walk, from: Stop): Stop | nul
 }
 
 /**
- * Where one goes on when what one stood at is gone: the block that came after it, the one before, the group, the group that came after, the
- * one before; null when nothing is left.
+ * The new position when the present one is deleted: the next block, the previous one, the group, the next group, the
+ * previous one; null if nothing is left.
  *
- * @param before what there was
+ * @param before the state before the deletion
  */
 export function survivor(before: Walk, stop: Stop, projection: Projection): Stop | null {
   const moved = stop.blockId === undefined ? undefined : projection.blocks.get(stop.blockId)
@@ -105,7 +105,7 @@ export function survivor(before: Walk, stop: Stop, projection: Projection): Stop
 export const sameStop = (a: Stop | null, b: Stop | null): boolean =>
   a?.groupId === b?.groupId && a?.blockId === b?.blockId && a?.portId === b?.portId
 
-/** Whether a stop is still there. */
+/** Whether a stop still exists. */
 export function exists({ projection, ports }: Walk, { groupId, blockId, portId }: Stop): boolean {
   const group = projection.groups.get(groupId)
   if (!group || blockId === undefined) return group !== undefined

@@ -1,12 +1,12 @@
-/** The parts of the builder: its header, the canvas, and each panel that is open; as they stand on the page. */
+/** The regions of the builder, in page order: its header, the canvas, and each open panel. */
 const REGIONS = 'header, aside, .react-flow'
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), select:not(:disabled), [contenteditable="true"], [tabindex="0"]:not([role="separator"])'
 
 /**
- * Moves the focus to the next part of the builder, or the one before, round and round.
+ * Moves the focus to the next or previous region, cyclically.
  *
- * @param enterCanvas puts it on the canvas; false where nothing on that can take it
+ * @param enterCanvas focuses the canvas; false if nothing there is focusable
  */
 export function nextRegion(step: 1 | -1, enterCanvas: () => boolean): void {
   const regions = [...document.querySelectorAll<HTMLElement>(REGIONS)].filter(
@@ -25,18 +25,18 @@ export function nextRegion(step: 1 | -1, enterCanvas: () => boolean): void {
 }
 
 /**
- * What one begins at in a part of the builder: its first field, else whatever comes first. A choice that is mostly right as it is
- * (`data-preset`) is passed over.
+ * The first focus target of a region: its first field, otherwise anything focusable. Fields with a usual preset
+ * (`data-preset`) are skipped.
  */
 export function firstField(region: Element): HTMLElement | null {
   const all = [...region.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.checkVisibility())
   return all.find((element) => !element.closest('header') && !element.matches(NO_FIELD)) ?? all[0] ?? null
 }
 
-/** A button that opens a list is a field: a variable is chosen by it. */
+/** A button that opens a list counts as a field, such as for choosing a variable. */
 const NO_FIELD = 'button:not([aria-haspopup="listbox"]), a, [data-preset]'
 
-/** The first field of the settings, by their name; null while their form is on its way. */
+/** The first field of the settings panel with that label; null while its form is loading. */
 export function settingsField(label: string): HTMLElement | null {
   const panel = document.querySelector(`aside[aria-label="${CSS.escape(label)}"]`)
   const field = panel && firstField(panel)

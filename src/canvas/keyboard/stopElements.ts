@@ -1,7 +1,7 @@
 import { handleId } from '../geometry'
 import type { Stop } from './order'
 
-/** The group, block or port that an element on the canvas is, or is in; null for anything else. */
+/** The group, block or port of an element on the canvas; null for others. */
 export function stopOf(element: Element | null): Stop | null {
   const groupId = element?.closest<HTMLElement>('.react-flow__node')?.dataset.id
   if (!element || groupId === undefined) return null
@@ -13,26 +13,25 @@ export function stopOf(element: Element | null): Stop | null {
     : { groupId, blockId, portId: handle.slice(handleId(blockId, '').length) }
 }
 
-/** The stop that has the browser's focus. */
+/** The stop with the browser's focus. */
 export const stopInFocus = (): Stop | null => stopOf(document.activeElement)
 
-/** The element that takes the focus for a stop; null while it is not drawn. */
+/** The focusable element of a stop; null if it is not rendered. */
 export function elementOf(root: Element, { groupId, blockId, portId }: Stop): HTMLElement | null {
   const group = root.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(groupId)}"]`)
   if (blockId === undefined) return group
-  // from afar a block is a bar that can't take the focus
+  // zoomed out, a block is a bar that can't be focused
   const block = group?.querySelector<HTMLElement>(`[data-block-id="${CSS.escape(blockId)}"][tabindex]`)
   if (portId === undefined) return block ?? null
   return block?.querySelector<HTMLElement>(`[data-handleid="${CSS.escape(handleId(blockId, portId))}"]`) ?? null
 }
 
 /**
- * Focuses an element as soon as it is there; gives up after a while in which no part of a panel is on its way, or when the person goes
- * elsewhere meanwhile.
- * Gives what stops the waiting.
+ * Focuses an element as soon as it exists; gives up after a while in which no part of a panel is loading, or when the
+ * user focuses something else. Returns a function that cancels.
  *
- * @param missing called once where it is not there yet
- * @param ended called when the waiting is over, however it ends
+ * @param missing called once if it does not exist yet
+ * @param ended called when the waiting ends for any reason
  */
 export function focusWhenThere(find: () => HTMLElement | null, missing?: () => void, ended?: () => void): () => void {
   let frame = 0
@@ -54,7 +53,7 @@ export function focusWhenThere(find: () => HTMLElement | null, missing?: () => v
     if (performance.now() < until) frame = requestAnimationFrame(attempt)
     else ended?.()
   }
-  // what was just done to the flow is drawn first
+  // pending changes of the flow are rendered first
   frame = requestAnimationFrame(attempt)
   return () => {
     cancelAnimationFrame(frame)
@@ -62,5 +61,5 @@ export function focusWhenThere(find: () => HTMLElement | null, missing?: () => v
   }
 }
 
-/** milliseconds: a form that is drawn, a canvas that moves there */
+/** milliseconds: for a form that is loading, or a canvas that is moving */
 const PATIENCE = 4000

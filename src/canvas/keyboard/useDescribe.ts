@@ -8,7 +8,7 @@ import { useWalk } from './useFocus'
 
 const BEGINNING = 90
 
-/** What is said of a stop beside its name: its place among the groups, what it says, and where it leads. */
+/** The accessible description of a stop: its position among the groups, its content, and where it leads. */
 export function useDescribe(): (stop: Stop) => string {
   const { registry } = useEditor()
   const index = useFlowIndex()

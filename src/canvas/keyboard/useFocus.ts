@@ -7,7 +7,7 @@ import { readingOrder } from '../elements'
 import { exists, nextStop, type Stop, sameStop, survivor, type Walk } from './order'
 import { elementOf, focusWhenThere, stopOf } from './stopElements'
 
-/** The flow as the keyboard walks it; remembers the order as long as no group changes. */
+/** The flow for keyboard navigation; caches the order while no group changes. */
 export function useWalk(): () => Walk {
   const { document, registry, readOnly } = useEditor()
   return useMemo(() => {
@@ -22,7 +22,7 @@ export function useWalk(): () => Walk {
   }, [document, registry, readOnly])
 }
 
-/** Asks for the keyboard's focus at a stop, wherever on the canvas that is. A single thing that was selected gives way to it. */
+/** Requests the keyboard focus for a stop anywhere on the canvas. A single selected item is deselected. */
 export function focusStop({ store }: Editor, stop: Stop): void {
   const { selection } = store.getState()
   const { groups, blocks } = selection
@@ -34,7 +34,10 @@ export function focusStop({ store }: Editor, stop: Stop): void {
   store.setState({ focused: { ...stop } })
 }
 
-/** Where the keyboard is: what has the focus or had it last, unless one thing elsewhere was selected since; null when that is gone. */
+/**
+ * The keyboard's position: what has or last had the focus, unless a single other item was selected since; null if it is
+ * gone.
+ */
 export function hereOf({ store }: Editor, walk: Walk): Stop | null {
   const { focused } = store.getState()
   const chosen = onlySelected(store.getState().selection, walk.projection)
@@ -52,8 +55,9 @@ function onlySelected({ groups, blocks }: Selection, projection: Projection): St
 }
 
 /**
- * Keeps the browser's focus and `focused` the same: what one asks for gets the focus once it is drawn and in sight, what gets the focus
- * otherwise is known, what is deleted hands it on, and Tab goes in reading order through all that the flow holds, drawn or not.
+ * Synchronises the browser's focus with `focused`: a requested stop gets the focus once it is rendered and visible,
+ * other focus changes are recorded, a deleted stop passes the focus on, and Tab follows the reading order through the
+ * whole flow, rendered or not.
  */
 export function useFocus(root: RefObject<HTMLElement | null>, describe: (stop: Stop) => string): void {
   const editor = useEditor()
@@ -77,7 +81,7 @@ export function useFocus(root: RefObject<HTMLElement | null>, describe: (stop: S
       }, show)
     }
     const unsubscribeFocus = store.subscribe(({ focused, editing, awaitingField }, before) => {
-      // a field of it has the focus, or gets it
+      // one of its fields has the focus, or will get it
       if (editing || awaitingField) return
       if (focused && focused !== before.focused && !isAt(focused)) follow(focused)
     })
@@ -90,7 +94,7 @@ export function useFocus(root: RefObject<HTMLElement | null>, describe: (stop: S
       const next = survivor(before, focused, projection)
       const onIt = sameStop(stopOf(document.activeElement), focused) || document.activeElement === document.body
       store.setState({ focused: onIt ? null : next })
-      // not before the canvas has let go of it
+      // only after the canvas has lost it
       if (onIt && next) requestAnimationFrame(() => store.setState({ focused: next }))
     })
     const onKey = (event: KeyboardEvent) => {
@@ -109,7 +113,7 @@ export function useFocus(root: RefObject<HTMLElement | null>, describe: (stop: S
       const entering = byTab && event.relatedTarget instanceof Node && !canvas.contains(event.relatedTarget)
       byTab = false
       if (entering && focused && !sameStop(focused, stop) && exists(walk(), focused)) return follow(focused)
-      // only what is read out needs it: describing all that is drawn would cost each edit
+      // computed on demand: describing everything rendered would slow down each edit
       const element = elementOf(canvas, stop)
       element?.setAttribute('aria-description', describeNow.current(stop))
       if (!sameStop(focused, stop)) store.setState({ focused: stop })

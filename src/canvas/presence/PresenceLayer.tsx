@@ -11,7 +11,7 @@ import styles from './PresenceLayer.module.css'
 import { useFollowing } from './useFollowing'
 import { useTellWhere } from './useTellWhere'
 
-/** The others over the canvas, and oneself told to them. */
+/** Shows others on the canvas, and sends one's own presence. */
 export const PresenceLayer = memo(function PresenceLayer({ scene }: { scene: Scene }) {
   const { presence } = useEditor()
   return presence ? <Others presence={presence} scene={scene} /> : null
@@ -44,7 +44,7 @@ function Others({ presence, scene }: { presence: Presence; scene: Scene }) {
   )
 }
 
-/** Says whose view one sees, all around it. */
+/** A frame around the canvas that names the followed person. */
 function FollowFrame() {
   const { store } = useEditor()
   const { t } = useTranslation('presence')

@@ -1,15 +1,15 @@
 import type { Point } from '../geometry'
 
-/** After so many milliseconds two thirds of the way are done: people tell each other of a move every 50 ms. */
+/** The time constant in ms of two thirds of the way: moves are sent every 50 ms. */
 const PACE_MS = 55
-/** farther than that on the screen, nobody sees a way between */
+/** larger distances on the screen are not animated */
 const JUMP = 1600
 
 /**
- * A step of a thing that is on its way, so that it moves evenly between two tellings.
+ * One animation step between two received positions.
  *
- * @param unit how much of the flow's coordinates one pixel is
- * @returns `to` itself once it is there
+ * @param unit flow units per pixel
+ * @returns `to` itself on arrival
  */
 export function approach(from: Point, to: Point, elapsed: number, unit: number): Point {
   const far = Math.hypot(to.x - from.x, to.y - from.y) / unit

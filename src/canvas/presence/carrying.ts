@@ -4,13 +4,13 @@ import { approach } from './approach'
 import type { Frame } from './frame'
 
 /**
- * Where others hold the groups that they drag. Two who drag the same group each see their own hand; everybody else sees the one whose
- * client has the higher number, so that it does not flicker between them. At the drop the document says where it stays.
+ * Positions of groups that others drag. Of two people dragging the same group, each sees their own position; everybody
+ * else sees that of the higher client id, so that it does not flicker. At the drop the document determines its place.
  */
 export function createCarrying(exists: (groupId: string) => boolean) {
   let places: ReadonlyMap<string, Point> = new Map()
   return {
-    /** @returns the same map as long as nothing moves, and whether something is still on its way */
+    /** @returns the same map while nothing moves, and whether anything is still moving */
     step(peers: ReadonlyMap<number, Peer>, { seen, elapsed, still }: Pick<Frame, 'seen' | 'elapsed' | 'still'>) {
       const next = new Map<string, Point>()
       let moving = false

@@ -4,14 +4,14 @@ import { approach } from './approach'
 import type { Frame } from './frame'
 import styles from './PresenceLayer.module.css'
 
-/** A pointer that has rested for that long fades. */
+/** ms after which a resting pointer fades. */
 const IDLE_MS = 8_000
-/** How much beyond the edge a pointer may stand and its name still be seen, on the screen. */
+/** How far beyond the edge a pointer may be while its name is visible, on the screen. */
 const MARGIN = 220
 
 interface Cursor {
   element: HTMLElement
-  /** what of the peer it was made from */
+  /** the peer's data it was rendered from */
   person: Peer['person']
   goal: Point
   at: Point
@@ -19,7 +19,7 @@ interface Cursor {
   shown: boolean
 }
 
-/** The pointers of others, each under their name and in their colour. */
+/** Others' pointers with their names, in their colours. */
 export function createCursors(sheet: HTMLElement) {
   const cursors = new Map<number, Cursor>()
   let drawnZoom = 0
@@ -37,7 +37,7 @@ export function createCursors(sheet: HTMLElement) {
   }
 
   return {
-    /** @returns whether some are still on their way */
+    /** @returns whether any is still moving */
     draw(peers: ReadonlyMap<number, Peer>, { seen, now, elapsed, still }: Frame, hidden: boolean): boolean {
       const { area, zoom } = seen
       const margin = MARGIN / zoom

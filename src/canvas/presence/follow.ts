@@ -2,7 +2,7 @@ import type { Peer } from '../../collab/peerState'
 import type { Present } from '../../collab/presence'
 import type { CanvasStore } from '../canvasStore'
 
-/** Whether one client's view comes from another's, by however many between them. */
+/** Whether one client follows another, directly or indirectly. */
 export function leadsTo(peers: ReadonlyMap<number, Pick<Peer, 'following'>>, from: number, to: number): boolean {
   const seen = new Set<number>()
   for (let at: number | null = from; at !== null && !seen.has(at); at = peers.get(at)?.following ?? null) {
@@ -13,8 +13,8 @@ export function leadsTo(peers: ReadonlyMap<number, Pick<Peer, 'following'>>, fro
 }
 
 /**
- * The tab of somebody that can be followed: the one whose pointer is over the canvas, else one that shows it. Null while all of them
- * show something else, or follow oneself.
+ * The tab of a person that can be followed: the one with the pointer over the canvas, otherwise one that shows it. Null
+ * if all show something else, or follow this one.
  */
 export function tabToFollow(
   { clientIds }: Pick<Present, 'clientIds'>,
@@ -26,7 +26,7 @@ export function tabToFollow(
   return (open.find(({ cursor }) => cursor !== null) ?? open[0])?.clientId ?? null
 }
 
-/** Lets one's own view follow another tab's; null lets it go. */
+/** Follows another tab's view; null stops. */
 export function follow(store: CanvasStore, peer: Peer | null | undefined): void {
   store.setState({ following: peer ? { clientId: peer.clientId, person: peer.person } : null })
 }

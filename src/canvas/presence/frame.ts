@@ -1,11 +1,11 @@
 import type { Seen } from '../windowing'
 
-/** One picture of the overlay. */
+/** An animation frame of the overlay. */
 export interface Frame {
   seen: Seen
   now: number
-  /** milliseconds since the one before */
+  /** milliseconds since the previous one */
   elapsed: number
-  /** nothing glides: somebody wants less motion */
+  /** reduced motion: no animation */
   still: boolean
 }

@@ -8,16 +8,16 @@ import type { Scene } from '../placed'
 import type { Frame } from './frame'
 import styles from './PresenceLayer.module.css'
 
-/** What the outline says of its person, in the interface's language. */
+/** The outline's texts, in the interface's language. */
 export interface OutlineWords {
   editing: (name: string) => string
 }
 
-/** Pixels around what is selected; one more step for each person who has selected the same. */
+/** Pixels around a selection; one more step for each further person with the same selection. */
 const OUTSET = 3
 const STEP = 3
 
-/** What others have selected, with their names: drawn from the scene, so that it shows at any zoom. */
+/** Others' selections with their names: drawn from the scene, so they are visible at any zoom. */
 export function createOutlines(sheet: HTMLElement, { document: flow, store }: Editor, words: () => OutlineWords) {
   const drawn = new Map<number, HTMLElement[]>()
 
@@ -56,7 +56,7 @@ export function createOutlines(sheet: HTMLElement, { document: flow, store }: Ed
           }
           paint(element, peer, box, { zoom, level, radius: flow.projection().groups.has(id) ? 12 : 8 })
           const tag = element.firstElementChild as HTMLElement
-          // the name once for each person
+          // the name once per person
           tag.hidden = used > 0
           if (used === 0) setText(tag, tagOf(peer, id, words()))
           used += 1

@@ -6,16 +6,16 @@ import { createCarrying } from './carrying'
 import { createCursors } from './cursors'
 import { createOutlines, type OutlineWords } from './outlines'
 
-/** How often it is looked whether a pointer has come to rest. */
+/** How often resting pointers are detected. */
 const REST_MS = 2_000
-/** A frame that comes later than that after a pause goes on as if it had not been late. */
+/** The longest frame time used for animation after a pause. */
 const LONGEST_FRAME = 50
 
 /**
- * Draws the others over the canvas: pointers, selections, and the groups they drag. React has no part in it: what others do wakes one
- * listener, and all that came since the last picture is drawn in the next. A pan moves the sheet alone.
+ * Draws others over the canvas: pointers, selections, and groups they drag. Bypasses React: all changes since the last
+ * frame are drawn in the next one. Panning only moves the sheet.
  *
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function startOverlay(
   sheet: HTMLElement,
@@ -40,7 +40,7 @@ export function startOverlay(
     const carried = carrying.step(peers, frame)
     if (carried.places !== store.getState().carried) store.setState({ carried: carried.places })
     sheet.style.transform = `translate(${-seen.area.x * seen.zoom}px, ${-seen.area.y * seen.zoom}px)`
-    // what oneself selects in a second tab is nobody else's choice
+    // one's own selection in another tab is not shown as somebody else's
     outlines.draw(new Map([...peers].filter(([, peer]) => !presence.isMe(peer))), scene, frame)
     const moving = cursors.draw(peers, frame, !store.getState().othersShown)
     if (moving || carried.moving) plan()
@@ -48,7 +48,7 @@ export function startOverlay(
   const plan = () => {
     planned ||= requestAnimationFrame(draw)
   }
-  /** While nobody is there nothing is drawn for. */
+  /** Stops drawing while nobody else is present. */
   const planForOthers = () => {
     if (presence.peers().size > 0) plan()
   }

@@ -9,12 +9,12 @@ import { hasOwnKeys, isTyping } from '../keyboard/targets'
 import type { Seen } from '../windowing'
 import { leadsTo } from './follow'
 
-/** As near as one's own canvas shows anything. */
+/** The maximal zoom of the canvas. */
 const NEAREST = 2
-/** After so many milliseconds two thirds of the way are done. */
+/** The time constant in ms of two thirds of the way. */
 const PACE_MS = 90
 
-/** Keeps the view where the followed person's is, until one moves it oneself, presses Escape, or they leave. */
+/** Keeps the view at the followed person's, until the user moves it, presses Escape, or they leave. */
 export function useFollowing(presence: Presence): void {
   const { store } = useEditor()
   const view = useView()
@@ -58,7 +58,7 @@ export function useFollowing(presence: Presence): void {
         if (!changes.some(({ before, now }) => (now ?? before)?.clientId === clientId)) return
         const now = presence.peers().get(clientId)
         if (!now) return stop('left')
-        // both began at once: one of the two lets go
+        // both started to follow each other at once: one of them stops
         if (presence.clientId > clientId && leadsTo(presence.peers(), clientId, presence.clientId)) return stop()
         plan()
       }),
@@ -68,7 +68,7 @@ export function useFollowing(presence: Presence): void {
         place = now
         if (moving) return
         if (moved) stop()
-        // the window has another size
+        // the window was resized
         else plan()
       }),
     ]
@@ -96,13 +96,13 @@ interface Look {
   zoom: number
 }
 
-/** Their middle, and all that they see, on a canvas of another size. */
+/** Their centre, and all that they see, for a canvas of another size. */
 function goalOf({ x, y, zoom, width, height }: TheirView, { area, zoom: own }: Seen): Look {
   const fit = Math.min((area.width * own) / width, (area.height * own) / height)
   return { x, y, zoom: Math.min(zoom * fit, NEAREST) }
 }
 
-/** Part of the way. The last bit at once, so that it comes to an end. */
+/** Part of the way; the last bit at once, so that it ends. */
 function between({ area, zoom }: Seen, goal: Look, share: number): Look {
   const from = { x: area.x + area.width / 2, y: area.y + area.height / 2 }
   const left = Math.hypot(goal.x - from.x, goal.y - from.y) * zoom

@@ -7,9 +7,9 @@ import { useEditor } from '../context'
 import type { Point } from '../geometry'
 
 /**
- * Tells the others where one is: pointer, selection, view, what one drags, and the field that has the focus.
+ * Sends one's own presence: pointer, selection, view, drags, and the focused field.
  *
- * @param layer lies in the canvas
+ * @param layer an element in the canvas
  */
 export function useTellWhere(presence: Presence, layer: RefObject<HTMLElement | null>): void {
   const { document: flow, store, readOnly } = useEditor()
@@ -31,7 +31,7 @@ export function useTellWhere(presence: Presence, layer: RefObject<HTMLElement | 
       const middle = rounded({ x: area.x + area.width / 2, y: area.y + area.height / 2 })
       const size = { width: Math.round(area.width * zoom), height: Math.round(area.height * zoom) }
       presence.tell({ view: { ...middle, zoom, ...size } })
-      // the pointer rests, and what lies under it is another place
+      // the pointer rests, but the view moved under it
       if (pointer) tellCursor()
     }
     const tellSelection = ({ selection }: CanvasState) => {
@@ -45,7 +45,7 @@ export function useTellWhere(presence: Presence, layer: RefObject<HTMLElement | 
       const owner = field?.split('/')[0] ?? ''
       presence.tell({ field: field !== undefined && (blocks.has(owner) || groups.has(owner)) ? field : null })
     }
-    // once the focus has arrived: a field that wakes hands it on
+    // after the focus has settled: a lazily created field passes it on
     const askField = () => {
       if (!readOnly) asked ||= requestAnimationFrame(tellField)
     }
@@ -70,7 +70,7 @@ export function useTellWhere(presence: Presence, layer: RefObject<HTMLElement | 
       store.subscribe((state, before) => {
         if (state.selection !== before.selection) {
           tellSelection(state)
-          // the panel with the field that had the focus may be gone
+          // the panel with the focused field may have closed
           askField()
         }
         if (state.moving !== before.moving) presence.tell({ drag: dragOf(state) })
@@ -99,7 +99,7 @@ function* idsOf({ groups, blocks }: Selection): Iterable<string> {
   yield* blocks
 }
 
-/** Of very many the first: the others are seen again where they are dropped. */
+/** The first of very many: the others appear at the drop. */
 function dragOf({ moving }: CanvasState): Place[] | null {
   return moving.size > 0 ? listed(placesOf(moving)) : null
 }

@@ -1,16 +1,16 @@
 import type { Box, Point } from '../geometry'
 
-/** Finds the walls that an area goes through, not those that it only touches. */
+/** Finds the walls that an area intersects; touching does not count. */
 export type WallsIn = (area: Box) => readonly Box[]
 
-/** How far above and below its ends a line looks for a way along. */
+/** How far above and below its ends a line may detour. */
 const DETOUR = 1200
 
 /**
- * A line with the few bends that most edges need: straight, one upright piece between the ends, or out of the gap beside the one, along
- * between groups and into the gap beside the other. Looks at each wall once, however long the line is.
+ * Finds a line with the few bends that most edges need: straight; with one vertical piece; or with a detour between
+ * groups. Visits each wall once.
  *
- * @returns its corners, some of them perhaps on a straight piece; null where it takes more bends
+ * @returns its corners, possibly with some on a straight piece; null if it takes more bends
  */
 export function directPath(start: Point, end: Point, walls: WallsIn): Point[] | null {
   return withOneUpright(start, end, walls) ?? withOneAlong(start, end, walls)
@@ -24,7 +24,7 @@ function withOneUpright(start: Point, end: Point, walls: WallsIn): Point[] | nul
   if (right < left) return null
   const top = Math.min(start.y, end.y)
   const between = walls({ x: left, width: right - left, y: top, height: Math.abs(start.y - end.y) })
-  // of all places the last: ports stand at heights of their own, and what they lead to is often the same
+  // the last possible place: ports are at different heights, while their targets are often the same
   const place = gaps(
     left,
     right,
@@ -58,7 +58,7 @@ function withOneAlong(start: Point, end: Point, walls: WallsIn): Point[] | null 
   return place === undefined ? null : [start, { x: start.x, y: place }, { x: end.x, y: place }, end]
 }
 
-/** What is left of a range without the insides of others, in order. */
+/** The free parts of a range, in order. */
 function gaps(from: number, to: number, taken: readonly (readonly [number, number])[]): [number, number][] {
   const free: [number, number][] = []
   let at = from

@@ -1,21 +1,21 @@
 import type { Box, Point } from '../geometry'
 import type { Route, Surroundings } from './route'
 
-/** px between lines that run side by side, where there is room */
+/** px between parallel lines, if there is room */
 export const LANE = 10
-/** px that a line keeps from a group when it looks for its lane */
+/** px between a lane and groups */
 const CLEAR = 10
-/** px that the pieces before and after keep at least */
+/** px that adjacent pieces keep at least */
 const STUB = 9
-/** In wider places a line does not move to the middle: it stays near what it goes around. */
+/** In wider spaces a line stays near its obstacle instead of moving to the middle. */
 const WIDE = 420
-/** How far to both sides of its place a lane is looked for */
+/** How many lanes are tried on both sides */
 const LANES = 8
-/** What crossing another line counts, and running on top of one, in px of distance */
+/** The cost of crossing another line, and of overlapping one, in px of distance */
 const CROSSING = 60
 const COVERING = 400
 
-/** A straight piece by where it lies (x of an upright one, y of a level one) and what it spans. */
+/** A straight piece: its position (x if vertical, y if horizontal) and its extent. */
 interface Piece {
   at: number
   from: number
@@ -23,8 +23,8 @@ interface Piece {
 }
 
 /**
- * Moves the pieces between the first and the last to the middle of the room they have, each to a lane of its own: on top of no other
- * line, and crossing few.
+ * Moves the inner pieces to the middle of their space, each into its own lane: without overlapping other lines, and
+ * with few crossings.
  */
 export function settleInLanes(path: readonly Point[], around: Surroundings): Route {
   const points = path.filter((point, at) => at === 0 || !samePlace(point, path[at - 1] as Point)).map((p) => ({ ...p }))
@@ -35,7 +35,7 @@ export function settleInLanes(path: readonly Point[], around: Surroundings): Rou
 
 const samePlace = (a: Point, b: Point) => a.x === b.x && a.y === b.y
 
-/** Takes out corners that a line goes straight through. */
+/** Removes corners on a straight line. */
 function merge(points: Point[]): void {
   for (let at = points.length - 2; at > 0; at--) {
     const [a, b, c] = [points[at - 1] as Point, points[at] as Point, points[at + 1] as Point]
@@ -50,7 +50,7 @@ function settle(points: Point[], at: number, around: Surroundings): void {
   const place = a[across]
   const span: [number, number] = [Math.min(a[along], b[along]), Math.max(a[along], b[along])]
   const room = roomAcross(place, span, upright, around)
-  // what comes before and after stays at least a stub, in the direction that it has
+  // adjacent pieces keep a minimal length and their direction
   for (const neighbour of [before, after])
     if (neighbour[across] < place) room.low = Math.max(room.low, Math.min(neighbour[across] + STUB, place))
     else room.high = Math.min(room.high, Math.max(neighbour[across] - STUB, place))
@@ -61,7 +61,7 @@ function settle(points: Point[], at: number, around: Surroundings): void {
   b[across] = best
 }
 
-/** How far a piece may be moved to both sides before it, or what hangs on it, comes to a group. */
+/** How far a piece can be moved on both sides before it, or its neighbours, touch a group. */
 function roomAcross(place: number, span: [number, number], upright: boolean, around: Surroundings) {
   const [from, to] = span
   const area = boxOf(upright, place - WIDE, place + WIDE, from - CLEAR + 1, to + CLEAR - 1)
@@ -116,7 +116,7 @@ function bestLane(
       const distance = Math.abs(at - place)
       if (distance < LANE - 0.5 && from < span[1] + LANE && to > span[0] - LANE)
         sum += COVERING * (1 - distance / (2 * LANE))
-      // what the neighbours of this piece would cross
+      // what adjacent pieces would cross
       for (const [end, far] of [
         [a, before],
         [b, after],

@@ -1,10 +1,10 @@
 import type { Box, Point } from '../geometry'
 import type { Route } from './route'
 
-/** How round a corner is, where both its sides are long enough. */
+/** The radius of corners with long enough sides. */
 const ROUND = 10
 
-/** The line as an SVG path, its corners rounded. */
+/** The line as an SVG path with rounded corners. */
 export function pathOf(route: Route): string {
   const [first] = route
   const last = route.at(-1)
@@ -19,13 +19,13 @@ export function pathOf(route: Route): string {
   return `${path}L${last.x},${last.y}`
 }
 
-/** The radius of a corner: as much as its sides allow. */
+/** The radius of a corner, limited by its sides. */
 export function roundness(route: Route, at: number): number {
   const [before, corner, after] = [route[at - 1], route[at], route[at + 1]]
   return before && corner && after ? Math.min(ROUND, length(before, corner) / 2, length(corner, after) / 2) : 0
 }
 
-/** Half the way along. */
+/** The point at half its length. */
 export function middleOf(route: Route): Point {
   let left = route.reduce((sum, point, at) => sum + (at ? length(route[at - 1] as Point, point) : 0), 0) / 2
   for (let at = 1; at < route.length; at++) {
@@ -37,7 +37,7 @@ export function middleOf(route: Route): Point {
   return route[0] ?? { x: 0, y: 0 }
 }
 
-/** How far a point is from the line. */
+/** A point's distance from the line. */
 export function distanceTo(route: Route, point: Point): number {
   let least = Number.POSITIVE_INFINITY
   for (let at = 1; at < route.length; at++) {
@@ -49,7 +49,7 @@ export function distanceTo(route: Route, point: Point): number {
   return least
 }
 
-/** The smallest box that holds the line. */
+/** The line's bounding box. */
 export function routeBox(route: Route): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y } of route) {
@@ -65,7 +65,7 @@ export const shifted = (route: Route, by: Point): Route => route.map(({ x, y }) 
 
 const length = (a: Point, b: Point) => Math.abs(a.x - b.x) + Math.abs(a.y - b.y)
 
-/** So far from one end of a level or upright piece. */
+/** A point at a distance from one end of a straight piece. */
 const towards = (from: Point, to: Point, by: number): Point => ({
   x: from.x + Math.sign(to.x - from.x) * Math.min(by, Math.abs(to.x - from.x)),
   y: from.y + Math.sign(to.y - from.y) * Math.min(by, Math.abs(to.y - from.y)),

@@ -1,9 +1,9 @@
 import type { Box, Point } from '../geometry'
 
-/** The corners of an edge's line, both ends among them; its pieces are level and upright by turns. */
+/** The corners of an edge's line, including both ends; horizontal and vertical pieces alternate. */
 export type Route = readonly Point[]
 
-/** What an edge goes from and to. */
+/** The ends of an edge. */
 export interface Ends {
   from: Point
   to: Point
@@ -11,10 +11,10 @@ export interface Ends {
   target: Box
 }
 
-/** What an edge has to get along with. */
+/** The obstacles of an edge. */
 export interface Surroundings {
-  /** the groups in an area; its own ends may be among them */
+  /** the groups in an area, possibly its own ends */
   boxes: (area: Box) => readonly Box[]
-  /** the lines of others in an area */
+  /** other edges' routes in an area */
   routes: (area: Box) => readonly Route[]
 }

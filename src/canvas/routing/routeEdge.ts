@@ -5,15 +5,15 @@ import { settleInLanes } from './lanes'
 import type { Ends, Route, Surroundings } from './route'
 import { shortestPath } from './shortestPath'
 
-/** How far a line keeps from groups where there is room, and where there is next to none. */
+/** The distance of lines from groups, and the minimal one in tight places. */
 const CLEAR = 14
 const CLOSE = 3
-/** Groups side by side have at least that between their ends, or the line goes around. */
+/** With less space between adjacent groups, the line goes around. */
 const NARROW = 8
-/** So much is looked at for one edge at most; nobody could follow a line that takes more. */
+/** The most work per edge; a longer line could not be followed anyway. */
 const MOST_CROSSINGS = 60_000
 
-/** An edge's line around all groups: its own ends too, so that one that leads back goes around them. */
+/** Routes an edge around all groups, including its own ends. */
 export function routeEdge(ends: Ends, around: Surroundings): Route {
   for (const clear of [CLEAR, CLOSE]) {
     const path = pathAround(ends, around, clear)
@@ -25,7 +25,7 @@ export function routeEdge(ends: Ends, around: Surroundings): Route {
 function pathAround({ from, to, source, target }: Ends, around: Surroundings, clear: number): Point[] | null {
   const start = { x: from.x + roomBeside(from, 1, around, clear), y: from.y }
   const end = { x: to.x - roomBeside(to, -1, around, clear), y: to.y }
-  // side by side with little between them
+  // adjacent with little space between
   if (end.x < start.x && to.x - from.x >= NARROW) start.x = end.x = (from.x + to.x) / 2
   const wallsIn = (area: Box): Box[] =>
     [source, target, ...around.boxes(grown(area, clear))].flatMap((box) => {
@@ -36,12 +36,12 @@ function pathAround({ from, to, source, target }: Ends, around: Surroundings, cl
   return path && [from, ...path, to]
 }
 
-/** The best line: only walls that one would go through are looked at, and the first through none is it. */
+/** The best line. Walls are added only when a line crosses them; the first line that crosses none is the result. */
 function pathAmong(start: Point, end: Point, wallsIn: (area: Box) => Box[]): Point[] | null {
   const walls = new Map<string, Box>()
   let crossings = 0
   for (;;) {
-    // each wall has four sides, and each side meets all others
+    // each wall has four sides, and each side crosses all others
     crossings += (2 * walls.size + 2) ** 2
     const path = crossings > MOST_CROSSINGS ? null : shortestPath(start, end, [...walls.values()])
     if (!path) return null
@@ -53,7 +53,7 @@ function pathAmong(start: Point, end: Point, wallsIn: (area: Box) => Box[]): Poi
   }
 }
 
-/** How far an edge may go straight out of its port, or into its arrow. */
+/** How far an edge can go straight out of its port, or into its arrow. */
 function roomBeside({ x, y }: Point, way: 1 | -1, around: Surroundings, clear: number): number {
   const reach = 2 * clear + 4
   const area = { x: way === 1 ? x : x - reach, y: y - 1, width: reach, height: 2 }
@@ -61,7 +61,7 @@ function roomBeside({ x, y }: Point, way: 1 | -1, around: Surroundings, clear: n
   return Math.min(clear, ...gaps.filter((gap) => gap > 0).map((gap) => gap / 2))
 }
 
-/** A group with as much room around it as leaves the ends outside; none at all where an end is covered. */
+/** A group enlarged by the clearance, but not over the ends; empty if it covers an end. */
 function wallOf(box: Box, ends: readonly Point[], clear: number): Box {
   let room = clear
   for (const { x, y } of ends) {
@@ -72,7 +72,7 @@ function wallOf(box: Box, ends: readonly Point[], clear: number): Box {
   return grown(box, room)
 }
 
-/** A box of no width or no height around a straight piece. */
+/** A straight piece as a box without width or height. */
 export const pieceBox = (a: Point, b: Point): Box => ({
   x: Math.min(a.x, b.x),
   y: Math.min(a.y, b.y),
@@ -80,14 +80,14 @@ export const pieceBox = (a: Point, b: Point): Box => ({
   height: Math.abs(a.y - b.y),
 })
 
-/** Whether a piece goes through a box, not along its side. */
+/** Whether a piece goes through a box; touching a side does not count. */
 export const crosses = (piece: Box, box: Box): boolean =>
   piece.x < box.x + box.width &&
   box.x < piece.x + piece.width &&
   piece.y < box.y + box.height &&
   box.y < piece.y + piece.height
 
-/** A line that looks at nothing: where there is no way around, and while there is no time to look for one. */
+/** A line without obstacle avoidance: if there is no way around, or no time to compute one. */
 export function plainRoute({ from, to }: Pick<Ends, 'from' | 'to'>): Route {
   const forward = to.x - from.x > 2 * CLEAR
   const middle = (from.x + to.x) / 2

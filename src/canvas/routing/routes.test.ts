@@ -7,7 +7,7 @@ import type { Ends, Route } from './route'
 import { routeEdge } from './routeEdge'
 import { createRoutes } from './routes'
 
-/** Cards at least so far from each other, in a space where some stand close and some in the open. */
+/** Cards with a minimal distance, some close together and some apart. */
 const layouts = fc
   .record({
     cards: fc.array(
@@ -66,7 +66,7 @@ function lay(boxes: readonly Box[], edges: readonly { a: number; b: number; out:
 const pieces = (route: Route): [Point, Point][] =>
   route.slice(1).map((point, at): [Point, Point] => [route[at] as Point, point])
 
-/** Whether a line goes over a card: a touch of its side, as in a handle, is none. */
+/** Whether a line crosses a card; touching its side does not count. */
 const goesOver = (route: Route, box: Box): boolean =>
   pieces(route).some((ends) => touches(routeBox(ends), grown(box, -1)))
 
@@ -100,7 +100,7 @@ test('a line is level and upright by turns, leaves its port to the right and com
 })
 
 test('no two lines run on top of each other where there is room beside', () => {
-  // four cards one above the other that all lead to four others, in the wrong order: every upright piece is in one gap
+  // four cards in a column lead to four others in reverse order: all vertical pieces share one gap
   const boxes = [0, 1, 2, 3].flatMap((n) => [0, 480].map((x) => ({ x, y: n * 200, width: 264, height: 160 })))
   const edges = [0, 1, 2, 3].map((n) => ({ a: n * 2, b: (3 - n) * 2 + 1, out: 0.5 }))
   const upright = lay(boxes, edges).found.flatMap((route) => pieces(route).filter(([a, b]) => a.x === b.x))

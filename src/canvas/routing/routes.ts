@@ -4,29 +4,29 @@ import { routeBox } from './line'
 import type { Ends, Route } from './route'
 import { routeEdge } from './routeEdge'
 
-/** Groups that come or go so near to a line change it. */
+/** Groups that are added or removed within this distance of a line change it. */
 const NEAR = 40
 
 /**
- * The lines of a flow's edges, each found when it is first asked for and kept until something comes in its way. Who asks later gives way:
- * what is drawn already does not move.
+ * Routes of a flow's edges, computed on first use and cached until something gets in their way. Later edges avoid
+ * earlier ones, so that drawn lines don't move.
  */
 export interface Routes {
-  /** the line that is known, or is found now; null for an edge that is not placed */
+  /** the cached or computed route; null if the edge is not placed */
   of: (edgeId: string) => Route | null
   known: (edgeId: string) => Route | undefined
-  /** the line of an edge whose ends are elsewhere at the moment; nothing is kept of it */
+  /** the route of an edge at temporary positions; not cached */
   at: (ends: Ends, without: { boxes: ReadonlySet<string>; routes: ReadonlySet<string> }) => Route
   forget: (edgeId: string) => void
-  /** forgets all lines that pass there; gives their ids */
+  /** drops all routes through an area; returns their ids */
   forgetAt: (area: Box) => string[]
 }
 
 /**
  * @param groups finds the groups in an area
  * @param boxOf a group's box
- * @param endsOf an edge's ends; null for one that is not placed
- * @param found is told of each line that was found
+ * @param endsOf an edge's ends; null if it is not placed
+ * @param found called with each computed route
  */
 export function createRoutes(
   groups: Pick<BoxIndex, 'within'>,

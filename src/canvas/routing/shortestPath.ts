@@ -1,14 +1,14 @@
 import type { Box, Point } from '../geometry'
 
-/** What a bend costs, in px of way: a line with few bends is easier to follow than a short one. */
+/** The cost of a bend in px: few bends are easier to follow than a short line. */
 const BEND = 40
 
 /**
- * The best way of horizontal and vertical lines that leaves `start` to the right and comes to `end` from the left, through no wall;
- * along a wall's side it may go. Few bends count more than a short way; of equal ways the one that bends late, since ports stand at
- * heights of their own and what they lead to is often the same.
+ * The best rectilinear path that leaves `start` to the right and reaches `end` from the left, through no wall; along a
+ * wall's side is allowed. Few bends count more than length; of equal paths the one that bends latest wins, since ports
+ * are at different heights while targets are often the same.
  *
- * @returns its corners with both ends; null where there is none
+ * @returns its corners with both ends; null if there is none
  */
 export function shortestPath(start: Point, end: Point, walls: readonly Box[]): Point[] | null {
   const xs = coordinates([start.x, end.x], walls, ({ x, width }) => [x, x + width])
@@ -18,7 +18,7 @@ export function shortestPath(start: Point, end: Point, walls: readonly Box[]): P
   const indexOf = ({ x, y }: Point) => ys.indexOf(y) * columns + xs.indexOf(x)
   const [first, goal] = [indexOf(start), indexOf(end)]
 
-  // two states a crossing: reached along a row (even), along a column (odd)
+  // two states per crossing: reached along a row (even), along a column (odd)
   const cost = new Float64Array(columns * rows * 2).fill(Number.POSITIVE_INFINITY)
   const origin = new Int32Array(columns * rows * 2).fill(-1)
   const open = createQueue()
@@ -38,7 +38,7 @@ export function shortestPath(start: Point, end: Point, walls: readonly Box[]): P
     const column = at % columns
     const row = Math.floor(at / columns)
     const spent = cost[state] as number
-    // down or up to the end, and in
+    // vertically to the end, then in
     if (at === goal) reach(goal * 2, spent + BEND, origin[state] as number)
     const along = (next: number, upright: 0 | 1, way: number) => {
       const bend = (state & 1) === upright ? 0 : BEND + (upright ? Math.abs((xs[column] as number) - end.x) * LATE : 0)
@@ -54,13 +54,13 @@ export function shortestPath(start: Point, end: Point, walls: readonly Box[]): P
   return null
 }
 
-/** Next to nothing: it decides between ways that cost the same. */
+/** A tie breaker between paths of equal cost. */
 const LATE = 0.001
 
 const coordinates = (ends: number[], walls: readonly Box[], sides: (wall: Box) => number[]): number[] =>
   [...new Set([...ends, ...walls.flatMap(sides)])].sort((a, b) => a - b)
 
-/** Which ways from a crossing to the next one to the right, and to the next one below, lead through a wall. */
+/** Which steps from a crossing to the right, and down, go through a wall. */
 function closedWays(xs: readonly number[], ys: readonly number[], walls: readonly Box[]) {
   const columns = xs.length
   const rightward = new Uint8Array(columns * ys.length)
@@ -87,7 +87,7 @@ function corners(last: number, origin: Int32Array, xs: readonly number[], ys: re
   })
 }
 
-/** Numbers by rank, the least first: a binary heap. */
+/** A priority queue of numbers: a binary heap. */
 function createQueue() {
   const ranks: number[] = []
   const values: number[] = []
