@@ -5,15 +5,15 @@ import type { Flow } from '../../engine/flow/schema'
 import type { EditStore, KeptStay } from './editStore'
 import { holdStay } from './stayLock'
 
-/** What a stay left behind that has ended without the server having everything. */
+/** An editing session (stay) that ended before the server had all of its edits. */
 export interface LeftBehind {
   stay: KeptStay
   updates: Uint8Array[]
-  /** lets another tab have it */
+  /** releases the lock, so that another tab can take it */
   release: () => void
 }
 
-/** What was left behind in a flow, no tab being in that stay any more; each is held for this tab. */
+/** Finds sessions of a flow that no open tab owns; locks each for this tab. */
 export async function findLeftBehind(store: EditStore, room: string): Promise<LeftBehind[]> {
   const stays = (await store.stays()).filter((stay) => stay.room === room)
   const found = stays.map(async (stay): Promise<LeftBehind[]> => {
@@ -24,24 +24,24 @@ export async function findLeftBehind(store: EditStore, room: string): Promise<Le
 }
 
 /**
- * Brings into a document what it lacks of a stay. Resolves with false when something that the edits build on is nowhere: then they stay
- * where they are kept.
+ * Applies the missing edits of a session to a document. Resolves with false if updates that they depend on are
+ * unavailable: then they stay stored.
  */
 export async function applyLeftBehind(doc: Y.Doc, store: EditStore, { stay, updates }: LeftBehind): Promise<boolean> {
   for (const update of updates) Y.applyUpdate(doc, update, BROUGHT_BACK)
   if (!isWaiting(doc)) return true
-  // the server has lost what was there at the time
+  // the server has lost the state of that time
   const state = await store.state(stay.id)
   if (state) Y.applyUpdate(doc, state, BROUGHT_BACK)
   return !isWaiting(doc)
 }
 
-/** the origin of what comes from the store: no undo takes it back, and it is sent */
+/** the transaction origin of restored edits: no undo reverts them, and they are sent */
 const BROUGHT_BACK = {}
 
 const isWaiting = (doc: Y.Doc): boolean => doc.store.pendingStructs !== null || doc.store.pendingDs !== null
 
-/** The flow as it stood in some stays, on what the server has now when that is still to be had. */
+/** The flow as of some sessions, merged with the server's present state if available. */
 export async function flowOfStays(
   store: EditStore,
   ids: readonly string[],

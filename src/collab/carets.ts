@@ -2,7 +2,10 @@ import type { CaretRoom, PeerCaret, PeerInField } from '../text/caretRoom'
 import type { Peer } from './peerState'
 import type { PeerChange, Presence } from './presence'
 
-/** Who else stands where in the texts and fields of a flow; oneself in another tab is nobody else. Listeners are called only when somebody went to another place. */
+/**
+ * Others' carets in texts and fields of a flow; one's own other tabs don't count. Listeners are called only when
+ * somebody moved.
+ */
 export function createCarets(presence: Presence): CaretRoom {
   let inTexts = new Map<string, readonly PeerCaret[]>()
   let inFields = new Map<string, readonly PeerInField[]>()
@@ -41,7 +44,7 @@ const fieldOf = ({ person, caret, field }: Peer) => {
   return place ? { place, here: person } : null
 }
 
-/** Those in each place; somebody with two tabs in one counts once where only the person is meant. */
+/** Peers by place; a person with several tabs in one place counts once where only the person matters. */
 function gather<Here extends PeerInField>(
   peers: readonly Peer[],
   find: (peer: Peer) => { place: string; here: Here } | null,
@@ -57,7 +60,7 @@ function gather<Here extends PeerInField>(
   return found
 }
 
-/** The lists of before where they say the same. */
+/** Keeps the previous lists if they are equal. */
 function keepSame<T>(found: Map<string, readonly T[]>, before: ReadonlyMap<string, readonly T[]>) {
   for (const [place, list] of found) {
     const known = before.get(place)

@@ -1,21 +1,21 @@
-/** A stay in a flow, from opening it to closing it, whose edits did not all reach the server. */
+/** An editing session (stay) in a flow, from opening to closing it, with edits that did not all reach the server. */
 export interface KeptStay {
   id: string
   /** the flow's room */
   room: string
-  /** where it belongs, for saying so and for leading there */
+  /** the flow's project, chatbot and name, for display and links */
   place: { pgid: string; cgid: string; name: string }
-  /** when the first of the edits was made */
+  /** time of the first edit */
   since: number
-  /** how many edits, as people count them */
+  /** number of edits as people count them */
   edits: number
 }
 
-/** Where edits are kept on this device until the server has them. Every call rejects when the device refuses. */
+/** Stores edits on this device until the server has them. Every call rejects if the device refuses. */
 export interface EditStore {
-  /** Adds updates to a stay; resolves once they would outlast a crash of the tab. */
+  /** Adds updates to a session; resolves when they would survive a crash of the tab. */
   add(stay: KeptStay, updates: readonly Uint8Array[]): Promise<void>
-  /** Sets the whole flow as it stood in a stay, for when the server no longer has it. Does nothing once the stay is dropped. */
+  /** Stores the whole flow of a session, in case the server loses it. Does nothing after the session was dropped. */
   setState(id: string, state: Uint8Array): Promise<void>
   stays(): Promise<KeptStay[]>
   updates(id: string): Promise<Uint8Array[]>
@@ -28,19 +28,19 @@ const UPDATES = 'updates'
 const STATES = 'states'
 
 /**
- * The store of one account in this browser's IndexedDB: another account's is another database, which is never opened for this one.
+ * An account's store in this browser's IndexedDB. Each account has its own database.
  * @param user the account's public id
  */
 function openEditStore(user: string): EditStore {
   let opening: Promise<IDBDatabase> | null = null
-  // async, so that a browser that forbids even the look at it rejects like any other refusal
+  // async, so that a browser that forbids access to IndexedDB rejects, too
   const database = async () => {
     opening ??= open(`parley-edits-${user}`, () => {
       opening = null
     })
     return await opening
   }
-  /** Runs in one transaction; resolves with what `run` asked for once the transaction is complete. */
+  /** Runs one transaction; resolves with the result of `run` when it is complete. */
   async function transact<Result>(
     mode: IDBTransactionMode,
     run: (stores: Record<'stays' | 'updates' | 'states', IDBObjectStore>) => IDBRequest<Result> | undefined,
@@ -103,7 +103,7 @@ function openEditStore(user: string): EditStore {
 
 const stores = new Map<string, EditStore>()
 
-/** The store of an account: one connection a tab. */
+/** An account's store: one connection per tab. */
 export function editStoreOf(user: string): EditStore {
   const present = stores.get(user) ?? openEditStore(user)
   stores.set(user, present)
@@ -120,7 +120,7 @@ function open(name: string, onClosed: () => void): Promise<IDBDatabase> {
     }
     request.onsuccess = () => {
       const database = request.result
-      // somebody clears this site's data, or the browser does: the next call opens it anew
+      // the site's data is being cleared: the next call opens it again
       database.onversionchange = () => {
         database.close()
         onClosed()

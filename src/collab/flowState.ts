@@ -4,47 +4,47 @@ import type { UndoStep } from '../../engine/document/history'
 import type { Offline } from './offline'
 import type { Presence } from './presence'
 
-/** `connecting` until the flow is there; `offline` keeps edits and merges them later; `refused` is for good. */
+/** `connecting` until the flow is loaded; `offline` keeps edits and merges them later; `refused` is final. */
 export type FlowStatus = 'connecting' | 'saved' | 'saving' | 'offline' | 'refused'
 
-/** How it stands with an open flow; written by openFlow alone. What is in the flow, the document's projection says. */
+/** The connection state of an open flow; only written by openFlow. Its content is in the document's projection. */
 export interface FlowState {
   status: FlowStatus
-  /** has the flow been loaded? Before that it looks empty */
+  /** whether the flow has been loaded; before that it looks empty */
   ready: boolean
-  /** comes and goes with the right to write */
+  /** follows the right to write */
   readOnly: boolean
   refusal: Refusal | null
-  /** what keeps the server from serving it now; it is tried again */
+  /** why the server can't serve it at the moment; retried automatically */
   obstacle: Obstacle | null
-  /** what was done when the right to write was already lost, and is not stored */
+  /** edits made after the right to write was lost, which are not stored */
   unsaved: readonly UndoStep[]
   canUndo: boolean
   canRedo: boolean
 }
 
 export interface OpenFlow {
-  /** its commands do nothing while the flow is read-only */
+  /** commands do nothing while the flow is read-only */
   document: FlowDocument
   store: StoreApi<FlowState>
   presence: Presence
-  /** what the server does not have yet, and where it is kept */
+  /** edits that the server lacks, and where they are stored */
   offline: Offline
   undo(): void
   redo(): void
-  /** goes offline, comes back: edits are kept meanwhile */
+  /** goes offline: edits are stored on the device meanwhile */
   disconnect(): void
-  /** tries at once: by itself it tries every few seconds. Resolves with whether that succeeded */
+  /** retries at once instead of every few seconds. Resolves with whether it succeeded */
   connect(): Promise<boolean>
   /**
-   * Calls back when the server has news of a topic for everybody in this flow. `detail` is what it says with it, if anything.
-   * @returns what stops it
+   * Subscribes to the server's news of a topic. `detail` is the optional data.
+   * @returns unsubscribe
    */
   onNews(topic: string, listener: (detail: string | null) => void): () => void
   close(): void
 }
 
-/** Why a flow is closed for good, and why it waits although the network is there. */
+/** Why a flow is closed for good; and why it waits although the network is available. */
 export type Refusal =
   | 'logged-out'
   | 'no-right'

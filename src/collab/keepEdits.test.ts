@@ -3,7 +3,7 @@ import type { EditStore, KeptStay } from './editStore'
 import { keepEdits } from './keepEdits'
 import type { UnsentEdit } from './trackSaved'
 
-/** A device: what it keeps, whether it refuses, and writes that can be held up. */
+/** A simulated device: its storage, whether it refuses, and writes that can be delayed. */
 function device() {
   const kept = new Map<string, { stay: KeptStay; updates: number[]; state: number | null }>()
   const control = { refuses: false, writes: 0 }

@@ -1,42 +1,42 @@
 import type { EditStore, KeptStay } from './editStore'
 import type { UnsentEdit } from './trackSaved'
 
-/** How it stands with the unsent edits on this device: `refused` by the device, they live in the tab alone. */
+/** How unsent edits are stored on this device; `refused`: only in the tab's memory. */
 export type Keeping = 'all' | 'soon' | 'refused'
 
 export interface EditKeeper {
-  /** to be called after each change of what is unsent, and when the connection comes or goes */
+  /** call it after each change of the unsent edits or the connection */
   look(): void
-  /** does not wait: the tab may be about to close */
+  /** writes without delay: the tab may be about to close */
   hurry(): void
-  /** what another stay left is in this document now, and goes when all is stored */
+  /** edits of other sessions are now in this document; their stored copies are deleted when everything is sent */
   adopt(ids: readonly string[]): void
   keeping(): Keeping
-  /** the flow has changed by others: what is kept of it as a whole is of yesterday */
+  /** others have changed the flow: the stored whole flow is outdated */
   outdate(): void
   stop(): void
 }
 
-/** While the connection is there, an edit is stored sooner than this, and never written on the device. */
+/** While connected, edits are usually confirmed sooner than this, and never stored on the device. */
 const LATE_MS = 1_000
 
 /**
- * Keeps on this device what the server does not have, and nothing else: edits made offline at once, others when the server is late. One
- * write is under way at a time, and what comes meanwhile goes together in the next. All is dropped when the server has everything.
+ * Stores on this device only what the server lacks: offline edits at once, others when the server is late. One write
+ * runs at a time; changes meanwhile go into the next. Everything is deleted when the server has all edits.
  */
 export function keepEdits(options: {
   store: EditStore
   stay: Pick<KeptStay, 'id' | 'room' | 'place'>
   unsent: () => readonly UnsentEdit[]
   isOnline: () => boolean
-  /** the whole flow as it stands, unsent edits included */
+  /** the whole present flow, including unsent edits */
   state: () => Uint8Array
   onChange: () => void
   whenIdle: (run: () => void) => void
 }): EditKeeper {
   const { store, stay, unsent, isOnline, onChange, whenIdle } = options
   const written = new WeakSet<UnsentEdit>()
-  /** what is in the store of this flow's and goes together */
+  /** sessions in the store that belong to this flow, and are deleted together */
   const stays = new Set<string>()
   let working = false
   let refused = false
@@ -45,7 +45,7 @@ export function keepEdits(options: {
   let stateIsDue = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** One step at a time, until there is nothing to do; a refusal ends it until something changes. */
+  /** Works step by step until there is nothing left; after a refusal it waits for the next change. */
   async function work() {
     if (working || stopped) return
     working = true
@@ -73,7 +73,7 @@ export function keepEdits(options: {
     const fresh = edits.slice(edits.findLastIndex((edit) => written.has(edit)) + 1)
     const [first, last] = [edits[0], edits.at(-1)]
     if (fresh.length > 0 && first && last) {
-      // before it is written: what is half there has to go as well
+      // registered before writing: a partial write must be deleted, too
       stays.add(stay.id)
       const edits = last.number - first.number + 1
       await store.add(
@@ -91,7 +91,7 @@ export function keepEdits(options: {
     return true
   }
 
-  /** The edits come first; the whole flow, which takes longer to write, when there is nothing else to do. */
+  /** Edits first; the whole flow, which takes longer, when there is nothing else to do. */
   function askForState() {
     stateIsOld = false
     whenIdle(() => {

@@ -2,7 +2,7 @@ import { editStoreOf, type KeptStay } from './editStore'
 import { openFlows } from './openFlows'
 import { livingStays } from './stayLock'
 
-/** What an account has not sent yet in this browser, all its flows and tabs together. */
+/** Number of an account's unsent edits in this browser, over all flows and tabs. */
 export async function unsentOf(user: string): Promise<{ kept: number; inTabAlone: number }> {
   const stays = await editStoreOf(user)
     .stays()
@@ -10,7 +10,7 @@ export async function unsentOf(user: string): Promise<{ kept: number; inTabAlone
   return { kept: stays.reduce((sum, { edits }) => sum + edits, 0), inTabAlone: openFlows.inTabAlone() }
 }
 
-/** What was left behind on this device by tabs that are no more. */
+/** Sessions on this device whose tabs are closed. */
 export async function leftBehindOf(user: string): Promise<KeptStay[]> {
   const [stays, living] = await Promise.all([
     editStoreOf(user)

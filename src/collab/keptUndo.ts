@@ -1,15 +1,15 @@
 import type { FlowUndo, KeptUndo } from '../../engine/document/undo'
 
 const PREFIX = 'parley-undo/'
-/** How many steps are kept; fewer where those are too much. */
+/** Number of undo steps stored; fewer if they are too large. */
 const STEPS = [100, 20, 5]
-/** Characters; a browser gives a page some five million. */
+/** Characters; browsers allow some five million per page. */
 const MOST = 1_000_000
 
 type Place = { user: string; room: string }
 const keyOf = ({ user, room }: Place) => `${PREFIX}${user}/${room}`
 
-/** Keeps the newest steps for when this tab has been loaded again; they go with the tab, and with the session. */
+/** Stores the newest undo steps for a reload of this tab, in session storage. */
 export function keepUndo(storage: Storage, place: Place, undo: Pick<FlowUndo, 'keep'>): void {
   const key = keyOf(place)
   storage.removeItem(key)
@@ -22,12 +22,12 @@ export function keepUndo(storage: Storage, place: Place, undo: Pick<FlowUndo, 'k
       storage.setItem(key, text)
       return
     } catch {
-      // there is no room for so many
+      // no room for that many
     }
   }
 }
 
-/** Takes up what was kept, once. False while the flow does not have all that it builds on: to be tried again. */
+/** Restores stored steps once. False while the flow lacks updates that they depend on: retry then. */
 export function bringBackUndo(storage: Storage, place: Place, undo: Pick<FlowUndo, 'restore'>): boolean {
   const key = keyOf(place)
   const text = storage.getItem(key)
@@ -35,13 +35,13 @@ export function bringBackUndo(storage: Storage, place: Place, undo: Pick<FlowUnd
   try {
     if (!undo.restore(JSON.parse(text) as KeptUndo)) return false
   } catch {
-    // of an earlier release, or somebody's own: the history begins anew
+    // of an earlier release, or somebody else's: the history starts empty
   }
   storage.removeItem(key)
   return true
 }
 
-/** Somebody logs out: nothing of what they did stays in the tab. */
+/** Deletes all stored steps at logout. */
 export function forgetUndo(storage: Storage): void {
   for (const key of Object.keys(storage)) if (key.startsWith(PREFIX)) storage.removeItem(key)
 }

@@ -5,9 +5,9 @@ import type { OpenFlow } from './flowState'
 
 const KEPT = 20
 
-/** Hears what the server announces to everybody in a flow: `topic`, or `topic:detail`. */
+/** Receives the server's news for everybody in a flow: `topic`, or `topic:detail`. */
 export function receiveNews(provider: WebsocketProvider): OpenFlow['onNews'] {
-  // what came before anybody listened: the screen may take longer than the connection
+  // news received before the first listener: the screen may load after the connection
   const early = new Map<string, (string | null)[]>()
   const listeners = new Map<string, Set<(detail: string | null) => void>>()
   provider.messageHandlers[MESSAGE_NEWS] = (_encoder, decoder) => {

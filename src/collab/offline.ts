@@ -8,36 +8,36 @@ import { type EditKeeper, type Keeping, keepEdits } from './keepEdits'
 import { holdStay } from './stayLock'
 import type { SavedProvider } from './trackSaved'
 
-/** Some edits, as people count them, and when the first was made. */
+/** A number of edits as people count them, and the time of the first. */
 export interface EditSpan {
   edits: number
   since: number
 }
 
-/** What is not on the server, and what becomes of it. */
+/** Edits that are not on the server, and what happens to them. */
 export interface OfflineState {
-  /** made here and not confirmed by the server */
+  /** made here and not confirmed */
   unsent: EditSpan | null
   keeping: Keeping
-  /** the connection was lost with unsent edits, and they are not through yet */
+  /** the connection was lost with unsent edits, which are still being sent */
   returning: boolean
-  /** an earlier stay had left these; they are in the flow again */
+  /** edits of an earlier session, restored into the flow */
   broughtBack: EditSpan | null
-  /** these can't be sent any more: the right to write is gone, or the flow is */
+  /** edits that can't be sent any more: the right to write or the flow is gone */
   stranded: EditSpan | null
 }
 
 export interface Offline {
   store: StoreApi<OfflineState>
-  /** the connection came or went, or an edit did */
+  /** call it when the connection or the edits change */
   look(): void
-  /** keeps what is unsent without waiting: the tab may be about to close */
+  /** stores unsent edits without delay: the tab may be about to close */
   hurry(): void
-  /** the flow has been loaded from the server; resolves once what earlier stays left is in it */
+  /** the flow has been loaded from the server; resolves when earlier sessions' edits are restored */
   loaded(): Promise<void>
-  /** the flow as this person has it, stranded edits included */
+  /** this person's version of the flow, including stranded edits */
   version(): Promise<Flow>
-  /** forgets the stranded edits, here and on this device */
+  /** deletes stranded edits, here and on this device */
   letGo(): Promise<void>
   stop(): void
 }
@@ -49,7 +49,7 @@ export interface OfflineOptions {
   place: KeptStay['place']
 }
 
-/** Watches over the edits of an open flow that the server does not have. Without `keep` they live in memory alone. */
+/** Tracks edits of an open flow that the server lacks. Without `keep` they are only in memory. */
 export function watchOffline(options: {
   room: string
   registry: Registry
@@ -71,7 +71,7 @@ export function watchOffline(options: {
   }))
   const id = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2)
   const releases: (() => void)[] = []
-  /** of earlier stays, when they can't be sent */
+  /** of earlier sessions that can't be sent */
   let held: LeftBehind[] = []
   const earlier = keep ? findLeftBehind(keep.store, room).catch(() => []) : Promise.resolve([])
   const keeper: EditKeeper | null = keep
@@ -97,7 +97,7 @@ export function watchOffline(options: {
       unsent,
       keeping,
       returning: unsent !== null && (returning || !provider.synced),
-      // with the right to write they can be sent after all
+      // with the right to write they can still be sent
       stranded: unsent && refused() ? unsent : held.length > 0 ? stranded : null,
     }
     if (!isSame(store.getState(), next)) store.setState(next)
@@ -119,7 +119,7 @@ export function watchOffline(options: {
     for (const left of found) {
       const before = sync.unsent().length
       const whole = await applyLeftBehind(doc, keep.store, left)
-      // what had reached the server after all is nothing to speak of
+      // edits that had reached the server are not reported
       if (sync.unsent().length > before) back.push(left)
       if (whole) keeper?.adopt([left.stay.id])
     }
@@ -133,7 +133,7 @@ export function watchOffline(options: {
       show()
       keeper?.look()
       if (held.length === 0 || readOnly()) return
-      // the right to write is back
+      // the right to write was restored
       const found = held
       held = []
       void apply(found)
@@ -185,5 +185,5 @@ function isSame(state: OfflineState, next: Partial<OfflineState>): boolean {
 }
 
 const whenIdle = (run: () => void) =>
-  // Safari has none
+  // not available in Safari
   typeof requestIdleCallback === 'function' ? requestIdleCallback(run, { timeout: 2_000 }) : setTimeout(run, 0)

@@ -13,10 +13,10 @@ import { connectTracked } from './trackSaved'
 import { followWriteAccess, obstacleOf, refusalOf } from './writeAccess'
 
 /**
- * Opens a flow for editing: a document that follows the server, and a store of how the connection stands.
- * @param options.room from the route `openDocument`, which is asked first: a refused socket tells little
- * @param options.keep where to keep on this device what the server does not have; in memory alone without it
- * @param options.url where the sync server is; this page's own host unless given
+ * Opens a flow for editing: a synchronised document, and a store with the connection's state.
+ * @param options.room from the route `openDocument`; call that first, since a refused socket gives few details
+ * @param options.keep where to store unsent edits on this device; default: memory only
+ * @param options.url the sync server; default: this page's host
  */
 export function openFlow(options: {
   room: string
@@ -71,7 +71,7 @@ export function openFlow(options: {
     sync,
     keep: options.keep,
     readOnly: () => store.getState().readOnly,
-    // edits that came back from the device are in no history: they are refused as well
+    // edits restored from the device are in no undo step: they are refused as well
     refused: () => {
       const { refusal, readOnly } = store.getState()
       return refusal === null ? readOnly : refusal !== 'logged-out'
@@ -87,7 +87,7 @@ export function openFlow(options: {
       const undoIsBack = store.getState().ready || bringBack()
       store.setState({ ready: true, obstacle: null })
       const loaded = offline.loaded()
-      // what it builds on may be among what an earlier stay has not sent
+      // it may depend on unsent edits of an earlier session
       if (!undoIsBack) void loaded.then(bringBack)
     }
     look()
@@ -127,7 +127,7 @@ export function openFlow(options: {
   const connect = () =>
     new Promise<boolean>((resolve) => {
       if (provider.wsconnected || store.getState().refusal) return resolve(provider.synced)
-      // an attempt that hangs is given up
+      // gives up an attempt that hangs
       provider.disconnect()
       const end = () => {
         provider.off('sync', end)

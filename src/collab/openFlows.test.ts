@@ -6,7 +6,7 @@ import { createOpenFlows } from './openFlows'
 
 const span = { edits: 2, since: 0 }
 
-/** An open flow as far as this is about it. */
+/** A fake open flow. */
 function fake() {
   const store = createStore(() => ({ refusal: null }) as FlowState)
   const offline = createStore(() => ({ unsent: null, keeping: 'all' }) as OfflineState)

@@ -1,20 +1,20 @@
 import type { OpenFlow } from './flowState'
 
-/** A screen that comes back sooner finds its flow as it left it: React may take a screen away while texts are on their way. */
+/** How long an unused flow stays open: React may unmount a screen for a moment while texts load. */
 const LINGER_MS = 3_000
 
 interface Entry {
   flow: OpenFlow
   holders: number
-  /** the account is leaving: it is not to be shown again */
+  /** the account is logging out: don't show it again */
   ending: boolean
-  /** ends the wait for what has to happen before it closes */
+  /** cancels the wait before closing */
   stopWaiting: () => void
 }
 
 /**
- * The open flows of this tab. They live beside the screens that show them: whatever takes a screen away, a flow with unsent edits stays
- * open until they are through, or can't be sent any more and are kept on this device.
+ * The open flows of this tab, independent of screens: a flow with unsent edits stays open until they are sent, or
+ * stored on this device.
  */
 export function createOpenFlows(lingerMs = LINGER_MS) {
   const entries = new Map<string, Entry>()
@@ -25,7 +25,7 @@ export function createOpenFlows(lingerMs = LINGER_MS) {
     entry.flow.close()
   }
 
-  /** Nobody shows it any more. */
+  /** No screen shows it any more. */
   function letBe(key: string, entry: Entry) {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
@@ -41,10 +41,10 @@ export function createOpenFlows(lingerMs = LINGER_MS) {
   }
 
   return {
-    /** The flow that is open under a key, or the one that `open` opens. Give it back when it is no longer shown. */
+    /** Returns the open flow of a key, or opens it with `open`. Give it back when it is no longer shown. */
     take(key: string, open: () => OpenFlow): { flow: OpenFlow; giveBack: () => void } {
       const present = entries.get(key)
-      // one that was refused is opened anew: the reason may be gone
+      // a refused flow is opened again: the reason may be gone
       if (present?.holders === 0 && present.flow.store.getState().refusal) close(key, present)
       const entry = entries.get(key) ?? { flow: open(), holders: 0, ending: false, stopWaiting: () => undefined }
       entries.set(key, entry)
@@ -63,7 +63,7 @@ export function createOpenFlows(lingerMs = LINGER_MS) {
         },
       }
     },
-    /** Closes all, those on the screen once they have left it; what is unsent stays where it is kept. */
+    /** Closes all, those on the screen when they are given back; unsent edits stay stored. */
     closeAll() {
       for (const [key, entry] of entries) {
         entry.flow.offline.hurry()
@@ -73,7 +73,7 @@ export function createOpenFlows(lingerMs = LINGER_MS) {
       }
     },
     hasUnsent: () => [...entries.values()].some(({ flow }) => flow.offline.store.getState().unsent !== null),
-    /** how many edits neither the server nor this device has */
+    /** number of edits that are only in this tab's memory */
     inTabAlone: () =>
       [...entries.values()].reduce((sum, { flow }) => {
         const { unsent, keeping } = flow.offline.store.getState()

@@ -1,23 +1,23 @@
 import type { Person } from '../../engine/document/person'
 
 /**
- * What people tell each other beside the document, over awareness: each entry whole, at most 4 KB of it (the server drops more). Who
- * somebody is, is written by the server.
+ * A client's presence, sent over awareness: each entry as a whole, at most 4 KB (the server drops more). The server
+ * fills in the person.
  */
 export interface SharedState {
-  /** where the pointer is, in the flow's coordinates */
+  /** the pointer, in flow coordinates */
   cursor: Point | null
-  /** groups and blocks: the first of them by id, and how many there are */
+  /** selected groups and blocks: the first ids, and the total */
   selection: { ids: readonly string[]; count: number } | null
-  /** the field that has the focus: `<block or group>/<path>` */
+  /** the focused field: `<block or group>/<path>` */
   field: string | null
-  /** the middle of what one sees, how near, and how large the canvas is on the screen */
+  /** the centre of the view, the zoom, and the canvas's size on the screen */
   view: View | null
-  /** where groups stand that one drags at this moment; the document hears of it at the drop */
+  /** positions of groups during a drag; the document changes at the drop */
   drag: readonly Place[] | null
-  /** the client whose view one follows */
+  /** the client whose view is followed */
   following: number | null
-  /** the text that one types in, and where: src/text/RemoteCarets.tsx reads the range */
+  /** the caret's text and range, interpreted by src/text/RemoteCarets.tsx */
   caret: { place: string; range: unknown } | null
 }
 
@@ -34,7 +34,7 @@ export interface Place extends Point {
   id: string
 }
 
-/** Somebody else's client, as far as it can be believed. A part that says the same keeps its identity. */
+/** Another client's validated presence. Unchanged parts keep their identity. */
 export interface Peer extends SharedState {
   clientId: number
   person: Person
@@ -50,14 +50,14 @@ export const nothingShared: SharedState = {
   caret: null,
 }
 
-/** Ids are short, but a foreign flow's may not be: lists end where this many characters are full. */
+/** Lists are cut at this many characters: ids are short, but foreign flows may have long ones. */
 const LIST_CHARACTERS = 1200
 const MOST_LISTED = 40
 const LONGEST_ID = 200
 /** the canvas of a flow of 10,000 groups is a hundredth of that */
 const FARTHEST = 1e8
 
-/** The first of a list, so many that an entry stays small. */
+/** The first items of a list, so that an entry stays small. */
 export function listed<T>(items: Iterable<T>): T[] {
   const taken: T[] = []
   let room = LIST_CHARACTERS
@@ -70,11 +70,10 @@ export function listed<T>(items: Iterable<T>): T[] {
 }
 
 /**
- * Reads what a client says. Any client may write anything: what is not as it should be is not there, and who may only read drags and
- * edits nothing, whatever he says.
+ * Validates a client's presence. Clients may send anything: invalid parts are dropped, and viewers can't drag or edit.
  *
- * @param before what the same client said last
- * @returns null for a client that is no person
+ * @param before the same client's last presence
+ * @returns null for a client without a person
  */
 export function readPeer(clientId: number, state: Readonly<Record<string, unknown>>, before?: Peer): Peer | null {
   const person = readPerson(state.person)
@@ -94,7 +93,7 @@ export function readPeer(clientId: number, state: Readonly<Record<string, unknow
   return before ? keepIdentities(found, before) : found
 }
 
-/** So that whoever looks at one part sees whether it changed. */
+/** Keeps the identity of unchanged parts, so that changes can be detected. */
 function keepIdentities(found: Peer, before: Peer): Peer {
   const kept = { ...found }
   for (const key of Object.keys(found) as (keyof Peer)[])
@@ -112,7 +111,7 @@ function readPerson(value: unknown): Person | null {
   if (!isRecord(value) || typeof value.viewer !== 'boolean') return null
   const { id, name, color, viewer } = value
   const named = typeof id === 'string' && typeof name === 'string' && name.trim() !== ''
-  // it goes into styles
+  // it is used in styles
   return named && typeof color === 'string' && /^#[\da-f]{6}$/i.test(color) ? { id, name, color, viewer } : null
 }
 

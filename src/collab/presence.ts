@@ -2,15 +2,15 @@ import type { Awareness } from 'y-protocols/awareness'
 import type { Person } from '../../engine/document/person'
 import { nothingShared, type Peer, readPeer, type SharedState } from './peerState'
 
-/** One person, however many tabs they have the flow open in. */
+/** A person, with any number of tabs. */
 export interface Present {
   person: Person
   clientIds: readonly number[]
-  /** it is oneself */
+  /** whether it is oneself */
   me: boolean
 }
 
-/** What one client said before and says now; null when it was not there, or is gone. */
+/** A client's previous and present state; null if absent. */
 export interface PeerChange {
   before: Peer | null
   now: Peer | null
@@ -18,25 +18,25 @@ export interface PeerChange {
 
 export interface Presence {
   readonly clientId: number
-  /** whether another client is oneself too, in a second tab */
+  /** whether another client is one's own other tab */
   isMe(peer: Peer): boolean
-  /** the other clients that have this flow open */
+  /** the other clients of this flow */
   peers(): ReadonlyMap<number, Peer>
-  /** everybody who has it open, oneself first: the same list as long as nobody comes, goes or is renamed */
+  /** everybody present, oneself first: the same list until somebody joins, leaves or is renamed */
   people(): readonly Present[]
-  /** called with each change of what others say; returns unsubscribe */
+  /** called with each change of others' presence; returns unsubscribe */
   subscribe(listener: (changes: readonly PeerChange[]) => void): () => void
-  /** called when somebody comes, goes or is renamed; returns unsubscribe */
+  /** called when somebody joins, leaves or is renamed; returns unsubscribe */
   subscribePeople(listener: () => void): () => void
-  /** Tells the others, at most so often, and nobody while nobody is there. What is left out stays as it was told. */
+  /** Sends parts of one's presence, throttled, and only if somebody else is present. Other parts stay. */
   tell(parts: Partial<SharedState>): void
   close(): void
 }
 
-/** Nobody sees more than that, and each telling costs everybody a message. */
+/** More often would not be visible, and each update is a message to everybody. */
 const TELL_MS = 50
 
-/** Who has the flow open and where they are in it. Nothing is told of somebody without a name. */
+/** Presence in a flow: who is there, and where. Clients without a person are ignored. */
 export function createPresence(awareness: Awareness, me?: Person): Presence {
   awareness.setLocalState(me ? { person: me } : null)
   const peers = new Map<number, Peer>()
@@ -64,7 +64,7 @@ export function createPresence(awareness: Awareness, me?: Person): Presence {
   }
   const onChange = ({ added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>) => {
     read([...added, ...updated, ...removed])
-    // who comes in must see where one is
+    // new clients need the present state
     if (added.length > 0) plan()
   }
   awareness.on('change', onChange)
@@ -109,7 +109,7 @@ export function createPresence(awareness: Awareness, me?: Person): Presence {
   }
 }
 
-/** By name, so that nobody's place changes when others come and go. */
+/** Sorted by name, so that positions are stable. */
 function peopleOf(peers: ReadonlyMap<number, Peer>, ownClient: number, me: Person | undefined): readonly Present[] {
   const byId = new Map<string, { person: Person; clientIds: number[]; me: boolean }>()
   if (me) byId.set(me.id, { person: me, clientIds: [ownClient], me: true })

@@ -1,9 +1,9 @@
-/** For so long one waits for a tab that is just closing: a reload is two tabs for a moment. */
+/** How long to wait for a closing tab: a reload is two tabs for a moment. */
 const WAIT_MS = 2_000
 
 /**
- * Says that a stay in a flow is alive as long as its tab is, crash included; gives what ends it, or null when another tab is there.
- * Where the browser has no locks (pages that are not from a safe origin), every stay can be had: Yjs takes the same edit once.
+ * Locks a session as long as its tab lives, even if it crashes; returns the release function, or null if another tab
+ * has the lock. Without the Web Locks API (insecure origins), the lock is always granted: Yjs ignores duplicate edits.
  */
 export function holdStay(id: string, locks: LockManager | undefined = globalThis.navigator?.locks) {
   if (!locks) return Promise.resolve(() => undefined)
@@ -20,7 +20,7 @@ export function holdStay(id: string, locks: LockManager | undefined = globalThis
   })
 }
 
-/** The stays whose tabs are there; none where the browser has no locks. */
+/** The sessions with a live tab; none without the Web Locks API. */
 export async function livingStays(locks: LockManager | undefined = globalThis.navigator?.locks): Promise<Set<string>> {
   const { held = [] } = (await locks?.query().catch(() => undefined)) ?? {}
   return new Set(held.map(({ name = '' }) => name.slice(PREFIX.length)))

@@ -15,12 +15,12 @@ export const people = {
 interface Client {
   awareness: Awareness
   presence: Presence
-  /** entries that it has told so far */
+  /** number of entries sent so far */
   told(): number
   leave(): void
 }
 
-/** A room that carries what everybody says to everybody, at once: Bo is `here`, Ada is `there`, others may join. */
+/** A room that delivers every message to everybody at once: Bo is `here`, Ada is `there`, others may join. */
 export function meeting() {
   const clients = new Set<Awareness>()
   const join = (who: Person): Client => {

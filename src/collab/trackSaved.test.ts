@@ -5,7 +5,7 @@ import * as Y from 'yjs'
 import { MESSAGE_SAVED } from '../../engine/document/syncProtocol'
 import { connectTracked, type SavedProvider } from './trackSaved'
 
-/** The server's end of a socket, in this process: what was sent to it, and what it says. */
+/** The server's end of a socket, simulated: what it received, and what it sends. */
 class Socket {
   static last: Socket
   static readonly OPEN = 1
@@ -115,7 +115,7 @@ test('what was sent on a connection that broke is sent again, and an old connect
   first.stored(2)
   expect(unsent()).toBe(1)
   Socket.last.opens()
-  // the empty count of a connection on which nothing was sent yet
+  // the count of a new connection on which nothing was sent yet
   Socket.last.stored(0)
   expect(unsent()).toBe(1)
   Socket.last.asks()

@@ -3,29 +3,29 @@ import { WebsocketProvider } from 'y-websocket'
 import type * as Y from 'yjs'
 import { AS_PARAM, MESSAGE_SAVED, SAVED_PARAM } from '../../engine/document/syncProtocol'
 
-/** An edit of this tab that the server has not confirmed yet. */
+/** An edit of this tab that the server has not confirmed. */
 export interface UnsentEdit {
   readonly update: Uint8Array
   readonly at: number
-  /** which edit it belongs to, as people count them: what is typed without a pause is one */
+  /** the number of the edit as people count them: continuous typing is one */
   readonly number: number
 }
 
 export interface SavedProvider {
   provider: WebsocketProvider
-  /** what is not stored on the server, the oldest first */
+  /** edits that are not stored on the server, oldest first */
   unsent(): readonly UnsentEdit[]
-  /** gives up on what is unsent: it is in the document, and nobody waits for it any more */
+  /** stops waiting for unsent edits; they stay in the document */
   forget(): void
 }
 
-/** What follows sooner belongs to the same edit, as in the history. */
+/** Updates within this time belong to the same edit, as in the history. */
 const PAUSE_MS = 500
 
 /**
- * A WebsocketProvider that knows what is stored. The server confirms how many write frames of the present connection are; an edit is
- * stored once the frame that carried it is: its own, or on a new connection the answer to the server's state vector, which carries all
- * that was done while offline.
+ * A WebsocketProvider that knows what is stored. The server confirms the number of stored write frames of the
+ * connection; an edit is stored when its frame is: its own one or, on a new connection, the answer to the server's
+ * state vector, which contains all offline edits.
  */
 export function connectTracked(
   url: string,
@@ -35,7 +35,7 @@ export function connectTracked(
 ): SavedProvider {
   const { onChange, as, clock = Date.now } = options
   let unsent: UnsentEdit[] = []
-  /** by which frame of the present connection an edit went */
+  /** the frame of the present connection that carried an edit */
   let frames = new WeakMap<UnsentEdit, number>()
   let sent = 0
   let present: object | null = null
@@ -56,7 +56,7 @@ export function connectTracked(
       super.send(data)
     }
   }
-  // before the provider's own listener: what it sends is the last of these
+  // before the provider's own listener, which sends the last of these
   doc.on('update', (update: Uint8Array, origin: unknown) => {
     if (origin === provider) return
     const at = clock()
@@ -68,7 +68,7 @@ export function connectTracked(
   const provider = new WebsocketProvider(url, room, doc, {
     connect: false,
     params: { [SAVED_PARAM]: '1', ...(as && { [AS_PARAM]: as }) },
-    // every edit goes through the server, which checks it; a second path between tabs would go around
+    // every edit must go through the server, which checks it, not directly between tabs
     disableBc: true,
     WebSocketPolyfill: CountingSocket,
   })
@@ -87,7 +87,7 @@ export function connectTracked(
   return { provider, unsent: () => unsent, forget }
 }
 
-/** First two bytes of a frame (y-protocols): the message's type, then the kind of sync message. */
+/** The first two bytes of a frame (y-protocols): the message's type, then the kind of sync message. */
 const SYNC = 0
 const STEP_1 = 0
 const STEP_2 = 1

@@ -10,15 +10,15 @@ import { openFlows } from './openFlows'
 const FlowContext = createContext<OpenFlow | null>(null)
 
 /**
- * Holds a flow open as long as the component lives; null for the first moment. When another room is asked for, the one before stays until
- * the other is there: what is on the screen is always a flow as a whole.
+ * Keeps a flow open while the component is mounted; null at first. When another room is requested, the previous flow
+ * stays until the new one is available.
  */
 export function useFlowDocument(options: {
   room: string
   readOnly: boolean
   registry: Registry
   person?: Person
-  /** who works here, and where to keep what the server does not have; the same object as long as it means the same */
+  /** the user, and where to store unsent edits; the same object while unchanged */
   keep: OfflineOptions
 }): { flow: OpenFlow; room: string } | null {
   const { room, readOnly, registry, person, keep } = options
@@ -53,7 +53,7 @@ export function useFlowDocument(options: {
   return shown
 }
 
-/** Calls back once the flow was loaded, or refused. Returns what stops waiting. */
+/** Calls back when the flow is loaded or refused. Returns unsubscribe. */
 export function whenThere({ store }: OpenFlow, then: () => void): () => void {
   const { ready, refusal } = store.getState()
   if (ready || refusal) {
@@ -68,7 +68,7 @@ export function whenThere({ store }: OpenFlow, then: () => void): () => void {
   return stop
 }
 
-/** Gives the flow to the hooks below. */
+/** Provides the flow to the hooks below. */
 export function FlowProvider({ flow, children }: { flow: OpenFlow; children: ReactNode }) {
   return <FlowContext value={flow}>{children}</FlowContext>
 }
@@ -80,12 +80,12 @@ export function useFlow(): OpenFlow {
   return flow
 }
 
-/** Any part of the state; the selector must give the same identity for the same content. */
+/** A part of the state; the selector must return the same identity for the same content. */
 export function useFlowState<Part>(select: (state: FlowState) => Part): Part {
   return useStore(useFlow().store, select)
 }
 
-/** Likewise of what the server does not have yet. */
+/** The same for the offline state. */
 export function useOfflineState<Part>(select: (state: OfflineState) => Part): Part {
   return useStore(useFlow().offline.store, select)
 }

@@ -31,8 +31,8 @@ export function obstacleOf(code: number | undefined): Obstacle | null {
 }
 
 /**
- * Follows what the server says of the right to write, which may come and go while the flow is open. What was done in the moment before it
- * was lost is not stored: it is named in `unsaved`, and is stored after all if the right comes back.
+ * Follows the server's messages about the right to write, which may change while the flow is open. Edits just before it
+ * was lost are not stored: they are listed in `unsaved`, and stored if the right is restored.
  */
 export function followWriteAccess(
   { provider, unsent }: SavedProvider,
@@ -40,7 +40,7 @@ export function followWriteAccess(
   document: FlowDocument,
   onChange: () => void,
 ): void {
-  // how many steps of the history are stored
+  // number of undo steps that are stored
   let stored = 0
   const countStored = () => {
     if (unsent().length === 0) stored = document.history().done.length
@@ -54,18 +54,18 @@ export function followWriteAccess(
   }
   store.subscribe(countStored)
   provider.messageHandlers[MESSAGE_RIGHTS] = (_encoder, decoder) => set(readVarUint(decoder) === 1)
-  // the same, said to a client that goes on writing: what was on its way when the right was lost
+  // the same message in y-websocket's form, for writes that were on their way
   provider.messageHandlers[MESSAGE_AUTH] = () => set(false)
   provider.on('connection-close', (event) => {
     if (event?.code === MESSAGE_TOO_BIG) provider.disconnect()
   })
 }
 
-/** Typing goes on in the step that is there, so at least the last one is meant. */
+/** Typing continues the last step, so at least that one is affected. */
 const lastSteps = (done: readonly UndoStep[], stored: number): UndoStep[] =>
   done.slice(Math.max(0, Math.min(stored, done.length - 1)))
 
 /** y-websocket's message type for a denied permission. */
 const MESSAGE_AUTH = 2
-/** How a server, or a proxy, that does not even read so large a frame closes: trying again would send the same. */
+/** The close code of a server or proxy that refuses a frame's size: a retry would send the same. */
 const MESSAGE_TOO_BIG = 1009

@@ -12,7 +12,7 @@ interface CardLineProps {
   card: CardField
 }
 
-/** A line of plain text on a card of the canvas; it has the cursor from the start, and the keys of the texts with variables there. */
+/** A line of plain text on a card of the canvas; focused at once, with the same keys as texts with variables. */
 export function CardLine({ value, onChange, label, max, placeholder, card }: CardLineProps) {
   const input = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it appears
@@ -37,7 +37,7 @@ export function CardLine({ value, onChange, label, max, placeholder, card }: Car
           event.stopPropagation()
         }}
         onBlur={() => {
-          // the window lost the focus, not the field: it comes back to where it was
+          // the window lost the focus, not the field, which gets it back
           if (document.hasFocus()) card.onLeave()
         }}
       />

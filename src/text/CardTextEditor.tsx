@@ -14,12 +14,12 @@ import { RichTextEditor } from './RichTextEditor'
 interface CardTextEditorProps extends Pick<BlockEditorProps, 'setData' | 'document'> {
   block: BlockView
   text: CardText
-  /** what the block's kind is called */
+  /** the title of the block's kind */
   title: string
   card: CardField
 }
 
-/** The editor of a text on the card: the same as in the block's form, without what stands around it there. */
+/** The editor of a text on the card: the same as in the block's form, without its surroundings. */
 export function CardTextEditor({ block, setData, document, ...field }: CardTextEditorProps) {
   const form = useMemo(
     (): FormState => ({
@@ -95,7 +95,7 @@ function PlainCardText({ text, title, card }: FieldProps) {
   )
 }
 
-/** " 2 of 3" of a text in a list. */
+/** The position of a text in a list, " 2 of 3". */
 function usePlace({ item }: CardText): string {
   const { t } = useTranslation('text')
   return item ? ` ${t('form.place', { place: item.place + 1, count: item.count })}` : ''

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import styles from './text.module.css'
 
-/** How much of a cap is used. Quiet until four fifths are; only text counts, not chips (SPEC.md 5). */
+/** How much of a cap is used. Muted below four fifths; only text counts, not chips (SPEC.md 5). */
 export function CharacterCount({ length, max }: { length: number; max: number }) {
   const { t } = useTranslation('text')
   return (

@@ -9,7 +9,7 @@ import { type TextSession, TextSurface, type Toolbar } from './TextSurface'
 import styles from './text.module.css'
 
 export interface ChipFieldProps {
-  /** names it for screen readers */
+  /** the accessible name */
   label: string
   placeholder?: string
   toolbar?: Toolbar
@@ -19,18 +19,18 @@ export interface ChipFieldProps {
   readOnly: boolean
   error?: string
   describedBy?: string
-  /** what shows while nobody types here; null when it is empty */
+  /** shown while it is not being edited; null if it is empty */
   view: ReactNode
-  /** makes the editor when focus arrives; null when there is nothing to edit */
+  /** creates the editor on focus; null if there is nothing to edit */
   session: ((onCut: OnCut) => TextSession) | null
-  /** another identity of what is edited: the editor is made anew (undo brought a deleted text back) */
+  /** changes when another text is edited: the editor is created again (undo restored a deleted text) */
   sessionKey?: string | number
   autoFocus?: boolean
-  /** it stands on a card of the canvas */
+  /** it is on a card of the canvas */
   card?: CardField | undefined
 }
 
-/** Told what did not fit of what was pasted, in characters. */
+/** Called with the number of pasted and kept characters if a paste was cut. */
 export type OnCut = (cut: { pasted: number; kept: number }) => void
 
 interface Waking {
@@ -40,7 +40,7 @@ interface Waking {
   pick?: boolean
 }
 
-/** A text with chips in it: plain markup until it has the focus, an editor for as long as it has. */
+/** A text with chips: plain markup, and an editor while it has the focus. */
 export function ChipField(props: ChipFieldProps) {
   const { t } = useTranslation('text')
   const box = useRef<HTMLDivElement>(null)
@@ -59,7 +59,7 @@ export function ChipField(props: ChipFieldProps) {
   const onBlur = (event: FocusEvent) => {
     const next = event.relatedTarget
     if (next instanceof Element && (box.current?.contains(next) || next.closest(`[${FLOATING}]`))) return
-    // the window lost the focus, not the field: it comes back to where it was
+    // the window lost the focus, not the field, which gets it back
     if (next === null && !document.hasFocus()) return
     if (next === null && document.activeElement !== document.body && box.current?.contains(document.activeElement))
       return

@@ -11,25 +11,28 @@ import { DynamicView } from './RichTextView'
 export interface DynamicInputProps {
   value: DynamicValue
   onChange: (value: DynamicValue) => void
-  /** what Ctrl-Z takes back: the document's edits, or those of a form that has not been applied */
+  /** handles Ctrl-Z: the document's undo, or that of a form's draft */
   undo: { undo(): unknown; redo(): unknown; stopCapturing(): void }
   label: string
   max: number
-  /** several lines */
+  /** multiple lines */
   multiline?: boolean
   placeholder?: string
   readOnly?: boolean
   error?: string
   describedBy?: string
-  /** the project's secrets can stand in it */
+  /** whether the project's secrets can be inserted */
   secrets?: boolean
-  /** the cursor stands in it from the start */
+  /** focus it initially */
   autoFocus?: boolean
-  /** it stands on a card of the canvas */
+  /** it is on a card of the canvas */
   card?: CardField
 }
 
-/** Plain text with chips. The last one to type wins, so it suits short values; a text for several writers is rich text. */
+/**
+ * Plain text with chips. The last writer wins, so it suits short values; texts for several simultaneous writers are
+ * rich texts.
+ */
 export function DynamicInput({
   value,
   onChange,
@@ -91,18 +94,18 @@ export function DynamicInput({
 
 interface Editing {
   editor: Editor
-  /** the value that the editor holds */
+  /** the value in the editor */
   shown: string
-  /** what was typed and has not come back as `value` yet, oldest first */
+  /** typed values that have not come back as `value` yet, oldest first */
   sent: string[]
 }
 
-/** One form for one value, so that it can be told from another. */
+/** A canonical form for comparing values. */
 const print = (value: DynamicValue): string => JSON.stringify(nodesToDynamic(dynamicToNodes(value)))
 
 /**
- * Is the value what was typed here, on its way back? Somebody who types fast is ahead of it, and must not be set back. Any other
- * value comes from outside, and the editor is to show it.
+ * Whether the value was typed here. A fast typist is ahead of the `value` that comes back, which must not replace the
+ * text. Any other value comes from outside, and is shown.
  */
 function isEcho(open: Editing, value: string): boolean {
   const place = open.sent.indexOf(value)
@@ -116,7 +119,7 @@ function isEcho(open: Editing, value: string): boolean {
   return false
 }
 
-/** Shows what undo or somebody else made of the value; the cursor goes to the end. */
+/** Shows a value changed by undo or somebody else; the cursor moves to the end. */
 function replaceAll(editor: Editor, value: DynamicValue): void {
   Editor.withoutNormalizing(editor, () => {
     for (const _ of [...editor.children]) Transforms.removeNodes(editor, { at: [0] })

@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom'
 import styles from './text.module.css'
 
 /**
- * Marks what belongs to a text field though it hangs elsewhere in the page: focus in it does not close the field. Its value names the
- * panel behind those that it was opened from.
+ * Marks elements that belong to a text field although they are elsewhere in the page: focus in them does not close the
+ * field. The value lists the panels it was opened from, then its own name.
  */
 export const FLOATING = 'data-text-floating'
 
@@ -13,7 +13,10 @@ const Chain = createContext('')
 const MARGIN = 8
 const OFFSET = 4
 
-/** A panel under a place on the screen (above it where there is no room). Calls `onLeave` at a press outside of it and of those that were opened from it. */
+/**
+ * A panel below a screen position (or above it). Calls `onLeave` when the user presses outside of it and of panels
+ * opened from it.
+ */
 export function FloatingPanel({ at, onLeave, children }: { at: DOMRect; onLeave: () => void; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   const chain = `${useContext(Chain)}${useId()} `

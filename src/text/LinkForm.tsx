@@ -12,12 +12,12 @@ import styles from './text.module.css'
 export interface LinkFormProps {
   /** the present address; empty for none */
   link: string
-  /** null takes the link away */
+  /** null removes the link */
   onApply: (link: string | null) => void
   onCancel: () => void
 }
 
-/** Where a link leads: an address, with variables if need be. */
+/** The target of a link: an address, possibly with variables. */
 export function LinkForm({ link, onApply, onCancel }: LinkFormProps) {
   const { t } = useTranslation('text')
   const { value, set, undo } = useDraft(() => readLink(link))
@@ -82,7 +82,7 @@ export function LinkForm({ link, onApply, onCancel }: LinkFormProps) {
   )
 }
 
-/** A value that belongs to nobody yet, with a history of its own: what is typed here reaches the flow as one change. */
+/** A draft value with its own history: the flow gets it as one change. */
 function useDraft(initial: () => DynamicValue) {
   const [draft] = useState(() => {
     const map = new Y.Doc().getMap<DynamicValue>()

@@ -3,7 +3,7 @@ import { personColor } from '../ui/personColor'
 import { usePeersInField } from './caretRoom'
 import styles from './text.module.css'
 
-/** Who else edits a field of the flow, in their colours; nothing while nobody does. */
+/** Others who edit a field of the flow, in their colours; nothing if nobody does. */
 export function PeersHere({ place }: { place: string }) {
   const { t, i18n } = useTranslation('text')
   const peers = usePeersInField(place)

@@ -8,8 +8,8 @@ import { CaretContext, type PeerCaret, usePeers } from './caretRoom'
 import styles from './text.module.css'
 
 /**
- * Carets and selections of others over the text of the editor around it, and one's own told to them. It lies over the text, so a peer's
- * move renders nothing but this.
+ * Shows others' carets and selections over the text of the surrounding editor, and sends one's own. An overlay, so that
+ * peers' moves render nothing else.
  */
 export function RemoteCarets({ text, place }: { text: Y.XmlText; place: string }) {
   const room = useContext(CaretContext)
@@ -18,7 +18,7 @@ export function RemoteCarets({ text, place }: { text: Y.XmlText; place: string }
   const [shapes, setShapes] = useState<readonly Shape[]>([])
   const { selection } = editor
 
-  // also after each change of the text, which moves what is relative to it
+  // also after each change of the text, which moves relative positions
   useEffect(() => {
     if (!room || !YjsEditor.connected(editor)) return
     YjsEditor.flushLocalChanges(editor)
@@ -53,7 +53,7 @@ export function RemoteCarets({ text, place }: { text: Y.XmlText; place: string }
               <div key={`${box.left} ${box.top} ${box.width}`} style={box} />
             ))}
           </div>
-          {/* the name shows anew with each move */}
+          {/* shows the name again after each move */}
           <div key={`${caret.left} ${caret.top}`} className={styles.caret} style={caret} data-caret={peer.name}>
             <span className={styles.caretName} data-below={caret.top < 16 || undefined}>
               {peer.name}
@@ -69,7 +69,7 @@ const CARET_WIDTH = 2
 
 const none: readonly Shape[] = []
 
-/** px in the text's frame */
+/** px relative to the text's frame */
 type Box = { left: number; top: number; width: number; height: number }
 
 interface Shape {
@@ -78,7 +78,7 @@ interface Shape {
   selected: Box[]
 }
 
-/** Null for a place that is no more, or that this editor does not show yet. */
+/** Null for a position that no longer exists, or is not rendered yet. */
 function shapeOf(editor: Editor, text: Y.XmlText, peer: PeerCaret): Shape | null {
   try {
     const relative = readRange(peer.range)
@@ -86,7 +86,7 @@ function shapeOf(editor: Editor, text: Y.XmlText, peer: PeerCaret): Shape | null
     if (!range || !Editor.hasPath(editor, range.anchor.path) || !Editor.hasPath(editor, range.focus.path)) return null
     const surface = ReactEditor.toDOMNode(editor, editor)
     const around = surface.getBoundingClientRect()
-    // on the canvas a text is seen smaller or larger than it is
+    // the canvas's zoom scales the text
     const zoom = around.width / surface.offsetWidth || 1
     const boxOf = ({ left, top, width, height }: DOMRect): Box => ({
       left: (left - around.left) / zoom,
@@ -100,12 +100,12 @@ function shapeOf(editor: Editor, text: Y.XmlText, peer: PeerCaret): Shape | null
       : [...ReactEditor.toDOMRange(editor, range).getClientRects()].map(boxOf)
     return { peer, caret, selected }
   } catch {
-    // a peer is a change ahead: the next change measures again
+    // the peer is ahead by one change: the next change measures again
     return null
   }
 }
 
-/** An empty line has no box of its own: there it is the element's. */
+/** An empty line has no rectangle: use the element's. */
 function caretRect(editor: Editor, at: Range): DOMRect {
   const range = ReactEditor.toDOMRange(editor, at)
   const rect = range.getBoundingClientRect()
@@ -115,7 +115,7 @@ function caretRect(editor: Editor, at: Range): DOMRect {
   return (element ?? ReactEditor.toDOMNode(editor, editor)).getBoundingClientRect()
 }
 
-/** Null where the selection and the text are of two moments: the change that brings them together tells again. */
+/** Null if the selection and the text are temporarily inconsistent: the next change sends it again. */
 function relativeRange(editor: Editor, text: Y.XmlText, selection: Range) {
   try {
     return printRange(slateRangeToRelativeRange(text, editor, selection))

@@ -9,11 +9,11 @@ import { RichTextView } from './RichTextView'
 import { TextToolbar } from './TextToolbar'
 
 export interface RichTextEditorProps {
-  /** the text as the projection has it: what is shown and counted */
+  /** the text in the projection: shown and counted */
   value: RichText
-  /** the same text in the document: what is typed into; null when it is not there */
+  /** the same text in the document, which is edited; null if it does not exist */
   text: Y.XmlText | null
-  /** names the text among those of the flow: peers see each other's carets in it */
+  /** identifies the text within the flow, for peers' carets */
   place?: string
   undo: TextUndo
   label: string
@@ -22,11 +22,11 @@ export interface RichTextEditorProps {
   readOnly?: boolean
   error?: string
   describedBy?: string
-  /** it stands on a card of the canvas */
+  /** it is on a card of the canvas */
   card?: CardField
 }
 
-/** A rich text of the document: paragraphs, marks, links, chips; typed into by several people at once. */
+/** A rich text of the document with paragraphs, formatting, links and chips, edited by several people at once. */
 export function RichTextEditor({ value, text, place, undo, readOnly = false, ...field }: RichTextEditorProps) {
   const lookup = useVariableLookup()
   const [only, ...others] = value

@@ -7,14 +7,14 @@ import { isChip, type RichText, type RichTextInline } from '../../engine/values/
 import { secretLabel } from '../../engine/values/secrets'
 import styles from './text.module.css'
 
-/** Gives a variable's name; nothing when it was deleted. */
+/** Returns a variable's name; nothing if it was deleted. */
 export type NameOf = (variableId: string) => string | null | undefined
 
-/** A variable, or a part of one, as it stands in texts, on faces and in lists. */
+/** A variable, or a part of one, in texts, on faces and in lists. */
 export function Chip({ name, path }: { name: string | null | undefined; path?: string }) {
   const { t } = useTranslation('text')
   const text = name == null ? t('variables.deleted') : `${name}${path ?? ''}`
-  // where there is little room it is cut
+  // truncated if there is little room
   const isLong = text.length > 10
   return (
     <span className={styles.chip} data-chip data-deleted={name == null || undefined} title={isLong ? text : undefined}>
@@ -23,10 +23,10 @@ export function Chip({ name, path }: { name: string | null | undefined; path?: s
     </span>
   )
 }
-/** How the names of secrets begin; no variable's name has a full stop. */
+/** The prefix of secrets' names; no variable's name contains a full stop. */
 const SECRET = secretLabel('')
 
-/** Rich text to look at. The parts have no identity of their own, so their places are their keys. */
+/** Read-only rich text. Its parts have no ids, so their indexes are keys. */
 export function RichTextView({ value, nameOf }: { value: RichText; nameOf: NameOf }) {
   return value.map((paragraph, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
@@ -37,7 +37,7 @@ export function RichTextView({ value, nameOf }: { value: RichText; nameOf: NameO
   ))
 }
 
-/** A dynamic value to look at. */
+/** A read-only dynamic value. */
 export function DynamicView({ value, nameOf }: { value: DynamicValue; nameOf: NameOf }) {
   if (value.type === 'static') return value.value
   return tied(
@@ -48,8 +48,8 @@ export function DynamicView({ value, nameOf }: { value: DynamicValue; nameOf: Na
 }
 
 /**
- * The parts one after another, each chip on the line of the punctuation behind it (as `countLines` has it): a browser may break beside
- * an inline block whatever follows.
+ * Keeps each chip on the same line as the punctuation after it (as in `countLines`): a browser may break after any
+ * inline block.
  */
 function tied<Part>(
   parts: readonly Part[],
@@ -78,7 +78,7 @@ function tied<Part>(
 
 const PUNCTUATION = /^[,.;:!?)\]]+/
 
-/** A chip has none. */
+/** Empty for a chip. */
 const textOf = (part: unknown): string =>
   typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' ? part.text : ''
 
@@ -87,7 +87,7 @@ function inline(child: RichTextInline, nameOf: NameOf): ReactNode {
   return marked(child, content, nameOf)
 }
 
-/** The marks of a leaf or a chip around its content; links are not followed in the builder. */
+/** Wraps content in the formatting of a leaf or chip; links can't be followed in the builder. */
 export function marked(
   style: { bold?: true; italic?: true; underline?: true; link?: string },
   content: ReactNode,
@@ -106,6 +106,6 @@ export function marked(
   return node
 }
 
-/** A link's address with the names of its variables. */
+/** A link's address with variable names. */
 const linkWords = (link: string, nameOf: NameOf): string =>
   dynamicValueToString(readLink(link), (id, path = '') => `{${nameOf(id) ?? '?'}${path}}`)

@@ -7,7 +7,7 @@ import { TextField } from '../ui/TextField'
 import type { CreateSecret } from './flowScope'
 import styles from './text.module.css'
 
-/** Makes a secret of the project in place: once it is saved nobody reads its value. */
+/** Creates a secret of the project in place: once saved, nobody can read its value. */
 export function SecretForm({
   name: given = '',
   create,
@@ -15,12 +15,12 @@ export function SecretForm({
   onCancel,
   inDialog = false,
 }: {
-  /** what it is to be called, where that is known: then its value is asked for first */
+  /** a given name: then its value is asked for first */
   name?: string | undefined
   create: CreateSecret
   onMade: (name: string) => void
   onCancel: () => void
-  /** with the buttons of a dialog */
+  /** with a dialog's buttons */
   inDialog?: boolean
 }) {
   const { t } = useTranslation('text')
@@ -29,12 +29,12 @@ export function SecretForm({
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const first = useRef<HTMLInputElement>(null)
-  // whoever asked for it wants to type: a dialog would do this by itself, a floating panel does not
+  // focus the first field: a dialog does so itself, a floating panel does not
   useEffect(() => first.current?.focus(), [])
   const isValid = SECRET_NAME.test(name.trim()) && value.trim() !== ''
   const submit = async (event: SubmitEvent) => {
     event.preventDefault()
-    // the form of a panel around it is not meant
+    // don't submit a surrounding form
     event.stopPropagation()
     if (!isValid) return setProblem(t('secrets.incomplete'))
     setSaving(true)

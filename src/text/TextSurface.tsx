@@ -17,18 +17,18 @@ import { Chip, marked } from './RichTextView'
 import styles from './text.module.css'
 import { VariablePicker } from './VariablePicker'
 
-/** An editor for as long as its field has the focus. */
+/** An editor that exists while its field has the focus. */
 export interface TextSession {
   editor: Editor
   initial: Descendant[]
-  /** called once it is on the page; returns disconnect */
+  /** called after it is rendered; returns disconnect */
   connect: () => () => void
   onChange?: () => void
   undo: () => void
   redo: () => void
-  /** a text of the document, and what it is called there: people see each other's carets in it */
+  /** a text of the document with its id there, for peers' carets */
   shared?: { text: Y.XmlText; place: string }
-  /** the project's secrets can stand in it */
+  /** whether the project's secrets can be inserted */
   secrets?: boolean
 }
 
@@ -42,18 +42,21 @@ export interface TextSurfaceProps {
   session: TextSession
   label: string
   placeholder?: string
-  /** marks, lists and links: from outside, since a link's address is such a field itself; without it the text is plain */
+  /**
+   * formatting, lists and links; passed in, because a link's address is such a field itself; without it the text is
+   * plain
+   */
   toolbar?: Toolbar
   singleLine: boolean
   length: number
   max: number
   describedBy?: string
   invalid: boolean
-  /** where the press was that woke the field; without it the cursor goes to the end */
+  /** the press that activated the field; without it the cursor is at the end */
   point?: { x: number; y: number }
   /** opens the variable picker at once */
   pick?: boolean
-  /** it stands on a card of the canvas */
+  /** it is on a card of the canvas */
   card?: CardField | undefined
 }
 
@@ -76,7 +79,7 @@ export function TextSurface(props: TextSurfaceProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor is placed once, when the text stands on the page
   useLayoutEffect(() => {
     if (!ready) return
-    // the picker takes the focus itself; and Slate puts focusing off while a change of its own is pending, so it comes first
+    // the picker focuses itself; Slate delays focusing while it has pending changes, so focus first
     if (!pick) ReactEditor.focus(editor)
     const all = card?.all && Editor.range(editor, [])
     Transforms.select(editor, all || ((point && rangeAt(editor, point)) ?? Editor.end(editor, [])))
@@ -87,7 +90,7 @@ export function TextSurface(props: TextSurfaceProps) {
 
   useEffect(() => {
     const text = ReactEditor.toDOMNode(editor, editor)
-    // Slate passes over a blur while it puts its cursor on the page, and would take the focus back from the picker
+    // Slate ignores a blur while it sets its selection, and would take the focus back from the picker
     const leave = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget instanceof Node && !text.contains(relatedTarget)) ReactEditor.blur(editor)
     }
@@ -108,7 +111,7 @@ export function TextSurface(props: TextSurfaceProps) {
     const mark = shortcuts[key]
     if (singleLine && event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault()
     if (event.key === 'Tab' && formatting && !event.altKey && !event.ctrlKey && !event.metaKey) {
-      // where nothing moves Tab leaves the field, so that nobody is caught in it
+      // if nothing can be indented, Tab leaves the field, so that it is no keyboard trap
       if (indent(editor, event.shiftKey ? -1 : 1)) return event.preventDefault()
     }
     if (card && !event.nativeEvent.isComposing && card.onKey(event, isEmpty(editor))) {
@@ -123,10 +126,10 @@ export function TextSurface(props: TextSurfaceProps) {
       toggleList(editor, list)
     }
     if (key === 'k' && !event.shiftKey && formatting) {
-      // the builder's palette has the same key; in a text it is for links
+      // the builder's palette uses the same key; in a text it is for links
       event.preventDefault()
       event.stopPropagation()
-      // slate-react hears of a selection up to 100 ms late: who is quicker would link something else
+      // slate-react learns of a selection up to 100 ms late: use the browser's
       const selected = window.getSelection()
       const range = selected && ReactEditor.toSlateRange(editor, selected, { exactMatch: false, suppressThrow: true })
       if (range) Transforms.select(editor, range)
@@ -135,7 +138,7 @@ export function TextSurface(props: TextSurfaceProps) {
     const history = key === 'y' || (key === 'z' && event.shiftKey) ? 'redo' : key === 'z' ? 'undo' : null
     if (history) {
       event.preventDefault()
-      // the builder's own undo must not answer as well
+      // otherwise the builder's own undo would run, too
       event.stopPropagation()
       session[history]()
     }
@@ -218,7 +221,7 @@ export function TextSurface(props: TextSurfaceProps) {
   )
 }
 
-/** Stays as it is while one types. */
+/** Not rendered again while typing. */
 const InsertVariable = memo(function InsertVariable({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation('text')
   return (
@@ -242,13 +245,13 @@ function ChipOf({ element }: { element: ChipElement }) {
   return <Chip name={nameOfVariable(wanted, variables)} path={path} />
 }
 
-/** No character and no chip. */
+/** Neither characters nor chips. */
 const isEmpty = (editor: Editor): boolean => {
   const [line, ...others] = editor.children
   return others.length === 0 && line !== undefined && 'children' in line && Editor.isEmpty(editor, line)
 }
 
-/** Scrolls the text alone: what lies around a card is moved by the canvas. */
+/** Scrolls only the text: the canvas moves what is around a card. */
 function scrollWithin(editor: Editor, range: globalThis.Range): void {
   const surface = ReactEditor.toDOMNode(editor, editor)
   const around = surface.getBoundingClientRect()
@@ -258,7 +261,7 @@ function scrollWithin(editor: Editor, range: globalThis.Range): void {
   else if (top < around.top) surface.scrollTop -= around.top - top
 }
 
-/** Where the cursor is on the screen; an empty line has no box of its own, so there it is the text's. */
+/** The cursor's screen position; an empty line has no rectangle, so that of the text is used. */
 function cursorRect(editor: Editor): DOMRect {
   const selection = window.getSelection()
   const rect = selection?.rangeCount ? selection.getRangeAt(0).getBoundingClientRect() : null

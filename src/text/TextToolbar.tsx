@@ -29,8 +29,8 @@ export interface TextToolbarProps {
 }
 
 /**
- * Marks, lists and links of the editor around it. A press leaves focus and selection in the text. Most keys change nothing in it, and then
- * it is not rendered.
+ * Formatting, lists and links of the surrounding editor. Pressing a button keeps the text's focus and selection.
+ * Memoised, since most keys don't change it.
  */
 export const TextToolbar = memo(function TextToolbar({ linkAt, onLink: setLinkAt }: TextToolbarProps) {
   const { t } = useTranslation('text')

@@ -10,30 +10,30 @@ import { SecretForm } from './SecretForm'
 import styles from './text.module.css'
 
 export interface VariablePickerProps {
-  /** `path` names a part of its value, where `parts` are offered */
+  /** `path`: a part of its value, if `parts` are offered */
   onPick: (variableId: string, path?: string) => void
-  /** `typed` is what stands in the filter: nothing that was typed gets lost */
+  /** `typed`: the filter's text, so that nothing typed is lost */
   onCancel: (typed: string) => void
   /** marked as the present choice */
   selected?: string | null
-  /** `}` ends the name, as in `{Name}` typed in one go; for what is no variable's name, `onCancel` gets the brace too */
+  /** `}` ends the name, as in `{Name}`; if that is not a variable's name, `onCancel` also gets the brace */
   closingBrace?: boolean
-  /** for reading: what the system knows of every conversation is offered too */
+  /** also offers system variables, for reading */
   system?: boolean
-  /** the project's secrets are offered too */
+  /** also offers the project's secrets */
   secrets?: boolean | undefined
-  /** `Name.part` and `Name[0]` can be chosen */
+  /** accepts `Name.part` and `Name[0]` */
   parts?: boolean
-  /** what a new one would be called: stands in the filter, and the next key takes its place */
+  /** a suggested name for a new variable: prefilled, replaced by the next key */
   wish?: string
-  /** what was typed before the filter was there: the next key follows it */
+  /** text typed before the filter was ready: the next key is appended */
   typed?: string
 }
 
-/** More matches than a person scans; the filter narrows them. */
+/** The most matches shown; the filter narrows them. */
 const SHOWN = 100
 
-/** A filter over the flow's variables, and a way to create the one that is missing. */
+/** A filter over the flow's variables, with a way to create a missing one. */
 export function VariablePicker({
   onPick,
   onCancel,
@@ -67,7 +67,7 @@ export function VariablePicker({
   )
   const isPart = matches[0]?.path !== undefined
   const canCreate = createVariable !== null && problem?.key !== 'nameTaken' && !isPart
-  // a new variable comes before the system's: who types a name that is like one of theirs means a variable of the flow
+  // a new variable comes before system variables: a similar name usually means a variable of the flow
   const own = shown.filter((variable) => !variable.system && !variable.secret)
   const canMake = secrets && kept?.create != null && !isPart
   const rows: (PickerOption | 'variable' | 'secret')[] = [
@@ -215,6 +215,6 @@ export function VariablePicker({
   )
 }
 
-/** Under which heading an option stands. */
+/** The section of an option. */
 const sectionOf = (row: PickerOption | 'variable' | 'secret' | undefined): 'system' | 'secret' | null =>
   typeof row !== 'object' ? null : row.system ? 'system' : row.secret ? 'secret' : null

@@ -1,15 +1,15 @@
 import type { KeyboardEvent } from 'react'
 
-/** What a field is told that stands on a card of the canvas: it is open from the start, and its keys lead from text to text. */
+/** Options of a field on a card of the canvas: it is focused at once, and its keys move between texts. */
 export interface CardField {
-  /** where the press was that opened it, on the screen; without one the cursor goes to the end */
+  /** screen position of the press that opened it; without one the cursor is at the end */
   at?: { x: number; y: number } | undefined
-  /** all of it is selected: what is typed takes its place */
+  /** selects everything: typing replaces it */
   all?: boolean | undefined
-  /** gives what was typed before the field was there, once */
+  /** returns once what was typed before the field was ready */
   typed: () => string
-  /** asked first; true where the key is done with */
+  /** called first; true if it has handled the key */
   onKey: (event: KeyboardEvent, isEmpty: boolean) => boolean
-  /** the focus has gone elsewhere */
+  /** called when the focus moves elsewhere */
   onLeave: () => void
 }

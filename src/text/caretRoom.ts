@@ -1,12 +1,12 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 
-/** Where people tell each other where they stand. The builder gives it from the flow's presence; null: nobody is told. */
+/** Shares carets between people. The builder provides it from the flow's presence; null: carets are not shared. */
 export interface CaretRoom {
-  /** the others' carets in one text. The same array for as long as nothing in it changed */
+  /** others' carets in a text. The same array while unchanged */
   inText(place: string): readonly PeerCaret[]
-  /** who else edits one field, each person once; likewise */
+  /** others who edit a field, each person once; the same array while unchanged */
   inField(place: string): readonly PeerInField[]
-  /** where one's own caret is; null: in no text */
+  /** sets one's own caret; null: in no text */
   set(caret: { place: string; range: unknown } | null): void
   /** returns unsubscribe */
   subscribe(listener: () => void): () => void
@@ -21,7 +21,7 @@ export interface PeerInField {
 
 export interface PeerCaret extends PeerInField {
   clientId: number
-  /** relative positions as JSON, as `set` was given them by that peer */
+  /** relative positions as JSON, as that peer passed to `set` */
   range: unknown
 }
 
@@ -30,12 +30,12 @@ export const CaretProvider = CaretContext.Provider
 
 const nobody: readonly never[] = []
 
-/** The others' carets in a text. */
+/** Others' carets in a text. */
 export function usePeers(room: CaretRoom | null, place: string): readonly PeerCaret[] {
   return useSyncExternalStore(useSubscribe(room), () => room?.inText(place) ?? nobody)
 }
 
-/** Who else edits a field. */
+/** Others who edit a field. */
 export function usePeersInField(place: string): readonly PeerInField[] {
   const room = useContext(CaretContext)
   return useSyncExternalStore(useSubscribe(room), () => room?.inField(place) ?? nobody)

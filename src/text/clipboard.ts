@@ -26,24 +26,24 @@ export interface ClipboardOptions {
   nameOf: (id: string) => string | undefined
   /** id of a variable, for pasting `{Name}` */
   idOf: (name: string) => string | undefined
-  /** told what did not fit of what was pasted, in characters */
+  /** called with the number of pasted and kept characters if a paste was cut */
   onCut?: (cut: { pasted: number; kept: number }) => void
 }
 
-/** What a text of ours is on the clipboard, with the names of its variables: in another flow they have other ids. */
+/** The clipboard type of our texts, which contain variables' names: in another flow they have other ids. */
 const FRAGMENT = 'application/x-parley-text'
 
-/** Texts on a clipboard by their types: a DataTransfer, or what was kept of one. */
+/** Clipboard texts by type: a DataTransfer, or a copy of one. */
 export type ClipboardTexts = Pick<DataTransfer, 'getData'>
 
-/** What was copied somewhere as a rich text: as if it were pasted into an empty one that takes any length. */
+/** Parses copied rich text, as if pasted into an empty text without a cap. */
 export const readRichText = (data: ClipboardTexts, find: Pick<ClipboardOptions, 'nameOf' | 'idOf'>): RichText =>
   nodesToRichText(readClipboard(data, { singleLine: false, formatting: true, max: Number.POSITIVE_INFINITY, ...find }))
 
-/** What is pasted may go over the cap by so much: it is kept and marked, to be shortened. What is longer is cut at the cap, and said. */
+/** A paste may exceed the cap by this much, to be shortened by hand. A longer one is cut at the cap, with a notice. */
 const LEEWAY = 5_000
 
-/** Copies texts so that chips, marks and lists survive, and pastes what other programs copied. */
+/** Copies texts with chips, formatting and lists, and pastes what other programs copied. */
 export function withClipboard(editor: Editor, options: ClipboardOptions): void {
   editor.setFragmentData = (data) => {
     const fragment = editor.getFragment()
@@ -77,7 +77,7 @@ function readClipboard(data: ClipboardTexts, options: ClipboardOptions): Paragra
 const joined = (text: string, { singleLine }: ClipboardOptions): string =>
   singleLine ? text.trim().replace(/\s*[\r\n]+\s*/g, ' ') : text
 
-/** Without marks and lists, and in a single line where there can be no more. */
+/** Without formatting and lists, and on a single line if required. */
 function plain(nodes: readonly ParagraphElement[], singleLine: boolean): ParagraphElement[] {
   const lines = nodes.map(({ children }) =>
     children.map((child): TextLeaf | ChipElement =>
@@ -88,7 +88,7 @@ function plain(nodes: readonly ParagraphElement[], singleLine: boolean): Paragra
   return wanted.map((children) => ({ type: 'paragraph', children: padded(children) }))
 }
 
-/** What another of our editors put on the clipboard; anything else that claims to be it is ignored. */
+/** Parses our own clipboard type; invalid data is ignored. */
 function parseFragment(json: string, options: ClipboardOptions): ParagraphElement[] | null {
   if (json === '') return null
   try {
@@ -126,7 +126,7 @@ function cleanInline(
   return { text: '', variable: true, variable_id: part.variable_id, ...(path !== undefined && { path }), ...style }
 }
 
-/** A variable of another flow is the one of that name here; where there is none its name is kept, as text. */
+/** A variable of another flow is matched by name; if there is none, its name becomes text. */
 function cleanPart(part: DynamicPart, names: Record<string, unknown>, { nameOf, idOf }: ClipboardOptions): DynamicPart {
   if (part.type === 'text') return part
   const name = names[part.variable_id]
@@ -142,7 +142,7 @@ function cleanLink(link: string, names: Record<string, unknown>, options: Clipbo
   return linkProblem(cleaned) === null ? writeLink(cleaned) : null
 }
 
-/** The first so many characters; never half of a character that takes two. */
+/** The first characters, without splitting a surrogate pair. */
 function cutNodes(nodes: readonly ParagraphElement[], characters: number): ParagraphElement[] {
   let left = characters
   const kept: ParagraphElement[] = []
@@ -160,7 +160,7 @@ function cutNodes(nodes: readonly ParagraphElement[], characters: number): Parag
   return kept
 }
 
-/** Puts paragraphs where the cursor is: the first continues its line, the last is continued by what followed. */
+/** Inserts paragraphs at the cursor: the first joins the present line, the last is joined by the rest of it. */
 export function insertParagraphs(editor: Editor, paragraphs: readonly ParagraphElement[]): void {
   const [first, ...others] = paragraphs
   if (!first) return
@@ -170,7 +170,7 @@ export function insertParagraphs(editor: Editor, paragraphs: readonly ParagraphE
     if (!here) return
     const [current, path] = here
     const around = listPlaceOf(current)
-    // in an empty line what is pasted keeps its look; in the midst of a text it goes on with the text's
+    // an empty line takes the style of the paste; in the middle of a text the text's style is kept
     if (first.list && current.children.length === 1 && Editor.string(editor, path) === '')
       Transforms.setNodes<ParagraphElement>(editor, listPlaceOf(first), { at: path })
     insertInlines(editor, first)
@@ -188,7 +188,7 @@ export function insertParagraphs(editor: Editor, paragraphs: readonly ParagraphE
   })
 }
 
-/** Lines that are pasted into an item are items too. */
+/** Lines pasted into a list item become items, too. */
 const placeIn = (paragraph: ParagraphElement, around: ListPlace): ListPlace =>
   paragraph.list ? listPlaceOf(paragraph) : around
 

@@ -11,7 +11,7 @@ import {
   richTextToNodes,
 } from './conversion'
 
-/** The same sequence for the same seed, so that a failure can be repeated. */
+/** A seeded random generator, so that failures are reproducible. */
 function random(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -14,7 +14,7 @@ export const chip = (variableId: string, path?: string): ChipElement => ({
 
 export const isChipNode = (node: Descendant): node is ChipElement => 'type' in node && node.type === 'variable'
 
-/** Rich text as Slate edits it. An empty text is one empty paragraph, since a cursor needs somewhere to stand. */
+/** Converts rich text to Slate nodes. An empty text is one empty paragraph, which a cursor needs. */
 export function richTextToNodes(value: RichText): ParagraphElement[] {
   const paragraphs = value.length > 0 ? value : [{ children: [] }]
   return paragraphs.map((paragraph) => ({
@@ -30,7 +30,7 @@ function inlineToNode(inline: RichTextInline): TextLeaf | ChipElement {
   return { type: 'variable', ...rest, children: [{ text: '' }] }
 }
 
-/** The way back. Empty leaves, which Slate puts beside chips, are left out unless a paragraph has nothing else. */
+/** The inverse. Empty leaves, which Slate adds beside chips, are dropped unless a paragraph has nothing else. */
 export function nodesToRichText(nodes: readonly Descendant[]): RichText {
   return nodes.map((node) => {
     const inlines = childrenOf(node).flatMap((child): RichTextInline[] => {
@@ -44,7 +44,7 @@ export function nodesToRichText(nodes: readonly Descendant[]): RichText {
   })
 }
 
-/** A dynamic value as Slate edits it: one paragraph a line, no marks. */
+/** Converts a dynamic value to Slate nodes: one paragraph per line, no formatting. */
 export function dynamicToNodes(value: DynamicValue): ParagraphElement[] {
   const parts: readonly DynamicPart[] = value.type === 'static' ? [{ type: 'text', text: value.value }] : value.parts
   const lines: (TextLeaf | ChipElement)[][] = [[]]
@@ -59,7 +59,7 @@ export function dynamicToNodes(value: DynamicValue): ParagraphElement[] {
   return lines.map((children) => ({ type: 'paragraph', children: padded(children) }))
 }
 
-/** The way back: static when there is no variable in it (SPEC.md 3); lines are joined with a line break. */
+/** The inverse: static if it contains no variable (SPEC.md 3); lines are joined by line breaks. */
 export function nodesToDynamic(nodes: readonly Descendant[]): DynamicValue {
   const parts: DynamicPart[] = []
   const add = (text: string): void => {
@@ -84,7 +84,10 @@ const partOf = ({ variable_id, path }: ChipElement): DynamicPart => ({
   ...(path !== undefined && { path }),
 })
 
-/** Text as people copy it: a line a paragraph, an item behind its bullet or number, `{Name}` or `{Name.part}` for a chip. `name` gives undefined for a deleted variable. */
+/**
+ * Plain text for copying: one line per paragraph, items after their bullet or number, `{Name}` or `{Name.part}` for a
+ * chip. `name` returns undefined for a deleted variable.
+ */
 export function nodesToPlainText(nodes: readonly Descendant[], name: (id: string) => string | undefined): string {
   const print = (child: Descendant): string =>
     isChipNode(child)
@@ -102,14 +105,17 @@ export function nodesToPlainText(nodes: readonly Descendant[], name: (id: string
     .join('\n')
 }
 
-/** Pasted text: a paragraph a line; `{Name}` and `{{Name}}` become a chip where `find` knows the name, else they stay text. */
+/**
+ * Parses pasted text: one paragraph per line; `{Name}` and `{{Name}}` become chips if `find` knows the name, otherwise
+ * they stay text.
+ */
 export function plainTextToNodes(text: string, find: FindVariable): ParagraphElement[] {
   return visibleText(text)
     .split('\n')
     .map((line) => ({ type: 'paragraph', children: padded(mergeTexts(textToInlines(line, find))) }))
 }
 
-/** As `plainTextToNodes`, and what looks like a list becomes one: bullets, or several lines with hyphens or numbers. */
+/** Like `plainTextToNodes`, and recognises lists: bullets, or several lines with hyphens or numbers. */
 export function listedTextToNodes(text: string, find: FindVariable): ParagraphElement[] {
   const lines = visibleText(text).split('\n')
   const isList = lines.filter((line) => WRITTEN_ITEM.test(line)).length > 1
@@ -127,7 +133,7 @@ const WRITTEN_ITEM = /^([ \t]*)(?:([•*-])|\d{1,3}[.)])[ \t]+/
 /** Id of a variable by its name. */
 export type FindVariable = (name: string) => string | undefined
 
-/** A text without line breaks as texts and chips, all with the marks. */
+/** Parses a text without line breaks into texts and chips with the given formatting. */
 export function textToInlines(text: string, find: FindVariable, marks: Omit<TextLeaf, 'text'> = {}) {
   const pieces = text.split(/(\{\{[^{}]*\}\}|\{[^{}]*\})/).filter((piece) => piece !== '')
   return pieces.map((piece): TextLeaf | ChipElement => {
@@ -143,7 +149,7 @@ export const textToDynamic = (text: string, find: FindVariable): DynamicValue =>
 
 const visibleText = (text: string): string => text.replace(/\r\n?/g, '\n').replaceAll(CONTROL, '')
 
-/** Control characters but tab and line feed: they come from terminals and PDF files, and nobody can see or delete them. */
+/** Control characters except tab and line feed: invisible remains of terminals and PDF files. */
 const CONTROL = /[^\P{Cc}\t\n]/gu
 
 const childrenOf = (node: Descendant): readonly Descendant[] => ('children' in node ? node.children : [node])
@@ -157,7 +163,7 @@ function mergeTexts(children: (TextLeaf | ChipElement)[]): (TextLeaf | ChipEleme
   }, [])
 }
 
-/** Slate wants a text at both ends and between chips. */
+/** Adds the empty texts that Slate requires at both ends and between chips. */
 export function padded(children: (TextLeaf | ChipElement)[]): (TextLeaf | ChipElement)[] {
   const result: (TextLeaf | ChipElement)[] = []
   for (const child of children) {

@@ -12,7 +12,7 @@ import { bindToText, createTextEditor, insertChip, setLink, toggleMark } from '.
 
 const lookup = { nameOf: () => 'Score', idOf: (name: string) => (name === 'Score' ? 'v1' : undefined) }
 
-/** A document with one text block, an editor in it, and a peer that gets every change. */
+/** A document with one text block, an editor on it, and a peer that receives every change. */
 function openText(content: RichText) {
   const document = createDocument({ registry })
   const block = { id: 'b', kind: 'text', version: 0, data: { content: content as Json } }

@@ -10,13 +10,13 @@ import { withLists } from './lists'
 import type { ChipElement, Mark, TextLeaf } from './model'
 
 export interface TextEditorOptions extends ClipboardOptions {
-  /** no paragraphs: Enter does nothing, pasted lines are joined by a space */
+  /** single line: Enter does nothing, pasted lines are joined by spaces */
   singleLine: boolean
   /** bold, italic, underline, links, lists */
   formatting: boolean
 }
 
-/** A Slate editor for texts with variable chips. It has no history of its own: undo is the document's. */
+/** A Slate editor for texts with variable chips. It has no history of its own: the document's undo is used. */
 export function createTextEditor(options: TextEditorOptions): Editor {
   const editor = withReact(createEditor())
   const { isInline, isVoid, markableVoid, normalizeNode, insertBreak, insertText } = editor
@@ -45,7 +45,7 @@ export function createTextEditor(options: TextEditorOptions): Editor {
   return editor
 }
 
-/** Puts a variable where the cursor is, and the cursor behind it. */
+/** Inserts a variable at the cursor, and moves the cursor after it. */
 export function insertChip(editor: Editor, variableId: string, path?: string): void {
   if (!editor.selection) Transforms.select(editor, Editor.end(editor, []))
   Transforms.insertNodes(editor, chip(variableId, path), { select: true })
@@ -59,10 +59,10 @@ export function toggleMark(editor: Editor, mark: Mark): void {
   else Editor.addMark(editor, mark, true)
 }
 
-/** The link under the cursor or at the selection's start. */
+/** The link at the cursor or the selection's start. */
 export const currentLink = (editor: Editor): string | undefined => Editor.marks(editor)?.link
 
-/** Links the selection; with nothing selected, the link that the cursor is in. Null takes the link away. */
+/** Links the selection or, without one, changes the link at the cursor. Null removes it. */
 export function setLink(editor: Editor, link: string | null): void {
   if (!editor.selection) return
   const range = Range.isCollapsed(editor.selection) ? linkRange(editor) : editor.selection
@@ -76,14 +76,14 @@ export function setLink(editor: Editor, link: string | null): void {
   else Transforms.setNodes<TextLeaf>(editor, { link }, { at: range, match: isMarkable, split: true })
 }
 
-/** Behind the last character of a link: what is typed there is no part of it. */
+/** After a link's last character: text typed there does not belong to the link. */
 function atLinkEnd(editor: Editor): boolean {
   const { selection } = editor
   if (!selection || Range.isExpanded(selection) || currentLink(editor) === undefined) return false
   return Editor.isEnd(editor, selection.anchor, selection.anchor.path)
 }
 
-/** The whole link that the cursor is in: its pieces differ in other marks, and chips stand between them. */
+/** The whole link at the cursor, which may consist of several leaves and chips. */
 function linkRange(editor: Editor): Range | null {
   const [found] = Editor.nodes(editor, { match: (node) => isMarkable(node) && node.link !== undefined })
   if (!found) return null
@@ -99,11 +99,11 @@ function linkRange(editor: Editor): Range | null {
   return Editor.range(editor, [...around, first], [...around, last])
 }
 
-/** What carries marks. Slate would put them on the empty text inside a chip, where nothing reads them. */
+/** Nodes that can have formatting. Slate would add it to the empty text inside a chip, where it has no effect. */
 const isMarkable = (node: Node): node is TextLeaf | ChipElement =>
   'text' in node || ('type' in node && node.type === 'variable')
 
-/** Marks of a selection go on its chips too. */
+/** Formatting of a selection includes its chips. */
 function withMarkedChips(editor: Editor): void {
   const { addMark, removeMark } = editor
   const isSelected = () =>
@@ -118,16 +118,16 @@ function withMarkedChips(editor: Editor): void {
   }
 }
 
-/** What an editor needs of the document's undo. */
+/** The part of the document's undo that an editor needs. */
 export type TextUndo = Pick<FlowUndo, 'stopCapturing' | 'addTrackedOrigin' | 'removeTrackedOrigin'> & {
   undo(): unknown
   redo(): unknown
 }
 
 /**
- * Binds a fresh editor to a text of the document. Local changes carry an origin of this editor's own, which `undo` is told to
- * track: with the document's own origin, changes made by its commands would be taken for this editor's and not be shown.
- * @returns `connect`, which gives disconnect (what was typed and not yet written is written then), and undo and redo
+ * Binds a new editor to a text of the document. Its changes have their own origin, which `undo` tracks: with the
+ * document's origin, changes made by commands would be taken for this editor's and not be shown.
+ * @returns `connect`, which returns disconnect (flushing what was typed), and undo and redo
  */
 export function bindToText(editor: Editor, text: Y.XmlText, undo: TextUndo) {
   const origin = { editor: 'text' }
@@ -144,7 +144,7 @@ export function bindToText(editor: Editor, text: Y.XmlText, undo: TextUndo) {
     },
     connect: () => {
       YjsEditor.connect(bound)
-      // a paragraph that normalising added to an empty text is nobody's edit: it is written before undo listens
+      // a paragraph added by normalisation is nobody's edit: flush it before undo listens
       flush()
       undo.stopCapturing()
       undo.addTrackedOrigin(origin)

@@ -5,45 +5,51 @@ import type { Medium } from '../../engine/values/mediaFile'
 import { secretLabel, secretNameOf } from '../../engine/values/secrets'
 import { findSystemVariable, systemVariables } from '../../engine/values/systemVariables'
 
-/** What texts and forms know of the flow around them. The builder provides one value and renews it when one of these changes. */
+/**
+ * What texts and forms know about the surrounding flow. The builder provides one value, and replaces it when something
+ * changes.
+ */
 export interface FlowScope {
   variables: readonly { readonly id: string; readonly name: string; readonly value?: Json }[]
-  /** what go-to can aim at, in the order they are offered */
+  /** targets of go-to, in display order */
   groups: readonly { readonly id: string; readonly title: string }[]
-  /** what a question can listen for: the intent triggers of the flow */
+  /** intents that a question can listen for: the flow's intent triggers */
   intents: readonly { readonly blockId: string; readonly name: string }[]
-  /** the chatbot's other flows: what go-to can enter and come back from */
+  /** the chatbot's other flows, which go-to can enter */
   flows: readonly FlowChoice[]
-  /** false: mails that a flow sends land in the outbox; null where that is not known */
+  /** false: mails of a flow stay in the outbox; null: unknown */
   mailServer: boolean | null
-  /** whether the chatbot has data sources to answer from; null where that is not known */
+  /** whether the chatbot has data sources; null: unknown */
   sources: boolean | null
-  /** the screens that blocks get what they need from; null for who may not go there */
+  /** related settings screens; null without permission */
   screens: { readonly knowledge: string | null; readonly ai: string | null; readonly networks: string | null }
-  /** the model that AI blocks ask where they need one; false: none is set up; null where that is not known */
+  /** the model of AI blocks; false: none; null: unknown */
   aiModel: string | false | null
-  /** what answers may be written by, the chatbot's own choice among them; null where that is not known */
+  /** available models for answers, and the chatbot's choice; null: unknown */
   aiModels: { readonly chosen: string; readonly all: readonly { readonly id: number; readonly name: string }[] } | null
-  /** adds a variable whose name passed `checkVariableName`, and gives its id; null where one may not (read-only) */
+  /** creates a variable with a name that passed `checkVariableName`, and returns its id; null if read-only */
   createVariable: ((name: string) => string) | null
   /**
-   * takes a file in, where its bytes are of the medium, and gives its address; null where one may not. Rejects with an Error whose message is a sentence to show, or with
-   * the signal's reason
+   * uploads a file of the medium and returns its address; null without permission. Rejects with an Error whose message
+   * is a sentence to show, or with the signal's reason
    */
   uploadFile: ((file: File, medium: Medium, options: UploadOptions) => Promise<string>) | null
-  /** the project's secrets, for the fields that can hold one; null where that is not known */
+  /** the project's secrets, for fields that can contain one; null: unknown */
   secrets: {
     readonly names: readonly string[]
-    /** null where one may not */
+    /** null without permission */
     readonly create: CreateSecret | null
   } | null
-  /** makes a call from the server, once; null where one may not. Rejects with an Error whose message is a sentence to show */
+  /**
+   * sends a request once, from the server; null without permission. Rejects with an Error whose message is a sentence
+   * to show
+   */
   sendTestRequest: ((request: HttpCall, signal: AbortSignal) => Promise<HttpAnswer>) | null
 }
 
 /**
- * Keeps a value under this name, or without one under a free name like `like`, and gives the name. Rejects with an Error whose message is a
- * sentence to show.
+ * Saves a value under a name, or under a free name similar to `like`, and returns the name. Rejects with an Error whose
+ * message is a sentence to show.
  */
 export type CreateSecret = (secret: { name?: string; like?: string; value: string }) => Promise<string>
 
@@ -56,7 +62,7 @@ export interface FlowChoice {
 }
 
 export interface UploadOptions {
-  /** told what part has been sent, from 0 to 1 */
+  /** called with the progress, from 0 to 1 */
   onProgress: (part: number) => void
   signal: AbortSignal
 }
@@ -81,7 +87,7 @@ export const FlowScopeProvider = FlowScopeContext.Provider
 
 export const useFlowScope = (): FlowScope => useContext(FlowScopeContext)
 
-/** What a chip is called: a variable, one of the system, or a secret; undefined for a deleted variable. */
+/** A chip's name: a variable's, a system variable's, or a secret's; undefined for a deleted variable. */
 export function nameOfVariable(
   id: string,
   variables: readonly { readonly id: string; readonly name: string }[],
@@ -97,14 +103,14 @@ export interface VariableLookup {
   idOf: (name: string) => string | undefined
 }
 
-/** Looks variables up; stays the same object, and always answers from the latest list (an open editor outlives a new variable). */
+/** Looks up variables; a stable object that always uses the latest list (an open editor may outlive it). */
 export function useVariableLookup(): VariableLookup {
   const latest = useRef<FlowScope['variables']>([])
   latest.current = useFlowScope().variables
   return useMemo(
     () => ({
       nameOf: (id) => nameOfVariable(id, latest.current),
-      // a name that clashes is the user's own variable
+      // if names collide, the flow's own variable wins
       idOf: (name) => [...latest.current, ...systemVariables].find((variable) => variable.name === name)?.id,
     }),
     [],

@@ -118,7 +118,7 @@ test('a list pasted into an empty line begins it, lines pasted into an item are 
   expect(shown(item)).toEqual(['1. x1', '2. 2', '3. 3', '4. y'])
 })
 
-/** A clipboard as one editor fills it and another reads it. */
+/** A clipboard filled by one editor and read by another. */
 function copyTo(from: Editor, to: Editor) {
   const held = new Map<string, string>()
   const data = {

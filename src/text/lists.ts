@@ -2,7 +2,7 @@ import { Editor, Element, type NodeEntry, Path, Range, Transforms } from 'slate'
 import { type ListPlace, listPlaceOf, MAX_LIST_LEVEL } from '../../engine/values/richTextLists'
 import type { ParagraphElement } from './model'
 
-/** Lists as people know them: `- ` and `1. ` begin one, Enter in an empty item and Backspace at an item's start leave it. */
+/** List editing: `- ` and `1. ` start a list, Enter in an empty item and Backspace at an item's start leave it. */
 export function withLists(editor: Editor): void {
   const { insertBreak, insertText, deleteBackward } = editor
   editor.insertBreak = () => {
@@ -12,7 +12,7 @@ export function withLists(editor: Editor): void {
     else insertBreak()
   }
   editor.insertSoftBreak = () => {
-    // a paragraph between two items would begin the numbers anew: a line break stays inside of its item
+    // a paragraph between two items would restart the numbers: a line break stays inside its item
     if (selectedItems(editor).length > 0) insertText('\n')
     else editor.insertBreak()
   }
@@ -28,14 +28,14 @@ export function withLists(editor: Editor): void {
   }
 }
 
-/** The kind of list that all of the selection stands in. */
+/** The common list type of the selection. */
 export function currentList(editor: Editor): ListPlace['list'] {
   const paragraphs = selectedParagraphs(editor)
   const list = paragraphs[0]?.[0].list
   return paragraphs.every(([paragraph]) => paragraph.list === list) ? list : undefined
 }
 
-/** Makes items of all that is selected, or plain paragraphs where they are such items already. */
+/** Turns the selection into list items, or back into paragraphs. */
 export function toggleList(editor: Editor, list: 'bullet' | 'number'): void {
   const wanted = currentList(editor) === list ? undefined : list
   Editor.withoutNormalizing(editor, () => {
@@ -45,8 +45,8 @@ export function toggleList(editor: Editor, list: 'bullet' | 'number'): void {
 }
 
 /**
- * Moves the selected items in or out by a level.
- * @returns false where nothing can move: the key is not for the list then, and Tab leaves the field
+ * Indents or outdents the selected items by a level.
+ * @returns false if nothing can move: then Tab leaves the field
  */
 export function indent(editor: Editor, by: 1 | -1): boolean {
   const items = selectedItems(editor)
@@ -60,7 +60,7 @@ export function indent(editor: Editor, by: 1 | -1): boolean {
   return moved.length > 0
 }
 
-/** An item stands at most one level inside of the one before it, which may move along. */
+/** An item is at most one level deeper than the previous one, which may move along. */
 function deepest(editor: Editor, path: Path, moving: readonly NodeEntry<ParagraphElement>[]): number {
   if (!Path.hasPrevious(path)) return 0
   const before = Path.previous(path)
@@ -75,13 +75,13 @@ function leave(editor: Editor, [item, path]: NodeEntry<ParagraphElement>): void 
   place(editor, path, item.level ? { list: item.list, level: item.level - 1 } : {})
 }
 
-/** `-`, `*` or `1.` at the start of a paragraph, and now a space behind it. */
+/** Recognises `-`, `*` or `1.` at the start of a paragraph when a space is typed. */
 function beginList(editor: Editor): boolean {
   const [entry] = selectedParagraphs(editor)
   if (!entry || !editor.selection || !isCollapsed(editor) || entry[0].list) return false
   const [, path] = entry
   const { anchor } = editor.selection
-  // nothing but two characters of plain text stands before it
+  // only plain text of at most two characters before it
   if (anchor.path.at(-1) !== 0 || anchor.offset > 2) return false
   const before = { anchor: Editor.start(editor, path), focus: anchor }
   const typed = Editor.string(editor, before)

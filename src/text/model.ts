@@ -2,15 +2,15 @@ import type { BaseEditor } from 'slate'
 import type { ReactEditor } from 'slate-react'
 import type { ListPlace } from '../../engine/values/richTextLists'
 
-/** What Slate holds while a text is edited; slate-yjs keeps the same shape in the document (engine/document). */
+/** Slate's nodes during editing; slate-yjs stores the same shape in the document (engine/document). */
 export interface ParagraphElement extends ListPlace {
   type: 'paragraph'
-  /** of texts that are kept as Markdown (src/text/markdown); flows have none */
+  /** for texts stored as Markdown (src/text/markdown); not in flows */
   heading?: 1 | 2 | 3
   children: (TextLeaf | ChipElement)[]
 }
 
-/** A variable in a text: one character as far as the cursor is concerned. */
+/** A variable in a text: a single character for the cursor. */
 export interface ChipElement {
   type: 'variable'
   variable_id: string

@@ -1,9 +1,9 @@
 import type { ComparisonOperator } from '../../engine/values/compare'
 
-/** The key of an operator's words, as they stand between a variable and a value. */
+/** The text key of an operator, as displayed between a variable and a value. */
 export const operatorText = (operator: ComparisonOperator): string => `text:operators.${operator}`
 
-/** All operators as they are offered; the names of the groups are `operatorGroups.<id>` of the namespace `text`. */
+/** All operators in display order; group titles are `operatorGroups.<id>` of the namespace `text`. */
 export const operatorGroups: readonly { readonly id: string; readonly operators: readonly ComparisonOperator[] }[] = [
   { id: 'equality', operators: ['equals', 'not-equals'] },
   { id: 'presence', operators: ['is-set', 'is-empty'] },

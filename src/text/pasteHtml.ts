@@ -7,8 +7,8 @@ type Marks = Omit<TextLeaf, 'text'>
 type List = { kind: 'bullet' | 'number'; level: number } | null
 
 /**
- * What web pages, Word and Google Docs put on the clipboard, as paragraphs of ours: bold, italic, underline, links, lists and line
- * breaks; headings where they are wanted; nothing else comes through. The HTML is parsed, never shown: scripts do not run and pictures are not fetched.
+ * Converts clipboard HTML of web pages, Word and Google Docs: bold, italic, underline, links, lists and line breaks;
+ * optionally headings; nothing else. The HTML is parsed, never rendered: no scripts run and no images are loaded.
  */
 export function htmlToNodes(html: string, find: FindVariable, { headings = false } = {}): ParagraphElement[] {
   const writer = createWriter(find, headings)
@@ -20,7 +20,7 @@ export function htmlToNodes(html: string, find: FindVariable, { headings = false
 interface Around {
   marks: Marks
   list: List
-  /** spaces and line breaks stand as they are written */
+  /** whether whitespace is preserved */
   spaces: boolean
 }
 
@@ -40,7 +40,7 @@ function walkElement(node: HTMLElement, around: Around, writer: Writer): void {
   if (tag === 'br') writer.breakLine()
   else if (tag === 'ul' || tag === 'ol') {
     writer.close()
-    // Google Docs puts an inner list beside the item, pages put it inside: both are one deeper
+    // Google Docs puts a nested list beside the item, pages put it inside: both are one level deeper
     inner.list = { kind: tag === 'ol' ? 'number' : 'bullet', level: around.list ? around.list.level + 1 : 0 }
     walkChildren(node, inner, writer)
     writer.close()
@@ -72,14 +72,14 @@ const DROPPED = new Set(
   ),
 )
 
-/** Word writes the bullet itself, for programs that know no lists, and says that it is to be ignored. */
+/** Word also writes the bullet as text, marked to be ignored. */
 const isHidden = (element: HTMLElement): boolean =>
   DROPPED.has(element.localName) ||
   element.style.display === 'none' ||
   element.className === 'Apple-interchange-newline' ||
   /mso-list:\s*ignore/i.test(element.getAttribute('style') ?? '')
 
-/** Word's items are paragraphs: `mso-list:l0 level2 lfo1`; that it is numbered, only the number that it wrote tells. */
+/** Word's items are paragraphs: `mso-list:l0 level2 lfo1`; only the written number shows that the list is numbered. */
 function wordItem(element: HTMLElement): List {
   const level = /mso-list:[^;]*\blevel(\d)/i.exec(element.getAttribute('style') ?? '')?.[1]
   if (!level) return null
@@ -104,7 +104,7 @@ function marksOf(element: HTMLElement, around: Marks, find: FindVariable): Marks
   const address = element.localName === 'a' ? (element.getAttribute('href') ?? '').trim() : ''
   const link = address === '' ? null : textToDynamic(address, find)
   if (link && linkProblem(link) === null) marks.link = writeLink(link)
-  // a link shows as one: the line below it that pages give it is no formatting
+  // a link's underline is no formatting
   if (marks.link !== undefined) delete marks.underline
   return marks
 }
@@ -121,7 +121,7 @@ function createWriter(find: FindVariable, headings: boolean) {
   const paragraphs: ParagraphElement[] = []
   let inlines: TextLeaf[] = []
   let place: Pick<ParagraphElement, 'list' | 'level' | 'heading'> = {}
-  /** the paragraph has begun, if only with a space that nobody sees */
+  /** whether the paragraph has content, even just a collapsed space */
   let begun = false
 
   function close(evenEmpty = false) {
@@ -137,7 +137,7 @@ function createWriter(find: FindVariable, headings: boolean) {
   return {
     find,
     close: () => close(),
-    /** a block at an item's very start is the item's own text */
+    /** a block at an item's start is the item's own text */
     closeUnlessItemStarts: () => {
       if (!place.list || inlines.length > 0) close()
     },
@@ -152,7 +152,7 @@ function createWriter(find: FindVariable, headings: boolean) {
       else close(true)
     },
     text(written: string, { marks, spaces }: Around) {
-      // an empty paragraph of Word's is one with a hard space in it
+      // Word's empty paragraph contains a non-breaking space
       begun ||= /\u00a0/.test(written)
       let text = spaces ? written : written.replace(/[ \t\r\n\f]+/g, ' ')
       text = text.replaceAll('\u00a0', ' ').replace(/[^\P{Cc}\t\n]|[\u200b\ufeff]/gu, '')
@@ -171,7 +171,7 @@ function createWriter(find: FindVariable, headings: boolean) {
   }
 }
 
-/** Neighbours of one look are one text: pages cut words into pieces, and a variable's name may lie in several. */
+/** Joins equally formatted neighbours: pages split words, and a variable's name may be in several pieces. */
 function joinTexts(texts: readonly TextLeaf[], find: FindVariable): (TextLeaf | ChipElement)[] {
   const joined: TextLeaf[] = []
   const lookOf = ({ text: _, ...marks }: TextLeaf) => JSON.stringify(marks)

@@ -5,7 +5,7 @@ import { splitPath } from '../../engine/values/valuePath'
 export interface PickerOption {
   variableId: string
   name: string
-  /** the part of its value that was typed behind the name */
+  /** the part of its value that was typed after the name */
   path?: string
   system: boolean
   /** a secret of the project */
@@ -13,8 +13,8 @@ export interface PickerOption {
 }
 
 /**
- * What a filter leaves: the flow's variables first, then those of the system (a name that both have is the flow's). Behind a whole name
- * and a dot or bracket comes a part of that variable.
+ * Filters the options: the flow's variables first, then system variables (equal names mean the flow's). A whole name
+ * followed by a dot or bracket offers a part of that variable.
  */
 export function pickerOptions(
   variables: readonly { readonly id: string; readonly name: string }[],

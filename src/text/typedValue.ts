@@ -2,7 +2,7 @@ import { variableCaps } from '../../engine/run/variables'
 import type { Json } from '../../engine/values/json'
 import { parseNumber, ruleMessages } from '../../engine/values/rules'
 
-/** What a variable starts with, as people choose it. */
+/** Types of a variable's initial value. */
 export const valueTypes = ['unset', 'text', 'number', 'yes-no', 'list', 'object'] as const
 export type ValueType = (typeof valueTypes)[number]
 
@@ -13,7 +13,7 @@ export function typeOf(value: Json): ValueType {
   return typeof value === 'string' ? 'text' : typeof value === 'number' ? 'number' : 'object'
 }
 
-/** A first value of the type, made of the present one where that can be. */
+/** Converts a value to the type, if possible. */
 export function convert(value: Json, type: ValueType): Json {
   if (typeOf(value) === type) return value
   switch (type) {
@@ -32,13 +32,13 @@ export function convert(value: Json, type: ValueType): Json {
   }
 }
 
-/** As it stands in the field. */
+/** The value as text in the field. */
 export const print = (value: Json): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value === null ? '' : String(value)
 
 export type Typed = { value: Json } | { problem: 'notList' | 'notObject' | 'tooLarge' } | { message: string }
 
-/** What was typed into the field of a type. */
+/** Parses text typed into a field of the type. */
 export function read(text: string, type: ValueType): Typed {
   if (text.length > variableCaps.value) return { problem: 'tooLarge' }
   if (type === 'number') {

@@ -5,7 +5,7 @@ import { type NameOf, RichTextView } from '../RichTextView'
 import { CHARACTERS_A_LINE, countRichTextLines } from './countLines'
 import styles from './face.module.css'
 
-/** Text of so many lines, no more and no less. `faint`: nothing is there yet, and this says what to do. `name`: it is edited here. */
+/** Text with a fixed number of lines. `faint`: a placeholder. `name`: the key of the text edited here. */
 export function FaceText(props: { lines: number; faint?: boolean; name?: string | undefined; children: ReactNode }) {
   const { lines, faint, name, children } = props
   return (
@@ -27,7 +27,7 @@ export const isEmptyRichText = (value: RichText): boolean =>
 export const richTextHeight = (value: RichText, max: number, nameOf: NameOf): number =>
   faceMetrics.line * (isEmptyRichText(value) ? 1 : countRichTextLines(value, max, nameOf))
 
-/** A rich text of at most `max` lines, or one faint line that says what is missing. `name` is its key among the texts of the card. */
+/** A rich text of at most `max` lines, or a faint placeholder. `name` is its key among the card's texts. */
 export function FaceRichText(props: { name: string; value: RichText; max: number; nameOf: NameOf; empty: string }) {
   if (isEmptyRichText(props.value))
     return (
@@ -43,7 +43,10 @@ export function FaceRichText(props: { name: string; value: RichText; max: number
   )
 }
 
-/** More than lines hold, so that dots show that a text goes on; a face of a long text costs no more at each key than one of a short text. */
+/**
+ * Truncates to slightly more than fits, so that an ellipsis appears, and rendering a long text costs no more than a
+ * short one.
+ */
 function beginning(value: RichText, lines: number): RichText {
   let room = lines * CHARACTERS_A_LINE
   return value.slice(0, lines + 1).map((paragraph) => ({

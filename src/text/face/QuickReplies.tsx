@@ -6,10 +6,13 @@ import { DynamicView, type NameOf } from '../RichTextView'
 import { listCardTexts } from './cardTexts'
 import styles from './face.module.css'
 
-/** px of a line that replies may take; the rest is for how many more there are */
+/** px of a line for replies; the rest is for the number of hidden ones */
 const ROOM = faceMetrics.width - 24
 
-/** How many fit on the line, by a usual character's width, whatever variables are called; one always does, cut where it must be. */
+/**
+ * How many fit on the line by average character widths, with variables of fixed width; at least one, truncated if
+ * necessary.
+ */
 function countShown(replies: InputFields['quickReplies']): number {
   let used = 0
   const fitting = replies.findIndex(({ label }) => {
@@ -36,7 +39,7 @@ export function quickReplyTexts(replies: InputFields['quickReplies']) {
   })
 }
 
-/** One line of answers at a tap: the first few, and how many more there are. */
+/** One line of quick replies: the first ones, and how many more there are. */
 export function QuickReplies({ replies, nameOf }: { replies: InputFields['quickReplies']; nameOf: NameOf }) {
   if (replies.length === 0) return null
   const shown = countShown(replies)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Chip } from '../RichTextView'
 import styles from './face.module.css'
 
-/** One line: the variable that an answer is kept in. */
+/** One line: the variable in which an answer is saved. */
 export function SavedTo({ name }: { name: string | null }) {
   const { t } = useTranslation('text')
   return (

@@ -4,14 +4,14 @@ import type { DynamicValue } from '../../../engine/values/dynamicValue'
 import { isMediaUrl } from '../../../engine/values/url'
 import styles from './thumbnail.module.css'
 
-/** Height of a picture that fills a face. */
+/** Height of an image that fills a face. */
 export const THUMBNAIL = 112
 
-/** An address that can be shown as it is: no variable in it, and a URL or an uploaded file; else null. */
+/** An address without variables that can be displayed: a URL or an uploaded file; otherwise null. */
 export const shownAddress = (url: DynamicValue): string | null =>
   url.type === 'static' && isMediaUrl(url.value) ? url.value : null
 
-/** A picture cut to fill its place; where it can't be loaded, `failed` says so above the address. Give it `key={url}`. */
+/** An image cropped to its place; if it can't be loaded, `failed` is shown above the address. Pass `key={url}`. */
 export function Thumbnail(props: { url: string; alt: string; height: number; failed: string; children?: ReactNode }) {
   const [failed, setFailed] = useState(false)
   return (

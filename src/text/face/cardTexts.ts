@@ -24,28 +24,28 @@ export const lineCardText = (name: string, max: number, shown = true): CardText 
 export const plainCardText = (name: string, max: number): CardText => ({ ...lineCardText(name, max), plain: true })
 
 interface ListOptions<Item> {
-  /** where the list is in the data */
+  /** the list's field */
   name: string
   items: readonly Item[]
-  /** how many there may be */
+  /** the most items */
   most: number
   fewest?: number
-  /** what of an item is its text */
+  /** the field of an item that is its text */
   part?: string
-  /** the text is without variables */
+  /** texts without variables */
   plain?: boolean
   /** characters of a label */
   max?: number
-  /** whether the face shows the item at this place */
+  /** whether the face shows the item at this index */
   isShown?: (place: number) => boolean
-  /** whether an item without its text may go; all may unless told */
+  /** whether an item with an empty text may be removed; default: all */
   isRemovable?: (item: Item) => boolean
   create: (id: string) => Item
-  /** the change of the data that puts another list in the place of this one; of a list in a list */
+  /** returns the patch that replaces the list; for nested lists */
   write?: (list: readonly Item[]) => Readonly<Record<string, Json>>
 }
 
-/** The labels of a list of items, for `BlockFace.texts`: Enter adds one, Backspace takes an empty one away. */
+/** The labels of a list's items, for `BlockFace.texts`: Enter adds one, Backspace removes an empty one. */
 export const listCardTexts = <Item extends { id: string }>(options: ListOptions<Item>): CardText[] => {
   const { name, items, most, fewest = 0, part = 'label', plain, max = caps.label, create } = options
   const { isShown = () => true, isRemovable = () => true } = options

@@ -4,31 +4,33 @@ import { secretLabel } from '../../../engine/values/secrets'
 import { faceMetrics } from '../../ui/blockFace'
 import type { NameOf } from '../RichTextView'
 
-/** Around the text of a chip while lines are counted. */
+/** Delimits a chip's text while lines are counted. */
 const CHIP_BEGIN = '\ue000'
 const CHIP_END = '\ue001'
 
-/** The most that a chip on a face takes (`max-width` in face.module.css). */
+/** The maximal width of a chip on a face (`max-width` in face.module.css). */
 const CHIP_WIDTH = 160
-/** its padding, left and right (text.module.css) */
+/** its horizontal padding (text.module.css) */
 const CHIP_PADDING = 10
-/** Its letters are smaller than the text around it, and bolder. */
+/** Its font is smaller and bolder than the surrounding text. */
 const CHIP_LETTERS = (12 / 13) * 1.03
-/** the lock of a secret, with its margin */
+/** a secret's lock icon with its margin */
 const CHIP_LOCK = 13
 const SECRET = secretLabel('')
-/** More than the narrowest letters that fit in a chip. */
+/** More than fit in a chip, even of the narrowest letters. */
 const CHIP_CHARACTERS = 60
-/** A deleted variable's chip counts as in English, since the language may be any. */
+/** A deleted variable's chip is measured in English, whatever the language. */
 const DELETED = 'deleted variable'
 
-/** What an item of a list is moved in by, a level. */
+/** The indentation of a list item per level. */
 const INDENT = 18
 
-/** More than the narrowest letters put into a line. */
+/** More than fit on a line, even of the narrowest letters. */
 export const CHARACTERS_A_LINE = 200
 
-/** Characters of Inter at 13px by their width in pixels: near enough to count lines, and the same on every machine. */
+/**
+ * Characters of Inter at 13px by width in pixels: accurate enough for counting lines, and the same on every machine.
+ */
 const groups: readonly (readonly [number, string])[] = [
   [3.4, " iljI!,.:;'"],
   [4.4, '`tf|/\\()[]'],
@@ -43,7 +45,7 @@ const widths = new Map(
   groups.flatMap(([width, characters]) => [...characters].map((character) => [character, width] as const)),
 )
 
-/** From here on scripts are mostly as wide as high (Hangul, kana, Chinese, emoji). */
+/** From here on most scripts are as wide as high (Hangul, kana, Chinese, emoji). */
 const FULL_WIDTH = 0x1100
 
 const width = (character: string): number =>
@@ -51,11 +53,11 @@ const width = (character: string): number =>
 
 const textWidth = (text: string): number => [...text].reduce((sum, character) => sum + width(character), 0)
 
-/** As wide as a chip with this text is on a face. */
+/** The width of a chip with this text on a face. */
 const chipWidth = (text: string): number =>
   Math.min(CHIP_WIDTH, CHIP_PADDING + textWidth(text) * CHIP_LETTERS + (text.startsWith(SECRET) ? CHIP_LOCK : 0))
 
-/** What stays on one line: a chip with the punctuation behind it, or a word; each with the space that ends it. */
+/** Unbreakable units: a chip with the punctuation after it, or a word; each with its trailing space. */
 const WORDS = /\ue000[^\ue001]*\ue001[,.;:!?)\]]*\s?|[^\s\ue000]*\s|[^\s\ue000]+|\ue000/g
 
 function wordWidth(word: string, available: number): number {
@@ -65,8 +67,8 @@ function wordWidth(word: string, available: number): number {
 }
 
 /**
- * How many lines a text takes at a width, at most `max`: words wrap, longer ones break. What the browser then wraps
- * differently is clamped (or leaves a line empty), so a face's height never depends on fonts.
+ * The number of lines of a text at a width, at most `max`: words wrap, longer ones break. If a browser wraps
+ * differently, the text is clamped or leaves an empty line, so a face's height never depends on fonts.
  */
 export function countLines(text: string, max: number, available: number = faceMetrics.width): number {
   let lines = 0
@@ -92,9 +94,9 @@ export function countLines(text: string, max: number, available: number = faceMe
 }
 
 /**
- * Lines of a translated sentence with elements, as `Trans` shows it ("Append <value/> to <variable/>").
+ * Lines of a translated sentence with elements, as `Trans` renders it ("Append <value/> to <variable/>").
  *
- * @param parts what stands for the empty elements; the tags of others are left out
+ * @param parts texts of the empty elements; other tags are removed
  */
 export const countSentenceLines = (
   sentence: string,
@@ -108,7 +110,7 @@ export const countSentenceLines = (
     available,
   )
 
-/** Lines of rich text, at most `max`: an item of a list has less room than a paragraph. */
+/** Lines of rich text, at most `max`; list items have less width. */
 export function countRichTextLines(value: RichText, max: number, nameOf: NameOf): number {
   let lines = 0
   for (const { list, level = 0, children } of value) {
@@ -121,10 +123,10 @@ export function countRichTextLines(value: RichText, max: number, nameOf: NameOf)
   return lines
 }
 
-/** For counting lines: what stands for a variable's chip in a text. Gets what `Chip` gets. */
+/** For counting lines: represents a variable's chip in a text, with the same arguments as `Chip`. */
 export const chipOf = (name: string | null | undefined, path = ''): string =>
   `${CHIP_BEGIN}${(name == null ? DELETED : `${name}${path}`).slice(0, CHIP_CHARACTERS)}${CHIP_END}`
 
-/** For counting lines of a sentence that holds the value. */
+/** For counting lines of a sentence that contains the value. */
 export const withChips = (value: DynamicValue, nameOf: NameOf): string =>
   dynamicValueToString(value, (id, path) => chipOf(nameOf(id), path))

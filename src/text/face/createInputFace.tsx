@@ -9,7 +9,10 @@ import { SavedTo } from './SavedTo'
 
 const PROMPT_LINES = 4
 
-/** The face that input kinds share: what is asked, quick replies, and where the answer goes. `kind` finds the text of an empty prompt. */
+/**
+ * The common face of input kinds: the question, quick replies, and the variable of the answer. `kind` selects the
+ * placeholder of an empty prompt.
+ */
 export const createInputFace = <Data extends InputFields>(kind: string, icon: LucideIcon): BlockFace<Data> => ({
   icon,
   height: (data, names) =>

@@ -10,7 +10,7 @@ import { chipOf, countLines, countRichTextLines } from './countLines'
 
 const faces = import.meta.glob<BlockFace>('../../../blocks/*/face.tsx', { eager: true, import: 'face' })
 
-/** The texts of the interface as `t` finds them, without plurals. */
+/** The interface's texts as `t` finds them, without plurals. */
 const files = import.meta.glob('../../../blocks/*/en.json', { eager: true, import: 'default' })
 const kindTexts = Object.fromEntries(Object.entries(files).map(([path, own]) => [path.split('/').at(-2), own]))
 const textOf = (key: string): string =>

@@ -6,8 +6,8 @@ import styles from './form.module.css'
 import { FormContext, type FormState } from './formContext'
 
 /**
- * The form of a block: fields find their values, texts and errors by path. What the schema refuses is said at its field, once the field
- * is left, and kept in the document as it was typed.
+ * The form of a block: fields find their values, texts and errors by path. Errors of the schema are shown at a field
+ * after it is left; invalid values are stored as typed.
  */
 export function BlockForm<Data>({
   editor,
@@ -38,7 +38,7 @@ export function BlockForm<Data>({
   )
 }
 
-/** The field that has the focus, and what was wrong in the form when it came there. */
+/** The focused field, and the form's errors when it got the focus. */
 interface Writing {
   path: string
   known: ReadonlySet<string>

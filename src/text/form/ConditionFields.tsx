@@ -13,7 +13,7 @@ import { DynamicField } from './textFields'
 import { VariableField } from './VariableField'
 import { SelectField } from './valueFields'
 
-/** Comparisons and how they are joined (engine/values/comparison.ts); `path` is where the condition stands in the data. */
+/** Comparisons and how they are combined (engine/values/comparison.ts); `path` is the condition's place in the data. */
 export function ConditionFields({ path, condition }: { path: string; condition: Condition | undefined }) {
   const comparisons = condition?.comparisons ?? []
   return (
@@ -57,7 +57,7 @@ function ComparisonFields({ path, comparison }: { path: string; comparison: Comp
 
 const subjects = ['variable', 'language', 'expression'] as const
 
-/** Another subject begins with an empty value: what was compared with says nothing about it. */
+/** Another subject starts with an empty value, since the old one does not apply. */
 function SubjectField({ path, comparison }: { path: string; comparison: Comparison }) {
   const { t } = useTranslation('variables')
   const field = useField<Comparison>(path)
@@ -84,7 +84,7 @@ function SubjectField({ path, comparison }: { path: string; comparison: Comparis
   )
 }
 
-/** `isOpen`: what is compared with is still to be written, and is what one goes on to. */
+/** `isOpen`: the value is still empty, and is focused next. */
 function OperatorField({ name, isOpen }: { name: string; isOpen: boolean }) {
   const { t } = useTranslation('text')
   const field = useField<string>(name)

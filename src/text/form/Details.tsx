@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import styles from './form.module.css'
 import { useField } from './formContext'
 
-/** Fields that most people leave alone, folded away under the label of `name`. `open`: they hold something, so show them. */
+/** Rarely used fields, folded under the label of `name`. `open`: they have values, so show them. */
 export function Details({ name, open, children }: { name: string; open: boolean; children: ReactNode }) {
   const { label } = useField(name)
   const [unfolded, setUnfolded] = useState(open)

@@ -3,7 +3,9 @@ import { DynamicInput } from '../DynamicInput'
 import { errorId } from './FieldFrame'
 import { type Field, useForm } from './formContext'
 
-/** The one input of every field that holds a dynamic value: a URL, an address, a number, an expression. An absent value is an empty one. */
+/**
+ * The input of every field with a dynamic value: a URL, an address, a number, an expression. An absent value is empty.
+ */
 export function DynamicControl({
   field,
   max,
@@ -13,7 +15,7 @@ export function DynamicControl({
   field: Field<DynamicValue | undefined>
   max: number
   multiline?: boolean | undefined
-  /** the project's secrets can stand in it */
+  /** whether the project's secrets can be inserted */
   secrets?: boolean | undefined
 }) {
   const { document } = useForm()

@@ -8,7 +8,7 @@ import { functionReference } from './functionReference'
 
 const groups = Object.keys(functionReference) as (keyof typeof functionReference)[]
 
-/** An expression (engine/expression): a dynamic value whose text is source. What is wrong with it is said as one types. */
+/** An expression (engine/expression): a dynamic value whose text is the source. Problems are shown while typing. */
 export function ExpressionField({ name, max, hiddenLabel }: { name: string; max: number; hiddenLabel?: boolean }) {
   const { t } = useTranslation('variables')
   const field = useField<DynamicValue | undefined>(name)

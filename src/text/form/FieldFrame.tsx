@@ -6,7 +6,8 @@ import type { Field } from './formContext'
 export const errorId = (id: string): string => `${id}-note`
 
 /**
- * Label above, help below it, error at the end, and who else edits it. `hidden` keeps the label for screen readers alone (rows of a list).
+ * Label above, help below it, error at the end, and others who edit it. `hidden` shows the label only to screen readers
+ * (rows of a list).
  */
 export function FieldFrame({
   field,

@@ -5,14 +5,14 @@ import styles from './form.module.css'
 
 interface FormNoteProps {
   label?: string
-  /** without what it says the block does nothing */
+  /** a warning: until it is resolved the block does nothing */
   warns?: boolean
-  /** the screen where more can be done about it; null for who may not go there */
+  /** a screen where it can be resolved; null without permission */
   link?: { to: string | null; text: string }
   children: ReactNode
 }
 
-/** Text in a form: what a block does, where there is nothing to set, and what stands in its way. */
+/** A text in a form: what a block without settings does, or what prevents it from working. */
 export function FormNote({ label, warns, link, children }: FormNoteProps) {
   return (
     <div className={styles.noteFrame} data-warns={warns || undefined}>
@@ -30,7 +30,7 @@ export function FormNote({ label, warns, link, children }: FormNoteProps) {
   )
 }
 
-/** Data to read, as JSON. */
+/** Read-only data as JSON. */
 export function JsonView({ label, data }: { label: string; data: Json }) {
   return (
     <section className={styles.noteFrame} aria-label={label}>

@@ -4,7 +4,7 @@ import { useFlowScope } from '../flowScope'
 import { errorId, FieldFrame } from './FieldFrame'
 import { useField } from './formContext'
 
-/** A group of the flow to go on at; `{ groupId }` or none. */
+/** A target group of the flow; `{ groupId }` or none. */
 export function GroupField({ name }: { name: string }) {
   const { t } = useTranslation('text')
   const field = useField<{ groupId: string; blockId?: string } | null>(name)

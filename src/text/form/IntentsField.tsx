@@ -4,7 +4,7 @@ import { useFlowScope } from '../flowScope'
 import { errorId, FieldFrame } from './FieldFrame'
 import { useField } from './formContext'
 
-/** Intent triggers of the flow, by the ids of their blocks. */
+/** Intent triggers of the flow, by block id. */
 export function IntentsField({ name }: { name: string }) {
   const { t } = useTranslation('text')
   const field = useField<string[] | undefined>(name)

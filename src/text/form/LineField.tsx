@@ -2,7 +2,7 @@ import { TextField } from '../../ui/TextField'
 import { errorId, FieldFrame } from './FieldFrame'
 import { useField, useForm } from './formContext'
 
-/** A line of plain text, which can hold no variables: a name. */
+/** A line of plain text without variables: a name. */
 export function LineField(props: { name: string; hiddenLabel?: boolean; placeholder?: string }) {
   const field = useField<string>(props.name)
   const { document } = useForm()

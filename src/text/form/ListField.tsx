@@ -12,18 +12,18 @@ export interface ListFieldProps {
   name: string
   create: (id: IdSource) => { id: string }
   max: number
-  /** fewer than this many can't be removed to */
+  /** the minimal number of items */
   min?: number
-  /** stacks an item's parts in a card of its own */
+  /** shows each item as a card */
   cards?: boolean
   hiddenLabel?: boolean
-  /** the order means nothing, so there is no handle to change it */
+  /** the order is irrelevant, so there is no handle */
   fixed?: boolean
   /** `path` is the item's place in the data: `${path}.label` names its field */
   children: (path: string, index: number) => ReactNode
 }
 
-/** Items with ids: add, remove, reorder by dragging the handle or with its arrow keys. What is added has the focus at once. */
+/** Items with ids: add, remove, reorder by dragging the handle or with its arrow keys. A new item gets the focus. */
 export function ListField({
   name,
   create,
@@ -153,5 +153,5 @@ export function ListField({
   )
 }
 
-/** What can be typed into or chosen from. */
+/** Elements that can be typed into or chosen from. */
 const FIELDS = 'input:not([type="hidden"]), textarea, [role="textbox"], [role="combobox"]'

@@ -14,8 +14,8 @@ import styles from './MediaField.module.css'
 import { type Upload, useUpload } from './useUpload'
 
 /**
- * An image, a video or a sound: uploaded (chosen, dropped or pasted), or by its address on the web, which may have variables.
- * @param inList there are several: one is pasted into the field that has the focus, not from anywhere in the page
+ * An image, a video or a sound: uploaded (chosen, dropped or pasted), or a web address, possibly with variables.
+ * @param inList there are several: a paste goes to the focused field, not from anywhere in the page
  */
 export function MediaField(props: { name: string; medium: Medium; max: number; inList?: boolean }) {
   const { medium } = props
@@ -40,7 +40,7 @@ export function MediaField(props: { name: string; medium: Medium; max: number; i
   )
 }
 
-/** Where a file is dropped, with a button for those who choose one. The button stays the same one, so that it keeps the focus. */
+/** A drop zone with a button. The button element stays the same, so that it keeps the focus. */
 function Uploader({
   label,
   medium,
@@ -62,7 +62,7 @@ function Uploader({
     noClick: true,
     noKeyboard: true,
     useFsAccessApi: false,
-    // the server says what is wrong with a file of another type, since it looks into it
+    // files of other types are sent too: the server examines them and says what is wrong
     onDrop: ([accepted], [rejected]) => take(accepted ?? rejected?.file),
   })
   const take = (file: File | undefined) => file && upload.start(file)
@@ -103,7 +103,7 @@ function Uploader({
 
 const icons = { cancel: <X size={14} />, replace: <RefreshCw size={14} />, choose: <UploadIcon size={14} /> }
 
-/** A flow that came from another installation names files that are not here. */
+/** A flow from another installation may name files that don't exist here. */
 function Preview({ medium, url, label }: { medium: Medium; url: string; label: string }) {
   const { t } = useTranslation('text')
   const [failed, setFailed] = useState(false)
@@ -127,7 +127,7 @@ function Preview({ medium, url, label }: { medium: Medium; url: string; label: s
   )
 }
 
-/** A file in the clipboard is meant for the one field that takes its medium, wherever in the page the focus is. */
+/** A pasted file goes to the only field of its medium, wherever the focus is. */
 function usePastedAnywhere(onPaste: ((event: ClipboardEvent) => void) | null) {
   const latest = useRef(onPaste)
   latest.current = onPaste
@@ -139,7 +139,7 @@ function usePastedAnywhere(onPaste: ((event: ClipboardEvent) => void) | null) {
 }
 
 function takePasted(event: ClipboardEvent | ReactClipboardEvent, medium: Medium, take: (file: File) => void) {
-  // a table or a drawing comes as text and as its picture: then the text is meant
+  // a copied table or drawing comes as text and image: use the text
   if (!event.clipboardData || event.clipboardData.getData('text/plain')) return
   const file = [...event.clipboardData.files].find(({ type }) => type.startsWith(`${medium}/`))
   if (!file) return

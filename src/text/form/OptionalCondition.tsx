@@ -5,7 +5,7 @@ import styles from './form.module.css'
 import { useField } from './formContext'
 import { newId } from './newId'
 
-/** A condition that may be missing: a switch, and below it what must hold. */
+/** An optional condition: a switch, and the condition below it. */
 export function OptionalCondition({ name }: { name: string }) {
   const field = useField<Condition | null | undefined>(name)
   const condition = field.value ?? null

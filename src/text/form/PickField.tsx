@@ -8,13 +8,13 @@ interface PickFieldProps {
   hiddenLabel?: boolean
   /** can be changed, not cleared */
   needed?: boolean
-  /** what is wrong when the value is not among them any more */
+  /** the error if the value is no longer available */
   gone?: string
-  /** said instead of the list when there is nothing to choose */
+  /** shown instead of the list if there are no choices */
   empty?: string
 }
 
-/** One of many, found by typing, or none (null): a country, a time zone, a flow. The placeholder says what none means. */
+/** One of many, searchable, or none (null): a country, a time zone, a flow. The placeholder explains none. */
 export function PickField({ name, data, hiddenLabel, needed, gone, empty }: PickFieldProps) {
   const own = useField<string | null>(name)
   const isGone = gone !== undefined && own.value !== null && !data.some(({ value }) => value === own.value)

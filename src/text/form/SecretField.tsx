@@ -17,10 +17,10 @@ import styles from './form.module.css'
 import { useField, useForm } from './formContext'
 
 /**
- * A password, token or key. What is typed becomes a secret of the project, and the block holds its chip alone; a variable (a token that
- * another request brought) or another secret is chosen below. What stands there in plain text, from a file for instance, can be saved as
- * one.
- * @param like what a secret that is made here is called, unless that is taken
+ * A password, token or key. What is typed becomes a secret of the project, and the block contains only its chip;
+ * alternatively a variable (such as a token from another request) or another secret is chosen below. Plain text, for
+ * example from an import, can be saved as a secret.
+ * @param like the suggested name of a new secret
  */
 export function SecretField({ name, max, like }: { name: string; max: number; like: string }) {
   const { t } = useTranslation('text')
@@ -70,7 +70,7 @@ export function SecretField({ name, max, like }: { name: string; max: number; li
               value={typed}
               aria-describedby={errorId(field.id)}
               onChange={(event) => setTyped(event.currentTarget.value)}
-              // who goes on to the next field means what stands there
+              // leaving the field saves
               onBlur={() => void save(typed)}
             />
             <Button

@@ -11,13 +11,13 @@ import { NumberField, SelectField, ToggleField } from './valueFields'
 
 interface SharedFormProps extends Pick<BlockEditorProps, 'setData' | 'document' | 'readOnly'> {
   definition: AnyBlock
-  /** what each of the blocks holds, one at least */
+  /** the data of each block, at least one */
   all: readonly Readonly<Record<string, Json>>[]
-  /** stands where the kind has no simple settings */
+  /** shown if the kind has no simple settings */
   empty: React.ReactNode
 }
 
-/** The simple settings of several blocks of one kind: what they differ in says so, and what is set is set in all. */
+/** Common settings of several blocks of one kind: differing values are marked, and changes apply to all. */
 export function SharedForm({ definition, all, empty, setData, document, readOnly }: SharedFormProps) {
   const [first = NOTHING] = all
   const fields = useMemo(() => sharedFields(definition, first), [definition, first])
@@ -47,7 +47,7 @@ export function SharedForm({ definition, all, empty, setData, document, readOnly
   )
 }
 
-/** A setting without a name is the form's own affair. */
+/** Settings without texts are internal to the form. */
 function Shared({ field }: { field: SharedField }) {
   const { label, text } = useField(field.name)
   if (label === '') return null

@@ -15,8 +15,8 @@ import styles from './form.module.css'
 import { useField, useForm } from './formContext'
 
 /**
- * A variable of the flow by its id, or none; one that is missing can be created on the spot. Typing on it finds one, and where an answer
- * is kept the variable that the question asks for is one click away. `needed`: can be changed, not cleared.
+ * A variable of the flow by its id, or none; a missing one can be created in place. Typing searches; for an answer, a
+ * variable named after the question is suggested. `needed`: can be changed, not cleared.
  */
 export function VariableField({
   name,
@@ -26,11 +26,11 @@ export function VariableField({
   system,
 }: {
   name: string
-  /** where a part of the variable's value can be named */
+  /** the field of a path, if a part of the variable's value can be chosen */
   pathName?: string
   needed?: boolean
   hiddenLabel?: boolean
-  /** for reading: system variables can be chosen too */
+  /** also offers system variables, for reading */
   system?: boolean
 }) {
   const { t } = useTranslation('text')
@@ -59,7 +59,7 @@ export function VariableField({
     event.preventDefault()
     open(key)
   }
-  /** both at once: two writes of one item would each begin with the item as it is now */
+  /** both in one write: two writes of one item would each start from the present item */
   const pickPart = (variableId: string, path: string | undefined) => {
     const { path: _path, ...rest } = item.value
     item.set({ ...rest, [name.split('.').at(-1) ?? '']: variableId, ...(path !== undefined && { path }) })
@@ -134,7 +134,7 @@ export function VariableField({
   )
 }
 
-/** The variable that the answer to the form's question would be kept in: one that is there, or one to create; null where none suggests itself. */
+/** The suggested variable for the answer to the form's question, existing or new; null if there is no suggestion. */
 function useProposed(field: string, chosen: string | null): { name: string; id: string | undefined } | null {
   const { prompt } = useForm().data as { prompt?: RichText }
   const { variables, createVariable } = useFlowScope()

@@ -1,11 +1,11 @@
 import { type RichText, richTextToString } from '../../../engine/values/richText'
 
-/** Longer than this it is a sentence, and no name. */
+/** More words are a sentence, not a name. */
 const WORDS = 3
 
 /**
- * What the variable that keeps an answer would be called, by what the question asks for: “What is your order number?” is the Order number.
- * Undefined where the question does not say it in these words.
+ * Suggests a variable name from the question: “What is your order number?” gives Order number. Undefined if the
+ * question does not match a pattern.
  */
 export function answerName(question: RichText | undefined): string | undefined {
   const asked = question ? richTextToString(question, () => '…') : ''
@@ -14,5 +14,5 @@ export function answerName(question: RichText | undefined): string | undefined {
   return name.slice(0, 1).toUpperCase() + name.slice(1)
 }
 
-/** Questions begin with what they ask for; a text may have 4,000 characters. */
+/** A question's subject is at its beginning; a text may have 4,000 characters. */
 const LONGEST = 200

@@ -8,7 +8,7 @@ export interface FormState extends Omit<BlockEditorProps, 'data' | 'setData'> {
   data: Readonly<Record<string, unknown>>
   setData: (patch: Record<string, unknown>) => void
   issues: readonly Problem[]
-  /** the fields that several blocks differ in; absent in the form of one */
+  /** fields whose values differ between blocks; absent in the form of one */
   mixed?: ReadonlySet<string>
 }
 
@@ -22,27 +22,27 @@ export function useForm(): FormState {
 
 export interface Field<Value> {
   id: string
-  /** names it among all fields of the flow, where people see each other in it */
+  /** identifies it among all fields of the flow, for presence */
   place: string
   value: Value
   /** writes the value into the block's data */
   set: (value: Value) => void
   readOnly: boolean
-  /** several blocks are set at once and differ in it: `value` is that of the first */
+  /** several blocks are edited and differ: `value` is the first one's */
   mixed: boolean
-  /** a text of this field by its name in the texts, e.g. `options.any` */
+  /** a text of this field, e.g. `options.any` */
   text: (part: string) => string
   label: string
   help: string | undefined
   placeholder: string | undefined
-  /** what the kind's schema has against the value */
+  /** the schema's error for the value */
   error: string | undefined
 }
 
 /**
- * A field of the form by its path in the data (`options.0.label`). Its texts are `<kind>.fields.<path>.label`, `.help` and
- * `.placeholder` of the namespace `blocks`, the path without its numbers and joined by hyphens (`options-label`), else those that
- * all kinds share (`text:fields`).
+ * A field of the form by its path in the data (`options.0.label`). Its texts are `<kind>.fields.<path>.label`, `.help`
+ * and `.placeholder` of the namespace `blocks`, the path without numbers and joined by hyphens (`options-label`), or
+ * those that all kinds share (`text:fields`).
  */
 export function useField<Value>(path: string): Field<Value> {
   const { t } = useTranslation(['blocks', 'text'])

@@ -1,4 +1,4 @@
-/** The functions of expressions by subject, as they are written: what the field of an expression shows to choose from. */
+/** The functions of expressions by subject, with their syntax, for the reference at an expression's field. */
 export const functionReference = {
   logic: ['a ? b : c', 'default(value, other)', 'isEmpty(value)', 'a and b', 'a or b', 'not a', 'item in list'],
   texts: [

@@ -1,6 +1,5 @@
 /**
- * Puts the focus into the text that follows a list in its form, once the form is drawn with the option that was just picked: it is what
- * one writes next, as in filters. For options that ask for a text, and while that text is empty.
+ * After an option was picked, focuses the empty text that follows the list in its form, once it is rendered.
  * @param listId the list's own element
  */
 export function goOnToText(listId: string): void {

@@ -9,7 +9,7 @@ import { DynamicField, RichTextField } from './textFields'
 import { VariableField } from './VariableField'
 import { NumberField, ToggleField } from './valueFields'
 
-/** What every input kind asks first (engine/flow/inputFields.ts): the question and where its answer goes. */
+/** The first fields of every input kind (engine/flow/inputFields.ts): the question and the variable of its answer. */
 export function AnswerFields() {
   const { quickReplies } = useForm().data as Partial<InputFields>
   return (
@@ -31,7 +31,7 @@ export function AnswerFields() {
   )
 }
 
-/** What happens with no answer, or one that is not valid, or one that is an intent. */
+/** What happens without an answer, after an invalid one, or one that is an intent. */
 export function RetryFields() {
   return (
     <>
@@ -43,7 +43,7 @@ export function RetryFields() {
   )
 }
 
-/** How long a question waits, and which intents it listens for: of every kind that asks. */
+/** How long a question waits, and which intents it listens for. */
 export function ListenFieldset() {
   const { noReplyAfter, intents, interruptible } = useForm().data as Partial<ListenFields>
   const open = (noReplyAfter ?? null) !== null || (intents?.length ?? 0) > 0 || interruptible === false

@@ -1,4 +1,4 @@
 import { createIdSource, type IdSource } from '../../../engine/flow/ids'
 
-/** Ids for items that are added in a form. */
+/** Ids of items added in a form. */
 export const newId: IdSource = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))

@@ -1,8 +1,8 @@
-/** What stands at a place in plain data; undefined where there is none. */
+/** The value at a path in plain data; undefined if there is none. */
 export const readPath = (data: unknown, steps: readonly string[]): unknown =>
   steps.reduce<unknown>((value, step) => (value as Record<string, unknown> | null | undefined)?.[step], data)
 
-/** A copy with one place changed; everything beside the way to it is shared. */
+/** A copy with one value changed; everything else is shared. */
 export function writePath(data: unknown, steps: readonly string[], value: unknown): unknown {
   const [step, ...rest] = steps
   if (step === undefined) return value

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnyBlock } from '../../../engine/flow/defineBlock'
 import type { Json } from '../../../engine/values/json'
 
-/** A simple setting of a kind, as several of its blocks can be given it at once. */
+/** A simple setting of a kind that can be changed for several blocks at once. */
 export type SharedField =
   | { name: string; as: 'toggle' }
   | { name: string; as: 'select'; options: readonly string[] }
@@ -11,7 +11,10 @@ export type SharedField =
 
 type Data = Readonly<Record<string, Json>>
 
-/** What blocks of a kind can be given at once: what its schema has of switches, choices, numbers and variables, in its order. */
+/**
+ * The settings of a kind that can be changed for several blocks at once: switches, choices, numbers and variables of
+ * its schema, in order.
+ */
 export function sharedFields(definition: AnyBlock, example: Data): SharedField[] {
   const { schema } = definition
   if (!(schema instanceof z.ZodObject)) return []
@@ -25,7 +28,7 @@ export function sharedFields(definition: AnyBlock, example: Data): SharedField[]
   })
 }
 
-/** Whether the kind takes what stands in the field for a variable: it is asked with one that nobody has. */
+/** Whether the kind takes the field's value for a variable id: tested with an unused id. */
 function namesVariable({ reads, writes }: AnyBlock, example: Data, name: string): boolean {
   try {
     const data = { ...example, [name]: NOBODYS }
@@ -37,7 +40,7 @@ function namesVariable({ reads, writes }: AnyBlock, example: Data, name: string)
 
 const NOBODYS = 'asked-by-shared-fields'
 
-/** The fields in which the blocks differ. */
+/** The fields whose values differ between the blocks. */
 export function mixedFields(names: readonly string[], all: readonly Data[]): Set<string> {
   const [first, ...others] = all
   return new Set(names.filter((name) => others.some((data) => !isSame(data[name], first?.[name]))))

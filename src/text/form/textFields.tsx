@@ -27,15 +27,15 @@ export function RichTextField({ name, max }: { name: string; max: number }) {
   )
 }
 
-/** A dynamic value: a line (or several) of text with variables. An absent value is an empty one. */
+/** A dynamic value: one or several lines of text with variables. An absent value is empty. */
 export function DynamicField(props: {
   name: string
   max: number
   multiline?: boolean
   hiddenLabel?: boolean
-  /** the project's secrets can stand in it */
+  /** whether the project's secrets can be inserted */
   secrets?: boolean
-  /** in place of the field's own texts, where what is asked for depends on another field */
+  /** replaces the field's own texts if they depend on another field */
   label?: string
   placeholder?: string
 }) {

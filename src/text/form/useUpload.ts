@@ -3,16 +3,16 @@ import type { Medium } from '../../../engine/values/mediaFile'
 import { useFlowScope } from '../flowScope'
 
 export interface Upload {
-  /** what is being sent, and what part of it has been, from 0 to 1 */
+  /** the file being uploaded, and the progress from 0 to 1 */
   sending: { name: string; part: number } | null
-  /** the name of what was sent last */
+  /** the name of the last uploaded file */
   sent: string | null
   problem: string | undefined
   start: (file: File) => void
   cancel: () => void
 }
 
-/** Uploads one file at a time and gives its address to `onUploaded`. null where one may not upload. */
+/** Uploads one file at a time and passes its address to `onUploaded`. null without permission. */
 export function useUpload(medium: Medium, onUploaded: (url: string) => void): Upload | null {
   const { uploadFile } = useFlowScope()
   const [state, setState] = useState<Pick<Upload, 'sending' | 'sent' | 'problem'>>(idle)

@@ -13,10 +13,10 @@ import { goOnToText } from './goOnToText'
 const ANY = { min: -Number.MAX_VALUE, max: Number.MAX_VALUE }
 
 /**
- * A number, typed as text. A number goes into the data as it is typed, in range or not; what is no number stays in the field,
- * with the reason, and leaves the data alone.
+ * A number, typed as text. Any number is stored as typed, in range or not; invalid text stays in the field with an
+ * error, and is not stored.
  * @param optional an empty field is `null`
- * @param unit stands behind the number
+ * @param unit shown after the number
  */
 export function NumberField({
   name,
@@ -91,13 +91,13 @@ export function ToggleField({ name }: { name: string }) {
 }
 
 /** One of a few; the texts of the choices are `<kind>.fields.<name>.options.<value>`. */
-/** @param props.preset mostly right as it is: who adds the block begins at the field after it */
+/** @param props.preset usually right: a new block's focus starts at the next field */
 export function SelectField(props: {
   name: string
   options: readonly string[]
   hiddenLabel?: boolean
   preset?: boolean
-  /** the option that is picked asks for the text that follows: the focus goes on to it */
+  /** whether a picked option requires the text that follows: it gets the focus */
   leadsToText?: (picked: string) => boolean
 }) {
   const field = useField<string>(props.name)

@@ -13,14 +13,14 @@ import { MarkdownToolbar } from './MarkdownToolbar'
 import { type MarkdownBlock, readMarkdown, writeMarkdown } from './markdown'
 import styles from './markdown.module.css'
 
-/** What stands in the editor. It becomes Markdown when that is wanted: a long text is not written anew with every letter. */
+/** The editor's content. It is converted to Markdown on demand: a long text must not be converted at every key. */
 export interface MarkdownText {
   blocks: readonly MarkdownBlock[]
-  /** as people count them: without what Markdown adds */
+  /** characters without Markdown syntax */
   length: number
 }
 
-/** Markdown as the editor begins with it. */
+/** The editor's initial content from Markdown. */
 export function markdownText(markdown: string): MarkdownText {
   const blocks = readMarkdown(markdown)
   return { blocks, length: lengthOf(blocks) }
@@ -30,7 +30,7 @@ export const markdownOf = ({ blocks }: MarkdownText): string => writeMarkdown(bl
 
 export interface MarkdownEditorProps {
   label: string
-  /** Markdown to begin with; another one takes another `key` */
+  /** initial Markdown; to change it, change the `key` */
   initial: string
   onChange: (text: MarkdownText) => void
   max: number
@@ -38,7 +38,7 @@ export interface MarkdownEditorProps {
   error?: string | undefined
 }
 
-/** A rich text that is kept as Markdown: headings, bold, italic, lists, links. */
+/** A rich text stored as Markdown: headings, bold, italic, lists, links. */
 export function MarkdownEditor({ label, initial, onChange, max, placeholder, error }: MarkdownEditorProps) {
   const { t } = useTranslation('text')
   const id = useId()
@@ -49,7 +49,7 @@ export function MarkdownEditor({ label, initial, onChange, max, placeholder, err
   const onKeyDown = (event: KeyboardEvent) => {
     const key = event.key.toLowerCase()
     if (event.key === 'Tab' && !event.altKey && !event.ctrlKey && !event.metaKey) {
-      // where nothing moves Tab leaves the field, so that nobody is caught in it
+      // if nothing can be indented, Tab leaves the field, so that it is no keyboard trap
       if (indent(editor, event.shiftKey ? -1 : 1)) event.preventDefault()
       return
     }
@@ -152,11 +152,11 @@ const renderElement = ({ attributes, children, element }: RenderElementProps) =>
 const lengthOf = (blocks: readonly MarkdownBlock[]) =>
   blocks.reduce((sum, { children }) => children.reduce((inner, { text }) => inner + text.length, sum), 0)
 
-/** Where a link's form opens: at the selection, or at the whole text where that has no box. */
+/** Where a link's form opens: at the selection, or at the whole text if that has no rectangle. */
 function cursorRect(editor: Editor): DOMRect {
   const selection = window.getSelection()
   const range = selection && ReactEditor.toSlateRange(editor, selection, { exactMatch: false, suppressThrow: true })
-  // slate-react hears of a selection late: who is quicker would link something else
+  // slate-react learns of a selection late: use the browser's
   if (range) Transforms.select(editor, range)
   const rect = selection?.rangeCount ? selection.getRangeAt(0).getBoundingClientRect() : null
   return rect && rect.height > 0 ? rect : ReactEditor.toDOMNode(editor, editor).getBoundingClientRect()

@@ -36,7 +36,7 @@ interface MarkdownToolbarProps {
   onLink: (at: DOMRect | null) => void
 }
 
-/** What the editor around it can do. A press leaves focus and selection in the text. */
+/** The toolbar of the surrounding editor. Pressing a button keeps the text's focus and selection. */
 export function MarkdownToolbar({ history, linkAt, onLink }: MarkdownToolbarProps) {
   const { t } = useTranslation('text')
   const editor = useSlate()
@@ -44,7 +44,7 @@ export function MarkdownToolbar({ history, linkAt, onLink }: MarkdownToolbarProp
   const list = currentList(editor)
   const link = currentLink(editor)
   const act = (deed: () => void) => {
-    // who comes by keyboard has had no cursor in the text yet
+    // keyboard users may not have had a cursor in the text yet
     if (!editor.selection) Transforms.select(editor, editor.end([]))
     deed()
   }
@@ -143,7 +143,7 @@ export function MarkdownToolbar({ history, linkAt, onLink }: MarkdownToolbarProp
 
 interface AddressFormProps {
   link: string
-  /** else the address itself is put in as the link's words */
+  /** otherwise the address becomes the link's text */
   hasWords: boolean
   onApply: (link: string | null) => void
   onCancel: () => void
@@ -155,7 +155,7 @@ function AddressForm({ link, hasWords, onApply, onCancel }: AddressFormProps) {
   const [error, setError] = useState<string | null>(null)
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
-    // it stands in another form, as React sees it
+    // in the React tree it is inside another form
     event.stopPropagation()
     const wanted = address.trim()
     const problem = wanted === '' ? null : linkProblem(readLink(wanted))

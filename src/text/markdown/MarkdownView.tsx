@@ -4,13 +4,13 @@ import type { TextLeaf } from '../model'
 import { type MarkdownBlock, readMarkdown } from './markdown'
 import styles from './markdown.module.css'
 
-/** What stands for a citation such as [1]; null: it stays as it is written. */
+/** Renders a citation such as [1]; null: keep it as text. */
 type Cite = (number: number) => ReactNode
 const CiteContext = createContext<Cite>(() => null)
 
 /**
- * Markdown to look at: headings, lists, tables, links to pages; nothing of it runs and no picture is fetched.
- * @param cite draws citations, where the text is an answer
+ * Read-only Markdown: headings, lists, tables, links; nothing is executed and no image is loaded.
+ * @param cite renders citations, if the text is an answer
  */
 export function MarkdownView({ markdown, cite }: { markdown: string; cite?: Cite }) {
   const blocks = useMemo(() => nestLists(withTables(readMarkdown(markdown))), [markdown])
@@ -21,7 +21,7 @@ export function MarkdownView({ markdown, cite }: { markdown: string; cite?: Cite
 /** A block, or the rows of a table. */
 type Shown = MarkdownBlock | { list?: undefined; rows: MarkdownBlock[] }
 
-/** Parts of a text have no identity of their own, so their places are their keys. */
+/** Parts of a text have no ids, so their indexes are keys. */
 function keyed(block: Shown | NestedList<Shown>, key: number): ReactNode {
   if ('kind' in block) return <List key={key} list={block} />
   if ('rows' in block) return <Table key={key} rows={block.rows} />
@@ -62,7 +62,7 @@ function Inlines({ leaves }: { leaves: readonly TextLeaf[] }) {
   })
 }
 
-/** A text with its citations drawn. */
+/** A text with rendered citations. */
 function Cited({ text }: { text: string }) {
   const cite = use(CiteContext)
   return text.split(/(\[\d{1,3}\])/).map((part, at) => {
@@ -76,7 +76,7 @@ function Cited({ text }: { text: string }) {
 function Table({ rows }: { rows: readonly MarkdownBlock[] }) {
   const cells = rows
     .map(({ children }) => cellsOf(children))
-    // the line below the head holds no words
+    // skip the delimiter row below the header
     .filter((row) => !row.every((cell) => /^\s*:?-+:?\s*$/.test(cell.map(({ text }) => text).join(''))))
   return (
     <div className={styles.table}>
@@ -99,7 +99,7 @@ function Table({ rows }: { rows: readonly MarkdownBlock[] }) {
   )
 }
 
-/** What stands between the bars of a row. */
+/** The cells of a table row. */
 function cellsOf(leaves: readonly TextLeaf[]): TextLeaf[][] {
   const cells: TextLeaf[][] = [[]]
   for (const { text, ...marks } of leaves)

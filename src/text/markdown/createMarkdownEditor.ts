@@ -8,7 +8,7 @@ import { type MarkdownBlock, readMarkdown, writeMarkdown } from './markdown'
 
 const noVariable = () => undefined
 
-/** A Slate editor for texts that are kept as Markdown: what texts of flows have, without variables, and headings. */
+/** A Slate editor for texts stored as Markdown: like texts of flows, with headings and without variables. */
 export function createMarkdownEditor(): Editor {
   const editor = createTextEditor({
     singleLine: false,
@@ -46,7 +46,7 @@ export function createMarkdownEditor(): Editor {
   return editor
 }
 
-/** What the editor holds; chips, which nothing can put there, and underlines, which Markdown has not, are left out. */
+/** The editor's content without chips and underlines, which Markdown does not support. */
 export const blocksOf = (nodes: readonly Descendant[]): MarkdownBlock[] =>
   nodes.flatMap((node) => {
     if (!isParagraph(node)) return []
@@ -56,14 +56,14 @@ export const blocksOf = (nodes: readonly Descendant[]): MarkdownBlock[] =>
 
 export type Heading = NonNullable<ParagraphElement['heading']>
 
-/** The kind of heading that all of the selection is. */
+/** The common heading level of the selection. */
 export function currentHeading(editor: Editor): Heading | undefined {
   const paragraphs = selected(editor)
   const heading = paragraphs[0]?.[0].heading
   return paragraphs.every(([paragraph]) => paragraph.heading === heading) ? heading : undefined
 }
 
-/** Makes headings of all that is selected, or plain paragraphs where they are such headings already. */
+/** Turns the selection into headings, or back into paragraphs. */
 export function toggleHeading(editor: Editor, heading: Heading): void {
   const isOne = currentHeading(editor) === heading
   Editor.withoutNormalizing(editor, () => {
@@ -75,7 +75,7 @@ export function toggleHeading(editor: Editor, heading: Heading): void {
   })
 }
 
-/** As `toggleList`; what becomes an item is no heading any more. */
+/** Like `toggleList`; items stop being headings. */
 export function toggleItems(editor: Editor, list: 'bullet' | 'number'): void {
   Editor.withoutNormalizing(editor, () => {
     for (const [, at] of selected(editor)) Transforms.unsetNodes<ParagraphElement>(editor, 'heading', { at })
@@ -83,7 +83,7 @@ export function toggleItems(editor: Editor, list: 'bullet' | 'number'): void {
   })
 }
 
-/** `#`, `##` or `###` at the start of a paragraph, and now a space behind it. */
+/** Recognises `#`, `##` or `###` at the start of a paragraph when a space is typed. */
 function beginHeading(editor: Editor): boolean {
   const [entry] = selected(editor)
   const { selection } = editor
@@ -99,7 +99,7 @@ function beginHeading(editor: Editor): boolean {
   return true
 }
 
-/** Markdown where it says so or looks like it, else what a page or a program put on the clipboard. */
+/** Markdown if declared or recognised, otherwise HTML or text from the clipboard. */
 function pasted(data: Pick<DataTransfer, 'getData'>): ParagraphElement[] {
   const markdown = data.getData('text/markdown')
   if (markdown !== '') return readMarkdown(markdown)

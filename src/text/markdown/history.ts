@@ -1,6 +1,6 @@
 import { type Editor, Operation } from 'slate'
 
-/** Undo and redo of one editor, for texts that belong to no document. */
+/** Undo and redo of one editor, for texts outside documents. */
 export interface History {
   undo: () => void
   redo: () => void
@@ -10,7 +10,7 @@ export interface History {
 
 const MOST_STEPS = 500
 
-/** Remembers what is done in an editor: letters typed one after another are one step, and so is all that one action did. */
+/** Records an editor's history: consecutive letters are one step, and so is everything that one action did. */
 export function keepHistory(editor: Editor): History {
   const done: Operation[][] = []
   const undone: Operation[][] = []
@@ -60,7 +60,7 @@ function goesOn(before: Operation | undefined, now: Operation): boolean {
     return (
       before.path.join() === now.path.join() &&
       now.offset === before.offset + before.text.length &&
-      // a new word is a new step
+      // a new word starts a new step
       !/\s$/.test(before.text)
     )
   if (before?.type === 'remove_text' && now.type === 'remove_text')

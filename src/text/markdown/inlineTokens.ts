@@ -1,11 +1,11 @@
-/** A piece of a line that means something. */
+/** A piece of inline syntax. */
 export interface InlineToken {
   at: number
   end: number
   as: 'escaped' | 'code' | 'link' | 'bold' | 'italic'
-  /** what it is about: the character, the words of a link, what is emphasised */
+  /** its content: the character, a link's text, the emphasised text */
   inner: string
-  /** of a link, as it is written */
+  /** a link's address, as written */
   target?: string
 }
 
@@ -14,8 +14,8 @@ const TARGET = /\((?:<(?<framed>[^<>\n]*)>|(?<bare>(?:[^\s()\\]|\\.|\([^\s()]*\)
 const SPECIAL = /[\\`[*_]/g
 
 /**
- * What means something in a line of Markdown, from left to right. Where something closes is looked for once for all that opens before it:
- * a thousand marks that never close are no thousand searches.
+ * The inline syntax of a Markdown line, from left to right. Closing delimiters are searched once for all openings: a
+ * thousand unclosed ones are not a thousand searches.
  */
 export function* inlineTokens(text: string): Generator<InlineToken> {
   const line = new Line(text)
@@ -30,9 +30,9 @@ export function* inlineTokens(text: string): Generator<InlineToken> {
 }
 
 class Line {
-  /** by kind: the next place from `from` on; what it is asked for only moves to the right */
+  /** by kind: the next position from `from` on; queried with increasing positions */
   readonly #next = new Map<string, { from: number; at: number }>()
-  /** 1: a backslash before it takes its meaning */
+  /** 1: escaped by a backslash */
   readonly #escaped: Uint8Array
   readonly #runs: ReadonlyMap<number, readonly number[]>
 
@@ -55,7 +55,7 @@ class Line {
       case '*':
         return next === '*' ? this.#bold(at, '**') : this.#italic(at, '*')
       default:
-        // within a word it is a letter
+        // within a word it is an ordinary character
         if (isWord(text[at - 1])) return null
         return next === '_' ? this.#bold(at, '__') : this.#italic(at, '_')
     }
@@ -100,7 +100,7 @@ class Line {
     const { text } = this
     const first = text[at + 1]
     if (isSpace(first) || first === mark) return null
-    // the first mark that is no letter of a word decides
+    // the first closing delimiter outside a word counts
     const close = this.#find(
       mark,
       at + 2,
@@ -121,7 +121,7 @@ class Line {
   }
 }
 
-/** Where backticks stand in a row, by how many they are. */
+/** Positions of runs of backticks, by length. */
 function runsOfBackticks(text: string): Map<number, number[]> {
   const runs = new Map<number, number[]>()
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
@@ -132,7 +132,7 @@ function runsOfBackticks(text: string): Map<number, number[]> {
   return runs
 }
 
-/** The first of ascending places that is not before `from`; -1: none. */
+/** The first of ascending positions from `from` on; -1: none. */
 function firstFrom(places: readonly number[], from: number): number {
   let [low, high] = [0, places.length]
   while (low < high) {
@@ -143,6 +143,6 @@ function firstFrom(places: readonly number[], from: number): number {
   return places[low] ?? -1
 }
 
-/** What stands outside of the line is a space as well. */
+/** Counts the line's ends as whitespace. */
 const isSpace = (character: string | undefined): boolean => character === undefined || /\s/.test(character)
 const isWord = (character: string | undefined): boolean => character !== undefined && /\w/.test(character)

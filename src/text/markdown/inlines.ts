@@ -3,10 +3,10 @@ import { inlineTokens } from './inlineTokens'
 
 type Marks = Omit<TextLeaf, 'text'>
 
-/** A link, bold and italic within each other are three; nesting deeper than this is words. */
+/** The deepest nesting; a link with bold and italic is three levels. */
 const DEEPEST = 8
 
-/** A line of Markdown as texts with marks. What is no formatting of ours, such as code, stays as it is written. */
+/** A line of Markdown as formatted texts. Unsupported syntax such as code stays literal. */
 export function readInlines(text: string, marks: Marks = {}, depth = 0): TextLeaf[] {
   const leaves: TextLeaf[] = []
   let from = 0
@@ -26,7 +26,7 @@ const unescaped = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, '$1')
 
 const lookOf = ({ bold, italic, link }: TextLeaf) => `${bold ?? ''} ${italic ?? ''} ${link ?? ''}`
 
-/** Neighbours of one look are one; none is empty unless there is nothing else. */
+/** Joins equally formatted neighbours; none is empty unless it is the only one. */
 export function joinLeaves(leaves: readonly TextLeaf[]): TextLeaf[] {
   const joined: TextLeaf[] = []
   for (const { text, bold, italic, link } of leaves) {
@@ -38,7 +38,7 @@ export function joinLeaves(leaves: readonly TextLeaf[]): TextLeaf[] {
   return joined.length > 0 ? joined : [{ text: '' }]
 }
 
-/** The way back. */
+/** The inverse of readInlines. */
 export function writeInlines(children: readonly TextLeaf[]): string {
   const leaves = joinLeaves(spacesInside(children.flatMap(spacesOutside)))
   const [only, ...others] = leaves
@@ -49,14 +49,14 @@ export function writeInlines(children: readonly TextLeaf[]): string {
 
 const isPlain = (text: string) => {
   const [only, ...others] = readInlines(text)
-  // at the end of a line it would ask for a break
+  // at the end of a line it would mean a line break
   if (/\\\s*(\n|$)/.test(text)) return false
   return others.length === 0 && only?.text === text && lookOf(only) === lookOf({ text: '' })
 }
 
 const escaped = (text: string) => text.replace(/[\\`*[\]]|_(?!(?<=\w_)\w)/g, '\\$&')
 
-/** Markdown knows no mark that begins or ends with a space. */
+/** Moves spaces out of formatting: Markdown's delimiters can't be next to spaces. */
 function spacesOutside({ text, ...marks }: TextLeaf): TextLeaf[] {
   const words = text.trim()
   if (words === '') return [{ text }]
@@ -64,7 +64,7 @@ function spacesOutside({ text, ...marks }: TextLeaf): TextLeaf[] {
   return [{ text: text.slice(0, start) }, { text: words, ...marks }, { text: text.slice(start + words.length) }]
 }
 
-/** A space between two words that share a mark has it too. */
+/** Formats a space between two words with the same formatting. */
 const spacesInside = (given: readonly TextLeaf[]): TextLeaf[] => {
   const leaves = joinLeaves(given)
   return leaves.map((leaf, at) => {
@@ -98,7 +98,7 @@ function writeBold(leaves: readonly TextLeaf[]): string {
     .join('')
 }
 
-/** `_` where an asterisk would meet another one; where that would stand within a word, the words matter more than their slant. */
+/** Uses `_` if an asterisk would be adjacent to another; if that is inside a word, the formatting is dropped. */
 function writeItalic(leaves: readonly TextLeaf[], around: { before: string; after: string }): string {
   const texts = leaves.map(({ text }) => escaped(text))
   return leaves

@@ -38,7 +38,7 @@ test('text that only looks like Markdown stays what it was', () => {
     const written = writeMarkdown([{ type: 'paragraph', children: [{ text }] }])
     expect(readMarkdown(written), written).toEqual([{ type: 'paragraph', children: [{ text }] }])
   }
-  // nothing is escaped that need not be: passages are shown to people
+  // no unnecessary escapes: passages are shown to people
   expect(writeMarkdown([{ type: 'paragraph', children: [{ text: '2 * 3, a_b, 50 % [sic] #1' }] }])).toBe(
     '2 * 3, a_b, 50 % [sic] #1',
   )

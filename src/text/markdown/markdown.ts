@@ -2,20 +2,23 @@ import { listMarkers, MAX_LIST_LEVEL } from '../../../engine/values/richTextList
 import type { ParagraphElement, TextLeaf } from '../model'
 import { readInlines, writeInlines } from './inlines'
 
-/** A paragraph, a heading or an item of a list, as the editor holds it. */
+/** A paragraph, a heading or a list item in the editor's form. */
 export type MarkdownBlock = Omit<ParagraphElement, 'children'> & { children: TextLeaf[] }
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/
-/** hashes may close it */
+/** optional closing hashes */
 const CLOSING = /(?<![ \t])[ \t]+#+$/
 const ITEM = /^([ \t]*)(?:([-*+])|(\d{1,9})[.)])[ \t]+(.*)$/
-/** a row of a table: no editor of ours makes one, and none may be torn apart */
+/** a table row: our editors can't create one, and must not break one */
 const ROW = /^\s*\|/
 
-/** Markdown as blocks: headings (below the third level they are of the third), lists, paragraphs; what else it has stays text. */
+/**
+ * Parses Markdown into blocks: headings (levels below the third become the third), lists, paragraphs; anything else
+ * stays text.
+ */
 export function readMarkdown(markdown: string): MarkdownBlock[] {
   const blocks: (Omit<MarkdownBlock, 'children'> & { lines: string[] })[] = []
-  /** how far the items around are moved in */
+  /** the indentations of the enclosing items */
   let indents: number[] = []
   let open = false
   for (const line of markdown.replace(/\r\n?/g, '\n').split('\n')) {
@@ -50,10 +53,10 @@ export function readMarkdown(markdown: string): MarkdownBlock[] {
   return blocks.map(({ lines, ...block }) => ({ ...block, children: readInlines(joined(lines)) }))
 }
 
-/** A backslash that is not escaped itself, or two spaces. */
+/** An unescaped backslash, or two spaces. */
 const isBroken = (line: string) => /(?:(?<!\\)(?:\\\\)*\\|(?<! ) {2,})$/.test(line)
 
-/** Lines of one paragraph: a line break where one was asked for, else a space. */
+/** Joins a paragraph's lines: with a line break if requested, otherwise a space. */
 function joined(lines: readonly string[]): string {
   return lines
     .map((line, at) => {
@@ -63,11 +66,11 @@ function joined(lines: readonly string[]): string {
     .join('')
 }
 
-/** Blocks as Markdown. Empty ones are left out; characters are escaped only where they would be read as something else. */
+/** Writes blocks as Markdown. Empty ones are omitted; characters are escaped only where necessary. */
 export function writeMarkdown(blocks: readonly MarkdownBlock[]): string {
   const kept = blocks.filter(({ children }) => children.some(({ text }) => text.trim() !== ''))
   const markers = listMarkers(kept)
-  /** columns by which the items of each level are moved in */
+  /** the indentation columns of each level */
   let columns: number[] = [0]
   return kept
     .map((block, at) => {
