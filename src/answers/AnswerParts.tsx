@@ -6,7 +6,7 @@ import { Button } from '../ui/Button'
 import { TextField } from '../ui/TextField'
 import styles from './answerParts.module.css'
 
-/** What a visitor is shown because the model used an action, as those see it who try it out: nothing is stored here. */
+/** What a visitor is shown because the model used an action, as testers see it: nothing is stored. */
 export function AnswerParts({ parts }: { parts: readonly AnswerShownPart[] }) {
   return (
     <div className={styles.parts}>
@@ -59,7 +59,7 @@ function HandOff({ message }: { message: string }) {
   )
 }
 
-/** The form as a visitor gets it; sent here, it shows what would be stored. */
+/** The form as visitors see it; sending it shows what would be stored. */
 function LeadForm({ part }: { part: Extract<AnswerShownPart, { type: 'lead-form' }> }) {
   const { t } = useTranslation('answerParts')
   const id = useId()

@@ -3,7 +3,7 @@ import type { ChatAnswer } from '../../server/contracts/answers'
 import { MarkdownView } from '../text/markdown/MarkdownView'
 import { CitationMark } from './Citations'
 
-/** An answer as it is read: Markdown, its citations as marks that open the passage. While it is written there are none yet. */
+/** A rendered answer: Markdown with citation marks that open the passage. There are none while it is streamed. */
 export function AnswerText({ text, citations = [] }: { text: string; citations?: ChatAnswer['citations'] }) {
   const cite = useCallback(
     (number: number) => {

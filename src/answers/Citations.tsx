@@ -7,7 +7,7 @@ import { Popover } from '../ui/Popover'
 import styles from './citations.module.css'
 
 type Citation = ChatAnswer['citations'][number]
-/** Numbers in a passage are its own. */
+/** Numbers in brackets within a passage are no citations. */
 const uncited = () => null
 
 /** The number of a citation in an answer's text; opens the passage. */
@@ -19,7 +19,7 @@ export function CitationMark({ citation }: { citation: Citation }) {
   )
 }
 
-/** What an answer is taken from, each with its passage behind it. */
+/** The cited sources of an answer, each opening its passage. */
 export function CitationChips({ citations }: { citations: readonly Citation[] }) {
   const { t } = useTranslation('answers')
   if (citations.length === 0) return null

@@ -15,7 +15,7 @@ interface ComposerProps {
   inputRef?: Ref<HTMLTextAreaElement>
 }
 
-/** Where questions are written. Enter asks, Shift-Enter begins a line; while an answer is written the button ends it. */
+/** The input for questions. Enter asks, Shift-Enter starts a line; while an answer is streamed the button stops it. */
 export function Composer({ placeholder, writing, onAsk, onStop, inputRef }: ComposerProps) {
   const { t } = useTranslation('answers')
   const [text, setText] = useState('')

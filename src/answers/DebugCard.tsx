@@ -12,7 +12,7 @@ const zoneTones: Record<AnswerDebug['zone'], BadgeTone> = {
   unknown: 'neutral',
 }
 
-/** Why a chatbot answered what it answered: what was searched for, what was found, what a model was sent, what it cost. */
+/** How an answer came about: the search query, the passages, the model's prompt, the cost. */
 export function DebugCard({ answer: { debug, citations } }: { answer: ChatAnswer }) {
   const { t } = useTranslation('answers')
   const { passages, steps, prompt, note } = debug

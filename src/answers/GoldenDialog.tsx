@@ -20,7 +20,7 @@ interface GoldenDialogProps {
   cgid: string
   title: string
   submit: string
-  /** what it begins with */
+  /** the initial values */
   value: GoldenBody & { source_title?: string | null }
   loading: boolean
   error: unknown
@@ -28,7 +28,7 @@ interface GoldenDialogProps {
   onClose: () => void
 }
 
-/** A golden question as a form: what is asked, and how the right answer is known. Mount it to open it. */
+/** The form of an evaluation question: the question, and what a right answer must fulfil. Mount it to open it. */
 export function GoldenDialog({ title, ...rest }: GoldenDialogProps) {
   return (
     <Modal opened onClose={rest.onClose} title={title} size="lg">
@@ -49,7 +49,7 @@ function GoldenForm({
 }: Omit<GoldenDialogProps, 'title'>) {
   const { t } = useTranslation('answers')
   const { t: common } = useTranslation()
-  // who may not look at the sources knows the one that was cited at most
+  // without the right to view sources, only the cited one can be chosen
   const mayName = useCan('knowledge_base.view') || value.source !== null
   const [question, setQuestion] = useState(value.question)
   const [expect, setExpect] = useState<Expect>(expectOf(value))
@@ -149,7 +149,7 @@ function GoldenForm({
 const expectOf = ({ unknown, source, words, question }: GoldenBody): Expect => {
   if (unknown) return 'unknown'
   if (source) return 'source'
-  // a new one begins with words
+  // a new question starts with words
   return words.length > 0 || question === '' ? 'words' : 'any'
 }
 

@@ -12,7 +12,7 @@ interface KeptFromProps {
   onChange: (kept: Kept) => void
 }
 
-/** What a question was kept with: what was said before it, and what actions answered. */
+/** The recorded context of a question: the conversation before it, and results of actions. */
 export function KeptFrom({ kept: { before, actions }, onChange }: KeptFromProps) {
   const { t } = useTranslation('answers')
   if (before.length + actions.length === 0) return null
@@ -48,7 +48,7 @@ export function KeptFrom({ kept: { before, actions }, onChange }: KeptFromProps)
 
 interface RowProps {
   icon: ReactNode
-  /** what the button does */
+  /** the button's label */
   remove: string
   onRemove: () => void
   children: ReactNode

@@ -18,7 +18,10 @@ interface OverridesFieldsProps {
   onChange: (value: Overrides) => void
 }
 
-/** Another model and temperature than the chatbot's own, for the questions that follow. Only for who may see which there are. */
+/**
+ * Chooses another model and temperature than the chatbot's for the next questions. Only for people who may see the
+ * models.
+ */
 export function OverridesFields({ pgid, cgid, value, onChange }: OverridesFieldsProps) {
   const { t } = useTranslation('answers')
   const mayView = useCan('ai.view')

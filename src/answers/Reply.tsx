@@ -19,12 +19,12 @@ interface ReplyProps {
   actions: ReactNode
 }
 
-/** What came of a question: the answer as it is written, where it is from, why it is so, and what can be done with it. */
+/** A question's answer: the streamed text, citations, the debug card, and actions. */
 export function Reply({ exchange, onRetry, actions }: ReplyProps) {
   const { t } = useTranslation('answers')
   const { state, text, answer, error } = exchange
   const [why, setWhy] = useState(false)
-  // then the text is what visitors are told, and no answer
+  // then the text is the message for visitors, not an answer
   const failedToAnswer = state === 'failed' && answer !== null
   const said = failedToAnswer ? '' : text
   return (
@@ -79,7 +79,7 @@ export function Reply({ exchange, onRetry, actions }: ReplyProps) {
   )
 }
 
-/** The way to what a failing model is mended by, for who may go it. */
+/** A link to the AI settings, for people who may open them. */
 function SettingsLink() {
   const { t } = useTranslation('answers')
   const { pgid, cgid } = useParams()

@@ -7,7 +7,10 @@ import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import styles from './setupGate.module.css'
 
-/** Stands where a chatbot would answer while its set-up is not complete: SPEC.md 8's sentences, and the ways to what is missing. */
+/**
+ * Shown instead of a chat while the chatbot's set-up is incomplete: SPEC.md 8's sentences, with links to what is
+ * missing.
+ */
 export function SetupGate({ pgid, cgid, setup }: { pgid: string; cgid: string; setup: Setup }) {
   const { t } = useTranslation('answers')
   const home = `/projects/${pgid}/chatbots/${cgid}`

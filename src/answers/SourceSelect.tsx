@@ -11,18 +11,18 @@ interface SourceSelectProps {
   cgid: string
   label: string
   value: string | null
-  /** what the value is called, which may not be among the first sources */
+  /** the title of the value, which may not be among the first sources */
   title: string | null
   error: string | undefined
   onChange: (gid: string) => void
 }
 
-/** How many are offered at once; typing finds the others. */
+/** Number of options; searching finds others. */
 const OFFERED = 50
 
 /**
- * One of a chatbot's sources, found by its title: of those whose knowledge base it uses. Who may not look at them keeps the one that is
- * chosen.
+ * Chooses a source of the chatbot's knowledge base by title. Without the right to view sources, the present one is
+ * kept.
  */
 export function SourceSelect({ pgid, cgid, label, value, title, error, onChange }: SourceSelectProps) {
   const { t } = useTranslation('answers')

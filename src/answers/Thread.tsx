@@ -6,23 +6,26 @@ import type { Exchange } from './useAsking'
 
 interface ThreadProps {
   exchanges: readonly Exchange[]
-  /** names the conversation, where there are two */
+  /** the accessible name, if there are two conversations */
   label: string
-  /** shown while nothing was asked */
+  /** shown before the first question */
   empty: ReactNode
   onRetry: (id: number) => void
-  /** more to do with an answer */
+  /** additional actions of an answer */
   actions?: (exchange: Exchange) => ReactNode
 }
 
-/** Questions and answers, the newest at the end, which stays in sight while it is written unless one has scrolled away. */
+/**
+ * Questions and answers, newest last. Stays scrolled to the end while an answer is streamed, unless the user scrolled
+ * away.
+ */
 export function Thread({ exchanges, label, empty, onRetry, actions }: ThreadProps) {
   const { t } = useTranslation('answers')
   const box = useRef<HTMLElement>(null)
   const following = useRef(true)
   const count = exchanges.length
   useEffect(() => {
-    // a new question is what one wants to see
+    // a new question scrolls to the end
     if (count > 0) following.current = true
   }, [count])
   useLayoutEffect(() => {
@@ -61,7 +64,7 @@ export function Thread({ exchanges, label, empty, onRetry, actions }: ThreadProp
   )
 }
 
-/** Said once when it begins and once when it is there, not word by word. */
+/** Announced when it starts and when it is complete, not word by word. */
 function spoken(last: Exchange | undefined, writing: string): string {
   if (!last) return ''
   return last.state === 'writing' ? writing : (last.error ?? last.text)

@@ -4,14 +4,14 @@ import { type AskBody, ask } from '../api/answers'
 import { failureText } from '../api/failure'
 
 /**
- * A question and what came of it. `stopped`: whoever asked did not wait for the rest. `failed`: with an answer it is the chatbot that
- * could not, and the answer's text what visitors are told then; without one nothing came back.
+ * A question with its answer. `stopped`: the user did not wait for the rest. `failed`: with an answer, the chatbot
+ * failed, and the answer's text is the message for visitors; without one there was no response.
  */
 export interface Exchange {
   id: number
   question: string
   state: 'writing' | 'done' | 'stopped' | 'failed'
-  /** what is written so far */
+  /** the text streamed so far */
   text: string
   answer: TriedAnswer | null
   /** a sentence; null unless it failed */
@@ -23,21 +23,21 @@ export interface Asking {
   exchanges: Exchange[]
   writing: boolean
   ask: (question: string, overrides?: Overrides) => void
-  /** asks what did not come to its end once more, in its place */
+  /** asks an incomplete question again, in place */
   retry: (id: number, overrides?: Overrides) => void
   stop: () => void
   restart: () => void
-  /** goes on from another conversation */
+  /** replaces the conversation by another one */
   takeOver: (exchanges: Exchange[]) => void
 }
 
-/** What the route takes of what was said before. */
+/** The route's limit of earlier lines. */
 const LINES = 100
 const LINE = 20_000
 
 /**
- * A conversation with the chatbot itself, outside of any flow: one question at a time, its answer as it is written.
- * @param acts what actions change outside is carried out; else simulated
+ * A conversation with the chatbot outside of flows: one question at a time, with streamed answers.
+ * @param acts carry out actions' changes outside; otherwise they are simulated
  */
 export function useAsking(pgid: string, cgid: string, noAnswer: string, acts = false): Asking {
   const [exchanges, setExchanges] = useState<Exchange[]>([])
@@ -47,7 +47,7 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string, acts = f
   acting.current = acts
   const underWay = useRef<AbortController | null>(null)
   const lastId = useRef(0)
-  // what is for once a conversation is so here too
+  // identifies the conversation for once-per-conversation actions
   const talk = useRef(newTalk())
   useEffect(() => () => underWay.current?.abort(), [])
 
@@ -114,7 +114,7 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string, acts = f
   return { exchanges, writing: exchanges.some(({ state }) => state === 'writing'), ...actions }
 }
 
-/** A name as the route takes it. */
+/** An id in the route's format. */
 const newTalk = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => (byte % 36).toString(36)).join('')
 
@@ -127,7 +127,7 @@ const begun = (id: number, question: string): Exchange => ({
   error: null,
 })
 
-/** What was said, without what got no answer. */
+/** The conversation without unanswered questions. */
 export function linesOf(exchanges: readonly Exchange[]): AskBody['before'] {
   return exchanges
     .filter(({ state, text }) => state === 'done' || (state === 'stopped' && text !== ''))

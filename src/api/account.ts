@@ -6,7 +6,7 @@ import { callRoute } from './client'
 import { ApiFailure } from './failure'
 import { type FeatureRoles, isAllowed, parseFeatureRoles } from './roles'
 
-/** The account state of SPEC.md 3, as the dashboard call brings it. */
+/** The account state of SPEC.md 3, from the dashboard route. */
 interface AccountState {
   /** false until the dashboard call succeeds */
   loaded: boolean
@@ -32,8 +32,8 @@ export interface Place {
 let loading: { key: string; promise: Promise<Account> } | null = null
 
 /**
- * Fills the account state for a project and a chatbot (SPEC.md 4: skipped when that is what is loaded, unless forced).
- * Throws ApiFailure with the dashboard's texts of SPEC.md 8 (2005 to 2008); a project or chatbot that is not there keeps its 404.
+ * Loads the account state for a project and a chatbot (SPEC.md 4: skipped if already loaded, unless forced). Throws
+ * ApiFailure with the dashboard's texts of SPEC.md 8 (2005 to 2008); a missing project or chatbot keeps its 404.
  */
 export async function loadAccount(place: Place = {}, force = false): Promise<Account> {
   const { account } = useAccountStore.getState()
@@ -97,13 +97,13 @@ function dashboardFailure(failure: ApiFailure): ApiFailure {
   })
 }
 
-/** Asks the server again for where we are, after something changed. Failures leave the state as it was. */
+/** Reloads the present state after a change. Failures leave it as it was. */
 export async function refreshAccount() {
   const user = useAccountStore.getState().account?.user
   await loadAccount({ pgid: user?.project?.gid, cgid: user?.chatbot?.gid }, true).catch(() => undefined)
 }
 
-/** Forgets the chatbot that is open, or everything (SPEC.md 4). */
+/** Clears the open chatbot, or everything (SPEC.md 4). */
 export function resetAccount(part: 'chatbot' | 'all') {
   loading = null
   if (part === 'all') return useAccountStore.setState(nobody)
@@ -117,7 +117,7 @@ export function resetAccount(part: 'chatbot' | 'all') {
 
 type User = Account['user']
 
-/** Changes the loaded user in place, e.g. after a rename, without asking the server. */
+/** Changes the loaded user locally, e.g. after a rename. */
 function changeUser(change: (user: User) => Partial<User>) {
   useAccountStore.setState(({ account }) => ({
     account: account && {
@@ -127,7 +127,7 @@ function changeUser(change: (user: User) => Partial<User>) {
   }))
 }
 
-/** SPEC.md 4: an empty name is ignored; the projects list mirrors it. */
+/** SPEC.md 4: an empty name is ignored; the projects list is updated, too. */
 export function projectRenamed(gid: string, name: string) {
   if (!name.trim()) return
   const renamed = <P extends { gid: string; name: string }>(project: P) =>
@@ -138,7 +138,7 @@ export function projectRenamed(gid: string, name: string) {
   }))
 }
 
-/** SPEC.md 4: added at the start or the end of the chatbots list; the usage counts along. */
+/** SPEC.md 4: adds it at the start or the end of the chatbots list, and updates the usage. */
 export function chatbotAdded({ gid, name }: { gid: string; name: string }, at: 'start' | 'end' = 'end') {
   changeUser(({ chatbots, usage }) => ({
     chatbots: at === 'start' ? [{ gid, name }, ...chatbots] : [...chatbots, { gid, name }],
@@ -170,7 +170,7 @@ export function chatbotRemoved(gid: string) {
   }))
 }
 
-/** Ends the session, then forgets the account (SPEC.md 7). Throws ApiFailure with the text of SPEC.md 8. */
+/** Ends the session, then clears the account (SPEC.md 7). Throws ApiFailure with the text of SPEC.md 8. */
 export async function logOut() {
   try {
     await callRoute(logout, { handleUnauthenticated: false })
@@ -185,13 +185,13 @@ export async function logOut() {
 export const useCan = (feature: string): boolean =>
   useAccountStore(({ account, featureRoles }) => isAllowed(feature, account?.user.project_roles ?? [], featureRoles))
 
-/** The loaded account. Throws when none is: only for what is drawn inside the pages that load it. */
+/** The loaded account. Throws if there is none: only for components inside the pages that load it. */
 export function useAccount(): Account {
   const account = useAccountStore((state) => state.account)
   if (!account) throw new Error('The account is not loaded here')
   return account
 }
 
-/** Whether nothing is counted off here: the plan of one's own server has limits that nobody reaches, and none is shown. */
+/** Whether limits are hidden: the self-hosted plan's are never reached. */
 export const useUnlimited = (): boolean =>
   useAccountStore(({ account }) => account?.user.subscription.plan_id === SELF_HOSTED)

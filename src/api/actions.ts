@@ -14,7 +14,7 @@ import {
 import { callRoute } from './client'
 import type { ChatbotPlace } from './sources'
 
-/** What a chatbot's model may do beside answering, in its order. */
+/** A chatbot's actions in order. */
 export const actionsQuery = ({ pgid, cgid }: ChatbotPlace) =>
   queryOptions({
     queryKey: ['actions', pgid, cgid],
@@ -22,7 +22,7 @@ export const actionsQuery = ({ pgid, cgid }: ChatbotPlace) =>
     staleTime: 0,
   })
 
-/** One of them; read anew whenever it is opened, never while it is being edited. */
+/** An action; fetched whenever it is opened, never while it is being edited. */
 export const actionQuery = ({ pgid, cgid }: ChatbotPlace, gid: string) =>
   queryOptions({
     queryKey: ['actions', pgid, cgid, gid],
@@ -34,7 +34,7 @@ export const actionQuery = ({ pgid, cgid }: ChatbotPlace, gid: string) =>
 export function useActionChanges(place: ChatbotPlace) {
   const queries = useQueryClient()
   const { queryKey } = actionsQuery(place)
-  // also after a failure: what it says is mostly that the list is out of date
+  // also after a failure: usually the list is outdated
   const onSettled = () => queries.invalidateQueries({ queryKey, exact: true })
   const create = useMutation({
     mutationFn: (body: AgentAction) => callRoute(createAction, { params: place, body }),
@@ -56,7 +56,7 @@ export function useActionChanges(place: ChatbotPlace) {
   })
   const order = useMutation({
     mutationFn: (gids: string[]) => callRoute(orderActions, { params: place, body: { gids } }),
-    // at once on the screen; what the server has comes with the list
+    // optimistic: the server's order comes with the list
     onMutate: (gids) =>
       queries.setQueryData(queryKey, (list) =>
         list
@@ -68,7 +68,7 @@ export function useActionChanges(place: ChatbotPlace) {
   return { create, update, enable, remove, order }
 }
 
-/** What stands on the server now: to save over what somebody else has saved. */
+/** The present state on the server, for overwriting somebody else's changes. */
 export const rereadAction = (place: ChatbotPlace, gid: string) => callRoute(readAction, { params: { ...place, gid } })
 
 export const useActionTest = (place: ChatbotPlace) =>

@@ -15,7 +15,7 @@ import { callRoute } from './client'
 
 const settingsOfProject = (pgid: string) => ['ai', pgid, 'settings']
 
-/** A chatbot's AI settings, the models that it may have, and the credits that are used. */
+/** A chatbot's AI settings, the available models, and the used credits. */
 export const aiSettingsQuery = (pgid: string, cgid: string) =>
   queryOptions({
     queryKey: [...settingsOfProject(pgid), cgid],
@@ -23,7 +23,7 @@ export const aiSettingsQuery = (pgid: string, cgid: string) =>
     staleTime: 0,
   })
 
-/** The providers that a project has set up, and those of the installation. */
+/** The providers of a project, and those of the installation. */
 export const connectionsQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['ai', pgid, 'connections'],
@@ -44,7 +44,7 @@ export function useSaveAiSettings(pgid: string, cgid: string) {
   })
 }
 
-/** The changes of a project's providers; what models there are follows from them. */
+/** Mutations of a project's providers; the available models change with them. */
 export function useConnectionChanges(pgid: string) {
   const queries = useQueryClient()
   const onSuccess = async () => {

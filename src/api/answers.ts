@@ -11,11 +11,11 @@ interface Ask {
   cgid: string
   body: AskBody
   signal: AbortSignal
-  /** told of the text as it is written, all of it each time */
+  /** called with the whole text so far */
   onText: (text: string) => void
 }
 
-/** Asks a chatbot. Throws ApiFailure where it can't answer or the line breaks before the end, and the signal's reason when it was aborted. */
+/** Asks a chatbot. Throws ApiFailure if it can't answer or the connection breaks, and the signal's reason. */
 export async function ask({ pgid, cgid, body, signal, onText }: Ask): Promise<TriedAnswer> {
   let text = ''
   let answer: TriedAnswer | null = null

@@ -3,7 +3,7 @@ import { createApiKey, deleteApiKey, listApiKeys } from '../../server/contracts/
 import type { Scope } from '../../server/contracts/route'
 import { callRoute } from './client'
 
-/** The keys by which programs act in a project. */
+/** A project's API keys. */
 export const apiKeysQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['api-keys', pgid],
@@ -13,7 +13,7 @@ export const apiKeysQuery = (pgid: string) =>
 
 export function useApiKeyChanges(pgid: string) {
   const queries = useQueryClient()
-  // also after a failure: the list may be out of date
+  // also after a failure: the list may be outdated
   const onSettled = () => queries.invalidateQueries({ queryKey: apiKeysQuery(pgid).queryKey })
   const create = useMutation({
     mutationFn: (body: { name: string; scope: Scope }) => callRoute(createApiKey, { params: { pgid }, body }),

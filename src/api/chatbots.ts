@@ -23,10 +23,10 @@ export const chatbotsQuery = (pgid: string) =>
     queryFn: ({ signal }) => callRoute(listChatbots, { params: { pgid }, signal }).then(({ chatbots }) => chatbots),
   })
 
-/** How often the list looks how far a deletion is. */
+/** The polling interval during a deletion. */
 const LOOK_EVERY = 2_000
 
-/** The chatbots whose contents are still being deleted; read again until there are none. */
+/** Chatbots being deleted; polled until there are none. */
 export const deletingQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['chatbots-deleting', pgid],
@@ -40,7 +40,7 @@ export const chatbotQuery = (pgid: string, cgid: string) =>
     queryFn: ({ signal }) => callRoute(readChatbot, { params: { pgid, cgid }, signal }).then(({ chatbot }) => chatbot),
   })
 
-/** The changes of a project's chatbots; each keeps the lists on the screen and in the account in step. */
+/** Mutations of a project's chatbots; they update the lists and the account. */
 export function useChatbotChanges(pgid: string) {
   const queries = useQueryClient()
   const reread = () => queries.invalidateQueries({ queryKey: ['chatbots', pgid] })

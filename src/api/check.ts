@@ -15,8 +15,8 @@ const code = z
   .catch(undefined)
 
 /**
- * The response check of SPEC.md 7: what stands in `data` of the envelope, or an ApiFailure with the texts and codes of SPEC.md 8
- * (2012 no data in the response, 2018 no success flag, 429, the server's own message and code).
+ * The response check of SPEC.md 7: returns the envelope's `data`, or throws ApiFailure with the texts and codes of
+ * SPEC.md 8 (2012 no data in the response, 2018 no success flag, 429, the server's own message and code).
  */
 export function checkResponse(status: number, text: string): unknown {
   const envelope = parseObject(text)
@@ -50,7 +50,7 @@ function failureOf(envelope: Record<string, unknown> | null) {
   return typeof said.data === 'string' ? { message: said.data } : said.data
 }
 
-/** The failure of a call that no response came to. */
+/** The failure of a call without a response. */
 export const noResponse = (cause: unknown) => new ApiFailure(i18next.t('errors.noResponse'), { code: '2011', cause })
 
 function parseObject(text: string): Record<string, unknown> | null {

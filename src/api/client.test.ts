@@ -9,7 +9,7 @@ import { callRoute, handleUnauthenticated } from './client'
 import { ApiFailure } from './failure'
 import { saveSettings } from './settings'
 
-/** A real server that answers what a test says, and a fetch that keeps its cookies as a browser does. */
+/** A real server that answers as a test says, and a fetch that stores cookies like a browser. */
 type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void
 let answer: Answer = (_, __, response) => response.end()
 const seen: { method: string; url: string; token: string | undefined; body: string }[] = []

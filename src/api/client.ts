@@ -6,12 +6,12 @@ import { sendWithProgress } from './sendWithProgress'
 import { readEvents, type ServerEvent } from './serverEvents'
 import { isNoAnswer } from './serverWatch'
 
-/** What a call sends: the parts that its route declares, typed by it. */
+/** The parts of a call that its route declares, with their types. */
 export interface Call<Params, Query, Body> {
   params?: Params
   query?: Query
   body?: Body
-  /** sent as it is in the body's place; `onProgress` is told what part has been sent, from 0 to 1 */
+  /** sent as the raw body; `onProgress` gets the progress from 0 to 1 */
   file?: { content: Blob; onProgress: (part: number) => void }
   signal?: AbortSignal
   /** false leaves an expired login to the caller */
@@ -22,20 +22,19 @@ const XSRF_EXPIRED = 419
 let onUnauthenticated: () => void = () => undefined
 let onNoAnswer: () => void = () => undefined
 
-/** Sets what happens when a call that needs a login is answered with 401. */
+/** Sets the handler for 401 responses. */
 export function handleUnauthenticated(handler: () => void) {
   onUnauthenticated = handler
 }
 
-/** Sets what happens when a call got no answer: the server may be away. */
+/** Sets the handler for calls without a response: the server may be unavailable. */
 export function handleNoAnswer(handler: () => void) {
   onNoAnswer = handler
 }
 
 /**
- * Calls a route of server/contracts and answers with what stands in `data`. Sends credentials and the XSRF token (fetched
- * first when there is none, and once again after a 419).
- * Throws ApiFailure (SPEC.md 7 and 8), and the signal's reason when it was aborted.
+ * Calls a route of server/contracts and returns `data`. Sends credentials and the XSRF token (fetched first if missing,
+ * and once again after a 419). Throws ApiFailure (SPEC.md 7 and 8), and the signal's reason.
  */
 export async function callRoute<Params, Query, Body, Answer>(
   route: Route<Params, Query, Body, Answer>,
@@ -58,8 +57,8 @@ export async function callRoute<Params, Query, Body, Answer>(
 }
 
 /**
- * Calls a route that answers with server-sent events, and hands each on as it comes; resolves when the stream ends.
- * Throws as `callRoute` does where the route answers otherwise, and when the line breaks.
+ * Calls a route that answers with server-sent events, and passes each on; resolves when the stream ends. Throws like
+ * `callRoute`, and when the connection breaks.
  */
 export async function streamRoute<Params, Query, Body, Answer>(
   route: Route<Params, Query, Body, Answer>,
@@ -128,7 +127,7 @@ function xsrfToken(): string | undefined {
   return pair && decodeURIComponent(pair.slice('XSRF-TOKEN='.length))
 }
 
-/** A route's path with its params filled in. */
+/** A route's path with its params inserted. */
 export function pathOf(path: string, params: unknown): string {
   const values = (params ?? {}) as Record<string, string>
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))

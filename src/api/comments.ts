@@ -16,17 +16,17 @@ import {
 } from '../../server/contracts/comments'
 import { callRoute } from './client'
 
-/** The flow that comments are about. */
+/** The flow of comments. */
 export interface CommentedFlow {
   pgid: string
   cgid: string
   fid: string
 }
 
-/** Under this lies all that is read of a flow's comments. */
+/** The query key prefix of a flow's comments. */
 export const commentsKey = ({ pgid, cgid, fid }: CommentedFlow) => ['comments', pgid, cgid, fid] as const
 
-/** What a flow's threads say in short; with `search` those that contain it. */
+/** Summaries of a flow's threads; with `search` those that contain it. */
 export const threadsQuery = (params: CommentedFlow, search = '') =>
   queryOptions({
     queryKey: [...commentsKey(params), 'threads', search],
@@ -34,14 +34,14 @@ export const threadsQuery = (params: CommentedFlow, search = '') =>
       callRoute(listThreads, { params, query: search === '' ? {} : { search }, signal }).then(({ threads }) => threads),
   })
 
-/** A thread with all of its comments. */
+/** A thread with all comments. */
 export const threadQuery = (params: CommentedFlow, gid: string) =>
   queryOptions({
     queryKey: [...commentsKey(params), 'thread', gid],
     queryFn: ({ signal }) => callRoute(readThread, { params: { ...params, gid }, signal }),
   })
 
-/** Whom one may mention. */
+/** People who can be mentioned. */
 export const mentionableQuery = (params: CommentedFlow) =>
   queryOptions({
     queryKey: [...commentsKey(params), 'mentionable'],
@@ -49,7 +49,7 @@ export const mentionableQuery = (params: CommentedFlow) =>
     staleTime: 60_000,
   })
 
-/** The changes of a flow's comments; each reads what is shown anew. */
+/** Mutations of a flow's comments; they reload what is shown. */
 export function useCommentChanges(params: CommentedFlow) {
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries({ queryKey: commentsKey(params) })

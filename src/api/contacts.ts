@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { listContacts } from '../../server/contracts/contacts'
 import { callRoute } from './client'
 
-/** The contacts that a chatbot made, the newest first, page by page. */
+/** The contacts created by a chatbot, newest first, paginated. */
 export const contactsQuery = (pgid: string, cgid: string, test: 'only' | 'none' | undefined) =>
   infiniteQueryOptions({
     queryKey: ['contacts', pgid, cgid, test],

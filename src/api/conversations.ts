@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { readTranscript } from '../../server/contracts/conversations'
 import { callRoute } from './client'
 
-/** A visitor's conversation as it is now. */
+/** A visitor's conversation in its present state. */
 export const transcriptQuery = (params: { pgid: string; cgid: string; conversation: string }) =>
   queryOptions({
     queryKey: ['transcript', params.pgid, params.cgid, params.conversation],

@@ -18,7 +18,7 @@ const PAGE = 200
 
 const everythingOf = ({ pgid, cgid }: ChatbotPlace) => ['crawls', pgid, cgid]
 
-/** The searches for pages that one may go back to. */
+/** A chatbot's recent crawls. */
 export const crawlsQuery = (place: ChatbotPlace) =>
   queryOptions({
     queryKey: [...everythingOf(place), 'list'],
@@ -26,7 +26,7 @@ export const crawlsQuery = (place: ChatbotPlace) =>
     staleTime: 0,
   })
 
-/** How a search stands, and its pages of one state, part by part; asks again by itself only while pages are looked for. */
+/** A crawl's progress and its pages of one state, paginated; polls only while it is running. */
 export const crawlQuery = (place: ChatbotPlace, gid: string, { state, search }: { state: PageState; search: string }) =>
   infiniteQueryOptions({
     queryKey: [...everythingOf(place), 'one', gid, { state, search }],
@@ -54,7 +54,7 @@ export interface CrawlOrder {
   exclude: string[]
 }
 
-/** What is done with a chatbot's searches for pages. */
+/** Mutations of a chatbot's crawls. */
 export function useCrawlChanges(place: ChatbotPlace) {
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: everythingOf(place) })

@@ -2,14 +2,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { dismissJob, listFailedJobs, retryJob } from '../../server/contracts/jobs'
 import { callRoute } from './client'
 
-/** A project's work in the background that was given up. */
+/** A project's given-up jobs. */
 export const failedJobsQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['failed-jobs', pgid],
     queryFn: ({ signal }) => callRoute(listFailedJobs, { params: { pgid }, signal }).then(({ jobs }) => jobs),
   })
 
-/** What a person does about such a job: begin it anew, or take it from the list. */
+/** Mutations of given-up jobs: retry, or dismiss. */
 export function useFailedJobChanges(pgid: string) {
   const queries = useQueryClient()
   // also after a refusal: somebody else may have done it

@@ -1,11 +1,11 @@
-/** Thrown by every call that did not succeed; `message` is a sentence to show, as the server or SPEC.md 8 words it. */
+/** Thrown by every failed call; `message` is a sentence to show, from the server or SPEC.md 8. */
 export class ApiFailure extends Error {
   override readonly name = 'ApiFailure'
   /** the server's stable code, or the number in SPEC.md 8's text */
   readonly code: string | undefined
-  /** the HTTP status; undefined when there was no response */
+  /** the HTTP status; undefined without a response */
   readonly status: number | undefined
-  /** what is wrong with which field of the body, for forms */
+  /** messages by field of the body, for forms */
   readonly fields: Readonly<Record<string, string>>
 
   constructor(
@@ -29,16 +29,16 @@ export class ApiFailure extends Error {
   }
 }
 
-/** What is wrong with which field. */
+/** Messages by field. */
 export const fieldsOf = (error: unknown): Readonly<Record<string, string>> =>
   error instanceof ApiFailure ? error.fields : {}
 
-/** The sentence for anything that was thrown. */
+/** The sentence for anything thrown. */
 export function failureText(error: unknown, fallback: string): string {
   return error instanceof ApiFailure && error.message ? error.message : fallback
 }
 
-/** What is wrong with one field, or the whole sentence. */
+/** The message of one field, otherwise the whole sentence. */
 export function fieldOr(error: unknown, field: string, fallback: string): string {
   return (error instanceof ApiFailure && error.fields[field]) || failureText(error, fallback)
 }

@@ -7,7 +7,10 @@ import { ApiFailure } from './failure'
 
 const NAME_CAP = 255
 
-/** Puts an image, a video or a sound into the project and gives its address. Throws ApiFailure, and the signal's reason when it was aborted. */
+/**
+ * Uploads an image, a video or a sound to the project and returns its address. Throws ApiFailure, and the signal's
+ * reason.
+ */
 export async function uploadFile(
   pgid: string,
   file: File,

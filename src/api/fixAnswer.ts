@@ -7,12 +7,12 @@ import { goldenQuery, useGoldenChanges } from './golden'
 
 const LOOK_EVERY = 600
 
-/** What is being done with a right answer: kept as a source, learned, kept as a golden question. */
+/** The step of storing a right answer: as a source, training it, as an evaluation question. */
 export type FixStep = 'saving' | 'learning' | 'keeping'
 
 /**
- * Teaches a chatbot a right answer: an FAQ entry in the knowledge base that it answers from, and a golden question that wants that
- * entry. Resolves once it is learned. A second try goes on where the first one failed, and makes nothing twice.
+ * Teaches a chatbot a right answer: creates an FAQ entry in its knowledge base, and an evaluation question that
+ * requires the entry. Resolves when it is trained. A retry continues where it failed, and creates nothing twice.
  */
 export function useFixAnswer(pgid: string, cgid: string) {
   const queries = useQueryClient()
@@ -57,7 +57,7 @@ export function useFixAnswer(pgid: string, cgid: string) {
   return { fix, step }
 }
 
-/** Waits until a source is trained. Throws ApiFailure with the reason where it can't be. */
+/** Waits until a source is trained. Throws ApiFailure with the reason if that fails. */
 async function learned(params: { pgid: string; cgid: string; gid: string }, signal: AbortSignal): Promise<Source> {
   for (;;) {
     const { source } = await callRoute(readSource, { params, signal })

@@ -2,14 +2,14 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { createFlow, deleteFlow, duplicateFlow, listFlows, renameFlow } from '../../server/contracts/flows'
 import { callRoute } from './client'
 
-/** The flows of a chatbot, the main one first; what each holds is as old as the answer. */
+/** A chatbot's flows, the main one first. */
 export const flowsQuery = (pgid: string, cgid: string) =>
   queryOptions({
     queryKey: ['flows', pgid, cgid],
     queryFn: ({ signal }) => callRoute(listFlows, { params: { pgid, cgid }, signal }).then(({ flows }) => flows),
   })
 
-/** The changes of a chatbot's flows; each reads the list anew. */
+/** Mutations of a chatbot's flows; they reload the list. */
 export function useFlowChanges(pgid: string, cgid: string) {
   const queries = useQueryClient()
   const reread = () => queries.invalidateQueries({ queryKey: flowsQuery(pgid, cgid).queryKey })
@@ -30,7 +30,7 @@ export function useFlowChanges(pgid: string, cgid: string) {
   const remove = useMutation({
     mutationFn: ({ fid, confirmed }: { fid: string; confirmed: boolean }) =>
       callRoute(deleteFlow, { params: { ...params, fid }, body: { confirmed } }),
-    // also when it was refused: who enters the flow has changed
+    // also after a refusal: which flows enter it has changed
     onSettled: reread,
   })
   return { create, rename, duplicate, remove, reread }

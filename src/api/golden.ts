@@ -12,7 +12,7 @@ import { callRoute } from './client'
 
 const LOOK_EVERY = 800
 
-/** A chatbot's golden questions and runs; read again and again while a run is under way. */
+/** A chatbot's evaluation questions and runs; polled during a run. */
 export const goldenQuery = (pgid: string, cgid: string) =>
   queryOptions({
     queryKey: ['golden', pgid, cgid],
@@ -21,11 +21,11 @@ export const goldenQuery = (pgid: string, cgid: string) =>
     refetchInterval: ({ state }) => (state.data?.runs.some(({ running }) => running) ? LOOK_EVERY : false),
   })
 
-/** The changes of golden questions, and their run; each reads the list anew. */
+/** Mutations of evaluation questions and their run; they reload the list. */
 export function useGoldenChanges(pgid: string, cgid: string) {
   const queries = useQueryClient()
   const params = { pgid, cgid }
-  // also after a failure: what it says is mostly that the list is out of date
+  // also after a failure: usually the list is outdated
   const onSettled = () => queries.invalidateQueries({ queryKey: goldenQuery(pgid, cgid).queryKey })
   const add = useMutation({ mutationFn: (body: GoldenBody) => callRoute(addGolden, { params, body }), onSettled })
   const addMany = useMutation({

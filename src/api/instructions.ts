@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { readInstructions, updateInstructions } from '../../server/contracts/instructions'
 import { callRoute } from './client'
 
-/** What a chatbot is told, with what it was told before. */
+/** A chatbot's instructions with their versions. */
 export const instructionsQuery = (pgid: string, cgid: string) =>
   queryOptions({
     queryKey: ['instructions', pgid, cgid],
@@ -10,7 +10,7 @@ export const instructionsQuery = (pgid: string, cgid: string) =>
     staleTime: 0,
   })
 
-/** `was` is what the text began with: the call fails with `conflict` where somebody else has saved meanwhile. */
+/** `was`: the text that editing started with; fails with `conflict` if somebody else has saved since. */
 export function useSaveInstructions(pgid: string, cgid: string) {
   const queries = useQueryClient()
   return useMutation({

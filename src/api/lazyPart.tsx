@@ -2,15 +2,15 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { serverWatch } from './serverWatch'
 
 export type LazyPart<Props> = ComponentType<Props> & {
-  /** fetches it, so that it opens at once; rejects while the server is away */
+  /** loads it in advance; rejects while the server is unavailable */
   preload: () => Promise<unknown>
 }
 
 /**
- * A part of a screen whose program is fetched when it is first shown, or before. It waits for the server while that is away, and fails into
- * the error boundary around it. React's own `lazy` would keep what stands in for a part for 300 ms, also where that is there by then.
+ * A component that is loaded when it is first rendered, or before. It waits for the server while that is unavailable,
+ * and fails into the error boundary. React's own `lazy` would show the fallback for at least 300 ms.
  *
- * @param waiting stands in for it meanwhile
+ * @param waiting the fallback
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

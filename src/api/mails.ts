@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { listMails, readMail } from '../../server/contracts/mails'
 import { callRoute } from './client'
 
-/** A project's mails, the newest first, page by page. */
+/** A project's mails, newest first, paginated. */
 export const mailsQuery = (pgid: string) =>
   infiniteQueryOptions({
     queryKey: ['mails', pgid],

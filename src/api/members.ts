@@ -13,7 +13,7 @@ import { callRoute } from './client'
 
 export type RoleNumber = 1 | 2 | 3 | 4 | 5 | 6
 
-/** Who belongs to a project, who is invited, and what is left of its seats. */
+/** A project's members, invitations, and seats. */
 export const membersQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['members', pgid],
@@ -21,10 +21,10 @@ export const membersQuery = (pgid: string) =>
     staleTime: 0,
   })
 
-/** The changes of a project's members; each keeps the list and the account (its seats, one's own roles) in step. */
+/** Mutations of a project's members; they update the list and the account (seats, own roles). */
 export function useMemberChanges(pgid: string) {
   const queries = useQueryClient()
-  // also after a failure: what it says is mostly that the list is out of date
+  // also after a failure: usually the list is outdated
   const onSettled = async () => {
     await Promise.all([queries.invalidateQueries({ queryKey: membersQuery(pgid).queryKey }), refreshAccount()])
   }
@@ -53,6 +53,6 @@ export function useMemberChanges(pgid: string) {
   return { invite, resend, revoke, change, remove }
 }
 
-/** Goes out of a project oneself; nothing of it can be read afterwards. */
+/** Leaves the project; nothing in it is accessible afterwards. */
 export const useLeaveProject = () =>
   useMutation({ mutationFn: (pgid: string) => callRoute(leaveProject, { params: { pgid } }) })

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { type CreditNoticeChange, readNotifications, updateNotifications } from '../../server/contracts/notifications'
 import { callRoute } from './client'
 
-/** Which mails a project sends to its own people. */
+/** Which mails a project sends to its members. */
 export const notificationsQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['notifications', pgid],
@@ -17,7 +17,7 @@ export function useCreditNoticeChange(pgid: string) {
     mutationFn: (change: CreditNoticeChange) =>
       callRoute(updateNotifications, { params: { pgid }, body: { ai_credits_usage: change } }),
     onSuccess: (settings) => queries.setQueryData(queryKey, settings),
-    // what is shown may be out of date
+    // what is shown may be outdated
     onError: () => queries.invalidateQueries({ queryKey }),
   })
 }

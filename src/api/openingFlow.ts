@@ -14,16 +14,16 @@ interface FlowPlace {
   fid: string
 }
 
-/** What was asked for before its screen was there, until that takes it. */
+/** Early requests, until the screen takes them over. */
 let early: { place: Promise<FlowPlace>; room: Promise<Room> } | null = null
 
 /**
- * Asks for what the builder needs first, while its program is still on its way: a chatbot, its flow, the flow's room.
- * @param asked the flow that the address names; null: the chatbot's main one
- * @param queries gets the chatbot
+ * Starts the builder's first requests while its code is still loading: the chatbot, its flow, the flow's room.
+ * @param asked the flow in the address; null: the chatbot's main one
+ * @param queries the cache for the chatbot
  */
 export function openEarly(pgid: string, cgid: string, asked: string | null, queries: QueryClient): void {
-  // who is not let in is told so by the account's own call, which runs beside these
+  // the account's own call, which runs in parallel, handles 401
   const call = { handleUnauthenticated: false }
   const place = callRoute(readChatbot, { params: { pgid, cgid }, ...call }).then(({ chatbot }) => {
     queries.setQueryData(chatbotQuery(pgid, cgid).queryKey, chatbot)
@@ -34,7 +34,7 @@ export function openEarly(pgid: string, cgid: string, asked: string | null, quer
   room.catch(() => undefined)
 }
 
-/** The room of a flow; what was asked for early is taken once, and asked for again where it failed. */
+/** A flow's room; an early request is used once, and repeated if it failed. */
 export async function openRoom(params: FlowPlace, signal: AbortSignal): Promise<Room> {
   const before = early
   early = null

@@ -1,4 +1,4 @@
-/** Only a path of this app: of an address elsewhere, however it is written, `/` is left. */
+/** Returns a path of this app; `/` for any other address, however written. */
 export function ownPath(next: string | null, origin = window.location.origin): string {
   if (!next?.startsWith('/') || !URL.canParse(next, origin)) return '/'
   const url = new URL(next, origin)

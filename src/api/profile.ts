@@ -11,14 +11,14 @@ import {
 import { refreshAccount } from './account'
 import { callRoute } from './client'
 
-/** Where one's own account is logged in. */
+/** The account's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => callRoute(listSessions, { signal }).then(({ sessions }) => sessions),
   staleTime: 0,
 })
 
-/** What becomes of one's projects when the account is deleted. */
+/** What happens to projects if the account is deleted. */
 export const deletionQuery = queryOptions({
   queryKey: ['accountDeletion'],
   queryFn: ({ signal }) => callRoute(previewDeletion, { signal }),
@@ -26,7 +26,7 @@ export const deletionQuery = queryOptions({
   gcTime: 0,
 })
 
-/** The changes of one's own account. */
+/** Mutations of the account. */
 export function useProfileChanges() {
   const queries = useQueryClient()
   const rename = useMutation({

@@ -32,10 +32,10 @@ export function useNetworksChange(pgid: string) {
   })
 }
 
-/** Where a project is entered: `/` leads on to the screen that the account's roles there land on. */
+/** The entry address of a project: `/` redirects to the landing screen of the account's roles there. */
 export const projectEntry = (gid: string): string => `/?project=${gid}`
 
-/** The changes of projects; each keeps the list on the screen and in the account in step. */
+/** Mutations of projects; they update the lists and the account. */
 export function useProjectChanges() {
   const queries = useQueryClient()
   const reread = () => queries.invalidateQueries({ queryKey: projectsQuery().queryKey })

@@ -10,11 +10,11 @@ export const ROLE = {
   VIEWER: 6,
 } as const
 
-/** group -> feature -> the role numbers allowed */
+/** group -> feature -> allowed role numbers */
 export type FeatureRoles = Record<string, Record<string, number[]>>
 const featureRoles = z.record(z.string(), z.record(z.string(), z.array(z.number())))
 
-/** Reads `fr` of the account: base64 of JSON. Null for what can't be read, which denies everything. */
+/** Parses the account's `fr`: base64 of JSON. Null if invalid, which denies everything. */
 export function parseFeatureRoles(fr: string): FeatureRoles | null {
   try {
     const read = featureRoles.safeParse(JSON.parse(atob(fr)))
@@ -24,7 +24,7 @@ export function parseFeatureRoles(fr: string): FeatureRoles | null {
   }
 }
 
-/** SPEC.md 6: any of the roles stands in the feature's list; denied without roles, map or entry. */
+/** SPEC.md 6: whether any of the roles is in the feature's list; false without roles, map or entry. */
 export function isAllowed(feature: string, roles: readonly number[], map: FeatureRoles | null): boolean {
   const [group = '', name = ''] = feature.split('.')
   const allowed = map && Object.hasOwn(map, group) ? map[group] : undefined

@@ -5,7 +5,7 @@ import type { CreateSecret } from '../text/flowScope'
 import { callRoute } from './client'
 import { ApiFailure, fieldOr } from './failure'
 
-/** The project's secrets: their names and who changed them; their values are told to nobody. */
+/** The project's secrets: names and who changed them, never values. */
 export const secretsQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['secrets', pgid],
@@ -23,7 +23,7 @@ export const secretUsesQuery = (pgid: string) =>
 
 export function useSecretChanges(pgid: string) {
   const queries = useQueryClient()
-  // also after a failure: the list may be out of date
+  // also after a failure: the list may be outdated
   const onSettled = () => queries.invalidateQueries({ queryKey: secretsQuery(pgid).queryKey })
   const replace = useMutation({
     mutationFn: ({ gid, value }: { gid: string; value: string }) =>
@@ -37,14 +37,14 @@ export function useSecretChanges(pgid: string) {
   return { replace, remove }
 }
 
-/** Keeps a value; what is wrong with it is the message of the Error. */
+/** Saves a value; an Error's message is a sentence to show. */
 export function useSecretCreation(pgid: string): CreateSecret {
   const queries = useQueryClient()
   return useCallback(
     async (body) => {
       try {
         const { secret } = await callRoute(createSecret, { params: { pgid }, body })
-        // the checker is to know it as soon as its chip stands there
+        // the checker must know it as soon as its chip is inserted
         queries.setQueryData(secretsQuery(pgid).queryKey, (before) => before && [...before, secret])
         return secret.name
       } catch (error) {
@@ -59,7 +59,7 @@ export function useSecretCreation(pgid: string): CreateSecret {
   )
 }
 
-/** The names of the project's secrets; null while they are not known. */
+/** The names of the project's secrets; null until loaded. */
 export function useSecretNames(pgid: string): ReadonlySet<string> | null {
   const { data } = useQuery(secretsQuery(pgid))
   return useMemo(() => (data ? new Set(data.map(({ name }) => name)) : null), [data])

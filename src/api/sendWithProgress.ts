@@ -1,6 +1,6 @@
 /**
- * Does as fetch does, and tells what part of the body has been sent, from 0 to 1: fetch can't.
- * Rejects with the signal's reason when it was aborted, and with a TypeError where there is no response.
+ * Like fetch, with upload progress from 0 to 1, which fetch lacks. Rejects with the signal's reason, and with a
+ * TypeError without a response.
  */
 export function sendWithProgress(
   url: string,

@@ -1,12 +1,12 @@
-/** An event of a stream: its name and what stands in `data`. */
+/** A server-sent event: its name and data. */
 export interface ServerEvent {
   event: string
   data: string
 }
 
 /**
- * Reads server-sent events from a body, however its bytes are cut: the protocol of `EventSource`, which can only GET. What is cut off
- * at the end is no event.
+ * Parses server-sent events from a body in any chunks; `EventSource` supports only GET. An incomplete event at the end
+ * is dropped.
  */
 export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (event: ServerEvent) => void) {
   const reader = body.getReader()
@@ -29,7 +29,7 @@ export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (eve
     const { done, value } = await reader.read()
     if (done) return
     rest += decoder.decode(value, { stream: true })
-    // a carriage return at the end may be half of a line's end
+    // a carriage return at the end may be half of a line break
     const lines = rest.split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     for (const line of lines) take(line)

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server that is there or not, and how often it was asked. */
+/** A simulated server, and how often it was asked. */
 function aServer(there: boolean) {
   const server = { there, asked: 0 }
   const ask = async () => {
@@ -68,7 +68,7 @@ test('who asks at once is answered at once, and many calls that fail ask once', 
   for (let call = 0; call < 20; call++) watch.suspect()
   await settle()
   expect(server.asked).toBe(1)
-  // it is known: nothing more is asked for
+  // already known: no further request
   watch.suspect()
   await settle()
   expect(server.asked).toBe(1)

@@ -1,24 +1,27 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { ApiFailure } from './failure'
 
-/** Whether the server can be reached. While it can't be, it is asked again and again. */
+/** Whether the server is reachable. While it is not, it is polled. */
 export interface ServerState {
   away: boolean
-  /** it is being asked right now */
+  /** a request is running */
   asking: boolean
-  /** when it is asked next, by the clock given; null while it is being asked, and while it is there */
+  /** the time of the next poll; null during a request, and while the server is reachable */
   nextAt: number | null
 }
 
 export interface ServerWatch {
   store: StoreApi<ServerState>
-  /** A call got no answer: asks whether the server is there at all. It counts as away only when that fails, too. */
+  /**
+   * Call it when a call got no response: checks whether the server is reachable. Only if that fails too, it counts as
+   * unavailable.
+   */
   suspect(): void
-  /** Asks at once. */
+  /** Polls now. */
   tryNow(): void
-  /** Calls back each time the server is there again. @returns what stops it */
+  /** Calls back each time the server is reachable again. @returns unsubscribe */
   onReturn(listener: () => void): () => void
-  /** Asks whether the server is there, and resolves once it is. */
+  /** Checks whether the server is reachable, and resolves once it is. */
   whenThere(): Promise<void>
 }
 
@@ -27,9 +30,9 @@ const FIRST_MS = 1_000
 const LONGEST_MS = 20_000
 
 /**
- * Watches over the server as one page sees it.
+ * Watches the server for one page.
  * @param options.ask resolves with whether the server can serve; never rejects
- * @param options.random from 0 to 1: many pages that lost one server don't all come back in the same moment
+ * @param options.random from 0 to 1: spreads the polls of many pages
  */
 export function createServerWatch(options: {
   ask: () => Promise<boolean>
@@ -85,7 +88,7 @@ export function createServerWatch(options: {
 
 const ASK_MS = 5_000
 
-/** Whether the server can serve: a proxy before it, or one without its database, answers too. */
+/** Whether the server can serve: a proxy, or a server without its database, responds too. */
 async function asksReadiness(): Promise<boolean> {
   try {
     const { ok } = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ASK_MS) })
@@ -95,14 +98,14 @@ async function asksReadiness(): Promise<boolean> {
   }
 }
 
-/** The server of this page. */
+/** The watch of this page. */
 export const serverWatch = createServerWatch({ ask: asksReadiness })
 
-/** No response, or one that only says that nobody can give one: a proxy's, or the server's own without its database. */
+/** Whether there was no response, or only one of a proxy, or of a server without its database. */
 export function isNoAnswer(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false
   const { status, code } = error
   if (status === undefined || status === 502 || status === 504) return true
-  // a server that is only busy is there
+  // a busy server is reachable
   return status === 503 && code !== 'overloaded'
 }

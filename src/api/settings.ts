@@ -10,7 +10,7 @@ type SettingsChange = Partial<
   >
 >
 
-/** Hides announcements for this user. Throws ApiFailure in the words of SPEC.md 8. */
+/** Hides announcements for this user. Throws ApiFailure with the texts of SPEC.md 8. */
 export const saveSettings = (change: SettingsChange): Promise<Settings> =>
   callRoute(updateSettings, {
     body: change,

@@ -1,5 +1,5 @@
 import { useAccount } from './account'
 
-/** The address of a chatbot's page: on the visitors' own origin, where there is one. */
+/** The address of a chatbot's page, on the visitors' own origin if there is one. */
 export const useShareLink = (slug: string): string =>
   new URL(`/c/${slug}`, useAccount().chat_url ?? window.location.origin).href

@@ -25,7 +25,7 @@ import {
 import { refreshAccount } from './account'
 import { callRoute } from './client'
 
-/** A chatbot, as its routes name it. */
+/** A chatbot, by the params of its routes. */
 export interface ChatbotPlace {
   pgid: string
   cgid: string
@@ -37,12 +37,12 @@ export interface SourceFilter {
   search?: string | undefined
 }
 
-/** How often the server is asked while something is under way. */
+/** The polling interval while sources are trained. */
 export const FOLLOW_MS = 1_500
 
 const everythingOf = ({ pgid, cgid }: ChatbotPlace) => ['sources', pgid, cgid]
 
-/** A page of a chatbot's sources, and how its training stands; asks again by itself only while something is under way. */
+/** A page of a chatbot's sources, and the training progress; polls only while something is running. */
 export const sourcesQuery = (
   place: ChatbotPlace,
   { kind, status, search }: SourceFilter,
@@ -63,7 +63,7 @@ export const sourcesQuery = (
 
 export const underWay: readonly SourceStatus[] = ['queued', 'reading', 'training']
 
-/** A source with what it holds. */
+/** A source with its content. */
 export const sourceQuery = (place: ChatbotPlace, gid: string) =>
   queryOptions({
     queryKey: [...everythingOf(place), 'one', gid],
@@ -74,7 +74,7 @@ export const sourceQuery = (place: ChatbotPlace, gid: string) =>
 
 const PAGE = 200
 
-/** The ids of all sources that match a filter, however many pages they fill. */
+/** The ids of all sources that match a filter, on all pages. */
 export async function allSourceGids(place: ChatbotPlace, filter: SourceFilter): Promise<string[]> {
   const gids: string[] = []
   for (;;) {
@@ -85,10 +85,10 @@ export async function allSourceGids(place: ChatbotPlace, filter: SourceFilter): 
   }
 }
 
-/** The changes of a chatbot's sources; each keeps the list, and the account that counts them, in step. */
+/** Mutations of a chatbot's sources; they update the list, and the account's counts. */
 export function useSourceChanges(place: ChatbotPlace) {
   const queries = useQueryClient()
-  // also after a failure: a part may have been done, or the list is out of date
+  // also after a failure: a part may have been done, or the list is outdated
   const onSettled = async () => {
     await Promise.all([queries.invalidateQueries({ queryKey: everythingOf(place) }), refreshAccount()])
   }
@@ -96,7 +96,7 @@ export function useSourceChanges(place: ChatbotPlace) {
   const remove = useMutation({
     mutationFn: (gids: string[]) =>
       inParts(gids, async (part) => (await callRoute(deleteSources, { params, body: { gids: part } })).deleted),
-    // not the deleted ones themselves: the screen that still shows one would only hear that it is gone
+    // not the deleted ones: a screen that still shows one would get a 404
     onSettled: () =>
       Promise.all([queries.invalidateQueries({ queryKey: [...everythingOf(place), 'list'] }), refreshAccount()]),
   })
@@ -136,7 +136,7 @@ export function useSourceChanges(place: ChatbotPlace) {
   return { remove, again, resync, stop, link, saveFaq, saveText }
 }
 
-/** Adds sources of each kind; what was added is in the list at once. */
+/** Mutations that add sources of each kind; the list is updated at once. */
 export function useAddSources(place: ChatbotPlace) {
   const queries = useQueryClient()
   const onSettled = async () => {
@@ -179,13 +179,13 @@ interface Upload {
   signal: AbortSignal
 }
 
-/** Asks what is found for a question; nothing is spent. */
+/** Searches for a question; costs nothing. */
 export const useRetrievalTest = (place: ChatbotPlace) =>
   useMutation({
     mutationFn: (question: string) => callRoute(testRetrieval, { params: place, body: { question } }),
   })
 
-/** As many as one call takes at a time; gives the sum. */
+/** Sends ids in batches of the route's limit; returns the sum. */
 async function inParts(gids: string[], send: (part: string[]) => Promise<number>): Promise<number> {
   let sum = 0
   for (let at = 0; at < gids.length; at += sourceCaps.atOnce) sum += await send(gids.slice(at, at + sourceCaps.atOnce))

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { listTemplates, readTemplate } from '../../server/contracts/templates'
 import { callRoute } from './client'
 
-/** They come with the installation: what was read stays right until the page is loaded anew. */
+/** Part of the installation: valid until the page is reloaded. */
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
   queryFn: ({ signal }) => callRoute(listTemplates, { signal }).then(({ templates }) => templates),

@@ -10,18 +10,18 @@ import {
 } from '../../server/contracts/recordings'
 import { callRoute } from './client'
 
-/** The tests of a chatbot, in the order in which they were kept. */
+/** A chatbot's tests in order of creation. */
 export const testsQuery = (pgid: string, cgid: string) =>
   queryOptions({
     queryKey: ['tests', pgid, cgid],
     queryFn: ({ signal }) => callRoute(listTests, { params: { pgid, cgid }, signal }).then(({ tests }) => tests),
   })
 
-/** Runs all tests on the drafts as the server has them. */
+/** Runs all tests on the stored drafts. */
 export const runAllTests = (pgid: string, cgid: string, signal?: AbortSignal) =>
   callRoute(runTests, { params: { pgid, cgid }, ...(signal && { signal }) })
 
-/** The changes of a chatbot's tests; each reads the list anew. */
+/** Mutations of a chatbot's tests; they reload the list. */
 export function useTestChanges(pgid: string, cgid: string) {
   const queries = useQueryClient()
   const onSuccess = () => queries.invalidateQueries({ queryKey: testsQuery(pgid, cgid).queryKey })

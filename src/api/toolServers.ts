@@ -9,7 +9,7 @@ import {
 } from '../../server/contracts/tool-servers'
 import { callRoute } from './client'
 
-/** The servers of tools (MCP) that a chatbot's model may use. */
+/** The MCP servers that a chatbot's model may use. */
 export const toolServersQuery = (pgid: string, cgid: string) =>
   queryOptions({
     queryKey: ['tool-servers', pgid, cgid],

@@ -5,13 +5,13 @@ import { startCrawl } from '../../server/contracts/crawls'
 import { chatbotAdded } from './account'
 import { callRoute } from './client'
 
-/** The template whose flow answers from sources. */
+/** The template with a flow that answers from sources. */
 const TEMPLATE = 'answers-from-sources'
-/** Enough to try it: the rest of a large site is added under Knowledge base. */
+/** Enough to try it: more pages can be added under Knowledge base. */
 const PAGES = 40
 const DEPTH = 2
 
-/** An address as people type it, with the protocol that it most likely has. */
+/** Completes a typed address with the likely protocol. */
 export const asAddress = (typed: string): string => {
   const text = typed.trim()
   return text === '' || /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
@@ -21,8 +21,8 @@ export const hostOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).hostname.replace(/^www\./, '') : address
 
 /**
- * Makes a chatbot that answers from a website, and begins to look for its pages: a chatbot of the template, with the basic details that it
- * needs to answer (SPEC.md 4). A second try after an address that could not be used goes on with the chatbot of the first.
+ * Creates a chatbot that answers from a website, and starts a crawl: a chatbot from the template, with the details that
+ * it needs to answer (SPEC.md 4). A retry after an unusable address continues with the first attempt's chatbot.
  */
 export function useTrainWebsite(pgid: string, describe: (host: string) => string) {
   const queries = useQueryClient()

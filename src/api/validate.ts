@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { problemsOf } from '../../engine/values/issues'
 
-/** What a body's schema says about each field (its first complaint), before it is sent; empty when all is well. */
+/** The first error of each field by the body's schema, before sending; empty if valid. */
 export function fieldErrors(schema: z.ZodType, body: unknown): Record<string, string> {
   const result = schema.safeParse(body)
   if (result.success) return {}

@@ -12,8 +12,8 @@ interface Place {
 type Saved = z.infer<typeof saveVariable.answer>['variable']
 
 /**
- * The calls of SPEC.md 7 about variables, for what has no flow open (the builder edits the live draft instead). Each throws ApiFailure
- * in the words of SPEC.md 8.
+ * The routes of SPEC.md 7 about variables, for use without an open flow (the builder edits the live draft instead).
+ * They throw ApiFailure with the texts of SPEC.md 8.
  */
 export async function createVariable(place: Place, name: string): Promise<Saved> {
   const text = i18next.t('variables:errors.creating')
@@ -43,7 +43,7 @@ export async function removeVariable(place: Place, vid: string) {
 
 const TOO_MANY = 'Too Many Attempts.'
 
-/** The server's own sentence about the name is passed on; all else has SPEC.md 8's. */
+/** The server's own message about the name is kept; other errors get SPEC.md 8's text. */
 function rethrow(error: unknown, text: string): never {
   if (!(error instanceof ApiFailure)) throw new ApiFailure(text, { cause: error })
   const { status, code } = error

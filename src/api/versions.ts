@@ -11,10 +11,10 @@ import { chatbotsQuery } from './chatbots'
 import { callRoute } from './client'
 import { flowsQuery } from './flows'
 
-/** A version by its number, or the draft as it is stored now. */
+/** A version by its number, or the present stored draft. */
 export type Which = number | 'draft'
 
-/** The versions of a chatbot, the newest first, page by page. */
+/** A chatbot's versions, newest first, paginated. */
 export const versionsQuery = (pgid: string, cgid: string) =>
   infiniteQueryOptions({
     queryKey: ['versions', pgid, cgid],
@@ -24,7 +24,7 @@ export const versionsQuery = (pgid: string, cgid: string) =>
     getNextPageParam: ({ versions, more }) => (more ? versions.at(-1)?.number : undefined),
   })
 
-/** All flows of a version, which never change, or of the draft, which is read anew each time. */
+/** All flows of a version, which never change, or of the draft, which is always fetched. */
 export const versionQuery = (pgid: string, cgid: string, version: Which, whenSaved: () => Promise<void>) =>
   queryOptions({
     queryKey: ['version', pgid, cgid, version],
@@ -36,7 +36,7 @@ export const versionQuery = (pgid: string, cgid: string, version: Which, whenSav
     gcTime: version === 'draft' ? 0 : 60_000,
   })
 
-/** What publishing would be refused for. */
+/** The problems that prevent publishing. */
 export const publishCheckQuery = (pgid: string, cgid: string) =>
   queryOptions({
     queryKey: ['publishCheck', pgid, cgid],
@@ -45,7 +45,7 @@ export const publishCheckQuery = (pgid: string, cgid: string) =>
     staleTime: 0,
   })
 
-/** What can be done with a version; each reads the list anew. */
+/** Mutations of versions; they reload the list. */
 export function useVersionChanges(pgid: string, cgid: string) {
   const cache = useQueryClient()
   const reread = async () => {

@@ -9,8 +9,8 @@ import { Frame } from './Shell'
 import { NotFound, StatusScreen, Unauthorized } from './StatusScreens'
 
 /**
- * What a page that failed shows: a status (500 unless known) and a message (SPEC.md 2). Beside the navigation, where there is one to
- * lead elsewhere; what failed since the server was away is read again when it is back.
+ * Shown for a failed page: a status (default: 500) and a message (SPEC.md 2). Inside the navigation if there is one;
+ * retries by itself when an unavailable server is back.
  */
 export function ErrorPage() {
   return (
@@ -51,14 +51,17 @@ function Failure() {
   return inside ? <Frame>{screen}</Frame> : screen
 }
 
-/** What reads the page again: where the server was away in place and by itself, without a reload that ends on the browser's own page. */
+/**
+ * A function that retries in place; runs by itself when the server is back, without a reload that would end on the
+ * browser's own error page.
+ */
 function useAgainOnReturn(error: unknown): () => void {
   const { revalidate } = useRevalidator()
   const unanswered = isNoAnswer(error)
   useEffect(() => {
     if (!unanswered) return
     const again = () => void revalidate()
-    // it may have come back while the parts of the screen were waited for
+    // it may have come back while the screen was loading
     if (!serverWatch.store.getState().away) again()
     return serverWatch.onReturn(again)
   }, [unanswered, revalidate])
@@ -70,7 +73,7 @@ function statusOf(error: unknown): number | undefined {
   return undefined
 }
 
-/** When showing the error page fails as well. The text stands here because the texts may be what failed. */
+/** Shown when the error page fails as well. Its text is here, because the texts may be what failed. */
 class LastResort extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 

@@ -5,7 +5,7 @@ import { Mark } from '../ui/Mark'
 import { useFocusOnArrival } from './arrival'
 import styles from './GuestLayout.module.css'
 
-/** Around login and register: the mark, and one narrow column. */
+/** The layout of login and register: the logo, and one narrow column. */
 export function GuestLayout() {
   const { t } = useTranslation()
   const page = useRef<HTMLElement>(null)

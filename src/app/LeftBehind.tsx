@@ -12,7 +12,7 @@ import { downloadText } from '../ui/downloadText'
 import { notify } from '../ui/notify'
 import styles from './LeftBehind.module.css'
 
-/** Edits that a closed tab did not get to the server: where to go on with them, or what else to do. */
+/** Edits of closed tabs that did not reach the server: where to continue, or what else to do with them. */
 export function LeftBehind() {
   const { t } = useTranslation()
   const { ui: user } = useAccount().user
@@ -21,7 +21,7 @@ export function LeftBehind() {
     queryFn: () => leftBehindOf(user),
     staleTime: 0,
     gcTime: 0,
-    // it asks this device, not the server
+    // it reads from this device, not from the server
     networkMode: 'always',
   })
   const [discarding, setDiscarding] = useState<KeptStay | null>(null)

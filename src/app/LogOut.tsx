@@ -4,17 +4,17 @@ import { unsentOf } from '../collab/keptEdits'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { leave } from './session'
 
-/** What was not sent yet as somebody was about to log out; null as long as nobody is asked. */
+/** The unsent edits about which the user is asked before logging out; null: not asked. */
 const useUnsent = create<{ unsent: Awaited<ReturnType<typeof unsentOf>> | null }>(() => ({ unsent: null }))
 
-/** Logs out; with edits that were not sent only after a question. @param ui the account's id */
+/** Logs out; if there are unsent edits, asks first. @param ui the account's id */
 export async function askToLeave(ui: string): Promise<void> {
   const unsent = await unsentOf(ui)
   if (unsent.kept + unsent.inTabAlone > 0) useUnsent.setState({ unsent })
   else await leave()
 }
 
-/** The question before one logs out with unsent edits. Once a page. */
+/** The dialog before logging out with unsent edits. Once per page. */
 export function AskToLeave() {
   const { t } = useTranslation()
   const { unsent } = useUnsent()

@@ -6,7 +6,7 @@ import { failureText } from '../api/failure'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { notify } from '../ui/notify'
 
-/** Ends the account's sessions in every other browser. */
+/** Ends the account's sessions in all other browsers. */
 export function LogOutElsewhere({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const end = useMutation({

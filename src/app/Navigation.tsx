@@ -12,7 +12,7 @@ import { ProjectSwitcher } from './ProjectSwitcher'
 import { chatbotPlaces, type Place, projectPlaces } from './places'
 import { UserMenu } from './UserMenu'
 
-/** How many chatbots the list shows; the one that is open always is among them. */
+/** Number of chatbots in the list, which always includes the open one. */
 const LISTED = 12
 
 /** The project, its sections, its chatbots (the open one with its own sections), and the user. */
@@ -32,7 +32,7 @@ export function Navigation() {
   )
 }
 
-/** Opens the palette: who knows its key needs no button, the others find it here, and fingers too. */
+/** Opens the palette, for touch and for people who don't know its key. */
 function SearchButton() {
   const { t } = useTranslation()
   return (

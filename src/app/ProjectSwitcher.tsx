@@ -10,7 +10,7 @@ import styles from './Switchers.module.css'
 
 const LISTED = 15
 
-/** Names the project we are in, and leads to the others. */
+/** Shows the present project, and links to the others. */
 export function ProjectSwitcher() {
   const { t } = useTranslation()
   const { project, projects } = useAccount().user

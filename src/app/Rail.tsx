@@ -8,7 +8,7 @@ import { chatbotPlaces, type Place, projectPlaces } from './places'
 import styles from './Rail.module.css'
 import { UserMenu } from './UserMenu'
 
-/** The navigation as a strip of icons, for screens that want the width. */
+/** The navigation as a strip of icons, for screens that need the width. */
 export function Rail() {
   const { t } = useTranslation()
   const { project, chatbot } = useAccount().user

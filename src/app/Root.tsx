@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import styles from './Root.module.css'
 
-/** Around every page: the line that shows a slow navigation, and the place where screens suspend for their texts. */
+/** Around every page: the progress bar of a slow navigation, and the Suspense boundary for texts. */
 export function Root() {
   return (
     <>
@@ -20,7 +20,7 @@ function Progress() {
   return <div className={styles.progress} data-busy={busy || undefined} aria-hidden="true" />
 }
 
-/** Before anything is known: the page's own background, and nothing that would flash. */
+/** Before anything is loaded: just the page's background, to avoid flashing. */
 export function FirstLoad() {
   useEffect(() => {
     document.title ||= 'Parley'

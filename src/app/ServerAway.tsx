@@ -6,14 +6,14 @@ import { serverWatch } from '../api/serverWatch'
 import { Button } from '../ui/Button'
 import styles from './ServerAway.module.css'
 
-/** The one place that says that the server can't be reached, over every screen; it goes by itself when the server is back. */
+/** Shows that the server is unavailable, over every screen; disappears when it is back. */
 export function ServerAway() {
   const { t } = useTranslation()
   const { away, asking, nextAt } = useStore(serverWatch.store)
   useReturns()
   return (
     <section className={styles.place} aria-label={away ? t('away.label') : undefined}>
-      {/* what is announced stays the same while the seconds run */}
+      {/* the announced text does not change with the seconds */}
       <div role="status" className={styles.status}>
         {away && (
           <span className={styles.text}>
@@ -46,7 +46,7 @@ function Seconds({ until }: { until: number }) {
   return t('away.next', { count: Math.max(1, Math.ceil((until - now) / 1000)) })
 }
 
-/** Who comes back to the page does not wait for the next try. */
+/** Polls at once when the user returns to the page. */
 function useReturns() {
   useEffect(() => {
     const look = () => {

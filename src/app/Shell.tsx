@@ -18,24 +18,24 @@ import styles from './Shell.module.css'
 import { Unauthorized } from './StatusScreens'
 import type { ScreenHandle } from './screenHandle'
 
-/** Around every screen of a logged-in user: navigation at the side, or behind a button on a small screen. */
+/** The layout of every screen after login: navigation at the side, or behind a button on a small screen. */
 export function Shell() {
   const there = useAccountStore((state) => state.account !== null)
   return there ? <Frame /> : <FirstLoad />
 }
 
-/** The navigation, and beside it the screen of the address, or what stands in for it. */
+/** The navigation, and beside it the screen of the address, or its replacement. */
 export function Frame({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   const handle = useScreenHandle()
-  // what stands in has the shape of a page
+  // a replacement has a page's layout
   const bleed = children === undefined && handle.bleed
   const slim = bleed === 'slim'
   const side = useRef<HTMLElement>(null)
   const content = useRef<HTMLElement>(null)
   useForgetChatbot()
   usePaletteKey()
-  // in the builder the canvas has the keys
+  // in the builder, the canvas manages focus
   useFocusOnArrival(content, !slim)
   useRegions(side, content, !slim)
   return (
@@ -86,7 +86,7 @@ function MobileBar() {
         onClick={() => setOpenAt(pathname)}
       />
       <span className={styles.where}>{user.chatbot?.name || user.project?.name || t('product')}</span>
-      {/* put together by hand: the whole one would bring a header, a second banner */}
+      {/* composed by hand: the complete layout would add a header, a second banner landmark */}
       <Drawer.Root opened={opened} onClose={() => setOpenAt(null)} size={280} transitionProps={{ duration: 140 }}>
         <Drawer.Overlay backgroundOpacity={1} color="var(--p-overlay)" />
         <Drawer.Content className={styles.drawerContent} aria-label={t('nav.label')}>

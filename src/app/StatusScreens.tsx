@@ -5,7 +5,7 @@ import { Mark } from '../ui/Mark'
 import { PageTitle } from '../ui/PageTitle'
 import styles from './StatusScreens.module.css'
 
-/** An unknown path, or something that is not there for this account (SPEC.md 2). */
+/** An unknown path, or something that does not exist for this account (SPEC.md 2). */
 export function NotFound() {
   const { t } = useTranslation()
   return <StatusScreen status={404} title={t('screens.notFound')} />
@@ -21,7 +21,7 @@ interface StatusScreenProps {
   status?: number
   title: string
   message?: string
-  /** stands inside the shell, which has navigation of its own */
+  /** inside the shell, which has its own navigation */
   inside?: boolean
   action?: ReactNode
 }

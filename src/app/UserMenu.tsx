@@ -9,7 +9,7 @@ import { askToLeave } from './LogOut'
 import { LogOutElsewhere } from './LogOutElsewhere'
 import styles from './Switchers.module.css'
 
-/** Who is logged in; theme, language and the way out. `slim` for the rail. */
+/** The account; theme, language and logout. `slim` for the rail. */
 export function UserMenu({ slim }: { slim?: boolean }) {
   const { t } = useTranslation()
   const { ui, account, project } = useAccount().user

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** React Router's key of the entry that the page was loaded with: where the browser puts the focus is right then. */
+/** React Router's key of the page's first entry: there the browser's own focus is right. */
 const LOADED = 'default'
 
 /**
- * After each navigation puts the focus on what the new page begins with, its first field where it has asked for one, else its heading:
- * a keyboard goes on from there, and a screen reader reads it. Who does something before the page is there keeps the focus.
+ * After each navigation, focuses the new page's first field if the page has asked for one, otherwise its heading, for
+ * keyboards and screen readers. If the user has already focused something, that stays.
  */
 export function useFocusOnArrival(page: RefObject<HTMLElement | null>, enabled = true): void {
   const { pathname, key } = useLocation()
@@ -32,7 +32,7 @@ export function useFocusOnArrival(page: RefObject<HTMLElement | null>, enabled =
   }, [pathname, arrived])
 }
 
-/** @returns whether the focus is where it belongs: not before there is a heading */
+/** @returns whether the focus is set; false until there is a heading */
 function focusBegin(page: HTMLElement): boolean {
   const { activeElement } = document
   if (activeElement?.closest('[role="dialog"]')) return true
@@ -49,8 +49,8 @@ function focusHeading(page: HTMLElement): boolean {
 }
 
 /**
- * F6 and Shift+F6 go through the parts of a page, as they do through those of a browser: the navigation and the screen. The builder has
- * more parts, and goes through them itself.
+ * F6 and Shift+F6 move between the regions of a page: the navigation and the screen. The builder has more regions, and
+ * handles them itself.
  */
 export function useRegions(
   side: RefObject<HTMLElement | null>,
@@ -72,7 +72,7 @@ export function useRegions(
   }, [side, page, enabled])
 }
 
-/** The link of the present place, else the first one. */
+/** The link of the current page, otherwise the first one. */
 function focusLink(side: HTMLElement): boolean {
   const links = [...side.querySelectorAll<HTMLElement>('a[href], button')].filter((link) => link.checkVisibility())
   const link = links.find((each) => each.ariaCurrent === 'page') ?? links[0]

@@ -5,8 +5,8 @@ const GUARD_MS = 60_000
 const LAST_RELOAD = 'parley-chunk-reload'
 
 /**
- * A page chunk that can't be loaded is mostly one that a new release removed: the page is loaded again, at most once per 60
- * seconds (SPEC.md 4), and otherwise the failure is shown.
+ * A chunk that fails to load was usually removed by a new release: the page is reloaded, at most once per 60 seconds
+ * (SPEC.md 4); otherwise the failure is shown.
  */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   const last = Number(storage.getItem(LAST_RELOAD) ?? Number.NEGATIVE_INFINITY)
@@ -16,8 +16,8 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
 }
 
 /**
- * Wraps the import of a screen. One that the server can't give since it is away is waited for; while the page reloads the promise stays
- * open, so that no error flashes.
+ * Wraps the import of a screen. Waits while the server is unavailable; during a reload the promise stays pending, so
+ * that no error flashes.
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   try {
@@ -29,7 +29,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Catches the chunks that are not screens (styles, preloaded modules). */
+/** Handles chunks other than screens (styles, preloaded modules). */
 export function guardChunks() {
   window.addEventListener('vite:preloadError', async () => {
     if (await maySafelyReload()) window.location.reload()
@@ -38,8 +38,8 @@ export function guardChunks() {
 }
 
 /**
- * Who loads a screen a second time asks for its program alone, not for styles that were not given the first time: a style is put on the
- * page anew, once at once and after each time that the server was away.
+ * The browser does not retry failed styles when a module is imported again: adds them to the page again, once at once
+ * and after each time that the server was unavailable.
  */
 function fetchStylesAgain() {
   const second = new WeakSet<EventTarget>()
@@ -62,11 +62,11 @@ function fetchStylesAgain() {
   window.addEventListener('error', onError, true)
 }
 
-/** A flow with unsent edits is worth more than the part that is missing: what is in it would have to come back from the device. */
+/** Unsent edits are worth more than the missing part: after a reload they would have to be restored from the device. */
 const maySafelyReload = async () =>
   (await serverAnswers()) && !openFlows.hasUnsent() && mayReload(sessionStorage, Date.now())
 
-/** Without a connection a reload ends on the browser's error page, and takes with it what is not saved yet. */
+/** Without a connection a reload would end on the browser's error page, and lose what is unsaved. */
 const serverAnswers = (): Promise<boolean> =>
   fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     (answer) => answer.ok,

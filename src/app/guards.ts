@@ -11,7 +11,10 @@ import { loginPath } from './nextPath'
 import { queries } from './queries'
 import { forgetSession } from './session'
 
-/** `/`: to the login page, or to where the account's role lands: in the default project, or in the one that `?project=` names. */
+/**
+ * `/`: redirects to the login page, or to the landing screen of the account's role, in the default project or the one
+ * in `?project=`.
+ */
 export async function home(args: LoaderFunctionArgs) {
   if (!(await isLoggedIn())) return redirect('/login')
   const pgid = new URL(args.request.url).searchParams.get('project') ?? undefined
@@ -19,47 +22,46 @@ export async function home(args: LoaderFunctionArgs) {
   return redirect(landingOf(account))
 }
 
-/** A chatbot's own address: to the first of its screens that the account's roles allow. */
+/** A chatbot's own address: redirects to the first of its screens that the account's roles allow. */
 export async function chatbotHome(args: LoaderFunctionArgs) {
   return redirect(chatbotLandingOf(await accountOrLogin(args)))
 }
 
-/** Pages for who is not logged in; others go to `/` (SPEC.md 2). */
+/** Pages for guests; others are redirected to `/` (SPEC.md 2). */
 export async function guestOnly() {
   if (await isLoggedIn()) return redirect('/')
-  // a session that ended elsewhere leaves what was loaded with it
+  // clears what was loaded with a session that ended elsewhere
   forgetSession()
   return null
 }
 
 /**
- * The page that accepts an invitation is for guests too, but an invitation for who is logged in must be acceptable: so it
- * stays open to everybody who brings one.
+ * The registration page for an invitation is open to everybody with one: a logged-in account must be able to accept it.
  */
 export async function guestOrInvited({ request }: LoaderFunctionArgs) {
   return new URL(request.url).searchParams.has('token') ? null : guestOnly()
 }
 
-/** Asks without failing: a guest's browser should not report an error on a page made for guests. */
+/** Checks without an error response, which a guest's browser would report. */
 async function isLoggedIn(): Promise<boolean> {
   return useAccountStore.getState().loaded || (await callRoute(installation)).logged_in
 }
 
 /**
- * Chatbot-scoped screens redirect to / when no chatbot id is known (SPEC.md 2), and those of a project alike: an id that is none is a link's
- * `undefined`.
+ * Screens of a chatbot redirect to / without a chatbot id (SPEC.md 2), and so do those of a project: `undefined` in a
+ * link is no id.
  */
 function wantIds(params: LoaderFunctionArgs['params']) {
   for (const id of [params.pgid, params.cgid]) if (id !== undefined && !gid.safeParse(id).success) throw redirect('/')
 }
 
-/** Loads the account for the project and the chatbot that the address names, before their screens are drawn. */
+/** Loads the account for the address's project and chatbot before their screens are rendered. */
 export async function withAccount(args: LoaderFunctionArgs) {
   await accountOrLogin(args)
   return null
 }
 
-/** The builder's flow, for the first screen of a visit: it comes with the account and the program instead of after both. */
+/** Starts loading the builder's flow on the first visit, in parallel with the account and the code. */
 export function flowEarly({ params, request }: LoaderFunctionArgs) {
   wantIds(params)
   const { pgid, cgid } = params
@@ -73,7 +75,7 @@ async function accountOrLogin({ params, request }: LoaderFunctionArgs) {
   const wasLoaded = useAccountStore.getState().loaded
   try {
     return await loadAccount({ pgid: params.pgid, cgid: params.cgid }).catch((error: unknown) => {
-      // who sees none of the project's chatbots is told so inside the project: the screen asks its feature itself
+      // without the right to see chatbots: shown inside the project, where the screen checks its own feature
       if (!(error instanceof ApiFailure) || error.status !== 403 || !params.cgid) throw error
       return loadAccount({ pgid: params.pgid })
     })

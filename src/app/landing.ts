@@ -2,8 +2,8 @@ import type { Account } from '../../server/contracts/account'
 import { isAllowed, parseFeatureRoles, ROLE } from '../api/roles'
 
 /**
- * Where `/` leads, by the first role that matches in SPEC.md 6's order. A landing screen that is not built yet gives way to the
- * nearest one that is: analytics and billing to the chatbots or the projects.
+ * The target of `/`, by the first matching role in SPEC.md 6's order. Landing screens that don't exist yet are
+ * replaced: analytics and billing by the chatbots or the projects.
  */
 export function landingOf({ user }: Account): string {
   const { project, project_roles: roles, settings, chatbots } = user
@@ -18,6 +18,6 @@ export function landingOf({ user }: Account): string {
   return has(ROLE.ANALYST) ? `${home}/chatbots` : '/projects'
 }
 
-/** Which of a chatbot's screens stands first, relative to its address: the builder, or for who may not see it the contacts. */
+/** A chatbot's first screen, relative to its address: the builder or, without the right to it, the contacts. */
 export const chatbotLandingOf = ({ user, fr }: Account): 'builder' | 'leads' =>
   isAllowed('builder.view', user.project_roles, parseFeatureRoles(fr)) ? 'builder' : 'leads'

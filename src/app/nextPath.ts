@@ -1,2 +1,2 @@
-/** The login page, which leads back to a path of this app. */
+/** The login page with a return path of this app. */
 export const loginPath = (next = '/'): string => (next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`)

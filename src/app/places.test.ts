@@ -47,7 +47,7 @@ const allowed = (feature: string) =>
     isAllowed(feature, [role], featureRoles as unknown as Record<string, Record<string, number[]>>),
   ).join('')
 
-/** Every address that shows a screen, with the feature that it wants. */
+/** All addresses of screens with their features. */
 function screensIn(list: RouteObject[], above = ''): [path: string, feature: string | undefined][] {
   return list.flatMap((route) => {
     const path = route.path?.startsWith('/') || !route.path ? (route.path ?? above) : `${above}/${route.path}`
@@ -81,7 +81,7 @@ test('the navigation offers each role the screens that it may see, and no other'
       `role ${role}`,
     ).toEqual(wanted)
   }
-  // a viewer: the chatbots, the project, the builder to look and to test in, the chatbot to ask
+  // a viewer: the chatbots, the project, the builder for viewing and testing, the playground
   expect(offered(6).map(({ text }) => text)).toEqual([
     'chatbots',
     'projectSettings',

@@ -19,9 +19,9 @@ import {
   Zap,
 } from 'lucide-react'
 
-/** A screen that the navigation leads to, for whom the roles map allows it. */
+/** A screen in the navigation, for roles with its feature. */
 export interface Place {
-  /** below the project's or the chatbot's address */
+  /** relative to the project's or the chatbot's address */
   path: string
   /** group.feature of the roles map */
   feature: string
@@ -45,9 +45,9 @@ export interface Place {
     | 'secrets'
     | 'notifications'
   Icon: LucideIcon
-  /** not the place that is shown when what is below it is */
+  /** not marked as current for screens below it */
   exact?: boolean
-  /** in the wide navigation alone */
+  /** only in the wide navigation */
   wideOnly?: boolean
 }
 

@@ -1,12 +1,13 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { isNoAnswer, type ServerWatch } from '../api/serverWatch'
 
-/** A server that answers others but not this call: it is asked three times more. One that is away is waited for. */
+/** Retries of a call while the server responds to others. While the server is unavailable, queries wait. */
 const RETRIES = 3
 
 /**
- * The cache of what was read over HTTP. What got no answer is read again by itself; while the server is away it waits, so that what
- * could not be loaded shows as loading, neither as empty nor as wrong. Changes are not kept for later: they fail at once, and say so.
+ * The cache of queries. A query without a response is retried; while the server is unavailable it waits, so that
+ * missing data is shown as loading, neither as empty nor as an error. Mutations are not queued: they fail at once with
+ * a message.
  */
 export const queries = new QueryClient({
   defaultOptions: {
@@ -19,7 +20,7 @@ export const queries = new QueryClient({
   },
 })
 
-/** Lets queries wait while the server is away; all that is on the screen is read anew when it is there again. */
+/** Pauses queries while the server is unavailable; visible data is reloaded when it is back. */
 export function pauseQueriesWhileAway({ store }: ServerWatch) {
   onlineManager.setEventListener((setOnline) => store.subscribe(({ away }) => setOnline(!away)))
 }

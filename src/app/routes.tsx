@@ -11,7 +11,7 @@ import { Shell } from './Shell'
 import { NotFound } from './StatusScreens'
 import type { ScreenHandle } from './screenHandle'
 
-/** @param texts that come with the screen: React shows what suspended for its texts 300 ms later at the soonest */
+/** @param texts loaded with the screen: React shows a suspended screen at least 300 ms later */
 const screen =
   (load: () => Promise<ComponentType>, texts: readonly string[] = []) =>
   () =>
@@ -21,7 +21,7 @@ const screen =
     })
 const needs = (feature: string, rest: Omit<ScreenHandle, 'feature'> = {}): ScreenHandle => ({ feature, ...rest })
 
-/** Every address of SPEC.md 2 that has a screen. */
+/** All addresses of SPEC.md 2 with a screen. */
 export const routes: RouteObject[] = [
   {
     Component: Root,

@@ -1,7 +1,7 @@
-/** What a route says about its screen. */
+/** A route's data about its screen. */
 export interface ScreenHandle {
-  /** group.feature of the roles map; without it the Unauthorized screen stands in */
+  /** group.feature of the roles map; without the right the Unauthorized screen is shown */
   feature?: string
-  /** no margins, as high as the window: for screens that are a tool of their own. `slim` has their navigation as a strip of icons */
+  /** no margins and full height, for screens that are tools. `slim`: with the navigation as a strip of icons */
   bleed?: boolean | 'slim'
 }

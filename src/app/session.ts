@@ -9,14 +9,14 @@ import { queries } from './queries'
 let leaving = false
 let showLogin: (again?: { next: string }) => Promise<void> = async () => undefined
 
-/** Sets how the login page is shown, and where it leads to: the router's part, which itself leads here by way of the shell. */
+/** Sets how the login page is shown; called by the router, to avoid a circular import. */
 export function whenLeaving(show: typeof showLogin) {
   showLogin = show
 }
 
 /**
- * A call was answered with 401: says so once (SPEC.md 8) and shows the login page, which leads back here. A screen with something unsaved
- * asks before, and stays until it may go: so what is loaded is forgotten by the login page, when it comes.
+ * After a 401: shows a message once (SPEC.md 8) and the login page, which returns here. A screen with unsaved changes
+ * may ask first, so the loaded state is only cleared by the login page.
  */
 export async function leaveUnauthenticated() {
   if (leaving) return
@@ -28,17 +28,17 @@ export async function leaveUnauthenticated() {
   leaving = false
 }
 
-/** Forgets what was loaded for somebody who is no longer logged in. */
+/** Clears what was loaded for a user who is no longer logged in. */
 export function forgetSession() {
   if (!useAccountStore.getState().account) return
   resetAccount('all')
   queries.clear()
-  // what they have not sent stays on this device, and comes back with the account
+  // unsent edits stay on this device, and are restored with the account
   openFlows.closeAll()
   forgetUndo(sessionStorage)
 }
 
-/** The user's own log out; a failure is said and changes nothing. */
+/** Logs out by the user's wish; a failure is shown and changes nothing. */
 export async function leave() {
   try {
     await logOut()
@@ -50,7 +50,7 @@ export async function leave() {
 
 async function toLogin() {
   queries.clear()
-  // what they have not sent stays on this device, and comes back with the account
+  // unsent edits stay on this device, and are restored with the account
   openFlows.closeAll()
   forgetUndo(sessionStorage)
   await showLogin()

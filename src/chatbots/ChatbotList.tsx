@@ -14,7 +14,7 @@ import { ChatbotRow } from './ChatbotRow'
 import styles from './chatbots.module.css'
 import { DeletingChatbots } from './DeletingChatbots'
 
-/** From how many chatbots on looking for one of them is of use. */
+/** The number of chatbots from which a search field is useful. */
 const SEARCH_FROM = 4
 
 export type Order = 'recent' | 'name' | 'conversations'
@@ -25,15 +25,15 @@ const orders: Record<Order, (a: ListedChatbot, b: ListedChatbot) => number> = {
   conversations: (a, b) => (b.conversations ?? 0) - (a.conversations ?? 0) || orders.recent(a, b),
 }
 
-/** Those whose name holds what is looked for, in the order wished. */
+/** Chatbots whose name contains the search text, in the chosen order. */
 export const listedAs = (chatbots: readonly ListedChatbot[], search: string, order: Order): ListedChatbot[] => {
   const wanted = search.trim().toLowerCase()
   return chatbots.filter(({ name }) => name.toLowerCase().includes(wanted)).sort(orders[order])
 }
 
 /**
- * The project's chatbots with how each stands; searched and ordered where there are several.
- * @param empty what stands there while there is none
+ * The project's chatbots with their state; with search and order if there are several.
+ * @param empty shown if there are none
  */
 export function ChatbotList(props: { pgid: string; title?: string; empty: ReactNode }) {
   return (

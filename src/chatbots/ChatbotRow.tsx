@@ -18,7 +18,7 @@ import { PublicationState } from './PublicationState'
 
 type Asking = 'rename' | 'remove' | null
 
-/** One chatbot of the list: its name leads to the first of its screens, its menu does the rest. */
+/** A row of the list: its name links to the chatbot's first screen, its menu has the actions. */
 export function ChatbotRow({ pgid, chatbot }: { pgid: string; chatbot: ListedChatbot }) {
   const { t } = useTranslation('chatbots')
   const [asking, setAsking] = useState<Asking>(null)

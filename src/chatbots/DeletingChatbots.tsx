@@ -5,7 +5,7 @@ import { deletingQuery } from '../api/chatbots'
 import { Card } from '../ui/Card'
 import styles from './chatbots.module.css'
 
-/** Chatbots that nobody can open any more: what they hold goes in the background, which takes a while when that is much. */
+/** Chatbots whose content is being deleted in the background, with the progress. */
 export function DeletingChatbots({ pgid }: { pgid: string }) {
   const { t } = useTranslation('chatbots')
   const { data: deleting = [] } = useQuery(deletingQuery(pgid))

@@ -5,13 +5,13 @@ import { Badge } from '../ui/Badge'
 
 type Published = Pick<Chatbot, 'published' | 'draft_changed'>
 
-/** What visitors get of a chatbot: nothing, what the draft holds, or an earlier state of it. */
+/** What visitors get: nothing, the draft's state, or an earlier one. */
 export const publicationOf = ({ published, draft_changed }: Published): 'draft' | 'published' | 'changed' =>
   published === null ? 'draft' : draft_changed ? 'changed' : 'published'
 
 const tones = { draft: 'neutral', published: 'success', changed: 'warning' } as const
 
-/** The same in a word, with the details as its title. */
+/** The same as a label, with the details as its title. */
 export function PublicationState({ chatbot }: { chatbot: Published }) {
   const { t } = useTranslation('chatbots')
   const state = publicationOf(chatbot)

@@ -15,7 +15,10 @@ interface CardFrameProps {
   onClose: () => void
 }
 
-/** A card beside a pin, always whole in the canvas; a sheet from below on a small screen. Escape and a press on the ground close it. */
+/**
+ * A card beside a pin, always completely inside the canvas; a bottom sheet on a small screen. Escape and pressing the
+ * background close it.
+ */
 export function CardFrame({ label, anchor, children, onClose }: CardFrameProps) {
   const card = useRef<HTMLDivElement>(null)
   usePlaceBeside(card, anchor)
@@ -30,10 +33,10 @@ export function CardFrame({ label, anchor, children, onClose }: CardFrameProps) 
 }
 
 const GAP = 12
-/** a pin's width, and a little */
+/** a pin's width plus a margin */
 const PIN = 56
 
-/** Follows the pin without rendering: while one pans, zooms, or drags its group. */
+/** Follows the pin without rendering, during panning, zooming, and drags of its group. */
 function usePlaceBeside(card: RefObject<HTMLDivElement | null>, anchor: Anchor): void {
   const editor = useEditor()
   const viewport = useViewport()
@@ -69,7 +72,9 @@ function usePlaceBeside(card: RefObject<HTMLDivElement | null>, anchor: Anchor):
   }, [card, anchor, editor, viewport])
 }
 
-/** Right of what it is about, else left of the pin, else over it; always whole; in the corner without a pin. */
+/**
+ * The card's position: right of its anchor, otherwise left of the pin, otherwise over it; in the corner without a pin.
+ */
 function beside(
   pin: (Point & { width: number }) | null,
   { offsetWidth, offsetHeight }: HTMLElement,
@@ -85,7 +90,9 @@ function beside(
   return into({ x: sides.find((x) => x >= GAP && x <= most.x) ?? most.x, y: pin.y - GAP })
 }
 
-/** The keyboard goes into the card, and back to the pin when it closes. On touch no keyboard comes up unasked. */
+/**
+ * Moves the focus into the card, and back to the pin when it closes. On touch devices it does not open the keyboard.
+ */
 function useFocusIn(card: RefObject<HTMLDivElement | null>): void {
   const { store } = useComments()
   useEffect(() => {
@@ -109,7 +116,7 @@ function useFocusIn(card: RefObject<HTMLDivElement | null>): void {
   }, [card, store])
 }
 
-/** Escape closes it from within, and from nowhere in particular; a menu or a list of people that is open has it first. */
+/** Escape closes the card, unless an open menu or list handles it first. */
 function useEscape(card: RefObject<HTMLDivElement | null>, onClose: () => void): void {
   const latest = useRef(onClose)
   latest.current = onClose
@@ -121,7 +128,7 @@ function useEscape(card: RefObject<HTMLDivElement | null>, onClose: () => void):
       event.preventDefault()
       latest.current()
     }
-    // on the page itself: React has asked the fields in the card by then, and the canvas's own keys come after
+    // on the document: after React's handlers of the card's fields, before the canvas's own keys
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [card])

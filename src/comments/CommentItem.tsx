@@ -19,13 +19,13 @@ import { useComments } from './useComments'
 interface CommentItemProps {
   comment: Comment
   mentioned: readonly CommentPerson[]
-  /** others' comments may be deleted too */
+  /** whether others' comments may be deleted, too */
   moderates: boolean
-  /** its thread went with it */
+  /** called when its thread was deleted with it */
   onGone: () => void
 }
 
-/** One comment of a thread: who, when, what; one's own can be changed. */
+/** A comment of a thread; one's own can be edited. */
 export function CommentItem({ comment, mentioned, moderates, onGone }: CommentItemProps) {
   const { t } = useTranslation('comments')
   const { flow, mayWrite } = useComments()
@@ -34,7 +34,7 @@ export function CommentItem({ comment, mentioned, moderates, onGone }: CommentIt
   const [asking, setAsking] = useState(false)
   const { by, own } = comment
   const nameOf = (gid: string) => mentioned.find((person) => person.gid === gid)?.name ?? t('former')
-  // two of one name are told apart while one writes
+  // people with the same name are distinguished while writing
   const labels = mentionLabels(useQuery({ ...mentionableQuery(flow), enabled: mayWrite && own }).data ?? [])
   const labelOf = (gid: string) => labels.find((person) => person.gid === gid)?.name ?? nameOf(gid)
   const mayDelete = mayWrite && !comment.deleted && (own || moderates)
@@ -114,7 +114,7 @@ export function CommentItem({ comment, mentioned, moderates, onGone }: CommentIt
   )
 }
 
-/** What was said, with people marked and addresses as links. */
+/** The text, with mentions highlighted and addresses as links. */
 function Words({ body, nameOf }: { body: string; nameOf: (gid: string) => string }) {
   return (
     <p className={styles.words}>

@@ -12,7 +12,7 @@ import { useCommentActions } from './useCommentActions'
 import { useComments } from './useComments'
 import { useShowThread } from './useShowThread'
 
-/** All of the comments that stands over the canvas: pins, the open thread, the mode in which one pins. */
+/** Everything of comments over the canvas: pins, the open thread, the placing mode. */
 export function CommentLayer() {
   useCommentActions()
   useThreadOfAddress()
@@ -25,7 +25,7 @@ export function CommentLayer() {
   )
 }
 
-/** `?thread=` opens that thread, as the links of mails do; once, so that a reload does not open it again. */
+/** Opens the thread in `?thread=`, as in links of mails; once, so that a reload does not open it again. */
 function useThreadOfAddress(): void {
   const { t } = useTranslation('comments')
   const { flow } = useComments()
@@ -44,7 +44,7 @@ function useThreadOfAddress(): void {
     queries
       .fetchQuery(threadQuery(flow, asked))
       .then(
-        // after the canvas has framed the flow
+        // after the canvas has set its view
         ({ thread }) => wanted && requestAnimationFrame(() => show(thread)),
         (error) => wanted && notify.error(failureText(error, t('loadFailed'))),
       )

@@ -6,7 +6,7 @@ import { KeyHint } from '../ui/KeyHint'
 import { PLACING_KEY } from './useCommentActions'
 import { useCommentState, useComments } from './useComments'
 
-/** In the canvas's tools: the next press says what a comment is about. Not there for who only reads. */
+/** The canvas tool that starts the placing mode. Hidden for viewers. */
 export function CommentTool() {
   const { t } = useTranslation('comments')
   const { store, mayWrite } = useComments()

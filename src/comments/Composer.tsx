@@ -21,18 +21,18 @@ interface ComposerProps {
   placeholder: string
   text: string
   onText: (text: string) => void
-  /** sends it, with mentions written as such; throws what is shown, and the text stays */
+  /** sends the text with encoded mentions; if it throws, the message is shown and the text stays */
   onSend: (body: string) => Promise<unknown>
-  /** people whom the text names already and who may have left meanwhile */
+  /** people already mentioned by the text, who may have left meanwhile */
   known?: readonly { gid: string; name: string }[]
-  /** what the button says; an arrow unless given */
+  /** the button's label; default: an arrow */
   action?: string
   onCancel?: () => void
 }
 
 const NOBODY: readonly { gid: string; name: string }[] = []
 
-/** Where a comment is written: @ offers the members, Enter sends, Shift with Enter begins a line. */
+/** The input of a comment: @ offers the members, Enter sends, Shift with Enter starts a line. */
 export function Composer({
   label,
   placeholder,
@@ -63,7 +63,7 @@ export function Composer({
     setActive(0)
   }
   const write = (next: string, at: number) => {
-    // at once: a key that comes before the next frame would be written where the caret was
+    // synchronously: a key before the next frame would be inserted at the old caret
     flushSync(() => onText(next))
     field.current?.focus()
     field.current?.setSelectionRange(at, at)
@@ -99,7 +99,7 @@ export function Composer({
       onCancel()
     }
   }
-  /** True for a key that the open list of people takes. */
+  /** True for a key handled by the open list of people. */
   const pickByKey = (event: KeyboardEvent): boolean => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0)

@@ -4,12 +4,12 @@ import styles from './Composer.module.css'
 interface MentionListProps {
   id: string
   people: readonly { gid: string; name: string }[]
-  /** the gid of the one that Enter takes */
+  /** the gid of the one that Enter chooses */
   active: string
   onPick: (name: string) => void
 }
 
-/** The members who fit what is typed behind an @. The focus stays in the text. */
+/** The members that match the text after an @. The focus stays in the text. */
 export function MentionList({ id, people, active, onPick }: MentionListProps) {
   const { t } = useTranslation('comments')
   return (

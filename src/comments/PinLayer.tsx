@@ -13,24 +13,24 @@ import styles from './PinLayer.module.css'
 import { usePlaceName } from './placeName'
 import { useCommentState, useComments, useThreads } from './useComments'
 
-/** Pins of what is this much outside of what one sees are there too, as a share of it: so far one pans without making any. */
+/** Pins this far outside the view (as a share of it) are rendered, too: panning that far renders nothing. */
 const MARGIN = 0.5
 
 interface PlacedThread {
   thread: CommentThread
   at: Point
   groupId: string | null
-  /** others before it at the same place */
+  /** number of others before it at the same place */
   shift: number
 }
 
 /**
- * The threads of what is in sight, where they are pinned. They lie in the viewport that React Flow moves and scales, and undo its scale:
- * a pan costs nothing, a zoom one property.
+ * Pins of the visible threads. They are inside the viewport that React Flow moves and scales, and undo its scale:
+ * panning costs nothing, zooming one property.
  */
 export function PinLayer() {
   const { store } = useComments()
-  // not a ref: React Flow has a place for it only once it is drawn
+  // state, not a ref: React Flow creates the element only when it renders
   const [layer, setLayer] = useState<HTMLDivElement | null>(null)
   const pins = usePlacedThreads()
   const seen = usePinsInSight(pins, layer)
@@ -88,7 +88,7 @@ function Pin({ pin, open, onOpen }: { pin: PlacedThread; open: boolean; onOpen: 
   )
 }
 
-/** Where a thread that is being begun will stand. */
+/** The pin of a new thread. */
 function NewPin() {
   const open = useCommentState((state) => state.open)
   const anchor = typeof open === 'object' ? open?.anchor : undefined
@@ -106,7 +106,7 @@ function NewPin() {
   )
 }
 
-/** Where an anchor stands while nothing is dragged; null for none, or while what it is pinned to is deleted. */
+/** An anchor's position, ignoring drags; null without an anchor, or if its element is deleted. */
 export function usePlace(anchor: Anchor | undefined) {
   const editor = useEditor()
   const projection = useProjection((whole) => whole)
@@ -143,7 +143,7 @@ function usePlacedThreads(): readonly PlacedThread[] {
   }, [editor, projection, threads, showResolved, open])
 }
 
-/** Those around what one sees. Also tells the layer how near that is. */
+/** Pins near the view. Also sets the layer's zoom. */
 function usePinsInSight(pins: readonly PlacedThread[], layer: HTMLDivElement | null): readonly PlacedThread[] {
   const viewport = useViewport()
   const [shown, setShown] = useState<readonly PlacedThread[]>([])
@@ -174,7 +174,7 @@ function usePinsInSight(pins: readonly PlacedThread[], layer: HTMLDivElement | n
   return shown
 }
 
-/** Pins go along with groups that are dragged, without rendering. */
+/** Moves pins with dragged groups, without rendering. */
 function useMovingPins(layer: HTMLDivElement | null, pins: readonly PlacedThread[]): void {
   const { store, document } = useEditor()
   useLayoutEffect(() => {

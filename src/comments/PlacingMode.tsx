@@ -12,7 +12,7 @@ import styles from './PlacingMode.module.css'
 import { useBeginThread } from './useBeginThread'
 import { useCommentState, useComments } from './useComments'
 
-/** While it is on, a press on the canvas says what a comment is about instead of selecting or dragging. */
+/** While active, a press on the canvas chooses a comment's anchor instead of selecting or dragging. */
 export function PlacingMode() {
   const placing = useCommentState((state) => state.placing)
   return placing ? <Placing /> : null
@@ -38,7 +38,7 @@ function Placing() {
   )
 }
 
-/** Outlines the group or block that a press would mean. */
+/** Outlines the group or block under the pointer. */
 function Target() {
   const target = useCommentState((state) => state.target) ?? undefined
   const editor = useEditor()
@@ -75,7 +75,7 @@ function usePressesOnCanvas(): void {
       if (target?.kind !== 'spot' || before?.kind !== 'spot') store.setState({ target })
     }
     const onLeave = () => store.setState({ target: null })
-    // neither selection nor drag nor marquee begins
+    // prevents selection, drag and marquee
     const hold = (event: MouseEvent) => {
       if (event.button === 0 && !isPin(event)) event.stopPropagation()
     }

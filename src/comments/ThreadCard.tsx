@@ -21,7 +21,7 @@ import { usePlaceName } from './placeName'
 import styles from './ThreadCard.module.css'
 import { useCommentState, useComments, useThreads } from './useComments'
 
-/** The card of the thread that is open, or of one that is being begun. */
+/** The card of the open thread, or of a new one. */
 export function ThreadCard() {
   const open = useCommentState((state) => state.open)
   if (open === null) return null
@@ -33,7 +33,7 @@ function OneThread({ gid }: { gid: string }) {
   const { t } = useTranslation('comments')
   const { flow, store } = useComments()
   const thread = useQuery(threadQuery(flow, gid))
-  // at once what the list knows of it
+  // shows the list's data until the thread is loaded
   const listed = useThreads().find((one) => one.gid === gid)
   const known = thread.data?.thread ?? listed
   const gone = thread.error instanceof ApiFailure && thread.error.status === 404
@@ -75,11 +75,11 @@ function OneThread({ gid }: { gid: string }) {
   )
 }
 
-/** Of a thread that is not known yet: the card waits in the corner. */
+/** For an unknown thread: the card is in the corner meanwhile. */
 const NOWHERE: Anchor = { kind: 'group', id: '' }
 
 interface HeadProps {
-  /** as the list has it, which is read anew while the card is closed too */
+  /** the list's summary, which is also reloaded while the card is closed */
   thread: CommentThread
   place: string
   deleted: boolean
@@ -181,7 +181,7 @@ function Said({ open, onGone }: { open: OpenThread; onGone: () => void }) {
   )
 }
 
-/** What is on the screen is read, as long as somebody may look at it. */
+/** Marks what is visible as read, while the page is visible. */
 function useMarkRead({ thread, comments }: OpenThread): void {
   const { flow } = useComments()
   const { mutate } = useCommentChanges(flow).markRead
@@ -255,7 +255,9 @@ function NewThread({ anchor, place }: { anchor: Anchor; place: string }) {
   )
 }
 
-/** The same text sent again, after an answer that was lost, is the same comment. */
+/**
+ * An id that is the same for the same text, so that sending it again after a lost response creates no second comment.
+ */
 function useSendingId(): (body: string) => string {
   const { newId } = useEditor()
   const last = useRef<{ body: string; id: string }>(null)

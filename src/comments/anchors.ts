@@ -3,10 +3,10 @@ import type { Anchor } from '../../server/contracts/comments'
 import type { Point } from '../canvas/geometry'
 import type { Scene } from '../canvas/placed'
 
-/** From afar blocks are too small to be meant. */
+/** Below this zoom blocks are too small as anchors. */
 const BLOCKS_FROM = 0.4
 
-/** Where an anchor's pin stands on the canvas, and the group that carries it along; null while what it is pinned to is deleted. */
+/** The position of an anchor's pin, and the group it moves with; null while its element is deleted. */
 export function placeOf(
   anchor: Anchor,
   scene: Scene,
@@ -24,7 +24,7 @@ export function placeOf(
   return { x, y: y + top, groupId, blockId }
 }
 
-/** What a press at a point of the canvas pins a comment to. */
+/** The anchor at a point of the canvas. */
 export function anchorAt(scene: Scene, point: Point, zoom: number): Anchor {
   const groupId = scene.groupAt(point)
   const placed = groupId === null ? undefined : scene.groups.get(groupId)
@@ -34,6 +34,6 @@ export function anchorAt(scene: Scene, point: Point, zoom: number): Anchor {
   return block && zoom >= BLOCKS_FROM ? { kind: 'block', id: block.block.id } : { kind: 'group', id: groupId }
 }
 
-/** The same for the same anchor. */
+/** A key that is equal for equal anchors. */
 export const anchorKey = (anchor: Anchor): string =>
   anchor.kind === 'spot' ? `spot ${anchor.x} ${anchor.y}` : `${anchor.kind} ${anchor.id}`

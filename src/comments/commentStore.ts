@@ -1,22 +1,22 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Anchor } from '../../server/contracts/comments'
 
-/** The interface's own state of a flow's comments. */
+/** Interface state of a flow's comments. */
 export interface CommentState {
-  /** a press on the canvas pins a comment there */
+  /** the placing mode is active */
   placing: boolean
-  /** what it would be pinned to */
+  /** the anchor under the pointer */
   target: Anchor | null
-  /** the thread whose card is open, or what a new one will be pinned to */
+  /** the open thread, or the anchor of a new one */
   open: string | { anchor: Anchor; place: string } | null
-  /** resolved threads have pins too */
+  /** whether resolved threads have pins */
   showResolved: boolean
-  /** what was written and not sent, by thread */
+  /** unsent texts by thread */
   drafts: ReadonlyMap<string, string>
 }
 export type CommentStore = StoreApi<CommentState>
 
-/** @param fid drafts of that flow outlive a reload */
+/** @param fid drafts of that flow survive a reload */
 export function createCommentStore(fid: string): CommentStore {
   const key = `parley-comment-drafts-${fid}`
   const store = createStore<CommentState>(() => ({
@@ -32,7 +32,7 @@ export function createCommentStore(fid: string): CommentStore {
   return store
 }
 
-/** Keeps what was written; an empty text is no draft. */
+/** Stores a draft; an empty text removes it. */
 export function setDraft(store: CommentStore, key: string, text: string): void {
   store.setState(({ drafts }) => {
     const next = new Map(drafts)

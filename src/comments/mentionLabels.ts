@@ -1,4 +1,4 @@
-/** People as they are named in a text that is being written: no two alike, so that each name means one of them. */
+/** Unique names of people for a text being written. */
 export function mentionLabels(people: readonly { gid: string; name: string }[]): { gid: string; name: string }[] {
   const taken = new Map<string, number>()
   return people.map(({ gid, name }) => {
@@ -8,16 +8,16 @@ export function mentionLabels(people: readonly { gid: string; name: string }[]):
   })
 }
 
-/** The mention that is being typed before the caret: where its @ stands, and what follows; null without one. */
+/** The mention being typed before the caret: the position of its @, and the text after it; null if there is none. */
 export function typedMention(text: string, caret: number): { from: number; search: string } | null {
   const match = /(?:^|[^\p{L}\p{N}_])@([^@\n]{0,60})$/u.exec(text.slice(0, caret))
   if (!match) return null
   const search = match[1] ?? ''
-  // what was meant for a name has at most a few words
+  // a name has at most a few words
   return search.split(' ').length > 4 ? null : { from: caret - search.length - 1, search }
 }
 
-/** Those whose names have a word that begins so, the whole search in one case or another. */
+/** People with a word of their name that starts with the search text, ignoring case. */
 export function matchPeople<Person extends { name: string }>(people: readonly Person[], search: string): Person[] {
   const wanted = search.toLocaleLowerCase()
   return people.filter(({ name }) => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Anchor } from '../../server/contracts/comments'
 import { useEditor, useKindTexts } from '../canvas/context'
 
-/** What a group or a block is called now; null for what is deleted. A spot is "the canvas". */
+/** The present name of a group or a block; null if deleted. A position is "the canvas". */
 export function usePlaceName(): (anchor: Anchor) => string | null {
   const { document } = useEditor()
   const kinds = useKindTexts()

@@ -3,7 +3,7 @@ import { type Anchor, commentCaps } from '../../server/contracts/comments'
 import { usePlaceName } from './placeName'
 import { useComments } from './useComments'
 
-/** Opens the card of a new thread about something. Nothing is stored before it is sent. */
+/** Opens the card of a new thread about an anchor. Nothing is stored until it is sent. */
 export function useBeginThread(): (anchor: Anchor) => void {
   const { store } = useComments()
   const nameOf = usePlaceName()

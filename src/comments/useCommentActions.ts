@@ -6,10 +6,10 @@ import { useEditor } from '../canvas/context'
 import { useBeginThread } from './useBeginThread'
 import { useComments } from './useComments'
 
-/** Key of the comment mode. */
+/** Key of the placing mode. */
 export const PLACING_KEY = 't'
 
-/** By keys, palette and context menu: comment on something, show what is resolved. */
+/** Actions for keys, palette and context menu: comment on something, show resolved threads. */
 export function useCommentActions(): void {
   const editor = useEditor()
   const { store, mayWrite } = useComments()

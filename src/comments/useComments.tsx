@@ -8,16 +8,16 @@ import { useFlow } from '../collab/useFlow'
 import { type CommentState, type CommentStore, createCommentStore } from './commentStore'
 
 interface Comments {
-  /** the flow that they are about */
+  /** the commented flow */
   flow: CommentedFlow
   store: CommentStore
-  /** writes, resolves; else reads alone */
+  /** may write and resolve; otherwise read-only */
   mayWrite: boolean
 }
 
 const CommentsContext = createContext<Comments | null>(null)
 
-/** Around everything that shows comments of the open flow. Keeps them as the server has them. */
+/** Provides the open flow's comments, kept up to date with the server. */
 export function CommentsProvider({ pgid, cgid, fid, children }: CommentedFlow & { children: ReactNode }) {
   const store = useMemo(() => createCommentStore(fid), [fid])
   const mayWrite = useCan('builder.comment')
@@ -33,17 +33,17 @@ export function useComments(): Comments {
   return value
 }
 
-/** A part of the interface's own state. */
+/** A part of the interface state. */
 export const useCommentState = <Part,>(part: (state: CommentState) => Part): Part => useStore(useComments().store, part)
 
 const NONE: readonly CommentThread[] = []
 
-/** All threads that are listed; none until they are there. */
+/** All listed threads; empty until loaded. */
 export function useThreads(): readonly CommentThread[] {
   return useQuery(threadsQuery(useComments().flow)).data ?? NONE
 }
 
-/** Reads anew what somebody changed, and what may have changed while one was away. */
+/** Reloads on news of changes, and after a reconnect. */
 function useNews(commented: CommentedFlow): void {
   const flow = useFlow()
   const queries = useQueryClient()

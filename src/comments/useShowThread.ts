@@ -6,7 +6,7 @@ import { sceneOf } from '../canvas/scene'
 import { placeOf } from './anchors'
 import { useComments } from './useComments'
 
-/** Opens a thread and brings its pin into sight; one whose group or block is deleted has a card all the same. */
+/** Opens a thread and brings its pin into view; without a pin, only the card. */
 export function useShowThread(): (thread: { gid: string; anchor: Anchor }) => void {
   const editor = useEditor()
   const view = useView()

@@ -5,11 +5,11 @@ const DAY = 24 * 60 * 60 * 1000
 /** A number in the interface's language. */
 export const formatNumber = (value: number) => new Intl.NumberFormat(i18next.language).format(value)
 
-/** How freely a model may write, to one decimal (SPEC.md 9). */
+/** A model's temperature, to one decimal (SPEC.md 9). */
 export const formatTemperature = (value: number) =>
   new Intl.NumberFormat(i18next.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value)
 
-/** A day with the month's name: `month` long or short (SPEC.md 9). */
+/** A date with the month's name: `month` long or short (SPEC.md 9). */
 export const formatDate = (at: string | Date, month: 'long' | 'short' = 'short') =>
   new Intl.DateTimeFormat(i18next.language, {
     day: 'numeric',
@@ -17,21 +17,21 @@ export const formatDate = (at: string | Date, month: 'long' | 'short' = 'short')
     year: 'numeric',
   }).format(new Date(at))
 
-/** The moment to the minute, for tooltips. */
+/** Date and time to the minute, for tooltips. */
 export const formatMoment = (at: string | Date) =>
   new Intl.DateTimeFormat(i18next.language, {
     dateStyle: 'medium',
     timeStyle: 'short',
   }).format(new Date(at))
 
-/** The time of day for today's, the day for what is older. */
+/** The time for today, the date for earlier days. */
 export function formatRecent(at: string | Date, now = new Date()): string {
   const date = new Date(at)
   if (date.toDateString() !== now.toDateString()) return formatDate(date)
   return new Intl.DateTimeFormat(i18next.language, { timeStyle: 'short' }).format(date)
 }
 
-/** Time since, as SPEC.md 9 has it: Today, Nd, Nm, Ny. */
+/** Time since, as in SPEC.md 9: Today, Nd, Nm, Ny. */
 export function formatSince(at: string | Date, now = new Date()): string {
   const days = Math.max(0, Math.floor((now.getTime() - new Date(at).getTime()) / DAY))
   if (days < 1) return i18next.t('since.today')
@@ -40,7 +40,7 @@ export function formatSince(at: string | Date, now = new Date()): string {
   return i18next.t('since.years', { n: Math.floor(days / 365) })
 }
 
-/** A file's size in KB, MB or GB, decimal (SPEC.md 9). One that holds something is never shown as nothing. */
+/** A file size in KB, MB or GB, decimal (SPEC.md 9). A non-empty file is never shown as 0. */
 export function formatBytes(bytes: number): string {
   const steps = [
     ['gigabyte', 1e9],
@@ -53,11 +53,11 @@ export function formatBytes(bytes: number): string {
   return format.format(bytes === 0 ? 0 : Math.max(0.1, bytes / size)).replace('kB', 'KB')
 }
 
-/** A part of a whole as a percentage, without decimals; of nothing it is none. */
+/** A share as a percentage without decimals; 0 of nothing. */
 export const formatShare = (part: number, whole: number): string =>
   new Intl.NumberFormat(i18next.language, { style: 'percent' }).format(whole === 0 ? 0 : part / whole)
 
-/** A language by its code, in the interface's language; the code itself where nobody knows it. */
+/** A language's name by its code, in the interface's language; the code if unknown. */
 export function languageName(code: string): string {
   try {
     return new Intl.DisplayNames(i18next.language, { type: 'language' }).of(code) ?? code

@@ -10,16 +10,16 @@ const blockFiles = import.meta.glob<Texts>('../../blocks/*/*.json', {
 })
 const STORED_LANGUAGE = 'parley-language'
 
-/** The languages that the interface is written in: the folders beside this file. */
+/** The languages of the interface: the folders beside this file. */
 export const languages = [...new Set(['en', ...Object.keys(files).map((file) => file.split('/')[1] ?? 'en')])]
 
-/** What a language calls itself. */
+/** A language's name in itself. */
 export const languageName = (language: string): string =>
   new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
 
 /**
- * Loads texts as they are needed. A namespace is a file beside this one; the namespace `blocks` is made of each kind's own file
- * (`blocks/<kind>/<language>.json`, under the key `<kind>`), so that a kind brings its texts along.
+ * Loads texts on demand. A namespace is a file beside this one; the namespace `blocks` is composed of each kind's own
+ * file (`blocks/<kind>/<language>.json`, under the key `<kind>`).
  */
 const lazyTexts: BackendModule = {
   type: 'backend',
@@ -27,7 +27,7 @@ const lazyTexts: BackendModule = {
   read(language, namespace, done) {
     const load = namespace === 'blocks' ? () => loadBlocks(language) : files[`./${language}/${namespace}.json`]
     if (!load) return done(null, {})
-    // without its texts a screen would show their keys: they wait for the server
+    // without its texts a screen would show their keys: wait for the server
     const loading = load().catch(() => serverWatch.whenThere().then(load))
     loading.then(
       (texts) => done(null, texts),
@@ -41,13 +41,16 @@ async function loadBlocks(language: string): Promise<Texts> {
   return Object.fromEntries(await Promise.all(own.map(async ([path, load]) => [path.split('/').at(-2), await load()])))
 }
 
-/** The stored choice, else the first of the browser's languages that we have, else English. */
+/** The stored choice, otherwise the browser's first supported language, otherwise English. */
 export function preferredLanguage(stored: string | null, wanted: readonly string[]): string {
   const known = [stored ?? '', ...wanted, ...wanted.map((tag) => tag.split('-')[0] ?? '')]
   return known.find((tag) => languages.includes(tag)) ?? 'en'
 }
 
-/** Call once before the first render; the namespace `app` is there at once in English, others suspend while they load. */
+/**
+ * Call once before the first render; the namespace `app` is available at once in English, others suspend while they
+ * load.
+ */
 export function startI18n() {
   const inBrowser = typeof window !== 'undefined'
   void i18next
@@ -70,14 +73,14 @@ export function startI18n() {
   i18next.on('languageChanged', mark)
 }
 
-/** Resolves once the texts of namespaces are there, or can't be had; what shows them does not suspend then. */
+/** Resolves when the namespaces' texts are loaded, or have failed; their components don't suspend then. */
 export async function loadTexts(namespaces: readonly string[]): Promise<void> {
-  // routes are asked for their screens before the language is known
+  // routes load their screens before the language is known
   if (!i18next.isInitialized) await new Promise((resolve) => i18next.on('initialized', resolve))
   await i18next.loadNamespaces(namespaces)
 }
 
-/** Remembers the language on this device and shows it. */
+/** Stores the language on this device and switches to it. */
 export async function chooseLanguage(language: string) {
   localStorage.setItem(STORED_LANGUAGE, language)
   await i18next.changeLanguage(language)

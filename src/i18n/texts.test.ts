@@ -4,7 +4,7 @@ import ts from 'typescript'
 import { expect, test } from 'vitest'
 import { builderTexts } from '../screens/builder/texts'
 
-/** Reads the interface's sources: what they say to people must come from the texts, and the texts they name must exist. */
+/** Checks the interface's sources: texts for people must come from the text files, and the keys used must exist. */
 const root = join(import.meta.dirname, '../..')
 const filesUnder = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file))
@@ -60,7 +60,7 @@ test('the builder has all its texts before it is drawn', () => {
 const SPOKEN = /^(aria-label|title|label|placeholder|description|alt|hint|message|confirm|submit|done)$/
 const saysSomething = (text: string) => /\p{L}{2,}/u.test(text) && !/^\w+:\/\/\S*$/.test(text)
 
-/** Texts and spoken attributes written out in JSX; what Trans holds is only the shape of its text. */
+/** Literal texts and accessible names in JSX; the content of Trans only shows the shape of its text. */
 function literalsIn(file: ts.SourceFile): string[] {
   const found: string[] = []
   const visit = (node: ts.Node) => {
@@ -82,12 +82,12 @@ function literalsIn(file: ts.SourceFile): string[] {
 
 interface Use {
   namespace: string
-  /** `*` stands for what only the running program knows */
+  /** `*`: known only at run time */
   key: string
   at: string
 }
 
-/** What `useTranslation` gave is followed by name from its declaration inwards; `i18next.t` speaks of the app's texts. */
+/** Follows the results of `useTranslation` by name within their scope; `i18next.t` uses the app's texts. */
 function usesIn(file: ts.SourceFile): Use[] {
   const uses: Use[] = []
   const visit = (node: ts.Node, scope: ReadonlyMap<string, string>) => {
@@ -104,7 +104,7 @@ function usesIn(file: ts.SourceFile): Use[] {
   return uses
 }
 
-/** `<Trans i18nKey="…">`, with the translator that it is given or the app's. */
+/** `<Trans i18nKey="…">`, with its translator or the app's. */
 function transIn(attributes: ts.JsxAttributes, scope: ReadonlyMap<string, string>): Use[] {
   const of = (wanted: string) => attributes.properties.find((attribute) => attribute.name?.getText() === wanted)
   const key = of('i18nKey')

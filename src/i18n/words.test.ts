@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
 
-/** The words of the interface: those that were retired stay away, and one thing has one name everywhere. */
+/** Checks the interface's terms: retired words don't come back, and one thing has one name everywhere. */
 const root = join(import.meta.dirname, '../..')
 const under = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)

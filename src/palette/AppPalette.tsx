@@ -8,10 +8,10 @@ import { usePaletteStore } from './paletteStore'
 import { readRecent, rememberRecent } from './recent'
 import { searchSections, useAppRows } from './useAppRows'
 
-/** Where one can go and what one can do, above every screen once `usePaletteKey` or a button has opened it. */
+/** The palette of screens and actions, above every screen once `usePaletteKey` or a button has opened it. */
 export function AppPalette() {
   const { open, owners } = usePaletteStore()
-  // fetched before they are needed: a palette that waits for them would miss the first letters
+  // loaded in advance: otherwise the first letters would be lost
   useTranslation('palette')
   return open && owners === 0 ? <OpenPalette onClose={() => usePaletteStore.setState({ open: false })} /> : null
 }
@@ -21,7 +21,7 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
   const { ui } = useAccount().user
   const [search, setSearch] = useState('')
   const all = useAppRows()
-  // choosing does not change the order under the eyes of who has just chosen
+  // choosing does not reorder the open list
   const recent = useRef<readonly string[]>(null)
   recent.current ??= readRecent(ui)
   const wanted = search.trim()

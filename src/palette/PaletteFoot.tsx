@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { KeyHint } from '../ui/KeyHint'
 
-/** Which keys do what in a palette. */
+/** The palette's keys. */
 export function PaletteFoot() {
   const { t } = useTranslation('palette')
   return (

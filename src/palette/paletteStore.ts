@@ -3,10 +3,10 @@ import { create } from 'zustand'
 import { pressed } from '../canvas/keyboard/chord'
 import { hasOwnKeys } from '../canvas/keyboard/targets'
 
-/** The palette of all screens: whether it is open, and how many screens have one of their own in its place. */
+/** The app-wide palette: whether it is open, and how many screens replace it by their own. */
 export const usePaletteStore = create(() => ({ open: false, owners: 0 }))
 
-/** The palette of all screens stands back as long as this is drawn. */
+/** Disables the app-wide palette while this is mounted. */
 export function useOwnPalette(): void {
   useEffect(() => {
     usePaletteStore.setState(({ owners }) => ({ open: false, owners: owners + 1 }))
@@ -15,8 +15,8 @@ export function useOwnPalette(): void {
 }
 
 /**
- * Ctrl-K opens the palette, from the first moment a screen can be seen: it is called outside of what waits for the
- * palette's texts, and a palette that was asked for before they are there opens with them.
+ * Ctrl-K opens the palette, from the first render of a screen: called outside the Suspense boundary of the palette's
+ * texts, so that a palette requested earlier opens when they are loaded.
  */
 export function usePaletteKey(): void {
   useLayoutEffect(() => {

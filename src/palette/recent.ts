@@ -1,7 +1,7 @@
 const KEPT = 6
 const place = (owner: string) => `parley-recent-${owner}`
 
-/** Keys of what was chosen last in a palette, the latest first. `owner` is the chatbot whose builder it is in, else the account. */
+/** Keys of recent choices in a palette, latest first. `owner`: the chatbot of the builder, otherwise the account. */
 export function readRecent(owner: string): readonly string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(place(owner)) ?? '[]')

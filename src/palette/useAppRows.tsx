@@ -26,10 +26,10 @@ import type { FinderRow, FinderSection } from '../ui/finder/Finder'
 import { matchNames } from '../ui/finder/match'
 import { ProjectTile } from '../ui/ProjectTile'
 
-/** Told to the builder by the address's state: what it opens as it comes. */
+/** Navigation state that tells the builder what to open. */
 export const OPEN_PUBLISH = { open: 'publish' } as const
 
-/** The screens, chatbots, projects and deeds that lie open to the account, wherever it is. */
+/** The screens, chatbots, projects and actions available to the account. */
 export function useAppRows(): readonly FinderSection[] {
   const { t } = useTranslation(['palette', 'app'])
   const { ui, project, projects, chatbot, chatbots, project_roles: roles } = useAccount().user
@@ -95,7 +95,7 @@ export function useAppRows(): readonly FinderSection[] {
               }))
             : []),
           ...deed('logOut', <LogOut size={15} />, () => void askToLeave(ui)),
-          // of many chatbots: behind what concerns them all
+          // of many chatbots: after what concerns them all
           ...(chatbot ? [] : publish),
         ],
       },
@@ -145,10 +145,10 @@ export function useAppRows(): readonly FinderSection[] {
 
 const Initial = ({ name }: { name: string }) => <b>{[...name][0]?.toUpperCase()}</b>
 
-/** More matches than one walks through. */
+/** The most matches shown. */
 const SHOWN = 100
 
-/** What of the sections a search means, each with the score of its best row. */
+/** The rows that match a search, each section with the score of its best row. */
 export const searchSections = (sections: readonly FinderSection[], wanted: string) =>
   sections.map((section) => {
     const found = matchNames(section.rows, wanted, ({ title }) => title, SHOWN)

@@ -7,7 +7,7 @@ import { IconButton } from '../ui/IconButton'
 import type { Debugger } from './debugger'
 import css from './PreviewPane.module.css'
 
-/** Switches whether the test acts for real from here on. Who may not sees none; the server asks again. */
+/** A switch for carrying out the test's changes from now on. Hidden without permission; the server checks as well. */
 export function ActForReal({ bug }: { bug: Debugger }) {
   const { t } = useTranslation('testEffects')
   const may = useCan('builder.update')
@@ -26,7 +26,7 @@ export function ActForReal({ bug }: { bug: Debugger }) {
   )
 }
 
-/** Says so while it does. */
+/** A notice while it is on. */
 export function ActNotice({ bug }: { bug: Debugger }) {
   const { t } = useTranslation('testEffects')
   const on = useStore(bug.store, ({ debug }) => debug?.carries_out ?? false)

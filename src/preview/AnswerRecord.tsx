@@ -3,7 +3,7 @@ import type { Json } from '../../engine/values/json'
 import { type AnswerDebug, answerDebugSchema } from '../../server/contracts/answers'
 import css from './inspector.module.css'
 
-/** How an answer came about, where the result of a call says so: what was searched for and found, who wrote it, what it took. */
+/** How an AI answer came about, if a call's result contains the record. */
 export function AnswerRecord({ result }: { result: Json }) {
   const debug = recordIn(result)
   return debug && <Record debug={debug} />

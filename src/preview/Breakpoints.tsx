@@ -7,7 +7,7 @@ import type { Debugger } from './debugger'
 import css from './inspector.module.css'
 import type { PreviewPaneProps } from './previewPaneProps'
 
-/** Where tests pause, in all flows of the chatbot. */
+/** The breakpoints in all flows of the chatbot. */
 export function Breakpoints({ bug, nameOf, onShow }: Pick<PreviewPaneProps, 'nameOf' | 'onShow'> & { bug: Debugger }) {
   const { t } = useTranslation('preview')
   const breakpoints = useStore(bug.store, (state) => state.breakpoints)

@@ -7,7 +7,7 @@ import { ActForReal } from './ActForReal'
 import type { Debugger } from './debugger'
 import css from './PreviewPane.module.css'
 
-/** Runs on, goes one block further, stops: what people know from a debugger. */
+/** Debugger controls: continue, step, stop. */
 export function Controls({ bug }: { bug: Debugger }) {
   const { t } = useTranslation('preview')
   const paused = useStore(bug.store, ({ debug }) => debug?.paused != null)

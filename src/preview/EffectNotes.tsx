@@ -7,7 +7,7 @@ import type { ChatSession } from '../widget/conversation'
 import type { Debugger } from './debugger'
 import { effectNotes, type PlacedEffect } from './effectNotes'
 
-/** Puts what the test changed outside, or would have, between the messages of its chat, in whichever look. */
+/** Shows what the test changed outside, or would have, between the chat's messages, in any look. */
 export function EffectNotes({ bug, session }: { bug: Debugger; session: ChatSession }) {
   const { t } = useTranslation('testEffects')
   const effects = useStore(bug.store, ({ debug }) => debug?.effects)
@@ -19,7 +19,7 @@ export function EffectNotes({ bug, session }: { bug: Debugger; session: ChatSess
   return <MailDialog load={() => mailOf(bug, effects ?? [], mail)} onClose={() => setMail(null)} />
 }
 
-/** The overview has no HTML: the step has. */
+/** The overview has no HTML: fetch the step's. */
 async function mailOf(
   bug: Debugger,
   effects: readonly PlacedEffect[],

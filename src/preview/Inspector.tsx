@@ -11,12 +11,12 @@ import { Steps } from './Steps'
 import { Turns } from './Turns'
 import { Variables } from './Variables'
 
-/** What went on inside: the variables as they are now, every step and turn so far, and where it is to pause. */
+/** Debugger panels: the present variables, all steps and turns, and breakpoints. */
 export function Inspector(props: Pick<PreviewPaneProps, 'describe' | 'nameOf' | 'onShow'> & { bug: Debugger }) {
   const { bug, describe, nameOf, onShow } = props
   const { t } = useTranslation('preview')
   const debug = useStore(bug.store, (state) => state.debug)
-  /** on a small screen the conversation needs the room */
+  /** on a small screen the conversation needs the space */
   const [open, setOpen] = useState(() => !window.matchMedia('(max-width: 760px)').matches)
   return (
     <div className={css.inspector} data-open={open || undefined}>

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import type { Json } from '../../engine/values/json'
 import css from './inspector.module.css'
 
-/** Entries of one level that are drawn before one asks for the others. */
+/** Entries of one level that are rendered at first. */
 const SHOWN = 100
 
-/** A value to look into, level by level: what is closed is not drawn. */
+/** A collapsible JSON value: closed levels are not rendered. */
 export function JsonView({ label, value, open = false }: { label: string; value: Json; open?: boolean }) {
   return (
     <div className={css.json}>

@@ -10,7 +10,7 @@ import { NameDialog } from '../ui/NameDialog'
 import { notify } from '../ui/notify'
 import type { Debugger } from './debugger'
 
-/** Keeps the conversation as a test of the chatbot: as it is now, or up to the earlier turn that one looks at. */
+/** Keeps the conversation as a test of the chatbot: all of it, or up to the earlier turn that is shown. */
 export function KeepTest({ bug }: { bug: Debugger }) {
   const { pgid, cgid } = bug.draft
   const conversation = useStore(bug.store, (state) => state.conversation)

@@ -4,7 +4,7 @@ import type { Debugger } from './debugger'
 import css from './PreviewPane.module.css'
 import { looks } from './remembered'
 
-/** The same conversation as the web shows it, as WhatsApp does, or both beside each other. */
+/** Chooses the web's look, WhatsApp's, or both side by side. */
 export function LookSwitch({ bug }: { bug: Debugger }) {
   const { t } = useTranslation('preview')
   const look = useStore(bug.store, (state) => state.look)

@@ -9,7 +9,7 @@ import { RunValues } from './RunValues'
 
 type NoticesProps = Pick<PreviewPaneProps, 'nameOf' | 'variablesOf' | 'onShow'> & { bug: Debugger }
 
-/** What is out of the ordinary with this test: it began elsewhere, it is paused, one looks back, something failed. */
+/** Notices about this test: a custom start, a pause, looking back, a failure. */
 export function Notices({ bug, nameOf, variablesOf, onShow }: NoticesProps) {
   const { t } = useTranslation('preview')
   const from = useStore(bug.store, (state) => state.from)

@@ -23,7 +23,7 @@ import { StartAs } from './StartAs'
 import { TalkIn } from './TalkIn'
 import { WhatsAppChat } from './whatsapp/WhatsAppChat'
 
-/** The draft as a visitor would get it, run on the server, with what went on inside. */
+/** The draft as a visitor would get it, run on the server, with the debugger. */
 export default function PreviewPane(props: PreviewPaneProps) {
   const { bug, draft, describe, nameOf, variablesOf, onShow, elsewhere, onClose } = props
   const { t } = useTranslation('preview')
@@ -73,7 +73,7 @@ export default function PreviewPane(props: PreviewPaneProps) {
     }
   }, [bug, t])
 
-  // what was said while the web look was hidden scrolled nothing
+  // messages that arrived while the web look was hidden did not scroll
   useEffect(() => {
     const log = look === 'whatsapp' ? null : place.current?.querySelector('[role="log"]')
     if (log) log.scrollTop = log.scrollHeight

@@ -7,7 +7,7 @@ import type { Debugger } from './debugger'
 import css from './RunValues.module.css'
 import { ValueField } from './ValueField'
 
-/** What the variables are when the run begins at a place of one's choice; kept for the next time. */
+/** Initial variables of a run from a chosen place; remembered for the next time. */
 export function RunValues(props: {
   bug: Debugger
   flowId: string | null

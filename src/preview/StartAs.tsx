@@ -11,7 +11,7 @@ import css from './StartAs.module.css'
 type Entries = Record<keyof TestVisit, string>
 const nobody: Entries = { url: '', away_days: '', language: '' }
 
-/** Whom the tester stands for when the next test begins: triggers look at it. */
+/** The simulated visit of the next test, which triggers check. */
 export function StartAs({ visit, onStart }: { visit: TestVisit; onStart: (visit: TestVisit) => void }) {
   const { t } = useTranslation('preview')
   const [opened, setOpened] = useState(false)
@@ -76,7 +76,7 @@ export function StartAs({ visit, onStart }: { visit: TestVisit; onStart: (visit:
   )
 }
 
-/** What was entered, as the server takes it; fields left empty say nothing. */
+/** Validates the entries for the server; empty fields are omitted. */
 function readVisit(entries: Entries): { visit: TestVisit; problems: string[] } {
   const { url, away_days, language } = entries
   const given = {

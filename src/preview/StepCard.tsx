@@ -24,7 +24,7 @@ interface StepCardProps {
   exit: string | null
 }
 
-/** What a block was given, what it asked of the world and got, what it set and said, and how long that took. */
+/** A step's details: its input, its calls with their results, what it set and said, and its duration. */
 export function StepCard({ bug, step, number, names, exit }: StepCardProps) {
   const { t } = useTranslation('preview')
   const { conversation } = bug.store.getState()
@@ -92,7 +92,7 @@ function Call({ call }: { call: StepDetail['effects'][number] }) {
   )
 }
 
-/** The line that says what it was: method and address of a request, addressees of a mail. */
+/** A summary line: a request's method and address, a mail's recipients. */
 function summary(request: Json | undefined): string {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) return ''
   const { method, url, to, subject } = request

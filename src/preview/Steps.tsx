@@ -10,12 +10,12 @@ import css from './inspector.module.css'
 import type { PreviewPaneProps } from './previewPaneProps'
 import { StepCard } from './StepCard'
 
-/** As many as a panel draws at once without a pause. */
+/** The most steps rendered at once. */
 const SHOWN = 200
 
 type StepsProps = Pick<PreviewPaneProps, 'describe' | 'onShow'> & { bug: Debugger; debug: PlaygroundDebug | null }
 
-/** Every step since the start; one opened shows what the block was given and what it did. */
+/** All steps since the start; an opened one shows its input and what it did. */
 export function Steps({ bug, debug, describe, onShow }: StepsProps) {
   const { t } = useTranslation('preview')
   const { t: effects } = useTranslation('testEffects')

@@ -5,7 +5,7 @@ import type { Debugger } from './debugger'
 import css from './inspector.module.css'
 import { wordsOf } from './words'
 
-/** What was said turn by turn; a click puts the conversation back to how it was after that turn. */
+/** The turns' messages; a click shows the conversation as it was after that turn. */
 export function Turns({ bug }: { bug: Debugger }) {
   const { t } = useTranslation('preview')
   const debug = useStore(bug.store, (state) => state.debug)
@@ -44,7 +44,7 @@ export function Turns({ bug }: { bug: Debugger }) {
   )
 }
 
-/** The beginning of the first thing that somebody said. */
+/** The beginning of the author's first message. */
 function first(said: readonly ChatMessage[], author: 1 | 2): string {
   const text = said.filter((message) => message.author === author).map(({ content }) => wordsOf(content))
   return text.find((words) => words !== '')?.slice(0, 80) ?? ''

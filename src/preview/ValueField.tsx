@@ -6,7 +6,7 @@ import { Select } from '../ui/Select'
 import { TextField } from '../ui/TextField'
 import css from './RunValues.module.css'
 
-/** A value and its type. What can't be read stays in the field, with the reason, and changes nothing. */
+/** A value and its type. Invalid text stays in the field with an error, and changes nothing. */
 export function ValueField(props: {
   label: string
   value: Json
@@ -43,7 +43,7 @@ export function ValueField(props: {
           error={problem}
           onChange={(event) => {
             const text = event.currentTarget.value
-            // who types into what is not set means a text
+            // typing into an unset value makes it a text
             const next = type === 'unset' ? 'text' : type
             if (next !== type) setType(next)
             setDraft(text)

@@ -11,14 +11,14 @@ import { ValueField } from './ValueField'
 
 type Variable = PlaygroundDebug['variables'][number]
 
-/** The variables as they are at the moment that is shown; a click on a value changes it for what follows, for who may change the flow. */
+/** The variables at the shown moment; editors can click a value to change it for later turns. */
 export function Variables({ bug, variables }: { bug: Debugger; variables: readonly Variable[] }) {
   const { t } = useTranslation('preview')
   const [edited, setEdited] = useState<string | null>(null)
   const may = useCan('builder.update')
   const editable = useStore(bug.store, ({ debug }) => debug !== null && (debug.active ?? debug.paused) !== null)
   const known = useStore(bug.store, ({ debug }) => debug !== null)
-  // which there are, the test tells once it has begun
+  // the variables are known once the test has started
   if (!known) return null
   if (variables.length === 0) return <p className={css.empty}>{t('noVariables')}</p>
   return (

@@ -38,7 +38,7 @@ export interface Draft {
   fid: string
 }
 
-/** Where a test begins instead of at a trigger; a group as a whole without a block. */
+/** Where a test starts instead of at a trigger; without a block at the group's first one. */
 export interface RunFrom {
   flowId: string | null
   groupId: string
@@ -47,34 +47,34 @@ export interface RunFrom {
 
 export interface DebuggerState {
   debug: PlaygroundDebug | null
-  /** the conversation's id; null while none has begun */
+  /** the conversation's id; null before the first one */
   conversation: string | null
-  /** everything said, also after the turn that one looks back at */
+  /** all messages, including those after the turn being shown */
   messages: readonly ChatMessage[]
-  /** the earlier turn that is shown; null: the present */
+  /** the earlier turn being shown; null: the present */
   lookingAt: number | null
-  /** the next turn ends before each block, not at breakpoints alone */
+  /** whether the next turn pauses before each block, not just at breakpoints */
   stepping: boolean
-  /** the server is at something that one asked for */
+  /** whether a request is running */
   busy: boolean
-  /** why the last thing that one asked for was not done */
+  /** why the last request failed */
   failure: string | null
   breakpoints: readonly Breakpoint[]
   look: Look
   from: RunFrom | null
-  /** what the variables are set to first when it runs from somewhere: by flow ('' for the main one) and variable */
+  /** initial variables of runs from a place: by flow ('' for the main one) and variable */
   values: Readonly<Record<string, Record<string, Json>>>
 }
 
-/** What the pane gives while it is open. */
+/** What the open pane provides. */
 export interface Attached {
   session: ChatSession
-  /** resolves once the last edits are on the server; then the draft is frozen */
+  /** resolves when the last edits are on the server; then the draft is frozen */
   ready: () => Promise<void>
   visit: () => TestVisit
-  /** the variables that a flow has now; null where that is not known here */
+  /** the present variables of a flow; null if unknown here */
   variablesOf: (flowId: string | null) => ReadonlySet<string> | null
-  /** asks whether what came after the turn that one looks at may go */
+  /** asks whether the turns after the shown one may be dropped */
   mayDrop: () => Promise<boolean>
 }
 
@@ -82,8 +82,8 @@ type Answer = z.infer<typeof startPlayground.answer>
 export type Debugger = ReturnType<typeof createDebugger>
 
 /**
- * The test of a chatbot's draft: what ran, what is to be stopped at, which moment is shown. It outlives the pane, since breakpoints are
- * set without it.
+ * The test of a chatbot's draft: its run, breakpoints, and the shown moment. It outlives the pane, since breakpoints
+ * can be set without it.
  */
 export function createDebugger(draft: Draft) {
   const store: StoreApi<DebuggerState> = createStore<DebuggerState>(() => ({
@@ -95,17 +95,17 @@ export function createDebugger(draft: Draft) {
     values: keptValues(draft.cgid),
   }))
   let attached: Attached | null = null
-  /** the next test acts for real from its beginning on; the one after it does not */
+  /** the next test carries out changes from its start; the one after it does not */
   let actsNext = false
-  /** settles once all that was asked of the server is answered */
+  /** resolves when all requests so far have been answered */
   let last: Promise<unknown> = Promise.resolve()
-  /** how many things one asked for are not done yet */
+  /** number of unfinished requests */
   let under = 0
 
   const params = () => ({ ...draft, conversation: store.getState().conversation ?? '' })
   const pauses = (step = store.getState().stepping) => ({ step, at: [...store.getState().breakpoints] })
 
-  /** Takes the server's word on the conversation as it is now. @returns false when it is about one that was left for another */
+  /** Applies the server's state. @returns false if it is of an abandoned conversation */
   function take({ conversation, debug }: Answer): boolean {
     if (conversation.id !== store.getState().conversation) return false
     const known = new Map(store.getState().messages.map((message) => [message.seq, message]))
@@ -119,14 +119,14 @@ export function createDebugger(draft: Draft) {
     return true
   }
 
-  /** Waits for what is under way: what is said while an earlier turn is being fetched must not reach the present. */
+  /** Serialises calls: a message sent while an earlier turn is being fetched must not go to the present. */
   function inTurn<Result>(call: () => Promise<Result>): Promise<Result> {
     const result = last.then(call)
     last = result.catch(() => {})
     return result
   }
 
-  /** Does one thing after the other, so that a key pressed meanwhile is not lost; what went wrong is told in the pane. */
+  /** Runs actions one after another, so that a key pressed meanwhile is not lost; failures are shown in the pane. */
   async function doing<Result>(call: () => Promise<Result>): Promise<Result | null> {
     under += 1
     store.setState({ busy: true, failure: null })
@@ -141,7 +141,7 @@ export function createDebugger(draft: Draft) {
     }
   }
 
-  /** @param due asked when its turn comes: what was done before may have left nothing to do */
+  /** @param due checked before it runs: an earlier action may have made it unnecessary */
   async function change(call: () => Promise<Answer>, due: () => boolean = () => true): Promise<void> {
     await doing(async () => {
       if (!due() || !(await toPresent())) return
@@ -150,7 +150,7 @@ export function createDebugger(draft: Draft) {
     })
   }
 
-  /** Where one looks back: makes that moment the present. @returns false when one would rather not */
+  /** If an earlier turn is shown, makes it the present. @returns false if the user declines */
   async function toPresent(): Promise<boolean> {
     const turn = store.getState().lookingAt
     if (turn === null) return true
@@ -179,7 +179,7 @@ export function createDebugger(draft: Draft) {
     isPaused,
     isUnderWay,
 
-    /** The pane is open. Returns what to call when it closes. */
+    /** Called when the pane opens. Returns a function for when it closes. */
     attach(pane: Attached): () => void {
       attached = pane
       return () => {
@@ -189,7 +189,7 @@ export function createDebugger(draft: Draft) {
       }
     },
 
-    /** A new conversation with the draft as it is then. Throws what the call throws. */
+    /** Starts a new conversation with the present draft. Throws what the call throws. */
     async begin(): Promise<Answer> {
       const { from } = store.getState()
       const acts = actsNext
@@ -209,7 +209,7 @@ export function createDebugger(draft: Draft) {
           }),
         },
       }).catch((failure: unknown) => {
-        // that nothing answers stands in the conversation's place already
+        // an unavailable server is already shown in the conversation
         if (!isNoAnswer(failure)) store.setState({ failure: failureText(failure, String(failure)) })
         throw failure
       })
@@ -218,23 +218,23 @@ export function createDebugger(draft: Draft) {
       return answer
     },
 
-    /** The pane was closed by somebody: the next test begins as tests do. */
+    /** Called when the user closes the pane: the next test starts normally. */
     leave: () => store.setState({ from: null, stepping: false }),
 
-    /** Begins anew where it began before. */
+    /** Starts again at the same place. */
     restart: () => void attached?.session.restart(),
 
-    /** Whether what the test changes outside is carried out from here on. */
+    /** Whether the test's changes outside are carried out from now on. */
     switchActing: (on: boolean): Promise<void> =>
       change(() => callRoute(switchPlayground, { params: params(), body: { carry_out: on } })),
 
-    /** Begins anew where it began before, and acts for real from there on. */
+    /** Starts again at the same place, carrying out changes. */
     restartActing(): void {
       actsNext = true
       void attached?.session.restart()
     },
 
-    /** Begins there, or with null where visitors begin. Opens nothing: the pane does that when it is shown. */
+    /** Starts at a place, or with null where visitors start. Does not open the pane, which starts when it is shown. */
     runFrom(from: RunFrom | null): void {
       store.setState({ from })
       void attached?.session.restart()
@@ -245,7 +245,7 @@ export function createDebugger(draft: Draft) {
       keepValues(draft.cgid, store.getState().values)
     },
 
-    /** Goes on: to the next breakpoint or question, or with `step` through one block. */
+    /** Continues to the next breakpoint or question, or with `step` through one block. */
     goOn(step: boolean): Promise<void> {
       return change(() => {
         store.setState({ stepping: step })
@@ -265,7 +265,7 @@ export function createDebugger(draft: Draft) {
 
     stop: () => change(() => callRoute(stopPlayground, { params: params() }), isUnderWay),
 
-    /** @returns whether it was set; else `failure` says why */
+    /** @returns whether it was set; otherwise `failure` says why */
     async setVariable(id: string, value: Json): Promise<boolean> {
       await change(() => callRoute(setPlaygroundVariables, { params: params(), body: { values: { [id]: value } } }))
       return store.getState().failure === null
@@ -287,7 +287,7 @@ export function createDebugger(draft: Draft) {
     inspect: (turn: number, step: number): Promise<StepDetail> =>
       callRoute(inspectPlaygroundStep, { params: { ...params(), turn, step } }),
 
-    /** Sets breakpoints on these blocks, or takes them away where all of them have one. */
+    /** Sets breakpoints on these blocks, or removes them if all have one. */
     toggleBreakpoints(blocks: readonly Breakpoint[]): void {
       const { breakpoints } = store.getState()
       const others = breakpoints.filter((one) => !blocks.some((block) => isSame(block, one)))

@@ -5,7 +5,10 @@ import type { ChatNote } from '../widget/conversation'
 
 export type PlacedEffect = PlaygroundDebug['effects'][number]
 
-/** What a test changed outside, or would have, as notes between the messages of its chat. @param onMail shows a mail as its readers see it */
+/**
+ * What a test changed outside, or would have, as notes between the chat's messages. @param onMail shows a mail as its
+ * recipients see it
+ */
 export function effectNotes(
   effects: readonly PlacedEffect[],
   t: TFunction<'testEffects'>,

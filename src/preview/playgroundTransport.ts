@@ -15,12 +15,12 @@ import type { Debugger } from './debugger'
 type Answer = z.infer<typeof startPlayground.answer>
 
 /**
- * The tester's transport: each opening is a new conversation with the draft as it is then. What is said while one looks back goes on
- * from there.
- * @param notSent what is told when one would rather not go on from there
+ * The tester's transport: each opening is a new conversation with the present draft. Messages sent while an earlier
+ * turn is shown continue from there.
+ * @param notSent the message if the user declines that
  */
 export function createPlaygroundTransport(bug: Debugger, notSent: () => string): ChatTransport {
-  /** what hears of news; it hears nothing while one looks back */
+  /** subscribes to updates; not while an earlier turn is shown */
   let connect: ((after: number) => void) | null = null
 
   async function ask(call: () => Promise<Answer>) {

@@ -6,15 +6,15 @@ import type { Step, StepNames } from './step'
 export interface PreviewPaneProps {
   bug: Debugger
   name: string
-  /** identity of the draft's content: another one than at the start offers to start again */
+  /** identity of the draft's content: if it differs from the start's, a restart is offered */
   draft: unknown
-  /** resolves once the last edits are on the server */
+  /** resolves when the last edits are on the server */
   whenSaved: () => Promise<void>
-  /** what a step is called; null when its block is gone */
+  /** a step's names; null if its block is gone */
   describe: (step: Pick<Step, 'flowId' | 'groupId' | 'blockId' | 'kind' | 'port'>) => StepNames | null
-  /** what a breakpoint's block is called; null when it is gone, or in a flow that is not open */
+  /** a breakpoint's block names; null if it is gone, or in a flow that is not open */
   nameOf: (place: { flowId: string | null; blockId: string }) => StepNames | null
-  /** a flow's variables; null where they are not known */
+  /** a flow's variables; null if unknown */
   variablesOf: (flowId: string | null) => readonly { id: string; name: string; value: Json }[] | null
   /** brings a block into view */
   onShow: (place: { flowId: string | null; blockId: string }) => void

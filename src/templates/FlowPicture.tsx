@@ -7,7 +7,10 @@ const MARGIN = 40
 /** Of a group's head, as server/modules/templates draws it. */
 const HEAD = 40
 
-/** A flow drawn from its data: groups, blocks in the colours of their categories, edges. For the eye alone: what it says stands beside it. */
+/**
+ * A flow drawn from its data: groups, blocks in the colours of their categories, edges. For the eye alone: what it says
+ * stands beside it.
+ */
 export function FlowPicture({ sketch }: { sketch: Sketch }) {
   return (
     <svg className={styles.picture} viewBox={viewBoxOf(sketch)} preserveAspectRatio="xMidYMid meet" aria-hidden="true">

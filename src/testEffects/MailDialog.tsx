@@ -15,7 +15,10 @@ interface MailDialogProps {
   onClose: () => void
 }
 
-/** A mail of a test as its readers see it, or would have: as HTML, which runs nothing and loads nothing from here, and as text. */
+/**
+ * A mail of a test as its readers see it, or would have: as HTML, which runs nothing and loads nothing from here, and
+ * as text.
+ */
 export function MailDialog({ load, onClose }: MailDialogProps) {
   const { t } = useTranslation('testEffects')
   const { t: common } = useTranslation()

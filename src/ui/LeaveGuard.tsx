@@ -11,7 +11,10 @@ export interface LeaveGuardProps {
   confirm: string
 }
 
-/** Asks before one leaves for another page while something would be lost; the browser asks itself when its window is closed. */
+/**
+ * Asks before one leaves for another page while something would be lost; the browser asks itself when its window is
+ * closed.
+ */
 export function LeaveGuard({ isUnsaved, title, message, confirm }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),

@@ -11,7 +11,10 @@ export interface SaveBarProps {
   onDiscard: () => void
 }
 
-/** At the foot of a form with changes: what is unsaved stays in sight, and so does the button that saves it. Put it into the form. */
+/**
+ * At the foot of a form with changes: what is unsaved stays in sight, and so does the button that saves it. Put it into
+ * the form.
+ */
 export function SaveBar({ message, problem = false, loading, disabled = false, onDiscard }: SaveBarProps) {
   const { t } = useTranslation()
   return (

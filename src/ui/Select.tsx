@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { isLong, useList } from './useList'
 
 /**
- * One of a list. `data` is `{ value, label }[]`, or `{ group, items }[]` where that helps to find one; above ten options one can type to
- * find one.
+ * One of a list. `data` is `{ value, label }[]`, or `{ group, items }[]` where that helps to find one; above ten
+ * options one can type to find one.
  */
 export function Select({ onClick, ...props }: SelectProps) {
   const { t } = useTranslation()

@@ -1,7 +1,10 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useCounted } from './useCounted'
 
-/** A line of text: label above, description, error below. `error` is the text itself; what exceeds `maxLength` is said, not cut. */
+/**
+ * A line of text: label above, description, error below. `error` is the text itself; what exceeds `maxLength` is said,
+ * not cut.
+ */
 export function TextField(props: TextInputProps) {
   return <TextInput autoComplete="off" {...useCounted(props)} />
 }

@@ -3,26 +3,32 @@ import type { ComponentType } from 'react'
 import type { Json } from '../../engine/values/json'
 
 /**
- * How a kind looks inside its group on the canvas: `blocks/<kind>/face.tsx` exports `face: BlockFace<Data>`. The canvas never
- * measures the DOM: where handles sit follows from `height` and `rows`, so both must be exact for what `Component` draws. They get
- * the names that it gets, except those of other flows.
+ * How a kind looks inside its group on the canvas: `blocks/<kind>/face.tsx` exports `face: BlockFace<Data>`. The canvas
+ * never measures the DOM: where handles sit follows from `height` and `rows`, so both must be exact for what
+ * `Component` draws. They get the names that it gets, except those of other flows.
  *
- * The canvas draws the frame (icon at the left, padding, selection, handles, and a row for each labelled port without a `row`);
- * the face draws what is to the right of the icon, `faceMetrics.width` wide and clipped at its height.
+ * The canvas draws the frame (icon at the left, padding, selection, handles, and a row for each labelled port without a
+ * `row`); the face draws what is to the right of the icon, `faceMetrics.width` wide and clipped at its height.
  */
 export interface BlockFace<Data = Record<string, Json>> {
   /** stands for the kind in the palette, in front of the face, over the settings */
   icon: LucideIcon
   /** px at zoom 1 of what `Component` draws; one line is `faceMetrics.line` */
   height: (data: Data, names: FaceNames) => number
-  /** the vertical centre, from the face's top, of each row that a port names by `Port.row`; leave out when there are none */
+  /**
+   * the vertical centre, from the face's top, of each row that a port names by `Port.row`; leave out when there are
+   * none
+   */
   rows?: (data: Data, names: FaceNames) => { id: string; y: number }[]
   /** the texts that are edited on the card itself, in the order of reading; leave out when there are none */
   texts?: (data: Data) => readonly CardText[]
   Component: ComponentType<FaceProps<Data>>
 }
 
-/** A text that is edited on the card. The face marks where it shows it by `data-text={key}`; one that it does not show opens above the card. */
+/**
+ * A text that is edited on the card. The face marks where it shows it by `data-text={key}`; one that it does not show
+ * opens above the card.
+ */
 export interface CardText {
   /** stays the same as long as it is the same text, wherever in a list that comes to stand */
   key: string
@@ -53,11 +59,17 @@ export interface FaceProps<Data = Record<string, Json>> {
   names: FaceNames
 }
 
-/** What faces show instead of ids, null for what is gone, and in which words. Its identity changes only when one of these does. */
+/**
+ * What faces show instead of ids, null for what is gone, and in which words. Its identity changes only when one of
+ * these does.
+ */
 export interface FaceNames {
   variable: (variableId: string) => string | null
   group: (groupId: string) => string | null
-  /** a text of the interface, for heights: `set-variable.face.append`, or `text:operators.equals`; as `t` of the namespace `blocks` */
+  /**
+   * a text of the interface, for heights: `set-variable.face.append`, or `text:operators.equals`; as `t` of the
+   * namespace `blocks`
+   */
   text: (key: string, values?: Readonly<Record<string, string | number>>) => string
   /** another flow of the chatbot; absent until those are known */
   flow?: (flowId: string) => string | null

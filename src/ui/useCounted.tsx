@@ -13,8 +13,9 @@ interface Counted {
 const NEARLY = 0.8
 
 /**
- * What makes a text field show its cap instead of cutting at it: nothing that was typed or pasted is lost, how much of the room it takes is
- * counted when there is little left, and what is too long is said as the server would say it (SPEC.md 5).
+ * What makes a text field show its cap instead of cutting at it: nothing that was typed or pasted is lost, how much of
+ * the room it takes is counted when there is little left, and what is too long is said as the server would say it
+ * (SPEC.md 5).
  */
 export function useCounted<Props extends Counted>({ maxLength, error, ...props }: Props) {
   const [typed, setTyped] = useState<string | null>(null)

@@ -35,8 +35,8 @@ const placing = {
 }
 
 /**
- * How every list of options opens: as high as it needs to be, and the window has room for above or below the field; with a scroll bar that
- * shows where that is less.
+ * How every list of options opens: as high as it needs to be, and the window has room for above or below the field;
+ * with a scroll bar that shows where that is less.
  */
 export function useList(onOpen: (() => void) | undefined) {
   const ref = useRef<HTMLInputElement>(null)

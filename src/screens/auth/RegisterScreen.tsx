@@ -17,7 +17,10 @@ import { installationQuery } from './installation'
 import { AskToRegister, FinishRegistration } from './RegisterByMail'
 import { Notice, SetupNotice } from './SetupNotice'
 
-/** `?setup_token=<token>` of the link that the start command prints makes the owner; later anyone registers, where that is open. */
+/**
+ * `?setup_token=<token>` of the link that the start command prints makes the owner; later anyone registers, where that
+ * is open.
+ */
 export function RegisterScreen() {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()

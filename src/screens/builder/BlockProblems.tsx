@@ -11,8 +11,9 @@ import { useProblemText } from './problemWords'
 const icons = { error: CircleAlert, warning: TriangleAlert, info: Info }
 
 /**
- * Below a block's form, where it moves nothing: how many problems the checker finds in the block, on one line; opened, what they are,
- * with what puts them right. What comes up while somebody writes in the form waits until they leave the field.
+ * Below a block's form, where it moves nothing: how many problems the checker finds in the block, on one line; opened,
+ * what they are, with what puts them right. What comes up while somebody writes in the form waits until they leave the
+ * field.
  */
 export function BlockProblems({ blockId, form }: { blockId: string; form: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation('problems')

@@ -105,7 +105,10 @@ function OpenBuilder({
   )
 }
 
-/** A connection that ends may be the first sign that the server is away; once that is back, the flow does not wait for its next try. */
+/**
+ * A connection that ends may be the first sign that the server is away; once that is back, the flow does not wait for
+ * its next try.
+ */
 function useServerWatch(flow: OpenFlow | undefined) {
   useEffect(() => {
     if (!flow) return
@@ -121,7 +124,10 @@ function useServerWatch(flow: OpenFlow | undefined) {
   }, [flow])
 }
 
-/** Before the flow has been loaded it looks empty: nobody should begin to build on that. Who was removed sees it no more. */
+/**
+ * Before the flow has been loaded it looks empty: nobody should begin to build on that. Who was removed sees it no
+ * more.
+ */
 function WhenReady({ pgid, chatbot, children }: { pgid: string; chatbot: Chatbot; children: React.ReactNode }) {
   const { t } = useTranslation('builder')
   const ready = useFlowState((state) => state.ready)

@@ -140,7 +140,8 @@ export function FlowSwitcher(props: FlowSwitcherProps) {
         error={remove.error ? failureText(remove.error, t('flows.failed')) : undefined}
         onConfirm={() => {
           const removed = remove.mutateAsync({ fid: current, confirmed: entering.length > 0 })
-          // the deleted flow closes at once and takes this dialog along: what follows must not depend on its being there
+          // the deleted flow closes at once and takes this dialog along: what follows must not depend on its being
+          // there
           void removed.then(
             () => {
               close()

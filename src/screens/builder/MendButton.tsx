@@ -11,7 +11,10 @@ import { Modal } from '../../ui/Modal'
 import { notify } from '../../ui/notify'
 import { savePlainSecret } from './savePlainSecret'
 
-/** Carries a remedy out. A secret that is missing is asked for, and one in plain text is kept first: no document holds it. */
+/**
+ * Carries a remedy out. A secret that is missing is asked for, and one in plain text is kept first: no document holds
+ * it.
+ */
 export function MendButton({
   remedy,
   design,

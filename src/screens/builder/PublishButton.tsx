@@ -26,7 +26,8 @@ import styles from './PublishButton.module.css'
 import { PublishChanges, PublishProblems, usePublishCheck } from './PublishState'
 
 /**
- * Publishes the draft and says what is public: the version, since when, and the link; what has changed since, and what is in the way.
+ * Publishes the draft and says what is public: the version, since when, and the link; what has changed since, and what
+ * is in the way.
  * @param onShowTests opens the panel of tests
  */
 export function PublishButton({ onShowTests }: { onShowTests: () => void }) {

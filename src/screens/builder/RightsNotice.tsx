@@ -4,7 +4,9 @@ import { refreshAccount } from '../../api/account'
 import { useFlowState } from '../../collab/useFlow'
 import { notify } from '../../ui/notify'
 
-/** Says when the right to change the flow comes or goes while it is open; what was not stored because of it is stranded. */
+/**
+ * Says when the right to change the flow comes or goes while it is open; what was not stored because of it is stranded.
+ */
 export function RightsNotice() {
   const { t } = useTranslation('builder')
   const readOnly = useFlowState((state) => state.readOnly)

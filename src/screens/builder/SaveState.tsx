@@ -24,7 +24,8 @@ const looks: Record<Saving, { Icon: typeof Cloud; tone: 'calm' | 'away' | 'bad' 
 }
 
 /**
- * Whether what one sees is stored, and where it is when it isn't; announced politely. Opens what there is to say about it.
+ * Whether what one sees is stored, and where it is when it isn't; announced politely. Opens what there is to say about
+ * it.
  * @param onRescue shows what can be done with edits that can't be sent
  */
 export function SaveState({ onRescue }: { onRescue: (() => void) | null }) {

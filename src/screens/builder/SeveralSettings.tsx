@@ -19,7 +19,10 @@ import inspector from './Inspector.module.css'
 import { InspectorHeader } from './InspectorHeader'
 import styles from './SeveralSettings.module.css'
 
-/** What several selected blocks or groups have in common, and what can be done to all of them at once: each deed is one step. */
+/**
+ * What several selected blocks or groups have in common, and what can be done to all of them at once: each deed is one
+ * step.
+ */
 export function SeveralSettings() {
   const { t } = useTranslation('builder')
   const selection = useCanvasState((state) => state.selection)

@@ -89,8 +89,8 @@ export function TemplateDialog() {
 }
 
 /**
- * One step of undo; what came in is selected. A start that nothing follows yet makes room for the template's own; beside any other,
- * the template comes without: of two starts one would never begin.
+ * One step of undo; what came in is selected. A start that nothing follows yet makes room for the template's own;
+ * beside any other, the template comes without: of two starts one would never begin.
  * @returns the ids of the groups that came in
  */
 function insertBeside({ document, store, registry }: Editor, flow: Flow): string[] {

@@ -5,7 +5,9 @@ import type { Comparison } from './compare/comparison'
 import type { ShownPlace } from './showPlace'
 import type { Problems } from './useProblems'
 
-/** What the builder's panels share: where one is, and the ways to other places. The flow itself comes from `useEditor`. */
+/**
+ * What the builder's panels share: where one is, and the ways to other places. The flow itself comes from `useEditor`.
+ */
 export interface BuilderValue {
   pgid: string
   chatbot: Chatbot

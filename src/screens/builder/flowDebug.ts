@@ -1,6 +1,9 @@
 import type { PlaygroundDebug } from '../../../server/contracts/playground'
 
-/** What of a test went on in one flow: its blocks may have the ids of another flow's. @param flowId null for the main flow */
+/**
+ * What of a test went on in one flow: its blocks may have the ids of another flow's. @param flowId null for the main
+ * flow
+ */
 export function debugIn(debug: PlaygroundDebug | null, flowId: string | null): PlaygroundDebug | null {
   if (!debug) return null
   const here = (place: { flowId: string | null }) => place.flowId === flowId

@@ -15,7 +15,8 @@ import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
 import type { FlowScope } from '../../text/flowScope'
 
 /**
- * What the forms know of the flow; a new value only when a variable, a group's title, an intent's name or the list of flows has changed.
+ * What the forms know of the flow; a new value only when a variable, a group's title, an intent's name or the list of
+ * flows has changed.
  * @param current the flow that is open
  */
 export function useFlowScopeValue(

@@ -25,7 +25,10 @@ interface Scored extends FinderSection {
   best: number
 }
 
-/** What the palette shows for a search: what was chosen last and what one can do, or all that matches, the best section first. */
+/**
+ * What the palette shows for a search: what was chosen last and what one can do, or all that matches, the best section
+ * first.
+ */
 export function usePaletteSections(search: string): readonly FinderSection[] {
   const { chatbot } = useBuilder()
   const { t } = useTranslation('builder')

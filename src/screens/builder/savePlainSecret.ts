@@ -7,8 +7,9 @@ import { secretIdOf } from '../../../engine/values/secrets'
 import { writePath } from '../../text/form/path'
 
 /**
- * Keeps what stands in plain text at a block's field as a secret, and puts its chip there and wherever else in the block the same
- * stands, as one step of undo. Does nothing where the field holds none any more. Rejects as `create` does.
+ * Keeps what stands in plain text at a block's field as a secret, and puts its chip there and wherever else in the
+ * block the same stands, as one step of undo. Does nothing where the field holds none any more. Rejects as `create`
+ * does.
  */
 export async function savePlainSecret(
   { document, registry }: { document: FlowDocument; registry: Registry },

@@ -8,7 +8,8 @@ import { useEditor } from '../../canvas/context'
 import { notify } from '../../ui/notify'
 
 /**
- * Shows what a file brought, and arranges its groups where they lie on top of each other: as large as we draw them, they may.
+ * Shows what a file brought, and arranges its groups where they lie on top of each other: as large as we draw them,
+ * they may.
  * @param arrange one step of undo, which the import itself is not
  * @returns `begin` before a file is sent, `end` once the server has taken it
  */

@@ -6,7 +6,10 @@ import { flowsQuery } from '../../api/flows'
 import { versionsQuery } from '../../api/versions'
 import { useFlow } from '../../collab/useFlow'
 
-/** Reads anew what is not in the document when somebody else has changed it: the flows' names, which there are, what is published. */
+/**
+ * Reads anew what is not in the document when somebody else has changed it: the flows' names, which there are, what is
+ * published.
+ */
 export function useChatbotNews(pgid: string, cgid: string): void {
   const flow = useFlow()
   const queries = useQueryClient()

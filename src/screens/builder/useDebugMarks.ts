@@ -11,7 +11,10 @@ import type { Debugger } from '../../preview/debugger'
 /** What the other look of the preview can show. */
 const whatsapp: ChannelCapabilities = channelCapabilities.whatsapp
 
-/** On the canvas: where tests pause, where this one is paused, the turn that one looks at, and what WhatsApp does not show. */
+/**
+ * On the canvas: where tests pause, where this one is paused, the turn that one looks at, and what WhatsApp does not
+ * show.
+ */
 export function useDebugMarks(bug: Debugger, flowId: string | null): void {
   const { store, registry } = useEditor()
   const { t } = useTranslation('preview')

@@ -7,8 +7,8 @@ import { preloadForm, preloadForms } from './Inspector'
 import { panels } from './panels/panelTable'
 
 /**
- * The editors of texts, which are opened first, come once the flow is there: before, they would take the line from it. They come while the
- * canvas is drawn, when the line has nothing else to do.
+ * The editors of texts, which are opened first, come once the flow is there: before, they would take the line from it.
+ * They come while the canvas is drawn, when the line has nothing else to do.
  */
 export function usePreloadTexts(flow: OpenFlow | undefined) {
   useEffect(
@@ -17,7 +17,9 @@ export function usePreloadTexts(flow: OpenFlow | undefined) {
   )
 }
 
-/** Once the builder stands, what may be opened next is fetched: so that it opens at once, and without a connection too. */
+/**
+ * Once the builder stands, what may be opened next is fetched: so that it opens at once, and without a connection too.
+ */
 export function usePreload() {
   useEffect(() => {
     const timer = setTimeout(

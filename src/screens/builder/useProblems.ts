@@ -11,8 +11,8 @@ export interface Problems {
 }
 
 /**
- * What the checker says about the open flow, a moment after each edit: several edits within a frame are one check, and the browser
- * draws and hears the keyboard first.
+ * What the checker says about the open flow, a moment after each edit: several edits within a frame are one check, and
+ * the browser draws and hears the keyboard first.
  * @param flows all flows of the chatbot; null while they are not known
  * @param secrets names of the project's; null likewise
  * @param mailServer whether there is one; null likewise

@@ -176,7 +176,10 @@ function useFlowFile() {
   return { ...state, choose }
 }
 
-/** Makes the chatbot, from a file's text when there is one, and leads to its builder: at once, or after the import report. */
+/**
+ * Makes the chatbot, from a file's text when there is one, and leads to its builder: at once, or after the import
+ * report.
+ */
 function useCreation(pgid: string) {
   const { t: common } = useTranslation()
   const navigate = useNavigate()

@@ -4,8 +4,9 @@ import type { GoldenBody } from '../../../server/contracts/golden'
 const UNKNOWN = '?'
 
 /**
- * Lines as questions: `question`, or `question | words, that have to be in the answer`, or `question | ?` for what is not in the
- * sources. A tab does what the bar does, so that two columns of a sheet can be pasted. Empty lines are nothing.
+ * Lines as questions: `question`, or `question | words, that have to be in the answer`, or `question | ?` for what is
+ * not in the sources. A tab does what the bar does, so that two columns of a sheet can be pasted. Empty lines are
+ * nothing.
  * @returns each with its line's number, as a person counts
  */
 export function readLines(text: string): { line: number; body: GoldenBody }[] {

@@ -26,7 +26,10 @@ interface TemplatesDialogProps {
   onClose: () => void
 }
 
-/** Instructions to begin with, read before they are taken; where there is a text already, it is asked what becomes of it. */
+/**
+ * Instructions to begin with, read before they are taken; where there is a text already, it is asked what becomes of
+ * it.
+ */
 export function TemplatesDialog({ pgid, cgid, draft, onClose }: TemplatesDialogProps) {
   const { t } = useTranslation('instructions')
   const { t: common } = useTranslation()

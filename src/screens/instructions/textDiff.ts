@@ -15,8 +15,8 @@ export interface DiffGap {
 const AROUND = 2
 
 /**
- * How one text became another, line by line, and word by word within lines that changed. Lines far from any change are told by their
- * number alone.
+ * How one text became another, line by line, and word by word within lines that changed. Lines far from any change are
+ * told by their number alone.
  */
 export function textDiff(before: string, after: string): (DiffLine | DiffGap)[] {
   return foldSame(pairLines(lineParts(before.split('\n'), after.split('\n'))))

@@ -1,6 +1,6 @@
 /**
- * The addresses in what somebody typed or pasted: with commas, semicolons, spaces or lines between them, or as mail programs copy
- * them, `Ada Lovelace <ada@example.com>`. What is no address stays in, to be complained about.
+ * The addresses in what somebody typed or pasted: with commas, semicolons, spaces or lines between them, or as mail
+ * programs copy them, `Ada Lovelace <ada@example.com>`. What is no address stays in, to be complained about.
  */
 export function readAddresses(text: string): string[] {
   const withoutQuoted = text.replace(/"[^"]*"\s*(?=<)/g, '')

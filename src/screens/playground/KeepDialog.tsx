@@ -13,7 +13,10 @@ interface KeepDialogProps {
   onClose: () => void
 }
 
-/** Keeps a question as a golden one: with what was said before and what actions answered, the source that was cited, or as one that has no answer. */
+/**
+ * Keeps a question as a golden one: with what was said before and what actions answered, the source that was cited, or
+ * as one that has no answer.
+ */
 export function KeepDialog({ pgid, cgid, exchange: { question, answer }, before, onClose }: KeepDialogProps) {
   const { t } = useTranslation('playground')
   const { add } = useGoldenChanges(pgid, cgid)

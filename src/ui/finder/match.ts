@@ -26,8 +26,8 @@ export function matchNames<Item>(
 export const wordsOf = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean)
 
 /**
- * How well a long text matches: each word has to occur in it as it is, since letters strewn over a long text match anything.
- * Gives 0 for no match, 0.95 where the words stand together at the beginning, less elsewhere.
+ * How well a long text matches: each word has to occur in it as it is, since letters strewn over a long text match
+ * anything. Gives 0 for no match, 0.95 where the words stand together at the beginning, less elsewhere.
  *
  * @param text folded
  */

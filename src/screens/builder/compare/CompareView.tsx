@@ -23,7 +23,10 @@ import { CompareOnCanvas } from './CompareOnCanvas'
 import styles from './CompareView.module.css'
 import { type ComparedFlow, type Comparison, compareFlows, sizeOf } from './comparison'
 
-/** In the builder's place: two states of the chatbot on one canvas, or one state alone to be looked at. Nothing here can be changed. */
+/**
+ * In the builder's place: two states of the chatbot on one canvas, or one state alone to be looked at. Nothing here can
+ * be changed.
+ */
 export function CompareView({ shown, onShow }: { shown: Comparison; onShow: (next: Comparison | null) => void }) {
   const { t } = useTranslation('versions')
   const { pgid, chatbot, fid, whenSaved } = useBuilder()

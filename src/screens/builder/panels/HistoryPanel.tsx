@@ -9,7 +9,10 @@ import { useStepName } from '../stepName'
 import styles from './HistoryPanel.module.css'
 import { PanelHeader } from './PanelHeader'
 
-/** The steps one has made since the flow was opened, the last one on top: a click goes back to right after it, or forward again. */
+/**
+ * The steps one has made since the flow was opened, the last one on top: a click goes back to right after it, or
+ * forward again.
+ */
 export function HistoryPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('builder')
   const { document, undo, redo, readOnly } = useEditor()

@@ -90,7 +90,9 @@ function NameField({ variable }: { variable: Variable }) {
   )
 }
 
-/** What a conversation starts with. A value that can't be read stays in the field, with the reason, and changes nothing. */
+/**
+ * What a conversation starts with. A value that can't be read stays in the field, with the reason, and changes nothing.
+ */
 function ValueFields({ variable }: { variable: Variable }) {
   const { document, readOnly } = useEditor()
   const { t } = useTranslation('variables')

@@ -21,7 +21,10 @@ const forms: Record<SourceKind, ComponentType<NewSourceProps>> = {
   document: DocumentsForm,
 }
 
-/** /data-sources/new: adds links, FAQ entries, a text or documents. What was entered for one kind stays while one looks at another. */
+/**
+ * /data-sources/new: adds links, FAQ entries, a text or documents. What was entered for one kind stays while one looks
+ * at another.
+ */
 export function NewSourceScreen() {
   const { t } = useTranslation('newSource')
   const { t: sources } = useTranslation('sources')

@@ -1,4 +1,7 @@
-/** Which of the pages that were found are to be trained: all but some, or some alone. So new ones that come in fall where they should. */
+/**
+ * Which of the pages that were found are to be trained: all but some, or some alone. So new ones that come in fall
+ * where they should.
+ */
 export interface PageChoice {
   mode: 'all' | 'some'
   /** left out of all, or taken alone */

@@ -19,7 +19,10 @@ export interface SentFile {
 /** that are sent at a time */
 const AT_ONCE = 2
 
-/** Sends documents one after another, two at a time, and keeps what becomes of each. Leaving the page ends what is on its way. */
+/**
+ * Sends documents one after another, two at a time, and keeps what becomes of each. Leaving the page ends what is on
+ * its way.
+ */
 export function useUploads(place: ChatbotPlace) {
   const { t } = useTranslation('newSource')
   const { t: common } = useTranslation()

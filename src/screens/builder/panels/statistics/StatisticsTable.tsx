@@ -13,7 +13,9 @@ import { useStatisticsView } from './statisticsView'
 const SHOWN = 100
 const columns = ['conversations', 'left'] as const
 
-/** The flow's groups, those that most visitors left first; a title leads to its group. @param onLeave closes the panel */
+/**
+ * The flow's groups, those that most visitors left first; a title leads to its group. @param onLeave closes the panel
+ */
 export function StatisticsTable({ statistics, onLeave }: { statistics: FlowStatistics; onLeave: () => void }) {
   const { t } = useTranslation('statistics')
   const groups = useProjection((projection) => projection.groups)

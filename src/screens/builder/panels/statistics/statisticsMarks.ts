@@ -8,8 +8,9 @@ type Shown = Pick<Projection, 'groups' | 'blocks' | 'edges'>
 type Layer = Required<{ [Part in keyof MarkLayer]: Map<string, Mark> }>
 
 /**
- * The statistics as marks: an edge says what part of its group's conversations took it, and is drawn the stronger the more they are; a
- * group says what part left there, or how many came; a block does so where several of its group were left at.
+ * The statistics as marks: an edge says what part of its group's conversations took it, and is drawn the stronger the
+ * more they are; a group says what part left there, or how many came; a block does so where several of its group were
+ * left at.
  * @param t of the namespace `statistics`
  */
 export function markStatistics(statistics: FlowStatistics, shown: Shown, t: TFunction<'statistics'>): MarkLayer {

@@ -4,7 +4,9 @@ import type { StatisticsFilter } from '../../../../../server/contracts/statistic
 export const periods = ['7', '30', '90', 'all', 'custom'] as const
 type Period = (typeof periods)[number]
 
-/** What of the statistics one looks at; it outlives the panel, for the marks on the canvas may stay when that closes. */
+/**
+ * What of the statistics one looks at; it outlives the panel, for the marks on the canvas may stay when that closes.
+ */
 interface StatisticsView {
   /** the canvas shows them while the panel is open */
   drawn: boolean
@@ -36,7 +38,10 @@ export const showEverything = () =>
 /** Another chatbot begins as the first one did: its versions have other numbers. */
 export const forgetStatisticsView = () => useStatisticsView.setState(atFirst, true)
 
-/** What the server is asked; the days of a period are UTC's, as the server's are. Null while the days contradict each other. */
+/**
+ * What the server is asked; the days of a period are UTC's, as the server's are. Null while the days contradict each
+ * other.
+ */
 export function filterOf(view: StatisticsView, now: Date): StatisticsFilter | null {
   const { period, environment, version } = view
   const days =

@@ -28,7 +28,10 @@ function useStatisticsOf({ pgid, chatbot, fid }: Pick<BuilderValue, 'pgid' | 'ch
   return { allowed, contradiction: filter === null, query }
 }
 
-/** Draws them on the canvas while their panel is open, or longer where they are pinned; offers the action that pins them. */
+/**
+ * Draws them on the canvas while their panel is open, or longer where they are pinned; offers the action that pins
+ * them.
+ */
 export function useStatisticsMarks(place: Pick<BuilderValue, 'pgid' | 'chatbot' | 'fid' | 'panel'>): void {
   const { store } = useEditor()
   const { t } = useTranslation('statistics', { useSuspense: false })
