@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Json } from '../../engine/values/json'
 import { jsonSchema } from '../../engine/values/json'
 
-/** What a person set up for tests of a chatbot. It is theirs, not the flow's: this browser keeps it. */
+/** A tester's settings for a chatbot's tests. They are personal, so this browser stores them. */
 export interface Breakpoint {
   /** null for the main flow */
   flowId: string | null
@@ -32,7 +32,7 @@ function read<Value>(key: string, schema: z.ZodType<Value>): Value | null {
   try {
     return schema.parse(JSON.parse(localStorage.getItem(key) ?? ''))
   } catch {
-    // nothing there, or something that an older version wrote
+    // missing, or written by an older version
     return null
   }
 }

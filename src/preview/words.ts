@@ -1,7 +1,7 @@
 import type { BotMessage } from '../../engine/flow/conversation'
 import { richTextToString } from '../../engine/values/richText'
 
-/** A message in one line of words; one that has none is named by its kind's own words. */
+/** A message in one line; without text, the name of its kind. */
 export function wordsOf(message: BotMessage): string {
   switch (message.kind) {
     case 'text':

@@ -5,7 +5,7 @@ import { fieldOr } from '../api/failure'
 import { useProjectChanges } from '../api/projects'
 import { NameDialog } from '../ui/NameDialog'
 
-/** Asks for a project's name, makes it and leads into it. */
+/** Asks for a project's name, creates it and navigates to it. */
 export function CreateProject({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('projects')
   const { t: common } = useTranslation()

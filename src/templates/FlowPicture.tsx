@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import type { Sketch } from '../../server/contracts/templates'
 import styles from './FlowPicture.module.css'
 
-/** Around the flow, in its px. */
+/** Margin around the flow, in px. */
 const MARGIN = 40
-/** Of a group's head, as server/modules/templates draws it. */
+/** Height of a group's header, as in server/modules/templates. */
 const HEAD = 40
 
 /**
- * A flow drawn from its data: groups, blocks in the colours of their categories, edges. For the eye alone: what it says
- * stands beside it.
+ * A sketch of a flow: groups, blocks in their categories' colours, edges. Decorative: the information is beside it as
+ * text.
  */
 export function FlowPicture({ sketch }: { sketch: Sketch }) {
   return (
@@ -37,7 +37,7 @@ export function FlowPicture({ sketch }: { sketch: Sketch }) {
   )
 }
 
-/** The same, large enough to read: with the titles of groups and kinds. */
+/** A readable sketch with titles of groups and kinds. */
 export function FlowPlan({ sketch }: { sketch: Sketch }) {
   const { t } = useTranslation('blocks')
   return (

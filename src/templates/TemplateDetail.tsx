@@ -12,13 +12,13 @@ import { LoadingState } from '../ui/LoadingState'
 import { FlowPlan } from './FlowPicture'
 import styles from './templates.module.css'
 
-/** A template as a whole: its flow to look around in, a conversation with it, and what is left to set up. */
+/** A template in detail: its flow, a conversation, and the remaining steps. */
 export function TemplateDetail({ listed, onBack }: { listed: ListedTemplate; onBack: () => void }) {
   const { t } = useTranslation('templates')
   const { t: common } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, refetch } = useQuery(templateQuery(listed.slug))
-  // the card that had the focus is gone
+  // the focused card is gone
   useEffect(() => heading.current?.focus(), [])
   const { title, description, category, tags, blocks, tests, sketch } = listed
   return (

@@ -14,7 +14,7 @@ import { FlowPicture } from './FlowPicture'
 import { TemplateDetail } from './TemplateDetail'
 import styles from './templates.module.css'
 
-/** The templates to choose from; one that is chosen is shown whole, with the way back to all. */
+/** The template gallery; a chosen one is shown in detail, with a way back. */
 export function TemplateGallery({
   chosen,
   onChoose,
@@ -50,7 +50,7 @@ export function TemplateGallery({
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // it stands in a form: Enter looks for something, and makes nothing
+            // inside a form: Enter must not submit it
             if (event.key === 'Enter') event.preventDefault()
           }}
         />
@@ -134,7 +134,7 @@ function TemplateCard({
   )
 }
 
-/** Every word of the search stands somewhere in what the card says, or in a tag. */
+/** Every word of the search is in the card's text or a tag. */
 function fits({ title, description, tags }: ListedTemplate, search: string): boolean {
   const text = [title, description, ...tags].join(' ').toLowerCase()
   return search
@@ -143,7 +143,7 @@ function fits({ title, description, tags }: ListedTemplate, search: string): boo
     .every((word) => text.includes(word))
 }
 
-/** Who comes back from a template stands on its card again. */
+/** Returning from a template focuses its card again. */
 function useFocusBack(chosen: ListedTemplate | null) {
   const [restore, setRestore] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)

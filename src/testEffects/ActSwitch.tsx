@@ -9,7 +9,7 @@ interface ActSwitchProps {
   onChange: (on: boolean) => void
 }
 
-/** Whether a test carries out what it would change outside. Who may not switch it sees none; the server asks again. */
+/** Whether a test carries out its changes outside. Hidden without permission; the server checks as well. */
 export function ActSwitch({ on, disabled, onChange }: ActSwitchProps) {
   const { t } = useTranslation('testEffects')
   if (!useCan('builder.update')) return null

@@ -7,7 +7,7 @@ import { MailDialog } from './MailDialog'
 import styles from './testEffects.module.css'
 import { detailsOf, headlineOf } from './words'
 
-/** What a test changed outside, or would have: a sentence, and the details for who opens it. */
+/** What a test changed outside, or would have: a sentence with expandable details. */
 export function EffectCard({ effect }: { effect: TestEffect }) {
   const { t } = useTranslation('testEffects')
   const [mail, setMail] = useState(false)
@@ -41,7 +41,7 @@ export function EffectCard({ effect }: { effect: TestEffect }) {
   )
 }
 
-/** Several of them; nothing where there are none. */
+/** Several of them; nothing if there are none. */
 export function EffectList({ effects }: { effects: readonly TestEffect[] }) {
   if (effects.length === 0) return null
   return (

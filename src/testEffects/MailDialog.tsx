@@ -10,14 +10,13 @@ import { Tabs } from '../ui/Tabs'
 import styles from './testEffects.module.css'
 
 interface MailDialogProps {
-  /** gives the mail with its HTML */
+  /** loads the mail with its HTML */
   load: () => Promise<TestEffectOf<'mail'>>
   onClose: () => void
 }
 
 /**
- * A mail of a test as its readers see it, or would have: as HTML, which runs nothing and loads nothing from here, and
- * as text.
+ * A test's mail as its recipients see it, or would: as HTML, which runs nothing and loads nothing here, and as text.
  */
 export function MailDialog({ load, onClose }: MailDialogProps) {
   const { t } = useTranslation('testEffects')

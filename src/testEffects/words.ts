@@ -3,7 +3,7 @@ import type { TestEffect } from '../../engine/flow/testEffects'
 
 type T = TFunction<'testEffects'>
 
-/** What a test changed outside, or would have, in a sentence. */
+/** A test's effect in a sentence. */
 export function headlineOf(effect: TestEffect, t: T): string {
   const did = effect.carriedOut
   switch (effect.type) {
@@ -29,7 +29,7 @@ export function headlineOf(effect: TestEffect, t: T): string {
   }
 }
 
-/** Its details: what each is called, and what it is; none that is empty. */
+/** Its non-empty details with labels. */
 export function detailsOf(effect: TestEffect, t: T): [label: string, value: string][] {
   return allDetailsOf(effect, t).filter(([, value]) => value !== '')
 }

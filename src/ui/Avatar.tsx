@@ -1,7 +1,7 @@
 import styles from './Avatar.module.css'
 import { personColor } from './personColor'
 
-/** Somebody's initials in their colour. What it stands beside says the name, or the control around it. */
+/** Somebody's initials in their colour. Decorative: the name is beside it or on the control around it. */
 export function Avatar({ name, color, size = 26 }: { name: string; color: string; size?: number }) {
   return (
     <span className={styles.avatar} style={{ ...personColor({ color }), width: size, height: size }} aria-hidden>

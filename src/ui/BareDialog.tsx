@@ -2,14 +2,14 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface BareDialogProps {
-  /** names it: it shows no title */
+  /** the accessible name, as there is no visible title */
   label: string
   width?: number
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog without a title bar that comes and goes at once: what it holds is all there is, such as a search. */
+/** A dialog without title bar and animation, such as for a search. */
 export function BareDialog({ label, width = 640, onClose, children }: BareDialogProps) {
   return (
     <Modal.Root

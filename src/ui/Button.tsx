@@ -10,16 +10,16 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'chil
   design?: ButtonDesign
   size?: 's' | 'm' | 'l'
   icon?: ReactNode
-  /** shows a spinner in the icon's place and refuses clicks */
+  /** shows a spinner instead of the icon and ignores clicks */
   loading?: boolean
-  /** fills the row */
+  /** full width */
   wide?: boolean
   /** makes it a link to a page of the app */
   to?: string
   children?: ReactNode
 }
 
-/** The only button with a text in it; a button that is an icon alone is `IconButton`. */
+/** The only button with text; a button with just an icon is `IconButton`. */
 export function Button({
   design = 'secondary',
   size = 'm',
@@ -58,7 +58,7 @@ export function Button({
       type="button"
       {...rest}
       {...look}
-      // Not `disabled`: that would take the focus from who has just pressed it.
+      // Not `disabled`: that would take the focus away.
       aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
       onClick={loading ? refuse : rest.onClick}

@@ -4,9 +4,9 @@ import styles from './Card.module.css'
 export interface CardProps {
   title?: string
   description?: ReactNode
-  /** at the head's end */
+  /** at the header's end */
   actions?: ReactNode
-  /** a strip below, for a form's buttons */
+  /** a strip at the bottom, for a form's buttons */
   footer?: ReactNode
   tone?: 'neutral' | 'danger'
   /** no padding around the children: for lists */

@@ -15,7 +15,7 @@ interface ChoicesProps<Value extends string> {
   children: ReactNode
 }
 
-/** One of a few, each a card with a title and a description: for decisions that deserve a sentence. Holds `Choice`. */
+/** One of a few, each a card with a title and a description: for decisions that need explanation. Contains `Choice`. */
 export function Choices<Value extends string>({ label, value, onChange, children }: ChoicesProps<Value>) {
   const name = useId()
   return (

@@ -9,9 +9,9 @@ export interface ConfirmDialogProps {
   opened: boolean
   title: string
   message: string
-  /** what the button says, e.g. “Delete chatbot” */
+  /** the button's label, e.g. “Delete chatbot” */
   confirm: string
-  /** to be typed before the button works: for what can't be undone */
+  /** to be typed before the button works: for irreversible actions */
   typeName?: string
   danger?: boolean
   loading?: boolean
@@ -29,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-/** Apart from the dialog, so that it forgets what was typed when the dialog closes. */
+/** A separate component, so that its state is dropped when the dialog closes. */
 function ConfirmForm({ message, confirm, typeName, danger, loading, error, onConfirm, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')

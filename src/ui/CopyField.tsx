@@ -6,7 +6,7 @@ import { IconButton } from './IconButton'
 import { notify } from './notify'
 import { TextField } from './TextField'
 
-/** Something to be taken elsewhere: shown whole, selected at a click, copied by a button. */
+/** A read-only value for copying: selected by a click, copied by a button. */
 export function CopyField({ label, value, hideLabel }: { label: string; value: string; hideLabel?: boolean }) {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
@@ -15,7 +15,7 @@ export function CopyField({ label, value, hideLabel }: { label: string; value: s
       await navigator.clipboard.writeText(value)
       notify.success(t('copy.done'))
     } catch {
-      // a page that is not served over https has no clipboard
+      // without https there is no clipboard
       field.current?.focus()
       notify.neutral(t('copy.failed'))
     }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './states.module.css'
 
-/** What stands where a list has nothing yet: why, and the next step. */
+/** Shown instead of an empty list: why it is empty, and the next step. */
 export function EmptyState({
   icon,
   title,

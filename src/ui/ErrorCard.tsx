@@ -5,7 +5,7 @@ import { PageTitle } from './PageTitle'
 import styles from './states.module.css'
 
 export interface ErrorCardProps {
-  /** it is all that the screen shows: its title is the screen's heading, and names the browser tab */
+  /** whether it is the whole screen: then its title is the screen's heading and the tab's title */
   screen?: boolean
   title?: string
   message?: string

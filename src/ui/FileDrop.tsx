@@ -6,16 +6,16 @@ import styles from './FileDrop.module.css'
 
 export interface FileDropProps {
   file: File | null
-  /** what is wrong with the file; marks it as failed (SPEC.md 2) */
+  /** the file's error; marks it as failed (SPEC.md 2) */
   error?: string | undefined
-  /** what the empty area says, and what fits in */
+  /** the text of the empty area, and the accepted files */
   label: string
   hint: string
   accept: Record<string, string[]>
   onFile: (file: File) => void
 }
 
-/** A place to drop one file, or to choose it. */
+/** A drop zone for one file, with a button. */
 export function FileDrop({ file, error, label, hint, accept, onFile }: FileDropProps) {
   const { t } = useTranslation()
   const { getRootProps, getInputProps, isDragActive } = useDropzone({

@@ -7,11 +7,11 @@ export interface FilesDropProps {
   label: string
   hint: string
   accept: Record<string, string[]>
-  /** all that were dropped or chosen, of whatever kind: what is wrong with one is said at it */
+  /** all dropped or chosen files, of any type: errors are shown per file */
   onFiles: (files: File[]) => void
 }
 
-/** A place to drop several files, or to choose them; what becomes of each is listed below it. */
+/** A drop zone for several files, with a button; their state is listed below. */
 export function FilesDrop({ label, hint, accept, onFiles }: FilesDropProps) {
   const { t } = useTranslation()
   const { getRootProps, getInputProps, isDragActive } = useDropzone({

@@ -3,16 +3,16 @@ import { type ComponentPropsWithRef, type ReactNode, useState } from 'react'
 import styles from './IconButton.module.css'
 
 export interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
-  /** names it for screen readers, and shows as a tooltip */
+  /** the accessible name and tooltip */
   label: string
   icon: ReactNode
   /** a shortcut, shown beside the label in the tooltip */
   keys?: ReactNode
-  /** a word below the icon; then no tooltip is needed */
+  /** a word below the icon, instead of a tooltip */
   caption?: string
   size?: 's' | 'm'
   design?: 'ghost' | 'bordered' | 'danger'
-  /** pressed or not, for a button that stays down */
+  /** the state of a toggle button */
   active?: boolean
   tooltip?: boolean
   tooltipPosition?: TooltipProps['position']
@@ -34,7 +34,7 @@ export function IconButton({
   onBlur,
   ...rest
 }: IconButtonProps) {
-  // once pressed the name is known: the tooltip would lie over what the press has opened
+  // after a press the tooltip would cover what was opened
   const [pressed, setPressed] = useState(false)
   const button = (
     <button

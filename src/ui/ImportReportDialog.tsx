@@ -10,7 +10,7 @@ import { Modal, ModalActions, ModalText } from './Modal'
 export interface ImportReportDialogProps {
   /** null: closed */
   result: { report: ImportReport; groups: number; blocks: number } | null
-  /** what the closing button says; “Done” unless given */
+  /** the closing button's label; default: “Done” */
   done?: string
   onClose: () => void
 }
@@ -22,7 +22,7 @@ const products: Record<ImportReport['product'], string> = {
   parley: 'Parley',
 }
 
-/** What came of an import: what was carried over, what stands as a placeholder and why, and what to look at. */
+/** The result of an import: what was imported, placeholders with reasons, and notes. */
 export function ImportReportDialog({ result, done, onClose }: ImportReportDialogProps) {
   const { t } = useTranslation()
   return (
@@ -33,7 +33,7 @@ export function ImportReportDialog({ result, done, onClose }: ImportReportDialog
             {t('importReport.summary', {
               groups: t('importReport.groups', { count: result.groups }),
               blocks: t('importReport.blocks', { count: result.blocks }),
-              // older files of others have no version
+              // older files of other products have no version
               product: `${products[result.report.product]} ${result.report.version}`.trim(),
             })}
           </ModalText>
@@ -101,7 +101,7 @@ function Findings({ report: { placeholders, notes, mapped } }: { report: ImportR
 
 type Note = ImportReport['notes'][number]
 
-/** Each remark once, with all the places it is about; warnings first. */
+/** Each note once, with all its places; warnings first. */
 function byMessage(notes: readonly Note[]): (Pick<Note, 'level' | 'message'> & { places: string[] })[] {
   const said = new Map<string, Pick<Note, 'level' | 'message'> & { places: string[] }>()
   for (const { level, message, place } of notes) {

@@ -1,6 +1,6 @@
 import styles from './KeyHint.module.css'
 
-/** A shortcut, one cap a key: `<KeyHint keys={['⌘', 'K']} />`. */
+/** A shortcut, one cap per key: `<KeyHint keys={['⌘', 'K']} />`. */
 export function KeyHint({ keys }: { keys: readonly string[] }) {
   return (
     <span className={styles.keys}>

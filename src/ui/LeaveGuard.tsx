@@ -3,18 +3,15 @@ import { useBlocker } from 'react-router'
 import { ConfirmDialog } from './ConfirmDialog'
 
 export interface LeaveGuardProps {
-  /** whether something would be lost, asked at the moment of leaving */
+  /** whether leaving would lose something; called on leaving */
   isUnsaved: () => boolean
   title: string
   message: string
-  /** what the button says that leaves */
+  /** the label of the button that leaves */
   confirm: string
 }
 
-/**
- * Asks before one leaves for another page while something would be lost; the browser asks itself when its window is
- * closed.
- */
+/** Asks before navigating away from unsaved changes; the browser asks when its window is closed. */
 export function LeaveGuard({ isUnsaved, title, message, confirm }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),

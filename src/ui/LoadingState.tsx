@@ -5,7 +5,7 @@ import styles from './states.module.css'
 
 const SHOWN_AFTER_MS = 200
 
-/** Placeholders in the shape of what comes; nothing at all for the first 200 ms, so that fast answers don't flicker. */
+/** Placeholders in the shape of the content; invisible for the first 200 ms, so that fast responses don't flicker. */
 export function LoadingState({
   rows = 4,
   height = 44,

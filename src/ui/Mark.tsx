@@ -1,4 +1,4 @@
-/** The product's mark: a speech bubble with two lines in it. Drawn in the accent colour. */
+/** The product's logo: a speech bubble with two lines, in the accent colour. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

@@ -10,8 +10,8 @@ export interface MenuEntryProps extends MenuItemProps, Omit<ComponentPropsWithou
 }
 
 /**
- * `Menu`, `Menu.Target`, `Menu.Dropdown`, `Menu.Label`, `Menu.Divider` hold `MenuEntry`. Escape closes it wherever the
- * focus is.
+ * `Menu`, `Menu.Target`, `Menu.Dropdown`, `Menu.Label`, `Menu.Divider` contain `MenuEntry`. Escape closes it wherever
+ * the focus is.
  */
 export const Menu = Object.assign(MenuWithEscape, {
   Target: LibraryMenu.Target,
@@ -27,8 +27,7 @@ function MenuWithEscape({ opened, defaultOpened, onChange, ...props }: MenuProps
   const [open, setOpen] = useUncontrolled({ value: opened, defaultValue: defaultOpened, finalValue: false, onChange })
   useEffect(() => {
     if (!open) return
-    // the library hears it in the list alone, where the focus may not be: on its way there, or taken by what came
-    // meanwhile
+    // the library handles it only in the list, where the focus may not be
     const onKey = (event: KeyboardEvent) => {
       const isInMenu = event.target instanceof Element && event.target.closest('[role="menu"]') !== null
       if (event.key !== 'Escape' || isInMenu) return

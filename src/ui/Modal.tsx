@@ -13,10 +13,10 @@ export function Modal({ children, ...props }: ModalProps) {
   )
 }
 
-/** What a dialog says, in the muted colour. */
+/** A dialog's text, in the muted colour. */
 export const ModalText = ({ children }: { children: ReactNode }) => <p className={overlays.modalText}>{children}</p>
 
-/** The row of buttons at a dialog's end: the way out first, the deed last. */
+/** The buttons at a dialog's end: cancel first, the action last. */
 export const ModalActions = ({ children }: { children: ReactNode }) => (
   <div className={overlays.modalActions}>{children}</div>
 )

@@ -8,20 +8,20 @@ export interface NameDialogProps {
   opened: boolean
   title: string
   label: string
-  /** what the button says */
+  /** the button's label */
   submit: string
   initial?: string
   placeholder?: string
   maxLength: number
   loading?: boolean
   error?: string | undefined
-  /** what else is asked, below the name */
+  /** further fields below the name */
   children?: ReactNode
   onSubmit: (name: string) => void
   onClose: () => void
 }
 
-/** Asks for one name: to create or to rename. */
+/** Asks for a name: to create or to rename. */
 export function NameDialog(props: NameDialogProps) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title}>

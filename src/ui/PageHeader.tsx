@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './PageHeader.module.css'
 import { PageTitle } from './PageTitle'
 
-/** A screen's heading, which names the browser tab as well, and its main actions. */
+/** A screen's heading, which is also the tab's title, and its main actions. */
 export function PageHeader({
   title,
   description,

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { Eye, EyeOff } from 'lucide-react'
 
 export interface PasswordFieldProps extends PasswordInputProps {
-  /** what the eye is called, for screen readers */
+  /** the accessible name of the reveal button */
   revealLabel: string
 }
 

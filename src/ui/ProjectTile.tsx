@@ -1,6 +1,6 @@
 import styles from './ProjectTile.module.css'
 
-/** A project's initial on a tile, tinted by its name, so that projects are told apart at a glance. */
+/** A project's initial on a tile, tinted by its name. */
 export function ProjectTile({ name, small }: { name: string; small?: boolean }) {
   const hue = [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 360, 7)
   return (

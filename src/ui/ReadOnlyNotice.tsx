@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './ReadOnlyNotice.module.css'
 
-/** Says that what is below can be looked at, not changed. */
+/** A notice that the content below is read-only. */
 export function ReadOnlyNotice({ children }: { children: ReactNode }) {
   return (
     <p className={styles.notice}>

@@ -3,7 +3,7 @@ import { Button } from './Button'
 import styles from './SaveBar.module.css'
 
 export interface SaveBarProps {
-  /** says that something is unsaved, or what is in the way of saving it */
+  /** says that something is unsaved, or what prevents saving */
   message: string
   problem?: boolean
   loading: boolean
@@ -11,10 +11,7 @@ export interface SaveBarProps {
   onDiscard: () => void
 }
 
-/**
- * At the foot of a form with changes: what is unsaved stays in sight, and so does the button that saves it. Put it into
- * the form.
- */
+/** A bar at the bottom of a changed form, always visible, with the save button. Put it into the form. */
 export function SaveBar({ message, problem = false, loading, disabled = false, onDiscard }: SaveBarProps) {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ interface SegmentedProps<Value extends string> {
   className?: string | undefined
 }
 
-/** A few ways to look at the same, one of them chosen: buttons beside each other. */
+/** A segmented control: a few views, one of them chosen. */
 export function Segmented<Value extends string>({ label, value, options, onChange, className }: SegmentedProps<Value>) {
   return (
     <fieldset className={className ? `${styles.segmented} ${className}` : styles.segmented} aria-label={label}>

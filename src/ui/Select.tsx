@@ -3,10 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isLong, useList } from './useList'
 
-/**
- * One of a list. `data` is `{ value, label }[]`, or `{ group, items }[]` where that helps to find one; above ten
- * options one can type to find one.
- */
+/** One of a list. `data` is `{ value, label }[]`, or `{ group, items }[]`; searchable above ten options. */
 export function Select({ onClick, ...props }: SelectProps) {
   const { t } = useTranslation()
   const list = useList(props.onDropdownOpen)
@@ -17,14 +14,14 @@ export function Select({ onClick, ...props }: SelectProps) {
       rightSectionPointerEvents="none"
       nothingFoundMessage={searchable ? t('noMatch') : undefined}
       onClick={(event) => {
-        // what is typed takes the place of what was chosen, else it would be searched for behind it
+        // typing replaces the previous choice instead of being appended to it
         if (searchable) event.currentTarget.select()
         onClick?.(event)
       }}
       {...props}
       {...list}
       searchable={searchable}
-      // what is found by typing is taken by Enter
+      // Enter chooses the first result
       selectFirstOptionOnChange={searchable}
     />
   )

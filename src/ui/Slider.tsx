@@ -8,16 +8,16 @@ export interface SliderProps {
   min: number
   max: number
   step: number
-  /** the value as it is shown and read out */
+  /** the value as displayed and read aloud */
   shown: string
-  /** what the two ends mean */
+  /** the meaning of the two ends */
   ends?: readonly [string, string]
   readOnly?: boolean
   error?: string | undefined
   onChange: (value: number) => void
 }
 
-/** A number between two ends, dragged or moved by the arrow keys. */
+/** A number in a range, by dragging or arrow keys. */
 export function Slider(props: SliderProps) {
   const { label, description, value, min, max, step, shown, ends, readOnly = false, error, onChange } = props
   const id = useId()

@@ -9,7 +9,7 @@ import { cssVariables, theme } from './theme'
 const NOTICE_SECONDS = 8
 const schemes = localStorageColorSchemeManager({ key: 'parley-theme' })
 
-/** Everything in src/ui needs this around it: theme, colour scheme (light, dark or the system's), notifications. */
+/** Required around everything of src/ui: theme, colour scheme (light, dark or the system's), notifications. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider

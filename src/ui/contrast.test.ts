@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
-/** The tokens of a scheme, by name. */
+/** The tokens of a colour scheme by name. */
 const tokensOf = (scheme: string): Map<string, string> => {
   const block = css.slice(css.indexOf(`[data-mantine-color-scheme="${scheme}"] {`))
   return new Map(

@@ -1,6 +1,6 @@
 import 'react'
 
-/** Our own custom properties may stand in a style. */
+/** Allows our custom properties in styles. */
 declare module 'react' {
   interface CSSProperties {
     [property: `--${string}`]: string | number | undefined

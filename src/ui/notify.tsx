@@ -11,7 +11,7 @@ const icons: Record<Tone, ReactNode> = {
   neutral: <Info size={16} />,
 }
 
-/** A sentence at the bottom right for 8 seconds (SPEC.md 4). The same sentence again replaces itself. */
+/** A notification at the bottom right for 8 seconds (SPEC.md 4). The same message replaces itself. */
 function show(tone: Tone, message: string) {
   const id = `${tone}:${message}`
   notifications.hide(id)
@@ -37,6 +37,6 @@ export const notify = {
   error: (message: string) => show('error', message),
   success: (message: string) => show('success', message),
   neutral: (message: string) => show('neutral', message),
-  /** stays until somebody closes it: for what nobody asked for, and everybody should have read */
+  /** stays until closed: for unrequested messages that everybody should read */
   kept: (message: ReactNode) => void notifications.show({ message, autoClose: false, ...look('neutral') }),
 }

@@ -1,4 +1,4 @@
 import type { CSSProperties } from 'react'
 
-/** The custom property that everything drawn in somebody's colour takes it from. */
+/** The custom property of a person's colour. */
 export const personColor = ({ color }: { color: string }) => ({ '--person': color }) as CSSProperties

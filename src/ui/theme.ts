@@ -33,7 +33,7 @@ const teal: MantineColorsTuple = [
   '#063b37',
 ]
 
-/** The component library in our clothes: every size, colour and radius comes from tokens.css. */
+/** The component library's theme: sizes, colours and radii from tokens.css. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 6, dark: 4 },
@@ -120,7 +120,7 @@ export const theme = createTheme({
         shadow: 'md',
         offset: 4,
         position: 'bottom-start',
-        // else a focusable element without a role stands first in the menu
+        // otherwise the menu starts with a focusable element without a role
         withInitialFocusPlaceholder: false,
         alignItemsLabels: 'none',
         checkIcon: createElement(Check, { size: 14 }),
@@ -145,7 +145,7 @@ export const theme = createTheme({
     }),
     Tooltip: Tooltip.extend({
       defaultProps: {
-        // icons say their names at once
+        // tooltips of icons appear at once
         openDelay: 0,
         closeDelay: 40,
         offset: 6,
@@ -158,7 +158,7 @@ export const theme = createTheme({
     Modal: Modal.extend({
       defaultProps: {
         size: 440,
-        // a low window has the room for what it says
+        // a low window needs the space for its content
         yOffset: 'clamp(16px, (100dvh - 720px) / 2, 14vh)',
         padding: 0,
         overlayProps: { backgroundOpacity: 1, color: 'var(--p-overlay)' },
@@ -201,7 +201,7 @@ const colours = {
   '--mantine-primary-color-contrast': 'var(--p-on-accent)',
 }
 
-/** The library's semantic colours as our tokens, which know light from dark themselves. */
+/** The library's semantic colours mapped to our tokens, which handle light and dark. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: colours,

@@ -9,13 +9,12 @@ interface Counted {
   error?: ReactNode
 }
 
-/** From what part of its room on a text is counted in sight. */
+/** The share of the cap from which the character count is visible. */
 const NEARLY = 0.8
 
 /**
- * What makes a text field show its cap instead of cutting at it: nothing that was typed or pasted is lost, how much of
- * the room it takes is counted when there is little left, and what is too long is said as the server would say it
- * (SPEC.md 5).
+ * Makes a text field report its cap instead of cutting: nothing typed or pasted is lost, the count appears when little
+ * is left, and longer text gets the server's error message (SPEC.md 5).
  */
 export function useCounted<Props extends Counted>({ maxLength, error, ...props }: Props) {
   const [typed, setTyped] = useState<string | null>(null)

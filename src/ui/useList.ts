@@ -1,13 +1,13 @@
 import type { ComboboxData } from '@mantine/core'
 import { useRef, useState } from 'react'
 
-/** Above so many options one can type to find one. */
+/** Lists with more options are searchable. */
 const MANY = 10
 
-/** px between the field and its list, and between that and the window's edge; with the list's own padding and border */
+/** px between the field and its list, and the window's edge; with the list's padding and border */
 const AROUND = 4 + 12 + 10
 
-/** Whether one looks for an option by typing: with many of them, those in groups counted too. */
+/** Whether a list is searchable: by its number of options, including those in groups. */
 export function isLong(data: ComboboxData | undefined): boolean {
   let count = 0
   for (const entry of data ?? []) count += typeof entry === 'object' && 'items' in entry ? entry.items.length : 1

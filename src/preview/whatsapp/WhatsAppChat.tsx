@@ -8,7 +8,7 @@ import type { ChatNote, ChatSession } from '../../widget/conversation'
 import { answersOf, bubbleOf, exampleDate, missesOptions, replyOf, whatsappCaps } from './look'
 import css from './whatsapp.module.css'
 
-/** The same conversation in the look of WhatsApp, as near as its rules matter to who writes flows. */
+/** The conversation in WhatsApp's look, as far as its rules matter to flow editors. */
 export function WhatsAppChat({ session, name }: { session: ChatSession; name: string }) {
   const { t } = useTranslation('preview')
   const state = useSyncExternalStore(session.subscribe, session.state)
@@ -60,7 +60,7 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
   )
 }
 
-/** What has become of a conversation that was handed to people. */
+/** The state of a conversation that was handed over. */
 function ToTeam({ delivery, email }: NonNullable<Extract<InputRequest, { input: 'text' }>['toTeam']>) {
   const { t } = useTranslation('preview')
   const said = delivery !== 'mail' ? 'kept' : email === undefined ? 'noEmail' : 'sent'
@@ -106,7 +106,7 @@ function Message({ message }: { message: ChatMessage }) {
   )
 }
 
-/** The buttons below the last message, or the list that stands for too many. */
+/** The buttons below the last message, or the list that replaces too many. */
 function Answers({ request, onSend }: { request: InputRequest; onSend: (reply: SentReply, label: string) => void }) {
   const { t } = useTranslation('preview')
   const { buttons, list, several } = answersOf(request)
@@ -151,7 +151,7 @@ function Answers({ request, onSend }: { request: InputRequest; onSend: (reply: S
   )
 }
 
-/** @param refusal what the server said against what was sent last */
+/** @param refusal the server's error for the last reply */
 function Composer(props: { request: InputRequest; refusal: string | null; onSend: (text: string) => void }) {
   const { request, refusal, onSend } = props
   const { t } = useTranslation('preview')
@@ -197,7 +197,7 @@ function Composer(props: { request: InputRequest; refusal: string | null; onSend
   )
 }
 
-/** `*bold*` and `_italic_` as WhatsApp draws them. */
+/** Renders WhatsApp's `*bold*` and `_italic_`. */
 function formatted(text: string): ReactNode {
   return text.split(/(\*[^*\n]+\*|_[^_\n]+_)/).map((part, at) => {
     const inner = part.slice(1, -1)

@@ -4,14 +4,14 @@ import { channelCapabilities } from '../../../server/contracts/channels'
 
 const { buttons, caption: mostOfCaption } = channelCapabilities.whatsapp
 
-/** What WhatsApp takes: more buttons become a numbered list, longer labels and captions are cut. */
+/** WhatsApp's limits: more buttons become a numbered list, longer labels and captions are truncated. */
 export const whatsappCaps = { buttons: buttons.most, label: buttons.label, caption: mostOfCaption } as const
 
 export interface Bubble {
-  /** in WhatsApp's own marks: `*bold*`, `_italic_` */
+  /** with WhatsApp's formatting: `*bold*`, `_italic_` */
   text: string
   media?: { kind: 'image' | 'video' | 'audio'; url: string }
-  /** the message does not show on WhatsApp */
+  /** the message is not supported by WhatsApp */
   webOnly?: 'carousel' | 'embed' | 'redirect'
   isCut?: boolean
 }
@@ -43,12 +43,12 @@ export function bubbleOf(message: BotMessage): Bubble {
 
 export interface Buttons {
   buttons: { label: string; full: string; reply: SentReply }[]
-  /** said instead of buttons where there are too many */
+  /** the text that replaces too many buttons */
   list: string[]
   several: boolean
 }
 
-/** What one can answer with at a tap, or by a number. */
+/** The answers available by button, or by number. */
 export function answersOf(request: InputRequest): Buttons {
   const several = request.input === 'choice' && request.multiple
   const options = optionsOf(request)
@@ -62,7 +62,7 @@ export function answersOf(request: InputRequest): Buttons {
   }
 }
 
-/** What a typed text means: the number or the label of a choice, a form line by line, else the text itself. */
+/** Interprets a typed text: a choice's number or label, a form line by line, otherwise the text itself. */
 export function replyOf(text: string, request: InputRequest): SentReply {
   if (request.input === 'form') {
     const lines = text.split('\n')
@@ -89,12 +89,12 @@ export function replyOf(text: string, request: InputRequest): SentReply {
     : (first ?? { type: 'text', text })
 }
 
-/** Whether a question with choices alone is answered with something else: the flow would not hear it. */
+/** Whether a text does not answer a question that accepts only its choices. */
 export const missesOptions = (text: string, request: InputRequest): boolean =>
   (request.input === 'rating' || (request.input === 'choice' && !request.typing)) &&
   replyOf(text, request).type === 'text'
 
-/** How a date is to be typed. */
+/** An example of the expected date format. */
 export function exampleDate({ mode, range }: Extract<InputRequest, { input: 'date' }>): string {
   const clock = (day: string) => ({ date: day, time: '09:30', 'date-time': `${day} 09:30` })[mode]
   return range ? `${clock('2027-03-14')}/${clock('2027-03-21')}` : clock('2027-03-14')
@@ -110,7 +110,7 @@ function optionsOf(request: InputRequest): { full: string; reply: SentReply }[] 
 
 type Words = Extract<BotMessage, { kind: 'text' }>['text']
 
-/** Bold and italic by WhatsApp's marks; a link's address stands behind its words; it knows no underline. */
+/** WhatsApp's formatting for bold and italic; a link's address follows its text; underline is not supported. */
 const marked = (text: Words): string =>
   richTextToString(
     text.map((paragraph) => ({
@@ -122,7 +122,7 @@ const marked = (text: Words): string =>
     () => '',
   )
 
-/** Marks stand at words: spaces at the ends stay outside. */
+/** Formatting must be adjacent to words: leading and trailing spaces stay outside. */
 function wrap(text: string, on: true | undefined, mark: string): string {
   const words = text.trim()
   return on && words !== '' ? text.replace(words, () => `${mark}${words}${mark}`) : text

@@ -7,7 +7,7 @@ import { NameCard } from './NameCard'
 import { PasswordCard } from './PasswordCard'
 import { SessionsCard } from './SessionsCard'
 
-/** /settings/account: one's own account, whichever project one is in. */
+/** /settings/account: one's own account, independent of projects. */
 export function AccountScreen() {
   const { t } = useTranslation('account')
   return (

@@ -9,10 +9,7 @@ import { Button } from '../../ui/Button'
 import { PageTitle } from '../../ui/PageTitle'
 import styles from './account.module.css'
 
-/**
- * /confirm-email/…: where the link in the mail to a new address leads. A press confirms it: programs that look at mails
- * open links.
- */
+/** /confirm-email/…: the link in the mail to a new address. Confirmed by a button, since mail scanners open links. */
 export function ConfirmEmailScreen() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

@@ -13,7 +13,7 @@ import { Modal } from '../../ui/Modal'
 import { PasswordField } from '../../ui/PasswordField'
 import styles from './account.module.css'
 
-/** The end of the account, once one has seen what becomes of the projects. */
+/** Deletes the account, after showing what happens to its projects. */
 export function DeleteAccount() {
   const { t } = useTranslation('account')
   const [asking, setAsking] = useState(false)
@@ -57,7 +57,7 @@ function Ask({ onClose }: { onClose: () => void }) {
     remove.mutate(current, {
       onSuccess: () => {
         resetAccount('all')
-        // nothing of the account stays in this page
+        // a full page load clears the account's state
         window.location.assign('/login')
       },
     })
@@ -94,7 +94,7 @@ function Ask({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What becomes of the projects. */
+/** What happens to the projects. */
 function Fate({ what }: { what: AccountDeletion }) {
   const { t } = useTranslation('account')
   return (

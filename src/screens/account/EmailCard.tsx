@@ -13,7 +13,7 @@ import styles from './account.module.css'
 
 const nothing = { email: '', current: '' }
 
-/** The address one logs in with: another one counts once its mail is opened. */
+/** The login address: a new one takes effect when the link in its mail is opened. */
 export function EmailCard() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify'
 import { TextField } from '../../ui/TextField'
 import styles from './account.module.css'
 
-/** What others see one as. */
+/** The name shown to others. */
 export function NameCard() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

@@ -12,7 +12,7 @@ import styles from './account.module.css'
 
 const nothing = { current: '', password: '' }
 
-/** A new password ends every other session. */
+/** A new password ends all other sessions. */
 export function PasswordCard() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

@@ -14,7 +14,7 @@ import { notify } from '../../ui/notify'
 import styles from './account.module.css'
 import { deviceOf } from './device'
 
-/** The browsers in which one is logged in, each with a way out. */
+/** The account's sessions, each with a logout button. */
 export function SessionsCard() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()

@@ -1,12 +1,12 @@
 export interface Device {
-  /** empty: not told */
+  /** empty: unknown */
   browser: string
   system: string
   /** a phone */
   small: boolean
 }
 
-/** In the order in which they are looked for: most browsers name those that they descend from, too. */
+/** In order of precedence: most browsers also name those they are based on. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -23,7 +23,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a browser says that it is, in two words. */
+/** A browser and its system, from the User-Agent. */
 export function deviceOf(userAgent: string): Device {
   const named = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? ''
   return { browser: named(browsers), system: named(systems), small: /\bMobile\b|\biPhone\b/.test(userAgent) }

@@ -21,12 +21,12 @@ import { TestPanel } from './TestPanel'
 
 interface ActionEditorProps {
   place: ChatbotPlace
-  /** null: it is new */
+  /** null: a new one */
   stored: StoredAction | null
   begin: AgentAction
 }
 
-/** An action as it is written down, and beside it what it does. */
+/** The form of an action, with a panel for trying it out. */
 export function ActionEditor({ place, stored: first, begin }: ActionEditorProps) {
   const { t } = useTranslation('actions')
   const { t: common } = useTranslation()
@@ -36,7 +36,7 @@ export function ActionEditor({ place, stored: first, begin }: ActionEditorProps)
   const [tried, setTried] = useState(false)
   const [removing, setRemoving] = useState(false)
   const saved = useRef(begin)
-  // what stands in the form at the moment of leaving, which may come before the next drawing
+  // the form's state at the moment of leaving, possibly before the next render
   const latest = useRef(action)
   latest.current = action
   const { create, update } = useActionChanges(place)
@@ -60,7 +60,7 @@ export function ActionEditor({ place, stored: first, begin }: ActionEditorProps)
       setAction({ ...action, ...part } as AgentAction)
     },
   }
-  /** @returns the action in its one form, or null where something is wrong, which is then said at the fields */
+  /** @returns the validated action, or null after showing errors at the fields */
   const check = (): AgentAction | null => {
     setTried(true)
     return agentActionSchema.safeParse(action).data ?? null
@@ -148,7 +148,7 @@ export function ActionEditor({ place, stored: first, begin }: ActionEditorProps)
 
 const same = (a: AgentAction, b: AgentAction) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What the server says at fields; bodies of changes and test runs hold the action below `action`. */
+/** The server's errors by field; bodies of updates and test runs contain the action under `action`. */
 const refusedFields = (error: unknown) =>
   Object.fromEntries(
     Object.entries(error instanceof ApiFailure ? error.fields : {}).map(([path, problem]) => [

@@ -9,7 +9,7 @@ import { ConfigFields } from './config/ConfigFields'
 import { useDraft } from './draft'
 import { Parameters } from './Parameters'
 
-/** The fields that every action has, its parameters, and those of its kind. */
+/** The fields of every action, its parameters, and the fields of its kind. */
 export function ActionForm() {
   const { t } = useTranslation('actions')
   const { action, errors, readOnly, change } = useDraft()

@@ -16,7 +16,7 @@ import styles from './actions.module.css'
 import { DeleteAction } from './DeleteAction'
 import { kindIcons } from './kinds'
 
-/** The actions in the order in which the model is told of them. */
+/** The actions in the order in which the model gets them. */
 export function ActionRows({ place, list: { actions } }: { place: ChatbotPlace; list: ActionList }) {
   const { t } = useTranslation('actions')
   const { t: common } = useTranslation()

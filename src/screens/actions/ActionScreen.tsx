@@ -10,7 +10,7 @@ import { LoadingState } from '../../ui/LoadingState'
 import { ActionEditor } from './ActionEditor'
 import { isActionKind, newAction } from './kinds'
 
-/** /actions/:actionId: one that is there. */
+/** /actions/:actionId: an existing action. */
 export function ActionScreen() {
   const { t } = useTranslation('actions')
   const { t: common } = useTranslation()
@@ -33,7 +33,7 @@ export function ActionScreen() {
   )
 }
 
-/** /actions/new/:slug: one that begins. */
+/** /actions/new/:slug: a new action. */
 export function NewActionFormScreen() {
   const { pgid = '', cgid = '', slug = '' } = useParams()
   return <NewEditor key={slug} place={{ pgid, cgid }} slug={slug} />

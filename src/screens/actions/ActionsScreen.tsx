@@ -15,7 +15,7 @@ import { EmptyActions } from './EmptyActions'
 import { Notices } from './Notices'
 import { ToolServers } from './ToolServers'
 
-/** /actions: what the chatbot's model may do beside answering. */
+/** /actions: what the chatbot's model may do besides answering. */
 export function ActionsScreen() {
   const { t } = useTranslation('actions')
   const { t: common } = useTranslation()

@@ -6,7 +6,7 @@ import { useDraft } from './draft'
 
 interface CountedProps {
   label: string
-  /** where it stands in the action: `config.url` */
+  /** its path in the action: `config.url` */
   path: string
   value: string
   max: number
@@ -14,12 +14,12 @@ interface CountedProps {
   hint?: string | undefined
   placeholder?: string | undefined
   required?: boolean
-  /** several lines, at least so many */
+  /** several lines, at least this many */
   rows?: number
   mono?: boolean
 }
 
-/** A text of the action with how much of its room is used. What is too long stays, and is said. */
+/** A text of the action with its character count. Text that is too long is kept, with an error. */
 export function Counted({ label, path, value, max, onChange, hint, placeholder, required, rows, mono }: CountedProps) {
   const { errors, readOnly } = useDraft()
   const isOver = value.trim().length > max

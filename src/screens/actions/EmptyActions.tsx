@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState'
 import styles from './actions.module.css'
 
-/** What an agent is, by an example: one question, what is done, what is answered. */
+/** Explains agents by an example: a question, an action, an answer. */
 export function EmptyActions({ action }: { action: ReactNode }) {
   const { t } = useTranslation('actions')
   return (

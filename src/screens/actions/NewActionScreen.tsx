@@ -8,7 +8,7 @@ import styles from './actions.module.css'
 import { kindIcons } from './kinds'
 import { Notices } from './Notices'
 
-/** /actions/new: which kind. */
+/** /actions/new: the choice of the kind. */
 export function NewActionScreen() {
   const { t } = useTranslation('actions')
   const { pgid = '', cgid = '' } = useParams()

@@ -5,7 +5,7 @@ import type { ChatbotPlace } from '../../api/sources'
 import { Button } from '../../ui/Button'
 import styles from './actions.module.css'
 
-/** Says why actions would not be used: the plan has none, or the model can't. */
+/** Why actions would not be used: the plan has none, or the model can't. */
 export function Notices({ place: { pgid, cgid }, list: { model, plan } }: { place: ChatbotPlace; list: ActionList }) {
   const { t } = useTranslation('actions')
   return (

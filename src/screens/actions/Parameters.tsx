@@ -13,7 +13,7 @@ import { useDraft } from './draft'
 
 const fresh: ActionParameter = { name: '', type: 'text', description: '', required: true, choices: [] }
 
-/** What the model has to find out before it uses the action. */
+/** Values that the model has to determine before it uses the action. */
 export function Parameters() {
   const { t } = useTranslation('actions')
   const {
@@ -118,5 +118,5 @@ function Parameter({ at, parameter, onChange, onRemove }: ParameterProps) {
   )
 }
 
-/** One a line; nothing at all is none. */
+/** One per line; an empty text is none. */
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n'))

@@ -19,14 +19,14 @@ import styles from './actions.module.css'
 import { useDraft } from './draft'
 
 interface TestPanelProps {
-  /** of the action as it is stored; null: it is not */
+  /** of the stored action; null: it is not stored */
   gid: string | null
-  /** the action as it stands, or null where something is wrong with it */
+  /** the validated action, or null if it has errors */
   onCheck: () => AgentAction | null
   run: ReturnType<typeof useActionTest>
 }
 
-/** Tries the action as it stands in the form, with arguments that a person gives in the model's stead. */
+/** Tries out the action in the form, with arguments entered by hand instead of by the model. */
 export function TestPanel({ gid, onCheck, run }: TestPanelProps) {
   const { t } = useTranslation('actions')
   const { t: common } = useTranslation()

@@ -12,12 +12,12 @@ import styles from './toolServers.module.css'
 interface ToolServerDialogProps {
   pgid: string
   cgid: string
-  /** whose token is given anew; null: a new one */
+  /** the server whose token is changed; null: a new one */
   server: ToolServer | null
   onClose: () => void
 }
 
-/** Asks for a server's address and token; it is asked what it offers before it is kept. */
+/** Asks for an MCP server's address and token; its tools are listed before it is saved. */
 export function ToolServerDialog({ pgid, cgid, server, onClose }: ToolServerDialogProps) {
   const { t } = useTranslation('toolServers')
   const { t: common } = useTranslation()

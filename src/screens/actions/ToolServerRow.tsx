@@ -22,7 +22,7 @@ interface ToolServerRowProps {
   onAsk: (asked: Asked) => void
 }
 
-/** A server, whether it is used, and its tools one by one. */
+/** An MCP server, a switch for it, and its tools. */
 export function ToolServerRow({ pgid, cgid, server, onAsk }: ToolServerRowProps) {
   const { t } = useTranslation('toolServers')
   const { t: common } = useTranslation()

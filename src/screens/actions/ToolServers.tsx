@@ -16,7 +16,7 @@ import { type Asked, ToolServerRow } from './ToolServerRow'
 import { ToolTestDialog } from './ToolTestDialog'
 import styles from './toolServers.module.css'
 
-/** The servers of tools that the chatbot's model may use beside its actions. */
+/** The MCP servers that the chatbot's model may use in addition to its actions. */
 export function ToolServers({ pgid, cgid }: { pgid: string; cgid: string }) {
   const { t } = useTranslation('toolServers')
   const { t: common } = useTranslation()

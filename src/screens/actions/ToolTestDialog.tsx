@@ -18,7 +18,7 @@ interface ToolTestDialogProps {
   onClose: () => void
 }
 
-/** Uses a tool with arguments that a person writes, and shows what it answers. */
+/** Calls a tool with arguments entered by hand, and shows its result. */
 export function ToolTestDialog({ pgid, cgid, server, tool, onClose }: ToolTestDialogProps) {
   const { t } = useTranslation('toolServers')
   const { t: common } = useTranslation()
@@ -85,7 +85,7 @@ function readObject(text: string): { value: Record<string, never> } | { problem:
   }
 }
 
-/** The names that its schema has, to be filled in. */
+/** The names in its schema, with empty values. */
 function emptyArguments(schema: Record<string, unknown>): Record<string, unknown> {
   const { properties } = schema
   if (typeof properties !== 'object' || properties === null) return {}

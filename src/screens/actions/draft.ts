@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { ActionConfig, ActionKind, AgentAction } from '../../../engine/values/agentActions'
 
-/** The form of an action: what stands in it, and what is wrong with which field (`config.url`). */
+/** The state of an action's form: values, and errors by field (`config.url`). */
 export interface Draft {
   action: AgentAction
   errors: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export function useDraft(): Draft {
   return draft
 }
 
-/** The part of the draft that its kind wants, and how it is changed. */
+/** The kind-specific part of the draft, and its setter. */
 export function useConfig<Kind extends ActionKind>(_kind: Kind) {
   const { action, change } = useDraft()
   const config = action.config as ActionConfig<Kind>

@@ -21,7 +21,7 @@ const common = {
   enabled: true,
 }
 
-/** What a new one begins with. @param word texts that visitors see, in the editor's language */
+/** The initial values of a new action. @param word texts for visitors, in the editor's language */
 export function newAction(kind: ActionKind, word: (key: 'submit' | 'book' | 'thanks') => string): AgentAction {
   switch (kind) {
     case 'buttons':

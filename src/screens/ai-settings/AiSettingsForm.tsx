@@ -19,7 +19,7 @@ export function AiSettingsForm({ pgid, cgid, view }: { pgid: string; cgid: strin
   const { t } = useTranslation('aiSettings')
   const { t: common } = useTranslation()
   const readOnly = !useCan('ai.update')
-  // what differs from what is saved, so that a change by somebody else shows in the rest
+  // only the changed fields, so that somebody else's changes show in the others
   const [changed, setChanged] = useState<Partial<Draft>>({})
   const save = useSaveAiSettings(pgid, cgid)
   const draft = { ...draftOf(view.settings), ...changed }
@@ -74,7 +74,7 @@ export function AiSettingsForm({ pgid, cgid, view }: { pgid: string; cgid: strin
           />
         )}
       </form>
-      {/* outside the form: what a dialog submits would reach it */}
+      {/* outside the form, which would otherwise receive a dialog's submit events */}
       <LeaveGuard
         isUnsaved={() => isUnsaved}
         title={t('leave.title')}

@@ -10,7 +10,7 @@ import { SettingsStack } from '../../ui/SettingsStack'
 import { AiSettingsForm } from './AiSettingsForm'
 import { ProvidersCard } from './ProvidersCard'
 
-/** /projects/:pgid/chatbots/:cgid/settings/ai: which model answers, how, for how much; and whose keys there are. */
+/** /projects/:pgid/chatbots/:cgid/settings/ai: the model, its settings and budgets; and the providers' keys. */
 export function AiSettingsScreen() {
   const { t } = useTranslation('aiSettings')
   const { t: common } = useTranslation()

@@ -8,7 +8,7 @@ import { TextArea } from '../../ui/TextArea'
 import styles from './aiSettings.module.css'
 import type { PartProps } from './partProps'
 
-/** How answers are worded, and what they never link to. */
+/** The wording of answers, and addresses that they never link to. */
 export function AnswersCard({ draft, errors, readOnly, onChange }: PartProps) {
   const { t } = useTranslation('aiSettings')
   const hidden = Object.entries(errors).find(([field]) => field.startsWith('hide_urls'))?.[1]

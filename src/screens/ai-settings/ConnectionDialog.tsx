@@ -17,12 +17,12 @@ interface ConnectionDialogProps {
   pgid: string
   /** null: a new one */
   connection: Connection | null
-  /** providers that are connected already */
+  /** providers that are already connected */
   taken: Provider[]
   onClose: () => void
 }
 
-/** What embedding models are called there, for an example; Anthropic has none. */
+/** Example names of embedding models; Anthropic has none. */
 const embeddingExamples: Record<Provider, string | null> = {
   openai: 'text-embedding-3-small',
   anthropic: null,
@@ -68,7 +68,7 @@ function ConnectionForm({ pgid, connection, taken, onClose }: ConnectionDialogPr
     error && !Object.keys(fields).some((field) => shown.includes(field.split('.')[0] ?? ''))
       ? failureText(error, common('errors.message'))
       : null
-  /** What was complained about is about to change. */
+  /** Clears a field's error when it is edited. */
   const edit =
     <Value,>(set: (value: Value) => void) =>
     (value: Value) => {

@@ -7,10 +7,10 @@ import styles from './aiSettings.module.css'
 import { type BudgetField, readCredits } from './draft'
 import type { PartProps } from './partProps'
 
-/** At these parts of the whole a bar says so. */
+/** The shares from which a bar shows a warning. */
 const NEARLY = [0.9, 0.75, 0.5]
 
-/** What answers have used this month, and how much this chatbot and a visitor may use. */
+/** The credits used this month, and the budgets of this chatbot and of a visitor. */
 export function CreditsCard({ view: { credits, settings }, draft, errors, readOnly, onChange }: PartProps) {
   const { t } = useTranslation('aiSettings')
   const unlimited = useUnlimited()
@@ -63,10 +63,10 @@ export function CreditsCard({ view: { credits, settings }, draft, errors, readOn
 interface BarProps {
   label: string
   used: number
-  /** null: no bound of its own */
+  /** null: no limit of its own */
   max: number | null
   unlimited?: boolean
-  /** said once nothing is left; null: nothing */
+  /** shown when nothing is left; null: nothing */
   over: string | null
 }
 

@@ -12,7 +12,7 @@ interface Option {
   disabled?: boolean
 }
 
-/** Which model answers, and which stands in for it. */
+/** The model, and its fallback. */
 export function ModelCard({ view: { models, premium, settings }, draft, errors, readOnly, onChange }: PartProps) {
   const { t } = useTranslation('aiSettings')
   const model = models.find(({ id }) => id === draft.model_id)
@@ -70,7 +70,7 @@ export function ModelCard({ view: { models, premium, settings }, draft, errors, 
   )
 }
 
-/** What is worth knowing of the model that is chosen. */
+/** Notes about the chosen model. */
 function About({ model, premium }: { model: Model | undefined; premium: boolean }) {
   const { t } = useTranslation('aiSettings')
   const describe = useDescription()
@@ -93,7 +93,7 @@ function About({ model, premium }: { model: Model | undefined; premium: boolean 
   )
 }
 
-/** Credits, context and what stands in the way, in a line. */
+/** Credits, context and obstacles on one line. */
 function useDescription() {
   const { t } = useTranslation('aiSettings')
   return (model: Model, premium: boolean): string =>
@@ -113,7 +113,7 @@ function useDescription() {
     ].join(' · ')
 }
 
-/** The models by provider; one that can't be asked can't be chosen, unless it is what was chosen before. */
+/** The models by provider; unavailable ones are disabled, except the saved one. */
 function useChoices(models: Model[], premium: boolean, saved: number | null): { group: string; items: Option[] }[] {
   const { t } = useTranslation('aiSettings')
   const groups = new Map<string, Option[]>()

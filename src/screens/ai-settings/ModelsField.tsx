@@ -18,7 +18,7 @@ interface ModelsFieldProps {
   onChange: (models: ModelDraft[]) => void
 }
 
-/** The models that a server of one's own is asked for. */
+/** The models of an own OpenAI-compatible server. */
 export function ModelsField({ models, errors, onChange }: ModelsFieldProps) {
   const { t } = useTranslation('aiSettings')
   const set = (at: number, changes: Partial<ModelDraft>) =>

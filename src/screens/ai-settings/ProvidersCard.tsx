@@ -20,7 +20,7 @@ import styles from './aiSettings.module.css'
 import { ConnectionDialog } from './ConnectionDialog'
 import { useConnectionName } from './connectionName'
 
-/** Whose models the project may use: connected by itself, and set up for the whole installation. */
+/** The project's providers, and those of the installation. */
 export function ProvidersCard({ pgid }: { pgid: string }) {
   const { t } = useTranslation('aiSettings')
   const { t: common } = useTranslation()
@@ -92,7 +92,7 @@ export function ProvidersCard({ pgid }: { pgid: string }) {
 
 interface RowProps {
   connection: Connection
-  /** null: it may only be looked at */
+  /** null: read-only */
   onChange: (() => void) | null
   onRemove: () => void
 }

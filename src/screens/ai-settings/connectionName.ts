@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '../../../server/contracts/ai'
 
-/** What people call a connection: its provider, or the host of a server of one's own. */
+/** A connection's name: its provider, or the host of an own server. */
 export function useConnectionName() {
   const { t } = useTranslation('aiSettings')
   return ({ provider, base_url }: Pick<Connection, 'provider' | 'base_url'>): string =>

@@ -1,10 +1,10 @@
 import type { AiSettings } from '../../../server/contracts/ai'
 
-/** The settings as they are typed: numbers and lists are texts until they are saved. */
+/** The settings as typed: numbers and lists are texts until they are saved. */
 export interface Draft extends Omit<AiSettings, 'monthly_budget' | 'visitor_budget' | 'hide_urls'> {
   monthly_budget: string
   visitor_budget: string
-  /** one a line */
+  /** one per line */
   hide_urls: string
 }
 export type BudgetField = 'monthly_budget' | 'visitor_budget'
@@ -16,14 +16,14 @@ export const draftOf = (settings: AiSettings): Draft => ({
   hide_urls: settings.hide_urls.join('\n'),
 })
 
-/** A number of credits, with a point or a comma; null for nothing, undefined for what is no number. */
+/** Parses a number of credits, with a point or a comma; null if empty, undefined if invalid. */
 export function readCredits(text: string): number | null | undefined {
   const plain = text.trim().replace(',', '.')
   if (plain === '') return null
   return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : undefined
 }
 
-/** What of a draft differs from what is saved, as it is sent; null where a budget is no number. */
+/** The changed settings in the route's form; null if a budget is invalid. */
 export function changesOf(draft: Draft, saved: AiSettings): Partial<AiSettings> | null {
   const monthly_budget = readCredits(draft.monthly_budget)
   const visitor_budget = readCredits(draft.visitor_budget)

@@ -1,7 +1,7 @@
 import type { AiSettingsView } from '../../../server/contracts/ai'
 import type { Draft } from './draft'
 
-/** What every card of the form is given. */
+/** Props of every card of the form. */
 export interface PartProps {
   view: AiSettingsView
   draft: Draft

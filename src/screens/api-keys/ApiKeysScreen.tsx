@@ -23,7 +23,7 @@ import { NameDialog } from '../../ui/NameDialog'
 import { PageHeader } from '../../ui/PageHeader'
 import styles from './apiKeys.module.css'
 
-/** /projects/:pgid/settings/project/api-keys: keys for programs, and how an assistant is connected. */
+/** /projects/:pgid/settings/project/api-keys: API keys, and how to connect an MCP client. */
 export function ApiKeysScreen() {
   const { t } = useTranslation('apiKeys')
   const { t: common } = useTranslation()
@@ -188,7 +188,7 @@ function Connect({ address }: { address: string }) {
         <CopyField label={t('connect.address')} value={address} />
         <figure className={styles.config}>
           <figcaption>{t('connect.config')}</figcaption>
-          {/* a long line scrolls, by keyboard too */}
+          {/* a long line can be scrolled by keyboard, too */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached */}
           <pre tabIndex={0}>{JSON.stringify(config, null, 2)}</pre>
         </figure>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button'
 import styles from './auth.module.css'
 import type { Way } from './way'
 
-/** By one click, for the account that the invitation is for. */
+/** One click, for the logged-in account that the invitation is for. */
 export function AcceptAs({ token, invitation, onAccepted }: Way) {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()

@@ -13,7 +13,7 @@ import type { Way } from './way'
 
 const empty = { first_name: '', last_name: '', password: '' }
 
-/** For somebody who has no account yet: the name and a password make one, for the address that was invited. */
+/** For people without an account: name and password create one for the invited address. */
 export function AcceptAsNew({ token, invitation: { email }, onAccepted }: Way) {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()

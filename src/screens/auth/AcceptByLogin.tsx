@@ -13,7 +13,7 @@ import { TextField } from '../../ui/TextField'
 import styles from './auth.module.css'
 import type { Way } from './way'
 
-/** For somebody who has an account and is not logged in: the password, and he is in. */
+/** For people with an account who are not logged in: the password accepts. */
 export function AcceptByLogin({ token, invitation: { email }, onAccepted, again }: Way) {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()
@@ -22,7 +22,7 @@ export function AcceptByLogin({ token, invitation: { email }, onAccepted, again 
   const accept = useMutation({
     mutationFn: async () => {
       await callRoute(login, { body: { email, password } })
-      // logged in from here on: when accepting fails, the page that looks again says why
+      // logged in from here on: if accepting fails, the reloaded page says why
       return callRoute(acceptInvitation, { body: { token } }).catch(() => null)
     },
     onSuccess: (accepted) => (accepted ? onAccepted(accepted.pgid) : again()),

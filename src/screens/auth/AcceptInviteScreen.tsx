@@ -17,7 +17,7 @@ import { InvitationHead } from './InvitationHead'
 import { OtherAccount } from './OtherAccount'
 import { Notice } from './SetupNotice'
 
-/** `/accept-invite?token=…`: who invites to what, and the way in for whoever opens it. */
+/** `/accept-invite?token=…`: shows the invitation, and the way to accept it. */
 export function AcceptInviteScreen() {
   const { t: common } = useTranslation()
   const token = useSearchParams()[0].get('token') ?? ''
@@ -46,7 +46,7 @@ interface OpenProps {
   token: string
   invitation: NonNullable<InvitationLook['invitation']>
   loggedInAs: string | null
-  /** looks again: somebody logged out, or the invitation turned out to be closed */
+  /** reloads: somebody logged out, or the invitation is no longer valid */
   again: () => void
 }
 
@@ -54,7 +54,7 @@ function Open({ token, invitation, loggedInAs, again }: OpenProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const enter = (pgid: string) => {
-    // what is loaded is of before there was this project
+    // the loaded account does not contain the new project
     resetAccount('all')
     queries.clear()
     void navigate(projectEntry(pgid), { replace: true })
@@ -76,7 +76,7 @@ function Open({ token, invitation, loggedInAs, again }: OpenProps) {
   )
 }
 
-/** An invitation that lets nobody in (any more): why, and what to do. */
+/** An invitation that can't be accepted: why, and what to do. */
 function Closed({ look: { state, invitation, logged_in_as, member_of } }: { look: InvitationLook }) {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()

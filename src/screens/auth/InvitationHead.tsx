@@ -5,7 +5,7 @@ import { Badge } from '../../ui/Badge'
 import { PageTitle } from '../../ui/PageTitle'
 import styles from './auth.module.css'
 
-/** Who invites to which project, in which roles, until when. */
+/** Who invites, the project, the roles, and the expiry. */
 export function InvitationHead({ invitation }: { invitation: NonNullable<InvitationLook['invitation']> }) {
   const { t } = useTranslation(['auth', 'members'])
   const { project, invited_by, roles, expires_at } = invitation

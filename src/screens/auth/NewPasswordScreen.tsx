@@ -16,7 +16,7 @@ import { Switch } from '../../ui/Switch'
 import styles from './auth.module.css'
 import { Notice } from './SetupNotice'
 
-/** `/reset/<token>`: a new password, by the link of a mail. */
+/** `/reset/<token>`: sets a new password. */
 export function NewPasswordScreen() {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()
@@ -59,7 +59,7 @@ function NewPassword({ token, email, keys, again }: NewPasswordProps) {
   const { t: common } = useTranslation()
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  // a key that stays in wrong hands is never noticed; a program without one says so at once
+  // on by default: a stolen key goes unnoticed, while a program without its key reports it
   const [deletesKeys, setDeletesKeys] = useState(true)
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const send = useMutation({
@@ -71,7 +71,7 @@ function NewPassword({ token, email, keys, again }: NewPasswordProps) {
     },
     onError: (error) => {
       setWrong(error instanceof ApiFailure ? error.fields : {})
-      // the link is past: the page says so when it looks again
+      // the link has expired: the reloaded page says so
       if (error instanceof ApiFailure && error.code === 'conflict') again()
     },
   })
@@ -92,7 +92,7 @@ function NewPassword({ token, email, keys, again }: NewPasswordProps) {
           {failureText(send.error, common('errors.message'))}
         </p>
       )}
-      {/* for password managers: whose password this is */}
+      {/* for password managers: the account's address */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={t('reset.newPassword')}

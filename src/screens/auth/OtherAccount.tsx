@@ -6,13 +6,13 @@ import { Button } from '../../ui/Button'
 import styles from './auth.module.css'
 
 interface OtherAccountProps {
-  /** whom the invitation is for */
+  /** the invited address */
   email: string
   loggedInAs: string
   onLeft: () => void
 }
 
-/** Somebody else is logged in here than was invited: the way out, or back. */
+/** Another account is logged in than the invited one: log out, or go back. */
 export function OtherAccount({ email, loggedInAs, onLeft }: OtherAccountProps) {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()

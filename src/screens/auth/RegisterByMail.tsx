@@ -21,7 +21,7 @@ import { TextField } from '../../ui/TextField'
 import styles from './auth.module.css'
 import { Notice } from './SetupNotice'
 
-/** Asks for the link that makes an account. Whether the address has one already, its mail says alone. */
+/** Requests the registration link. Only the mail reveals whether the address has an account. */
 export function AskToRegister() {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()
@@ -70,7 +70,7 @@ export function AskToRegister() {
   )
 }
 
-/** `/register?token=…` of the mail: names and a password make the account. */
+/** `/register?token=…` from the mail: name and password create the account. */
 export function FinishRegistration({ token }: { token: string }) {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()
@@ -113,7 +113,7 @@ function FinishForm({ token, email, again }: { token: string; email: string; aga
     onSuccess: () => navigate('/', { replace: true }),
     onError: (error) => {
       setWrong(error instanceof ApiFailure ? error.fields : {})
-      // the link is past: the page says so when it looks again
+      // the link has expired: the reloaded page says so
       if (error instanceof ApiFailure && error.code === 'conflict') again()
     },
   })

@@ -18,8 +18,8 @@ import { AskToRegister, FinishRegistration } from './RegisterByMail'
 import { Notice, SetupNotice } from './SetupNotice'
 
 /**
- * `?setup_token=<token>` of the link that the start command prints makes the owner; later anyone registers, where that
- * is open.
+ * `?setup_token=<token>`, from the link printed by the start command, creates the owner; later anyone can register, if
+ * registration is open.
  */
 export function RegisterScreen() {
   const { t } = useTranslation('auth')

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/TextField'
 import styles from './auth.module.css'
 import { Notice } from './SetupNotice'
 
-/** `/reset`: asks for a link that sets a new password. Whether there is such an account is not said. */
+/** `/reset`: requests a link for a new password. Does not reveal whether the account exists. */
 export function ResetScreen() {
   const { t } = useTranslation('auth')
   const { t: common } = useTranslation()

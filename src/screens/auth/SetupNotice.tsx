@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { PageTitle } from '../../ui/PageTitle'
 import styles from './auth.module.css'
 
-/** Nobody owns this installation yet: only the link of the start command leads on. */
+/** The installation has no owner yet: only the start command's link leads on. */
 export function SetupNotice() {
   const { t } = useTranslation('auth')
   return <Notice title={t('setup.title')} message={t('setup.message')} />
 }
 
-/** A page that only says something; below it what can be done. */
+/** A page with a message, and actions below. */
 export function Notice({ title, message, children }: { title: string; message: string; children?: ReactNode }) {
   return (
     <div className={styles.form}>

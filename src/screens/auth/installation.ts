@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { installation } from '../../../server/contracts/auth'
 import { callRoute } from '../../api/client'
 
-/** Whether there is an owner already, and whether anyone may register. */
+/** Whether there is an owner, and whether registration is open. */
 export const installationQuery = () =>
   queryOptions({
     queryKey: ['installation'],

@@ -1,10 +1,10 @@
 import type { InvitationLook } from '../../../server/contracts/invitations'
 
-/** A way to accept an open invitation. */
+/** Props of each way to accept a valid invitation. */
 export interface Way {
   token: string
   invitation: NonNullable<InvitationLook['invitation']>
   onAccepted: (pgid: string) => void
-  /** looks at the invitation again */
+  /** reloads the invitation */
   again: () => void
 }

@@ -11,9 +11,8 @@ import { useProblemText } from './problemWords'
 const icons = { error: CircleAlert, warning: TriangleAlert, info: Info }
 
 /**
- * Below a block's form, where it moves nothing: how many problems the checker finds in the block, on one line; opened,
- * what they are, with what puts them right. What comes up while somebody writes in the form waits until they leave the
- * field.
+ * The checker's problems of a block, below its form: a count that opens the list with fixes. Problems that appear while
+ * the user types in the form wait until the field is left.
  */
 export function BlockProblems({ blockId, form }: { blockId: string; form: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation('problems')
@@ -61,7 +60,7 @@ export function BlockProblems({ blockId, form }: { blockId: string; form: RefObj
   )
 }
 
-/** All of them, but for those that came up since somebody began to write in the form. */
+/** All problems, except new ones while the user types in the form. */
 function useSettled(own: readonly Diagnostic[], form: RefObject<HTMLElement | null>): readonly Diagnostic[] {
   const writing = useWriting(form)
   const before = useRef<ReadonlySet<string>>(new Set())
@@ -74,7 +73,7 @@ function useSettled(own: readonly Diagnostic[], form: RefObject<HTMLElement | nu
 
 const keyOf = ({ code, place, values }: Diagnostic) => JSON.stringify([code, place, values])
 
-/** Whether a field of the form has the focus; a form that has just been opened is about to give it to its first one. */
+/** Whether a field of the form has the focus; a form that was just opened is about to focus its first one. */
 function useWriting(form: RefObject<HTMLElement | null>): boolean {
   const [writing, setWriting] = useState(true)
   useEffect(() => {
@@ -82,7 +81,7 @@ function useWriting(form: RefObject<HTMLElement | null>): boolean {
     if (!element) return
     const look = () => setWriting(element.contains(document.activeElement))
     const frame = requestAnimationFrame(() => requestAnimationFrame(look))
-    // the focus is nowhere while it goes from field to field
+    // the focus is nowhere while it moves between fields
     const left = (event: FocusEvent) => setWriting(element.contains(event.relatedTarget as Node | null))
     element.addEventListener('focusin', look)
     element.addEventListener('focusout', left)

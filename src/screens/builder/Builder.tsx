@@ -16,7 +16,7 @@ import { RightsNotice } from './RightsNotice'
 
 const newId = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
 
-/** The builder around an open flow: header, palette, canvas, the settings of what is selected, and the test. */
+/** The builder of an open flow: header, palette, canvas, settings of the selection, and the preview. */
 export function Builder(props: BuilderProps) {
   const { document, presence, undo, redo } = useFlow()
   const readOnly = useReadOnly()
@@ -52,5 +52,5 @@ export function Builder(props: BuilderProps) {
   )
 }
 
-/** a pasted picture is small, and its block appears once it is there */
+/** a pasted image is small, so its upload needs no progress */
 const UNWATCHED = { onProgress: () => undefined, signal: new AbortController().signal }

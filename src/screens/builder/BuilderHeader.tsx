@@ -18,7 +18,7 @@ import { SaveState } from './SaveState'
 
 interface BuilderHeaderProps {
   name: string
-  /** what visitors get: nothing, this, or an earlier state of it */
+  /** what visitors get: nothing, this draft, or an earlier state */
   state: ReactNode
   back: string
   testing: boolean
@@ -26,15 +26,15 @@ interface BuilderHeaderProps {
   onImport: () => void
   onExport: () => void
   exportLabel: string
-  /** the address of the texts in other languages */
+  /** the address of the translations screen */
   translations: string
-  /** which of the chatbot's flows this is, and the way to the others */
+  /** the open flow, and a menu of the others */
   flows: ReactNode
-  /** entries of the menu that open panels, where there is no rail */
+  /** menu entries that open panels, if there is no rail */
   panels: ReactNode
-  /** the publish button, which brings its own popover */
+  /** the publish button with its popover */
   publish: ReactNode
-  /** shows what can be done with edits that can't be sent; null when there are none */
+  /** shows options for edits that can't be sent; null if there are none */
   onRescue: (() => void) | null
 }
 
@@ -152,7 +152,7 @@ export function BuilderHeader(props: BuilderHeaderProps) {
   )
 }
 
-/** The palette and the sheet of keys, for those who don't know theirs. */
+/** Opens the palette and the sheet of keys. */
 function HelpEntries() {
   const { t } = useTranslation('builder')
   const actions = useActionList().filter(({ section }) => section === 'help')

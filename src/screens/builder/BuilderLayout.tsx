@@ -70,7 +70,7 @@ const CompareView = lazyPart(async () => ({ default: (await import('./compare/Co
 
 const NO_FLOWS: readonly ListedFlow[] = []
 
-/** Where the parts of the builder stand, and which of them are open. */
+/** The layout of the builder's parts, and which of them are open. */
 export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   const editor = useEditor()
   const { store, document: flow, readOnly } = editor
@@ -158,7 +158,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   return (
     <BuilderContext.Provider value={builder}>
       {comparing && <CompareView shown={comparing} onShow={compare} />}
-      {/* it stays while one compares, with the running test; its canvas does not, since that hears the keys of the whole window */}
+      {/* the preview stays mounted during a comparison, with its running test; the canvas does not, since it listens to the window's keys */}
       <div className={styles.builder} hidden={comparing !== null}>
         <BuilderHeader
           name={chatbot.name}
@@ -233,7 +233,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
                     </BackTo>
                   )
                 )}
-                {/* texts that are still on their way hold up the settings alone, not the canvas */}
+                {/* while texts load, only the settings suspend, not the canvas */}
                 <Suspense fallback={<LoadingState rows={3} />}>
                   <Inspector />
                 </Suspense>

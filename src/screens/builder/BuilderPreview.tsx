@@ -14,22 +14,22 @@ import { whenSaved } from './whenSaved'
 
 const PreviewPane = lazyPart(() => import('../../preview/PreviewPane'), <LoadingState rows={3} />)
 
-/** Loads the test, so that it opens without a connection too. */
+/** Preloads the preview, so that it opens offline, too. */
 export const preloadPreview = PreviewPane.preload
 
 interface BuilderPreviewProps {
   chatbot: Chatbot
-  /** the flow that is open */
+  /** the open flow */
   fid: string
   flows: readonly ListedFlow[]
   bug: Debugger
   onOpen: (fid: string) => void
-  /** a step was shown on the canvas: its settings stay behind */
+  /** called when a step is shown on the canvas: its settings stay in the background */
   onShown: () => void
   onClose: () => void
 }
 
-/** The test of the whole chatbot, beside whichever of its flows is open. */
+/** The preview of the whole chatbot, beside any of its flows. */
 export function BuilderPreview(props: BuilderPreviewProps) {
   const { chatbot, fid, flows, bug, onOpen, onShown, onClose } = props
   const { t } = useTranslation('builder')
@@ -90,7 +90,7 @@ export function BuilderPreview(props: BuilderPreviewProps) {
   )
 }
 
-/** Another number after each change of the flow that is open; opening another one is no change. */
+/** A number that changes with each edit of the open flow, but not when another one is opened. */
 function useRevision(fid: string): number {
   const projection = useProjection((whole) => whole)
   const last = useRef({ fid, projection, revision: 0 })

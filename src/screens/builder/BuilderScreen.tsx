@@ -24,7 +24,7 @@ import { builderTexts } from './texts'
 import { usePreloadTexts } from './usePreload'
 import { useRescue } from './useRescue'
 
-/** /projects/:pgid/chatbots/:cgid/builder: opens the chatbot's main flow, or the one that `?flow=` names. */
+/** /projects/:pgid/chatbots/:cgid/builder: opens the chatbot's main flow, or the one in `?flow=`. */
 export function BuilderScreen() {
   const { pgid = '', cgid = '' } = useParams()
   const { t } = useTranslation(builderTexts)
@@ -38,15 +38,15 @@ export function BuilderScreen() {
     enabled: fid !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // the flow before is shown until the next one is there
+    // the previous flow stays visible until the next one is loaded
     placeholderData: keepPreviousData,
   })
-  // what was read once stays good when reading it again fails: an open flow with edits in it must not close for that
+  // a failed reload must not close an open flow with edits: only missing data counts
   const unread = [chatbot, room].find(({ data, error }) => error && !data)
   if (unread?.error) {
     const { error } = unread
     const retry = () => void unread.refetch()
-    // the flow may be gone, or the address be mistaken
+    // the flow may be deleted, or the address wrong
     const elsewhere = unread === room && asked !== null
     return (
       <ErrorCard
@@ -106,15 +106,15 @@ function OpenBuilder({
 }
 
 /**
- * A connection that ends may be the first sign that the server is away; once that is back, the flow does not wait for
- * its next try.
+ * A lost connection may be the first sign that the server is unavailable; when that is back, the flow reconnects at
+ * once.
  */
 function useServerWatch(flow: OpenFlow | undefined) {
   useEffect(() => {
     if (!flow) return
     const stopLooking = flow.store.subscribe(({ status, obstacle }, before) => {
       if (status === 'offline' && before.status !== status && !obstacle) serverWatch.suspect()
-      // it has just answered here
+      // it has just responded here
       if ((status === 'saved' || status === 'saving') && serverWatch.store.getState().away) serverWatch.tryNow()
     })
     const stops = [stopLooking, serverWatch.onReturn(() => void flow.connect())]
@@ -125,15 +125,15 @@ function useServerWatch(flow: OpenFlow | undefined) {
 }
 
 /**
- * Before the flow has been loaded it looks empty: nobody should begin to build on that. Who was removed sees it no
- * more.
+ * Renders once the flow is loaded: before, it looks empty, and nobody should start to build on that. Hidden from
+ * removed members.
  */
 function WhenReady({ pgid, chatbot, children }: { pgid: string; chatbot: Chatbot; children: React.ReactNode }) {
   const { t } = useTranslation('builder')
   const ready = useFlowState((state) => state.ready)
   const refusal = useFlowState((state) => state.refusal)
   const obstacle = useFlowState((state) => state.obstacle)
-  // nothing of it is theirs to see any more; the account that is loaded is of before, so the whole page goes
+  // the loaded account is outdated as well, so the whole page is replaced
   if (refusal === 'gone') return <Gone pgid={pgid} chatbot={chatbot} />
   if (ready) return children
   if (!refusal) return <Opening obstacle={obstacle} />

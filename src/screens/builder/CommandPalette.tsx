@@ -9,7 +9,7 @@ import { FinderDialog } from '../../ui/finder/FinderDialog'
 import { KeySheet } from './KeySheet'
 import { usePaletteSections } from './paletteSections'
 
-/** Ctrl-K: everything one can do, and everything there is in the chatbot; and the sheet of all keys. */
+/** Ctrl-K: all actions, and everything in the chatbot; and the sheet of all keys. */
 export function CommandPalette() {
   const [open, setOpen] = useState<'palette' | 'sheet' | null>(null)
   const actions = useMemo<Action[]>(() => {

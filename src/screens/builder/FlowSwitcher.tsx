@@ -17,11 +17,11 @@ export interface FlowSwitcherProps {
   flows: readonly ListedFlow[]
   current: string
   readOnly: boolean
-  /** leads to another flow, once what was done in this one is stored */
+  /** opens another flow after this one's edits are stored */
   onOpen: (fid: string) => void
 }
 
-/** Which of the chatbot's flows one sees: leads to the others, and changes which there are. */
+/** Shows which of the chatbot's flows is open; opens, creates, renames and deletes flows. */
 export function FlowSwitcher(props: FlowSwitcherProps) {
   const { pgid, cgid, flows, current, readOnly, onOpen } = props
   const { t } = useTranslation('builder')
@@ -140,8 +140,7 @@ export function FlowSwitcher(props: FlowSwitcherProps) {
         error={remove.error ? failureText(remove.error, t('flows.failed')) : undefined}
         onConfirm={() => {
           const removed = remove.mutateAsync({ fid: current, confirmed: entering.length > 0 })
-          // the deleted flow closes at once and takes this dialog along: what follows must not depend on its being
-          // there
+          // the deleted flow unmounts this dialog: what follows must not depend on it
           void removed.then(
             () => {
               close()

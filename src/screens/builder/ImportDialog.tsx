@@ -16,16 +16,16 @@ type Mode = 'insert' | 'replace'
 interface ImportDialogProps {
   opened: boolean
   params: { pgid: string; cgid: string; fid: string }
-  /** an empty flow is simply replaced */
+  /** an empty flow is replaced without asking */
   empty: boolean
   onClose: () => void
-  /** a file is about to be sent */
+  /** called before a file is sent */
   onImporting: () => void
-  /** the groups have been announced by the server and are about to appear */
+  /** called when the server has accepted the import, before its groups appear */
   onImported: () => void
 }
 
-/** Brings a file in, then says what came of it. */
+/** Imports a file, then shows the report. */
 export function ImportDialog({ opened, params, empty, onClose, onImporting, onImported }: ImportDialogProps) {
   const { t } = useTranslation('builder')
   const [file, setFile] = useState<File | null>(null)

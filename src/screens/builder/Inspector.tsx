@@ -27,13 +27,13 @@ const editors = new Map(
   ]),
 )
 
-/** Loads the form of a kind. */
+/** Preloads the form of a kind. */
 export const preloadForm = (kind: string) => editors.get(kind)?.preload()
 
-/** Loads every form: a connection that goes away must not take with it what one has not opened yet. */
+/** Preloads all forms, so that they work offline. */
 export const preloadForms = () => Promise.allSettled([...editors.values()].map((form) => form.preload()))
 
-/** The settings of what is selected: a block's form, a group's title, or what several have in common. */
+/** The settings of the selection: a block's form, a group's title, or common settings of several. */
 export function Inspector() {
   const selection = useCanvasState((state) => state.selection)
   const [blockId] = selection.blocks
@@ -84,7 +84,7 @@ function BlockSettings({ block }: { block: BlockView }) {
   )
 }
 
-/** Stays as it is while one writes in the form below it. */
+/** Not rendered again while the user types in the form below. */
 const BlockHeader = memo(function BlockHeader({ kind }: { kind: string }) {
   const { registry } = useEditor()
   const { t } = useTranslation('builder')
@@ -128,7 +128,7 @@ function GroupSettings({ groupId }: { groupId: string }) {
             readOnly={readOnly}
             onBlur={(event) => {
               const title = event.currentTarget.value.trim()
-              // what is too long stays in the field, which says so
+              // a title that is too long stays in the field, with an error
               if (title !== group.title && title.length <= flowCaps.groupTitle)
                 document.commands.setGroupTitle(groupId, title)
             }}

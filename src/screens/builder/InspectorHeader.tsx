@@ -8,7 +8,7 @@ import { useEditor } from '../../canvas/context'
 import { IconButton } from '../../ui/IconButton'
 import styles from './Inspector.module.css'
 
-/** What the settings are of, with what can be done to it as a whole. */
+/** The title of the settings, with actions on the selection. */
 export function InspectorHeader({ icon, title, help }: { icon?: ReactNode; title: string; help: string }) {
   const editor = useEditor()
   const pasting = usePasting()

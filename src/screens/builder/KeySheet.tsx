@@ -9,7 +9,7 @@ import { Modal } from '../../ui/Modal'
 import { TextField } from '../../ui/TextField'
 import styles from './KeySheet.module.css'
 
-/** The keys of the text editor, which are no actions of the builder: src/text/TextSurface.tsx. */
+/** The keys of the text editor, which are not actions of the builder: src/text/TextSurface.tsx. */
 const writing = {
   bold: 'mod+b',
   italic: 'mod+i',
@@ -22,7 +22,7 @@ const writing = {
   leave: 'Escape',
 } as const
 
-/** What hands and mouse do beside the keys of actions. */
+/** Gestures in addition to the keys of actions. */
 const gestures = {
   tab: ['Tab'],
   arrows: ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowDown'],
@@ -35,11 +35,11 @@ const gestures = {
 interface Line {
   key: string
   title: string
-  /** each a way to do it */
+  /** alternatives */
   chords: readonly (readonly string[])[]
 }
 
-/** All keys there are, by what they are for. */
+/** All keys by purpose. */
 export function KeySheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('builder')
   const [search, setSearch] = useState('')

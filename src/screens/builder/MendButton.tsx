@@ -11,10 +11,7 @@ import { Modal } from '../../ui/Modal'
 import { notify } from '../../ui/notify'
 import { savePlainSecret } from './savePlainSecret'
 
-/**
- * Carries a remedy out. A secret that is missing is asked for, and one in plain text is kept first: no document holds
- * it.
- */
+/** Applies a fix. A missing secret is asked for, and one in plain text is saved first: documents contain no secrets. */
 export function MendButton({
   remedy,
   design,

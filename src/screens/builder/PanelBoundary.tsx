@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import styles from './SidePanel.module.css'
 
-/** A form or a preview that throws must not take the canvas with it. */
+/** Error boundary: a form or preview that throws must not break the canvas. */
 export class PanelBoundary extends Component<{ message: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })

@@ -26,8 +26,7 @@ import styles from './PublishButton.module.css'
 import { PublishChanges, PublishProblems, usePublishCheck } from './PublishState'
 
 /**
- * Publishes the draft and says what is public: the version, since when, and the link; what has changed since, and what
- * is in the way.
+ * Publishes the draft and shows what is public: version, time, and link; unpublished changes, and problems.
  * @param onShowTests opens the panel of tests
  */
 export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
@@ -39,7 +38,7 @@ export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
   useEffect(() => {
     if (state?.open !== OPEN_PUBLISH.open) return
     setOpened(true)
-    // once: not when one comes back to the page
+    // once: not when returning to the page
     void navigate({ pathname, search }, { replace: true, state: null })
   }, [state, pathname, search, navigate])
   useProvideActions(
@@ -71,7 +70,7 @@ export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
       return reread()
     },
   })
-  /** a warning alone: it neither holds up the publishing nor matters when it can't be had */
+  /** only a warning: it neither delays publishing nor matters if it can't be loaded */
   const { data: run } = useQuery({
     queryKey: ['testRun', pgid, chatbot.gid],
     queryFn: ({ signal }) => runAllTests(pgid, chatbot.gid, signal),
@@ -143,7 +142,7 @@ export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
               placeholder={t('versions:publish.namePlaceholder')}
               maxLength={versionCaps.name}
               value={name}
-              // a button that can't be pressed any more would lose the focus, and Escape with it
+              // a disabled button would lose the focus, and Escape with it
               data-autofocus
               onChange={(event) => setName(event.currentTarget.value)}
             />
@@ -191,7 +190,7 @@ function ShareLink({ link }: { link: string }) {
   const [copied, setCopied] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
-    // a page that is not served over https has no clipboard: the link is then selected to be copied by hand
+    // without https there is no clipboard: the link is selected for copying by hand
     if (navigator.clipboard) await navigator.clipboard.writeText(link)
     else field.current?.focus()
     setCopied(navigator.clipboard !== undefined)

@@ -9,22 +9,22 @@ import { ChangeSummary } from './compare/ChangeSummary'
 import styles from './PublishButton.module.css'
 import { useDraftChanges } from './useDraftChanges'
 
-/** More are in the panel of problems. */
+/** The rest is in the panel of problems. */
 const SHOWN = 5
 
-/** What publishing would be refused for; undefined while that is not known. */
+/** What prevents publishing; undefined until loaded. */
 export function usePublishCheck(enabled: boolean) {
   const { pgid, chatbot } = useBuilder()
   return useQuery({ ...publishCheckQuery(pgid, chatbot.gid), enabled })
 }
 
-/** The errors that hold up the publishing, each with the way there, and how many warnings there are. */
+/** The errors that prevent publishing, each with a link to its place, and the number of warnings. */
 export function PublishProblems({
   check,
   onLeave,
 }: {
   check: { errors: FlowError[]; error_count: number; warning_count: number }
-  /** the card closes: something else is shown */
+  /** called when something else is shown */
   onLeave: () => void
 }) {
   const { t } = useTranslation('versions')
@@ -75,7 +75,7 @@ export function PublishProblems({
   )
 }
 
-/** What visitors would get that they have not got yet. */
+/** The changes since the published version. */
 export function PublishChanges({ enabled, onLeave }: { enabled: boolean; onLeave: () => void }) {
   const { t } = useTranslation('versions')
   const { chatbot, compare } = useBuilder()

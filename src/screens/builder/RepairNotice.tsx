@@ -14,7 +14,7 @@ interface Line {
   place: ShownPlace | null
 }
 
-/** Says calmly what the server has put right in the open flow, and leads there; it stays until it is closed. */
+/** Shows what the server has repaired in the open flow, with links; stays until closed. */
 export function useRepairNotice(fid: string, showPlace: (place: ShownPlace) => void): void {
   const flow = useFlow()
   const wordsOf = useRepairWords(fid)
@@ -54,7 +54,7 @@ export function useRepairNotice(fid: string, showPlace: (place: ShownPlace) => v
   )
 }
 
-/** Lines that a notice has room for. */
+/** The most lines of a notice. */
 const MOST = 4
 
 function readRepairs(detail: string | null): readonly Repair[] {

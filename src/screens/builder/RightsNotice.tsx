@@ -5,7 +5,7 @@ import { useFlowState } from '../../collab/useFlow'
 import { notify } from '../../ui/notify'
 
 /**
- * Says when the right to change the flow comes or goes while it is open; what was not stored because of it is stranded.
+ * Shows when the right to edit changes while the flow is open; edits that were not stored because of it are stranded.
  */
 export function RightsNotice() {
   const { t } = useTranslation('builder')
@@ -17,7 +17,7 @@ export function RightsNotice() {
     before.current = readOnly
     if (!readOnly) notify.success(t('rights.raised'))
     else notify.neutral(t('rights.lowered'))
-    // what else the roles allow is another now
+    // other rights have changed as well
     void refreshAccount()
   }, [readOnly, refusal, t])
   return null

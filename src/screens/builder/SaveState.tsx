@@ -24,9 +24,8 @@ const looks: Record<Saving, { Icon: typeof Cloud; tone: 'calm' | 'away' | 'bad' 
 }
 
 /**
- * Whether what one sees is stored, and where it is when it isn't; announced politely. Opens what there is to say about
- * it.
- * @param onRescue shows what can be done with edits that can't be sent
+ * Whether all edits are stored, and where if not; announced politely. Opens the details.
+ * @param onRescue shows options for edits that can't be sent
  */
 export function SaveState({ onRescue }: { onRescue: (() => void) | null }) {
   const { t } = useTranslation('offline')
@@ -36,11 +35,11 @@ export function SaveState({ onRescue }: { onRescue: (() => void) | null }) {
   const [opened, setOpened] = useState(false)
   const { Icon, tone } = looks[saving]
   const count = unsent?.edits ?? 0
-  // who can't change anything has nothing to save
+  // a viewer has nothing to save
   if (readOnly && saving === 'saved' && !onRescue) return null
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={300} shadow="lg" returnFocus>
-      {/* the words inside are what is announced: they say how it stands */}
+      {/* the text inside is announced */}
       <div role="status" className={styles.status} data-tone={tone} data-status={saving}>
         <Popover.Target>
           <button

@@ -8,7 +8,7 @@ import { notify } from '../../ui/notify'
 import { useBuilder } from './builderContext'
 import styles from './SetupSteps.module.css'
 
-/** What the template that the chatbot was made of leaves to fill in; it stays until all of it is ticked. */
+/** The remaining steps of the chatbot's template; shown until all are done. */
 export function SetupSteps() {
   const { pgid, chatbot } = useBuilder()
   const { readOnly } = useEditor()
@@ -17,7 +17,7 @@ export function SetupSteps() {
   const { tick } = useChatbotChanges(pgid)
   const [open, setOpen] = useState(() => !window.matchMedia('(max-width: 760px)').matches)
   const list = useId()
-  // a tick shows at once
+  // optimistic update
   const ticked = tick.isPending ? tick.variables : null
   const steps = chatbot.setup_steps.map((step, at) => (ticked?.step === at ? { ...step, done: ticked.done } : step))
   const done = steps.filter((step) => step.done).length

@@ -19,10 +19,7 @@ import inspector from './Inspector.module.css'
 import { InspectorHeader } from './InspectorHeader'
 import styles from './SeveralSettings.module.css'
 
-/**
- * What several selected blocks or groups have in common, and what can be done to all of them at once: each deed is one
- * step.
- */
+/** Common settings of several selected blocks or groups, and actions on all of them: each is one undo step. */
 export function SeveralSettings() {
   const { t } = useTranslation('builder')
   const selection = useCanvasState((state) => state.selection)
@@ -71,7 +68,7 @@ function byKind(blocks: readonly BlockView[]): ReadonlyMap<string, BlockView[]> 
   return kinds
 }
 
-/** How many there are of each kind; each leads to those alone, which then can be set. */
+/** The number of blocks per kind; a click selects only those, whose settings can then be changed. */
 function Kinds({ kinds }: { kinds: ReadonlyMap<string, BlockView[]> }) {
   const { store, registry } = useEditor()
   const { t } = useTranslation('builder')
@@ -127,7 +124,7 @@ function Arrange() {
   )
 }
 
-/** No group has this id: the alphabet of ids has no colon. */
+/** An id that no group can have: ids contain no colon. */
 const NEW = ':new'
 
 function MoveToGroup({ blocks }: { blocks: readonly BlockView[] }) {
@@ -198,7 +195,7 @@ function Settings({ kind, blocks }: { kind: string; blocks: readonly BlockView[]
   )
 }
 
-/** As many as one looks through; the canvas shows the others. */
+/** The most items listed; the canvas shows the others. */
 const LISTED = 30
 
 function GoTo({ groups, blocks }: { groups: readonly string[]; blocks: readonly BlockView[] }) {

@@ -10,12 +10,12 @@ const USUAL = 360
 
 interface SidePanelProps {
   label: string
-  /** where two panels do not fit beside each other, the other one is shown */
+  /** if two panels do not fit side by side, the other one is shown */
   behind?: boolean
   children: ReactNode
 }
 
-/** A panel at the right edge that can be made up to 600 px wide; a sheet from below on a small screen. */
+/** A resizable panel at the right edge, at most 600 px wide; a bottom sheet on a small screen. */
 export function SidePanel({ label, behind = false, children }: SidePanelProps) {
   const { t } = useTranslation('builder')
   const width = useWidth((state) => state.width)
@@ -72,5 +72,5 @@ export function SidePanel({ label, behind = false, children }: SidePanelProps) {
 
 const clamp = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)))
 
-/** All panels have one width, so that the canvas beside them keeps its size when one takes the place of another. */
+/** All panels share one width, so that the canvas keeps its size when they alternate. */
 const useWidth = create(() => ({ width: clamp(Number(localStorage.getItem(KEY)) || USUAL) }))

@@ -25,7 +25,7 @@ interface StrandedEditsProps {
   onClose: () => void
 }
 
-/** Edits that can't be sent any more: says why, saves one's version elsewhere, and lets go of them. */
+/** Edits that can't be sent any more: why, saving one's version elsewhere, and discarding them. */
 export function StrandedEdits({ opened, ...rest }: StrandedEditsProps) {
   const stranded = useOfflineState((state) => state.stranded)
   const { t } = useTranslation('offline')
@@ -64,9 +64,9 @@ function Choices({ edits, since, pgid, chatbot, onClose }: EditSpan & Omit<Stran
   })
   const letGo = async () => {
     await offline.letGo().catch(() => undefined)
-    // the account that is loaded is of before
+    // the loaded account is outdated
     if (refusal === 'gone') return location.assign('/')
-    // what is on the screen holds the edits still
+    // the page still contains the edits
     if (refusal || unsaved.length > 0) location.reload()
   }
   if (asking)
@@ -107,7 +107,7 @@ function Choices({ edits, since, pgid, chatbot, onClose }: EditSpan & Omit<Stran
   )
 }
 
-/** Which edits they are, as far as the history of this page knows them. */
+/** The edits, as far as this page's history knows them. */
 function Steps({ steps }: { steps: readonly UndoStep[] }) {
   const { t } = useTranslation('offline')
   const stepName = useStepName()

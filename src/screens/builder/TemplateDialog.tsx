@@ -19,7 +19,7 @@ import { useBuilder } from './builderContext'
 
 const NONE: readonly Action[] = []
 
-/** Puts a template beside what is in the open flow. It brings the action that opens it. */
+/** Inserts a template into the open flow. Registers the action that opens it. */
 export function TemplateDialog() {
   const { t } = useTranslation('templates')
   const editor = useEditor()
@@ -29,7 +29,7 @@ export function TemplateDialog() {
   const [opened, setOpened] = useState(false)
   const [chosen, setChosen] = useState<ListedTemplate | null>(null)
   const [inserted, setInserted] = useState<string[]>([])
-  // once they are drawn
+  // once they are rendered
   useEffect(() => {
     if (inserted.length > 0) view.fitGroups(inserted)
   }, [inserted, view])
@@ -89,9 +89,9 @@ export function TemplateDialog() {
 }
 
 /**
- * One step of undo; what came in is selected. A start that nothing follows yet makes room for the template's own;
- * beside any other, the template comes without: of two starts one would never begin.
- * @returns the ids of the groups that came in
+ * Inserts a flow as one undo step, and selects it. A start without a connection is replaced by the template's;
+ * otherwise the template's start is left out, since one of two would never be used.
+ * @returns the ids of the inserted groups
  */
 function insertBeside({ document, store, registry }: Editor, flow: Flow): string[] {
   const { groups, blocks, edges } = document.projection()
@@ -108,7 +108,7 @@ function insertBeside({ document, store, registry }: Editor, flow: Flow): string
   return added
 }
 
-/** Without the blocks of some kinds, the groups that held nothing else, and the edges from and to them. */
+/** Removes blocks of some kinds, groups that become empty, and their edges. */
 function withoutBlocks(flow: Flow, leavesOut: (kind: string) => boolean): Flow {
   const groups = flow.groups
     .map((group) => ({ ...group, blocks: group.blocks.filter(({ kind }) => !leavesOut(kind)) }))

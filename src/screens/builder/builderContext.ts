@@ -5,30 +5,28 @@ import type { Comparison } from './compare/comparison'
 import type { ShownPlace } from './showPlace'
 import type { Problems } from './useProblems'
 
-/**
- * What the builder's panels share: where one is, and the ways to other places. The flow itself comes from `useEditor`.
- */
+/** Shared by the builder's panels: the place, and navigation. The flow itself comes from `useEditor`. */
 export interface BuilderValue {
   pgid: string
   chatbot: Chatbot
-  /** the flow that is open */
+  /** the open flow */
   fid: string
   /** all flows of the chatbot */
   flows: readonly ListedFlow[]
   problems: Problems
-  /** selects a place, in whichever flow it is, and brings it into view */
+  /** selects a place in any flow, and brings it into view */
   showPlace: (place: ShownPlace) => void
-  /** leads to another flow once this one is stored */
+  /** opens another flow after this one is stored */
   openFlow: (fid: string) => void
-  /** the panel that is open beside the canvas */
+  /** the open panel beside the canvas */
   panel: string | null
-  /** opens a panel of panelTable by its id, or with null closes the one that is open */
+  /** opens a panel of panelTable by its id; null closes the open one */
   openPanel: (id: string | null) => void
-  /** opens a side panel, or brings it forward */
+  /** opens a side panel, or brings it to the front */
   showPanel: (id: string) => void
-  /** shows two states of the chatbot, or an older one alone, in the canvas's place; null goes back to the draft */
+  /** shows a comparison of two states, or one older state, instead of the canvas; null returns to the draft */
   compare: (shown: Comparison | null) => void
-  /** resolves once the last edits are on the server */
+  /** resolves when the last edits are on the server */
   whenSaved: () => Promise<void>
 }
 

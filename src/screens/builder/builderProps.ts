@@ -3,6 +3,6 @@ import type { Chatbot } from '../../../server/contracts/chatbots'
 export interface BuilderProps {
   pgid: string
   chatbot: Chatbot
-  /** the flow that is open */
+  /** the open flow */
   fid: string
 }

@@ -1,8 +1,8 @@
 import type { PlaygroundDebug } from '../../../server/contracts/playground'
 
 /**
- * What of a test went on in one flow: its blocks may have the ids of another flow's. @param flowId null for the main
- * flow
+ * The part of a test's record that concerns one flow: blocks of different flows may have equal ids. @param flowId null
+ * for the main flow
  */
 export function debugIn(debug: PlaygroundDebug | null, flowId: string | null): PlaygroundDebug | null {
   if (!debug) return null

@@ -15,9 +15,8 @@ import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
 import type { FlowScope } from '../../text/flowScope'
 
 /**
- * What the forms know of the flow; a new value only when a variable, a group's title, an intent's name or the list of
- * flows has changed.
- * @param current the flow that is open
+ * The forms' context of the flow; changes only with a variable, a group's title, an intent's name or the list of flows.
+ * @param current the open flow
  */
 export function useFlowScopeValue(
   pgid: string,
@@ -33,7 +32,7 @@ export function useFlowScopeValue(
   const seesKnowledge = useCan('knowledge_base.view')
   const seesNetworks = useCan('security.update')
   const { data: ai } = useQuery({ ...aiSettingsQuery(pgid, cgid), enabled: seesAi })
-  // whoever comes back from adding the first source sees that it is there
+  // reloaded on return, so that a first source shows
   const { data: sources = null } = useQuery({
     ...chatbotQuery(pgid, cgid),
     staleTime: 0,
@@ -98,12 +97,12 @@ export function useFlowScopeValue(
   )
 }
 
-/** The built-in one speaks from sources alone. */
+/** The built-in model, which only quotes sources. */
 const BUILT_IN = 1
 
 const chosenOf = ({ settings, models }: AiSettingsView) => models.find(({ id }) => id === settings.model_id)
 
-/** The chatbot's model, if it can speak for itself. */
+/** The chatbot's model, if it generates text. */
 function ownModel(ai: AiSettingsView): string | null {
   const chosen = chosenOf(ai)
   return chosen?.available && chosen.id !== BUILT_IN ? chosen.name : null
@@ -114,7 +113,7 @@ const modelsOf = (ai: AiSettingsView): FlowScope['aiModels'] => ({
   all: ai.models.filter(({ available }) => available),
 })
 
-/** The intent triggers of the flow by name; the same array as long as none of them changes. */
+/** The intent triggers of the flow by name; the same array while unchanged. */
 function useIntents(): FlowScope['intents'] {
   const { registry } = useEditor()
   const last = useRef<{ blocks: Projection['blocks']; intents: FlowScope['intents'] }>(null)
@@ -123,7 +122,7 @@ function useIntents(): FlowScope['intents'] {
     const was = last.current?.blocks
     const isIntent = (block: BlockView | undefined) =>
       block !== undefined && intentOf(registry, block.id, block.kind, block.data).length > 0
-    // a letter typed somewhere else must not go through all blocks of a large flow
+    // typing elsewhere must not scan all blocks of a large flow
     if (
       last.current &&
       was &&
@@ -142,7 +141,7 @@ function useIntents(): FlowScope['intents'] {
   })
 }
 
-/** None for another kind of block, and for one whose data its kind can't digest. */
+/** Null for other kinds, and for data that the kind can't process. */
 function intentOf(
   registry: Registry,
   blockId: string,

@@ -14,9 +14,9 @@ interface OtherFlow {
 }
 
 /**
- * The chatbot's flows that are not open, to be searched: fetched once one searches, and good for a while.
+ * The chatbot's other flows for searching: fetched on the first search, then cached for a while.
  *
- * @param wanted nothing is fetched before
+ * @param wanted false: nothing is fetched
  */
 export function useOtherFlows(wanted: boolean): readonly OtherFlow[] {
   const { pgid, chatbot, fid, flows } = useBuilder()
@@ -45,7 +45,7 @@ export function useOtherFlows(wanted: boolean): readonly OtherFlow[] {
   )
 }
 
-/** A flow as the index reads it. */
+/** A flow in the form that the index reads. */
 function projectionOf({ groups, variables }: Flow): Projection {
   return {
     groups: new Map(

@@ -18,24 +18,21 @@ import { fold, matchNames, type NameMatch } from '../../ui/finder/match'
 import { useBuilder } from './builderContext'
 import { useOtherFlows } from './otherFlows'
 
-/** More matches than one walks through. */
+/** The most matches shown. */
 const SHOWN = 300
 
 interface Scored extends FinderSection {
   best: number
 }
 
-/**
- * What the palette shows for a search: what was chosen last and what one can do, or all that matches, the best section
- * first.
- */
+/** The palette's rows for a search: recent choices and actions, or all matches, best section first. */
 export function usePaletteSections(search: string): readonly FinderSection[] {
   const { chatbot } = useBuilder()
   const { t } = useTranslation('builder')
   const rows = useRows()
   const found = useFound()
   const everywhere = useAppRows()
-  // the builder's own action does that
+  // the builder's own action replaces that one
   const app = useMemo(
     () =>
       everywhere.map((own) => ({ ...own, rows: own.rows.filter(({ key }) => key !== `app publish ${chatbot.gid}`) })),
@@ -43,7 +40,7 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
   )
   const kinds = useKindTexts()
   const others = useOtherFlows(search.trim().length > 1)
-  // choosing does not change the order under the eyes of who has just chosen
+  // choosing does not reorder the open list
   const recent = useRef<readonly string[]>(null)
   recent.current ??= readRecent(chatbot.gid)
   const wanted = search.trim()
@@ -133,7 +130,7 @@ export function usePaletteSections(search: string): readonly FinderSection[] {
   }, [wanted, rows, found, others, app, kinds, chatbot.gid, t])
 }
 
-/** Kinds by their names, as one types them, and by what else they are called. */
+/** Kinds by title, and by their synonyms. */
 function foundKinds(
   all: readonly string[],
   wanted: string,
@@ -150,13 +147,13 @@ function foundKinds(
     .sort((a, b) => b.score - a.score)
 }
 
-/** What one builds, tests and publishes with before what moves the view: who does not search yet sees that. */
+/** Actions for building, testing and publishing before those that move the view, for an empty search. */
 const buildingFirst = (actions: readonly Action[]): Action[] => [
   ...actions.filter(({ section }) => section === 'flow'),
   ...actions.filter(({ section }) => section !== 'flow'),
 ]
 
-/** All that can be found, as it is while the palette is open. */
+/** Everything that can be found, as of the moment the palette was opened. */
 function useFound() {
   const { document, registry, readOnly } = useEditor()
   const { flows, fid } = useBuilder()
@@ -181,7 +178,7 @@ interface NamedFlow {
   title: string
 }
 
-/** How each thing stands in the list, and what choosing it does. */
+/** How each item is shown, and what choosing it does. */
 function useRows() {
   const editor = useEditor()
   const { document, registry, store } = editor
@@ -212,7 +209,7 @@ function useRows() {
           onChoose: action.run,
         }
       },
-      /** what can't be done now, and why */
+      /** an unavailable action, with the reason */
       waiting: (action: Action, ranges: Ranges): FinderRow => ({
         ...rows.action(action, ranges),
         detail: action.needs && t(`needs.${action.needs}`),
@@ -267,7 +264,7 @@ function useRows() {
       flow({ gid, title }: NamedFlow, ranges: Ranges = []): FinderRow {
         return { key: `flow ${gid}`, icon: <Workflow size={14} />, title, ranges, onChoose: () => openFlow(gid) }
       },
-      /** what was chosen before, if it is still there */
+      /** a recent choice, if it still exists */
       byKey(key: string): FinderRow | null {
         const at = key.indexOf(' ')
         const id = key.slice(at + 1)

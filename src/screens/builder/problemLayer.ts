@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../engine/check/diagnostic'
 import type { Mark, MarkLayer } from '../../canvas/marks'
 
-/** One mark a place, in the tone of the gravest problem there, that says all of them. Give the gravest first. */
+/** One mark per place, with the tone of its most severe problem and all texts. Pass problems sorted by severity. */
 export function markProblems(
   diagnostics: readonly Diagnostic[],
   textOf: (diagnostic: Diagnostic) => string,

@@ -7,7 +7,7 @@ import { showMarks } from '../../canvas/showMarks'
 import { markProblems } from './problemLayer'
 import type { Problems } from './useProblems'
 
-/** Draws what the checker says where it says it: on the port, the block or the group. What is only told has no mark. */
+/** Marks the checker's findings at their port, block or group. Notes have no mark. */
 export function useProblemMarks({ diagnostics, others }: Problems): void {
   const { store, document, registry } = useEditor()
   const { t } = useTranslation('problems')

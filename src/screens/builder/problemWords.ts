@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../../engine/check/diagnostic'
 import { useEditor, useKindTexts, useProjection } from '../../canvas/context'
 import type { Problems } from './useProblems'
 
-/** A diagnostic in words, with what things are called now; the same function as long as no name changes. */
+/** A diagnostic in words with present names; the same function while no name changes. */
 export function useProblemText({ others }: Problems): (diagnostic: Diagnostic) => string {
   const { registry } = useEditor()
   const { t } = useTranslation('problems')

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Editor } from '../../canvas/context'
 
-/** Takes out of the selection what somebody else, or an undo, has deleted. */
+/** Removes deleted items from the selection. */
 export function usePruneSelection({ document, store }: Editor): void {
   useEffect(
     () =>

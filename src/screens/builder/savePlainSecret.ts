@@ -7,9 +7,8 @@ import { secretIdOf } from '../../../engine/values/secrets'
 import { writePath } from '../../text/form/path'
 
 /**
- * Keeps what stands in plain text at a block's field as a secret, and puts its chip there and wherever else in the
- * block the same stands, as one step of undo. Does nothing where the field holds none any more. Rejects as `create`
- * does.
+ * Saves a field's plain-text secret, and replaces it by its chip there and everywhere else in the block, as one undo
+ * step. Does nothing if the field has none any more. Rejects as `create` does.
  */
 export async function savePlainSecret(
   { document, registry }: { document: FlowDocument; registry: Registry },
@@ -25,7 +24,7 @@ export async function savePlainSecret(
   const found = plainSecrets().find((plain) => plain.path === path)
   if (!found) return
   const variable_id = secretIdOf(await create({ like: found.wantedName, value: found.secret }))
-  // rows may have come and gone meanwhile
+  // rows may have been added or removed meanwhile
   const same = plainSecrets().filter(({ secret }) => secret === found.secret)
   const block = document.projection().blocks.get(blockId)
   if (!block || same.length === 0) return

@@ -4,19 +4,19 @@ import { useView } from '../../canvas/adapter'
 import { select } from '../../canvas/canvasStore'
 import { useEditor } from '../../canvas/context'
 
-/** A block of any of the chatbot's flows (null: the main one), or a group as a whole. */
+/** A block in any of the chatbot's flows (null: the main one), or a whole group. */
 export interface ShownPlace {
   flowId: string | null
   groupId?: string
   blockId?: string | undefined
-  /** the panel that leads there stays in front of the settings that open */
+  /** keeps the linking panel in front of the settings */
   keepPanel?: boolean
 }
 
 /**
- * Selects a place and brings it into view; one of another flow once that is open.
- * @param fid the flow that is open
- * @param onShown told each time something was selected
+ * Selects a place and brings it into view; in another flow after opening that.
+ * @param fid the open flow
+ * @param onShown called after each selection
  */
 export function useShowPlace(
   chatbot: Chatbot,
@@ -44,7 +44,7 @@ export function useShowPlace(
     const place = wanted.current
     if (!place || fidOf(place) !== fid) return
     wanted.current = null
-    // the canvas of this flow is drawn first
+    // after this flow's canvas is rendered
     const frame = requestAnimationFrame(() => requestAnimationFrame(() => show(place)))
     return () => cancelAnimationFrame(frame)
   }, [fid])

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { UndoStep } from '../../../engine/document/history'
 import { useKindTexts } from '../../canvas/context'
 
-/** Gives a step of the history its name, such as “Move “Welcome””. */
+/** Names a step of the history, such as “Move “Welcome””. */
 export function useStepName(): (step: UndoStep) => string {
   const { t } = useTranslation('builder')
   const kinds = useKindTexts()

@@ -1,6 +1,6 @@
 /**
- * All texts that the builder may come to show. They are there before it is: where a part of it has to wait for texts,
- * React takes the effects of the whole screen back, and with them the open flow and what can be undone in it.
+ * All text namespaces of the builder, loaded before it renders: if a part suspended later, React would run the cleanup
+ * of the whole screen, which closes the flow and loses its undo.
  */
 export const builderTexts = [
   'builder',

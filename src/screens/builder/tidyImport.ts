@@ -8,10 +8,9 @@ import { useEditor } from '../../canvas/context'
 import { notify } from '../../ui/notify'
 
 /**
- * Shows what a file brought, and arranges its groups where they lie on top of each other: as large as we draw them,
- * they may.
- * @param arrange one step of undo, which the import itself is not
- * @returns `begin` before a file is sent, `end` once the server has taken it
+ * Shows imported groups, and arranges them if they overlap at our sizes.
+ * @param arrange one undo step, which the import itself is not
+ * @returns `begin`: call before a file is sent; `end`: call when the server has accepted it
  */
 export function useTidyImport(arrange: (groupIds?: ReadonlySet<string>) => Promise<void>) {
   const { document, registry, readOnly } = useEditor()
@@ -50,7 +49,7 @@ export function useTidyImport(arrange: (groupIds?: ReadonlySet<string>) => Promi
         tidy(added.size > 0 ? added : undefined)
         return true
       }
-      // the server's answer may be faster than the flow
+      // the response may be faster than the document's update
       if (come()) return
       const stop = document.subscribe(() => come() && stop())
     },

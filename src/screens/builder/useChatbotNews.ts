@@ -6,10 +6,7 @@ import { flowsQuery } from '../../api/flows'
 import { versionsQuery } from '../../api/versions'
 import { useFlow } from '../../collab/useFlow'
 
-/**
- * Reads anew what is not in the document when somebody else has changed it: the flows' names, which there are, what is
- * published.
- */
+/** Reloads what is not in the document when somebody else changes it: the list of flows, titles, what is published. */
 export function useChatbotNews(pgid: string, cgid: string): void {
   const flow = useFlow()
   const queries = useQueryClient()

@@ -8,13 +8,10 @@ import type { Mark } from '../../canvas/marks'
 import { showMarks } from '../../canvas/showMarks'
 import type { Debugger } from '../../preview/debugger'
 
-/** What the other look of the preview can show. */
+/** Capabilities of the preview's WhatsApp look. */
 const whatsapp: ChannelCapabilities = channelCapabilities.whatsapp
 
-/**
- * On the canvas: where tests pause, where this one is paused, the turn that one looks at, and what WhatsApp does not
- * show.
- */
+/** Marks on the canvas: breakpoints, the pause, the shown turn, and what WhatsApp does not support. */
 export function useDebugMarks(bug: Debugger, flowId: string | null): void {
   const { store, registry } = useEditor()
   const { t } = useTranslation('preview')

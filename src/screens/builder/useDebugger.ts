@@ -11,14 +11,14 @@ import { useDebugMarks } from './useDebugMarks'
 interface Options {
   pgid: string
   chatbot: Chatbot
-  /** the flow that is open */
+  /** the open flow */
   fid: string
   /** whether the pane is open */
   testing: boolean
   onTest: () => void
 }
 
-/** The test of the draft, with or without its pane: its actions, and what of it the canvas shows. */
+/** The test of the draft, with or without its pane: its actions and its marks on the canvas. */
 export function useDebugger({ pgid, chatbot, fid, testing, onTest }: Options): Debugger {
   const editor = useEditor()
   const { store } = editor
@@ -47,7 +47,7 @@ function canvasActions(editor: Editor, bug: Debugger, flowId: string | null, onT
   return [
     {
       ...section,
-      // a visitor gets nowhere but from the start: who may not change the flow begins there too
+      // viewers may only start where visitors do
       writes: true,
       id: 'testFromHere',
       icon: CirclePlay,
@@ -116,7 +116,7 @@ function runActions(bug: Debugger, isOpen: () => boolean): Action[] {
   ]
 }
 
-/** The one block or group that is selected; null for none, several, or a group without blocks. */
+/** The single selected block or group; null otherwise, and for groups without blocks. */
 function placeOf({ document, store }: Editor, flowId: string | null): RunFrom | null {
   const { selection } = store.getState()
   if (selection.blocks.size + selection.groups.size !== 1) return null

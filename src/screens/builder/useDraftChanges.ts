@@ -4,7 +4,7 @@ import { versionQuery } from '../../api/versions'
 import { useBuilder } from './builderContext'
 import { compareFlows, sumChanges } from './compare/comparison'
 
-/** What the stored draft has that the published version has not; null while that is not known. */
+/** The differences between the stored draft and the published version; null until loaded. */
 export function useDraftChanges(published: number | null, enabled = true) {
   const { pgid, chatbot, whenSaved } = useBuilder()
   const draft = useQuery({

@@ -5,7 +5,7 @@ import { chatbotQuery } from '../../api/chatbots'
 import { useFlow } from '../../collab/useFlow'
 import { whenSaved } from './whenSaved'
 
-/** Asks anew whether the draft is still what is public, once somebody has changed it and the change is stored. */
+/** Reloads whether the draft equals the published version, after an edit is stored. */
 export function useDraftState(pgid: string, { gid, published, draft_changed }: Chatbot): void {
   const flow = useFlow()
   const queries = useQueryClient()
@@ -16,7 +16,7 @@ export function useDraftState(pgid: string, { gid, published, draft_changed }: C
     const look = () => {
       if (asking || !flow.store.getState().ready) return
       asking = true
-      // the status follows the edit
+      // the status changes after the edit
       queueMicrotask(async () => {
         await whenSaved(flow.store)
         await queries.invalidateQueries({ queryKey: chatbotQuery(pgid, gid).queryKey, exact: true })

@@ -3,8 +3,8 @@ import type { Selection } from '../../canvas/canvasStore'
 import { useCanvasState, useEditor } from '../../canvas/context'
 
 /**
- * Where the settings and another panel do not fit beside each other, one stands in front: the settings as soon as one
- * selects something on the canvas, the test or the panel that was opened or led somewhere last.
+ * If the settings and another panel do not fit side by side, one is in front: the settings after a selection on the
+ * canvas, otherwise the preview or panel that was used last.
  */
 export function useFront(settings: boolean, testing: boolean, panel: string | null) {
   const { store } = useEditor()

@@ -6,7 +6,7 @@ import { useFlow } from '../../collab/useFlow'
 import { notify } from '../../ui/notify'
 import { whenSaved } from './whenSaved'
 
-/** Leads to another flow of the chatbot, once what was done in this one is stored. */
+/** Opens another flow of the chatbot after this one's edits are stored. */
 export function useOpenFlow(pgid: string, chatbot: Chatbot): (fid: string) => void {
   const { t } = useTranslation('builder')
   const { store } = useFlow()
@@ -15,7 +15,7 @@ export function useOpenFlow(pgid: string, chatbot: Chatbot): (fid: string) => vo
   return (next) => {
     void whenSaved(store).then(() => {
       if (store.getState().status === 'offline') return notify.error(t('flows.offline'))
-      // go-to blocks of the next flow are offered what this one holds now
+      // go-to blocks of the next flow need this one's present content
       void reread()
       setSearch(next === chatbot.fid ? {} : { flow: next })
     })

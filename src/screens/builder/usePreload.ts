@@ -7,8 +7,8 @@ import { preloadForm, preloadForms } from './Inspector'
 import { panels } from './panels/panelTable'
 
 /**
- * The editors of texts, which are opened first, come once the flow is there: before, they would take the line from it.
- * They come while the canvas is drawn, when the line has nothing else to do.
+ * Preloads the text editors after the flow is loaded, while the canvas renders: earlier they would compete for the
+ * connection.
  */
 export function usePreloadTexts(flow: OpenFlow | undefined) {
   useEffect(
@@ -17,9 +17,7 @@ export function usePreloadTexts(flow: OpenFlow | undefined) {
   )
 }
 
-/**
- * Once the builder stands, what may be opened next is fetched: so that it opens at once, and without a connection too.
- */
+/** Preloads what may be opened next, so that it opens at once, and offline. */
 export function usePreload() {
   useEffect(() => {
     const timer = setTimeout(

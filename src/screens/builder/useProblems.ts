@@ -11,11 +11,11 @@ export interface Problems {
 }
 
 /**
- * What the checker says about the open flow, a moment after each edit: several edits within a frame are one check, and
- * the browser draws and hears the keyboard first.
- * @param flows all flows of the chatbot; null while they are not known
- * @param secrets names of the project's; null likewise
- * @param mailServer whether there is one; null likewise
+ * The checker's findings in the open flow, shortly after each edit: edits within a frame are checked once, after
+ * rendering and input.
+ * @param flows all flows of the chatbot; null until loaded
+ * @param secrets names of the project's secrets; null until loaded
+ * @param mailServer whether there is one; null until loaded
  */
 export function useProblems(
   flows: readonly ListedFlow[] | null,
@@ -57,13 +57,13 @@ export function useProblems(
   return useMemo(() => ({ diagnostics, others }), [diagnostics, others])
 }
 
-/** Unchanged findings are the same objects: a letter typed draws no panel anew. */
+/** Unchanged findings keep their identity: typing renders no panel again. */
 const isSame = (before: readonly Diagnostic[], after: readonly Diagnostic[]): boolean =>
   before.length === after.length && after.every((diagnostic, at) => diagnostic === before[at])
 
-/** Runs it in a pause, or soon; returns what calls it off. */
+/** Runs it when idle, or soon; returns a function that cancels. */
 function whenIdle(run: () => void): () => void {
-  // Safari has no idle time
+  // Safari lacks requestIdleCallback
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(run, 60)
     return () => clearTimeout(timer)

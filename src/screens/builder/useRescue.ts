@@ -4,7 +4,7 @@ import { useOfflineState } from '../../collab/useFlow'
 import { formatMoment } from '../../i18n/format'
 import { notify } from '../../ui/notify'
 
-/** Says what was brought back; and whether there are edits that can't be sent, shown until one puts that off. */
+/** Shows what was restored; and whether there are edits that can't be sent, until the user postpones. */
 export function useRescue() {
   const { t } = useTranslation('offline')
   const back = useOfflineState((state) => state.broughtBack)

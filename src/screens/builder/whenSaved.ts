@@ -1,9 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { FlowState } from '../../collab/flowState'
 
-/**
- * Resolves once every edit is stored on the server; at once when that can no longer be waited for (offline, refused).
- */
+/** Resolves when every edit is stored on the server; at once if that is impossible (offline, refused). */
 export function whenSaved(store: StoreApi<FlowState>): Promise<void> {
   return new Promise((resolve) => {
     if (store.getState().status !== 'saving') return resolve()

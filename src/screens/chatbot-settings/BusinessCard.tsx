@@ -10,7 +10,7 @@ import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
 import styles from './BusinessCard.module.css'
 
-/** For whom the chatbot speaks: answers know it, and there are none before it is said (SPEC.md 4). */
+/** The business that the chatbot speaks for: used by answers, and required for them (SPEC.md 4). */
 export function BusinessCard({ pgid, chatbot, readOnly }: { pgid: string; chatbot: Chatbot; readOnly: boolean }) {
   const { t } = useTranslation('chatbots')
   const { t: common } = useTranslation()

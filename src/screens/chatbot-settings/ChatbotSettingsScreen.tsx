@@ -19,7 +19,7 @@ import { BusinessCard } from './BusinessCard'
 import { NameCard } from './NameCard'
 import { SharedPageCard } from './SharedPageCard'
 
-/** A chatbot's general settings: name, the shared page's address, a copy, its end. */
+/** A chatbot's general settings: name, the shared page's address, duplication, deletion. */
 export function ChatbotSettingsScreen() {
   const { t } = useTranslation('chatbots')
   const { t: common } = useTranslation()

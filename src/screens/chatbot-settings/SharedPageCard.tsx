@@ -16,7 +16,7 @@ import styles from './SharedPageCard.module.css'
 
 const SLUG_CAP = 64
 
-/** Where the published chatbot stands: its address, which shows as it is typed, and whether anybody can see it. */
+/** The published chatbot's address, updated while typing, and whether it is public. */
 export function SharedPageCard({ pgid, chatbot, readOnly }: { pgid: string; chatbot: Chatbot; readOnly: boolean }) {
   const { t } = useTranslation('chatbots')
   const { t: common } = useTranslation()

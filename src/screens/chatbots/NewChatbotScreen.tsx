@@ -23,7 +23,7 @@ import styles from './NewChatbotScreen.module.css'
 
 type Start = 'scratch' | 'template' | 'file'
 
-/** A name, and where the flow comes from. */
+/** A new chatbot: its name, and the source of its flow. */
 export function NewChatbotScreen() {
   const { t } = useTranslation('chatbots')
   const { t: common } = useTranslation()
@@ -58,7 +58,7 @@ export function NewChatbotScreen() {
   useNamedTemplate(search.get('template'), (named) => chooseTemplate(named))
   const chooseTemplate = (chosen: ListedTemplate | null) => {
     creation.reset()
-    // a name that only repeats the template before says nothing
+    // a name that equals the previous template's title is replaced
     if (chosen && (!name.trim() || name === template?.title)) setName(chosen.title)
     if (!chosen && name === template?.title) setName('')
     setTemplate(chosen)
@@ -137,7 +137,7 @@ export function NewChatbotScreen() {
   )
 }
 
-/** The template that the address names is chosen once the list of them is there. */
+/** Selects the address's template when the list is loaded. */
 function useNamedTemplate(slug: string | null, choose: (template: ListedTemplate) => void) {
   const { data: templates } = useQuery({ ...templatesQuery, enabled: slug !== null })
   const named = templates?.find((template) => template.slug === slug)
@@ -149,7 +149,7 @@ function useNamedTemplate(slug: string | null, choose: (template: ListedTemplate
   })
 }
 
-/** The chosen file, its text once read, and what is wrong with it. */
+/** The chosen file, its text when loaded, and its error. */
 function useFlowFile() {
   const { t } = useTranslation('chatbots')
   const [state, setState] = useState<{
@@ -176,10 +176,7 @@ function useFlowFile() {
   return { ...state, choose }
 }
 
-/**
- * Makes the chatbot, from a file's text when there is one, and leads to its builder: at once, or after the import
- * report.
- */
+/** Creates the chatbot, from a file's text if given, and opens its builder: at once, or after the import report. */
 function useCreation(pgid: string) {
   const { t: common } = useTranslation()
   const navigate = useNavigate()
@@ -195,7 +192,7 @@ function useCreation(pgid: string) {
         },
       }),
     reset: create.reset,
-    // the builder arranges what lies on top of each other
+    // the builder arranges overlapping groups
     open: () => create.data && openBuilder(create.data.chatbot.gid, { imported: true }),
     busy: create.isPending,
     report: create.data?.imported ?? null,

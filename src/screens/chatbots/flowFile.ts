@@ -3,7 +3,7 @@ import { isYaml } from '../../../engine/interop/isYaml'
 
 export type FlowFileProblem = 'tooLarge' | 'noFlow' | 'unreadable'
 
-/** A flow file's text, or why it can't be one: found out before it is sent. */
+/** A flow file's text, or why it is invalid, before it is sent. */
 export async function readFlowFile(file: File): Promise<{ source: string } | { problem: FlowFileProblem }> {
   if (file.size > flowCaps.bytes) return { problem: 'tooLarge' }
   try {
@@ -23,7 +23,7 @@ function isJson(source: string): boolean {
   }
 }
 
-/** A chatbot's name from a file's: without the ending and the marks that stand for spaces. */
+/** A chatbot's name from a file name: without extension, and with separators as spaces. */
 export const nameFromFile = (fileName: string): string =>
   fileName
     .replace(/\.[^.]+$/, '')

@@ -18,7 +18,7 @@ import styles from './contacts.module.css'
 
 const filters = ['all', 'none', 'only'] as const
 
-/** The people that a chatbot's flows made contacts of. */
+/** The contacts created by a chatbot's flows. */
 export function ContactsScreen() {
   const { t } = useTranslation('contacts')
   const { t: common } = useTranslation()

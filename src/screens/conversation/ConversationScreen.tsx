@@ -17,7 +17,7 @@ import { notify } from '../../ui/notify'
 import { PageHeader } from '../../ui/PageHeader'
 import styles from './conversation.module.css'
 
-/** A visitor's conversation, to be read: what a mail of a hand-off leads to. */
+/** A visitor's conversation, read-only: the link in a hand-off's mail. */
 export function ConversationScreen() {
   const { t } = useTranslation('conversation')
   const { t: common } = useTranslation()
@@ -78,7 +78,7 @@ export function ConversationScreen() {
   )
 }
 
-/** Whom it was handed to, and where the visitor is answered. */
+/** Who it was handed to, and where the visitor is answered. */
 function HandOff({ transcript: { hand_off: handOff, test } }: { transcript: TranscriptEntry }) {
   const { t } = useTranslation('conversation')
   if (!handOff) return null

@@ -14,7 +14,7 @@ import styles from './data-sources.module.css'
 interface BulkBarProps {
   place: ChatbotPlace
   selected: string[]
-  /** that match the filter */
+  /** number of matches */
   total: number
   filter: SourceFilter
   changes: ReturnType<typeof useSourceChanges>
@@ -22,7 +22,7 @@ interface BulkBarProps {
   onDelete: (gids: string[]) => void
 }
 
-/** What is done with many sources at once. */
+/** Actions on many sources at once. */
 export function BulkBar({ place, selected, total, filter, changes, onSelect, onDelete }: BulkBarProps) {
   const { t } = useTranslation('sources')
   const { t: common } = useTranslation()

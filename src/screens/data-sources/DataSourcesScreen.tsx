@@ -23,7 +23,7 @@ import { SourcesTable } from './SourcesTable'
 import { Summary } from './Summary'
 import { PAGE_SIZE, type SourceView, useSourceView } from './useSourceView'
 
-/** /data-sources: what a chatbot answers from, how its training stands, and what is found for a question. */
+/** /data-sources: a chatbot's sources, the training progress, and a search test. */
 export function DataSourcesScreen() {
   const { t } = useTranslation('sources')
   const { t: common } = useTranslation()

@@ -6,14 +6,14 @@ import { notify } from '../../ui/notify'
 
 interface DeleteDialogProps {
   gids: string[]
-  /** of the one */
+  /** of a single source */
   title?: string
   remove: ReturnType<typeof useSourceChanges>['remove']
   onClose: () => void
   onDeleted?: () => void
 }
 
-/** Asks before sources are deleted, be it one or many. */
+/** Asks before one or many sources are deleted. */
 export function DeleteDialog({ gids, title, remove, onClose, onDeleted }: DeleteDialogProps) {
   const { t } = useTranslation('sources')
   const { t: common } = useTranslation()

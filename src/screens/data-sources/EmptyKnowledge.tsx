@@ -11,11 +11,11 @@ import { kindIcons } from './kinds'
 interface EmptyKnowledgeProps {
   place: ChatbotPlace
   mayCreate: boolean
-  /** null: who looks may not use another chatbot's, or there is none */
+  /** null: no permission, or no other chatbot */
   onLink: (() => void) | null
 }
 
-/** What can be added, and the way to each kind. */
+/** What can be added, with a link for each kind. */
 export function EmptyKnowledge({ place: { pgid, cgid }, mayCreate, onLink }: EmptyKnowledgeProps) {
   const { t } = useTranslation('sources')
   return (

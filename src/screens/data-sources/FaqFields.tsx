@@ -6,7 +6,7 @@ import { TextField } from '../../ui/TextField'
 import { GeneralProblem } from './GeneralProblem'
 import { linesOf, listProblems } from './new/form'
 
-/** An entry as it is typed: other phrasings one a line. */
+/** An entry as typed: other phrasings one per line. */
 export interface FaqDraft {
   question: string
   phrasings: string
@@ -28,7 +28,7 @@ interface FaqFieldsProps {
   onChange: (draft: FaqDraft) => void
 }
 
-/** Question, other ways to ask and answer, with what is wrong at each. */
+/** Question, phrasings and answer, with errors. */
 export function FaqFields({ draft, tried, error, onChange }: FaqFieldsProps) {
   const { t } = useTranslation('newSource')
   const fields = fieldsOf(error)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { failureText, fieldsOf } from '../../api/failure'
 import styles from './fields.module.css'
 
-/** What failed, where it is not said at a field. @param fields those that are on the screen */
+/** An error that is not shown at a field. @param fields those on the screen */
 export function GeneralProblem({ error, fields }: { error: Error | null; fields: readonly string[] }) {
   const { t } = useTranslation()
   const isAtField = Object.keys(fieldsOf(error)).some((field) => fields.includes(field.split('.')[0] ?? ''))

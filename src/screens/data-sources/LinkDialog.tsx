@@ -9,7 +9,7 @@ import { notify } from '../../ui/notify'
 import { Select } from '../../ui/Select'
 import styles from './data-sources.module.css'
 
-/** Which other chatbot's knowledge base is used in the place of one's own. */
+/** Chooses another chatbot's knowledge base. */
 export function LinkDialog({ place, onClose }: { place: ChatbotPlace; onClose: () => void }) {
   const { t } = useTranslation('sources')
   const { t: common } = useTranslation()

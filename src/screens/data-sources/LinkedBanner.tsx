@@ -15,7 +15,7 @@ interface LinkedBannerProps {
   ownCount: number
 }
 
-/** Says that another chatbot's knowledge base is used, which one, and how to use one's own again. */
+/** Shows which other chatbot's knowledge base is used, and how to use one's own again. */
 export function LinkedBanner({ place, linked, ownCount }: LinkedBannerProps) {
   const { t } = useTranslation('sources')
   const { t: common } = useTranslation()

@@ -1,6 +1,6 @@
 import styles from './summary.module.css'
 
-/** A part of a whole as a bar; with `warn` in the colour of warnings once nine tenths are taken. */
+/** A share as a bar; with `warn` in a warning colour from nine tenths on. */
 export function Meter({ label, value, max, warn }: { label: string; value: number; max: number; warn?: boolean }) {
   const part = max > 0 ? Math.min(1, value / max) : 0
   return (

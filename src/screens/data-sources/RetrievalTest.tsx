@@ -16,7 +16,7 @@ import styles from './retrieval-test.module.css'
 
 const tones: Record<Result['zone'], BadgeTone> = { confident: 'success', unsure: 'warning', unknown: 'neutral' }
 
-/** A question, what is found for it, how sure that is, and what would be answered without any model from outside. */
+/** A search test: the passages for a question, the confidence, and the built-in model's answer. */
 export function RetrievalTest({ place, onClose }: { place: ChatbotPlace; onClose: () => void }) {
   const { t } = useTranslation('sources')
   const { t: common } = useTranslation()
@@ -102,7 +102,7 @@ function Found({ place, result }: { place: ChatbotPlace; result: Result }) {
 interface PassageProps {
   place: ChatbotPlace
   passage: PresentedPassage
-  /** its number in the answer; 0: the answer does without it */
+  /** its number in the answer; 0: not cited */
   cited: number
 }
 

@@ -11,7 +11,7 @@ import type { SourceView } from './useSourceView'
 const ALL = 'all'
 const TYPED_MS = 250
 
-/** Narrows the list: by words, kind and status. */
+/** Filters by text, kind and status. */
 export function SourceFilters({ view: { filter, setFilter } }: { view: SourceView }) {
   const { t } = useTranslation('sources')
   const [typed, setTyped] = useState(filter.search ?? '')

@@ -20,7 +20,7 @@ interface SourcesTableProps {
   view: SourceView
 }
 
-/** A page of the sources that match the filter, and what is done with those that are selected. */
+/** A page of the filtered sources, and actions on the selection. */
 export function SourcesTable({ place, list, view }: SourcesTableProps) {
   const { t } = useTranslation('sources')
   const { sources, total } = list

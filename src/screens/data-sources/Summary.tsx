@@ -18,7 +18,7 @@ interface SummaryProps {
   onShowFailed: () => void
 }
 
-/** How much the chatbot knows, what that cost, and how its training stands. */
+/** The size of the knowledge base, the credits used, and the training progress. */
 export function Summary({ place, list: { training, credits }, onShowFailed }: SummaryProps) {
   const { t } = useTranslation('sources')
   const unlimited = useUnlimited()
@@ -55,7 +55,7 @@ const Figure = ({ name, value }: { name: string; value: ReactNode }) => (
   </div>
 )
 
-/** A plan's 150,000,000 is nothing that one reads. */
+/** Short form: nobody reads 150,000,000. */
 const shortNumber = (value: number) =>
   value >= 1e6
     ? new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }).format(value)

@@ -12,7 +12,7 @@ export interface TextDraft {
 
 export const textDraftOf = (title: string, markdown: string): TextDraft => ({ title, text: markdownText(markdown) })
 
-/** Whether something of it has to be mended before it can be saved. */
+/** Whether an error prevents saving. */
 export const hasTextProblem = ({ title, text }: TextDraft): boolean =>
   title.trim() === '' || isBlank(text) || text.length > sourceCaps.text
 
@@ -21,15 +21,15 @@ const isBlank = ({ blocks }: MarkdownText) =>
 
 interface TextFieldsProps {
   draft: TextDraft
-  /** Markdown to begin with */
+  /** initial Markdown */
   initial: string
-  /** saving was tried: what is missing is said */
+  /** saving was attempted: missing fields are marked */
   tried: boolean
   error: Error | null
   onChange: (draft: TextDraft) => void
 }
 
-/** Title and text of a text source, with what is wrong at each. */
+/** Title and text of a text source, with errors. */
 export function TextFields({ draft, initial, tried, error, onChange }: TextFieldsProps) {
   const { t } = useTranslation('newSource')
   const fields = fieldsOf(error)

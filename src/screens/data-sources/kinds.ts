@@ -2,7 +2,7 @@ import { FileText, Globe, type LucideIcon, MessageCircleQuestion, TextQuote } fr
 import type { Source, SourceKind } from '../../../server/contracts/sources'
 import { underWay } from '../../api/sources'
 
-/** What each kind of source looks like. */
+/** The icon of each kind of source. */
 export const kindIcons: Record<SourceKind, LucideIcon> = {
   link: Globe,
   faq: MessageCircleQuestion,
@@ -10,6 +10,6 @@ export const kindIcons: Record<SourceKind, LucideIcon> = {
   document: FileText,
 }
 
-/** Whether reading it anew may give something else: a page may have changed, and what failed may be better now. */
+/** Whether reading it again may change anything: pages change, and failures may be temporary. */
 export const mayBeReadAgain = ({ kind, status }: Source): boolean =>
   !underWay.includes(status) && (kind === 'link' || status !== 'ready')

@@ -8,12 +8,12 @@ export interface SourceView {
   filter: SourceFilter
   /** from 0 */
   page: number
-  /** back to the first page; what is not named stays */
+  /** returns to the first page; other filters stay */
   setFilter: (change: SourceFilter) => void
   setPage: (page: number) => void
 }
 
-/** Which of the sources are shown. It stands in the address, so that one comes back from a source to where one was. */
+/** The sources' filter and page, stored in the address, so that returning from a source restores them. */
 export function useSourceView(): SourceView {
   const [params, setParams] = useSearchParams()
   const filter: SourceFilter = {

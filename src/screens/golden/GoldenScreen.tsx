@@ -23,7 +23,7 @@ import type { Opened } from './opened'
 import { DeleteQuestion, EditQuestion } from './QuestionDialogs'
 import { RunsCard } from './RunsCard'
 
-/** /test: questions whose right answer is known, asked before and after a change. */
+/** /test: evaluations, questions with known answers that are asked again after changes. */
 export function GoldenScreen() {
   const { t } = useTranslation('golden')
   const { t: common } = useTranslation()

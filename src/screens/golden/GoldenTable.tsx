@@ -22,7 +22,7 @@ const shows: Record<Filter, (golden: Golden) => boolean> = {
   changed: (golden) => changeOf(golden) !== null,
 }
 
-/** The questions, how the last run went for each, and the answer behind it. */
+/** The questions with their last results and answers. */
 export function GoldenTable({ questions, onOpen }: { questions: readonly Golden[]; onOpen: (opened: Opened) => void }) {
   const { t } = useTranslation('golden')
   const [filter, setFilter] = useState<Filter>('all')

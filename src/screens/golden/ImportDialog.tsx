@@ -13,7 +13,7 @@ import { readLines } from './readLines'
 
 const SHOWN = 5
 
-/** Several questions at once, a line each. */
+/** Adds several questions, one per line. */
 export function ImportDialog({ pgid, cgid, onClose }: { pgid: string; cgid: string; onClose: () => void }) {
   const { t } = useTranslation('golden')
   const { t: common } = useTranslation()

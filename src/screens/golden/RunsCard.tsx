@@ -6,7 +6,7 @@ import { Card } from '../../ui/Card'
 import { changeOf } from './changeOf'
 import styles from './golden.module.css'
 
-/** How the last run went, what it changed, and how the runs before it went. */
+/** The last run's result, its changes, and earlier runs. */
 export function RunsCard({ list: { questions, runs } }: { list: GoldenList }) {
   const { t } = useTranslation('golden')
   const [latest] = runs
@@ -70,7 +70,7 @@ export function RunsCard({ list: { questions, runs } }: { list: GoldenList }) {
   )
 }
 
-/** A bar a run, the newest at the end. */
+/** A bar per run, newest last. */
 function Bars({ runs }: { runs: readonly GoldenRun[] }) {
   const { t } = useTranslation('golden')
   return (

@@ -1,6 +1,6 @@
 import type { Golden } from '../../../server/contracts/golden'
 
-/** How a question goes compared with the run before: null where there is nothing to compare or it goes as before. */
+/** A question's change since the previous run: null if there is none, or nothing to compare. */
 export function changeOf({ result, before }: Golden): 'better' | 'worse' | null {
   if (!result || !before || result.passed === before.passed) return null
   return result.passed ? 'better' : 'worse'

@@ -1,13 +1,13 @@
 import type { GoldenBody } from '../../../server/contracts/golden'
 
-/** What stands for "not in the sources". */
+/** Means "not in the sources". */
 const UNKNOWN = '?'
 
 /**
- * Lines as questions: `question`, or `question | words, that have to be in the answer`, or `question | ?` for what is
- * not in the sources. A tab does what the bar does, so that two columns of a sheet can be pasted. Empty lines are
- * nothing.
- * @returns each with its line's number, as a person counts
+ * Parses lines into questions: `question`, or `question | words, that the answer must contain`, or `question | ?` if
+ * the sources don't contain the answer. A tab works like the bar, so that two columns of a sheet can be pasted. Empty
+ * lines are skipped.
+ * @returns each with its line number, from 1
  */
 export function readLines(text: string): { line: number; body: GoldenBody }[] {
   return text.split('\n').flatMap((raw, at) => {

@@ -7,7 +7,7 @@ import styles from './instructions.module.css'
 import { TextDiff } from './TextDiff'
 import type { Draft } from './useDraft'
 
-/** Somebody else has saved meanwhile: what is different, and whose text it shall be. Neither is lost. */
+/** Somebody else has saved meanwhile: shows the differences, and lets the user choose. Neither text is lost. */
 export function ConflictDialog({ saved, draft }: { saved: Instructions; draft: Draft }) {
   const { t } = useTranslation('instructions')
   const { t: common } = useTranslation()

@@ -21,7 +21,7 @@ interface HistoryDialogProps {
   onClose: () => void
 }
 
-/** What the instructions were: each version by what it changed, and the way back to it. */
+/** The versions of the instructions with their changes, and a button to restore each. */
 export function HistoryDialog({ saved: { text, versions }, draft, readOnly, onClose }: HistoryDialogProps) {
   const { t } = useTranslation('instructions')
   const { t: common } = useTranslation()

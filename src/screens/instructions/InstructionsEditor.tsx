@@ -147,10 +147,10 @@ function SaveState({ draft: { changed, saving }, everSaved }: { draft: Draft; ev
   ) : null
 }
 
-/** The model that answers in the sources' own sentences. */
+/** The model that only quotes sources. */
 const BUILT_IN = 1
 
-/** Says so where the chatbot's model has no words of its own: whoever writes here would wonder why nothing changes. */
+/** A notice if the chatbot's model ignores instructions, since it only quotes sources. */
 function FollowedByNobody({ pgid, cgid }: { pgid: string; cgid: string }) {
   const { t } = useTranslation('instructions')
   const { data } = useQuery({ ...aiSettingsQuery(pgid, cgid), enabled: useCan('ai.view') })

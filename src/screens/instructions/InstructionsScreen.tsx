@@ -9,7 +9,7 @@ import { PageTitle } from '../../ui/PageTitle'
 import { InstructionsEditor } from './InstructionsEditor'
 import styles from './instructions.module.css'
 
-/** /instructions: what the chatbot is told about its task, tried while it is written, with what it was told before. */
+/** /instructions: the chatbot's instructions with a live test and their versions. */
 export function InstructionsScreen() {
   const { t } = useTranslation('instructions')
   const { t: common } = useTranslation()

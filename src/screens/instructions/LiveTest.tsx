@@ -14,13 +14,13 @@ import styles from './instructions.module.css'
 interface LiveTestProps {
   pgid: string
   cgid: string
-  /** the instructions as they are being written */
+  /** the present draft */
   text: string
   unsaved: boolean
   tooLong: boolean
 }
 
-/** The chatbot as it would answer with the instructions as they stand in the editor, saved or not. */
+/** The chatbot's answers with the instructions in the editor, saved or not. */
 export function LiveTest({ pgid, cgid, text, unsaved, tooLong }: LiveTestProps) {
   const { t } = useTranslation('instructions')
   const { t: answers } = useTranslation('answers')

@@ -26,10 +26,7 @@ interface TemplatesDialogProps {
   onClose: () => void
 }
 
-/**
- * Instructions to begin with, read before they are taken; where there is a text already, it is asked what becomes of
- * it.
- */
+/** Templates of instructions with a preview; asks before replacing existing text. */
 export function TemplatesDialog({ pgid, cgid, draft, onClose }: TemplatesDialogProps) {
   const { t } = useTranslation('instructions')
   const { t: common } = useTranslation()

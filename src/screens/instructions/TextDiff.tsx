@@ -5,7 +5,7 @@ import styles from './textDiff.module.css'
 
 const signs = { same: '', added: '+', removed: '−', changed: '~' } as const
 
-/** Two texts compared, as one text with what came and went marked in it. */
+/** A comparison of two texts, with changes marked inline. */
 export function TextDiff({ before, after, label }: { before: string; after: string; label: string }) {
   const { t } = useTranslation('instructions')
   const lines = useMemo(() => textDiff(before, after), [before, after])

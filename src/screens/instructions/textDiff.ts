@@ -1,23 +1,20 @@
 import { itemDiff, type TextPart, wordDiff } from '../../../engine/graph/wordDiff'
 
-/** A line of two texts compared: in both, in one of them, or changed within. */
+/** A compared line: in both texts, in one of them, or changed. */
 export interface DiffLine {
   change: 'same' | 'added' | 'removed' | 'changed'
   parts: TextPart[]
 }
-/** Lines in both that stand far from any change. */
+/** Unchanged lines far from any change. */
 export interface DiffGap {
   change: 'gap'
   lines: number
 }
 
-/** Lines around a change that are shown with it. */
+/** Unchanged lines shown around a change. */
 const AROUND = 2
 
-/**
- * How one text became another, line by line, and word by word within lines that changed. Lines far from any change are
- * told by their number alone.
- */
+/** Compares two texts line by line, and changed lines word by word. Lines far from any change are only counted. */
 export function textDiff(before: string, after: string): (DiffLine | DiffGap)[] {
   return foldSame(pairLines(lineParts(before.split('\n'), after.split('\n'))))
 }
@@ -27,7 +24,7 @@ type Line = { text: string; change: 'same' | 'added' | 'removed' }
 const lineParts = (before: readonly string[], after: readonly string[]): Line[] =>
   itemDiff(before, after).flatMap(({ items, change }) => items.map((text) => ({ text, change })))
 
-/** A removed line and the added one in its place are one line that changed, if they have words in common. */
+/** Pairs a removed line with the added one in its place if they have words in common. */
 function pairLines(lines: readonly Line[]): DiffLine[] {
   const shown: DiffLine[] = []
   let at = 0

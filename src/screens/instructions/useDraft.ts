@@ -4,38 +4,38 @@ import { INSTRUCTIONS_CAP, type Instructions } from '../../../server/contracts/i
 import { ApiFailure } from '../../api/failure'
 import { instructionsQuery, useSaveInstructions } from '../../api/instructions'
 
-/** Instructions as they are being written, over those that are saved. */
+/** The draft of the instructions, over the saved text. */
 export interface Draft {
   text: string
   write: (text: string) => void
   changed: boolean
   tooLong: boolean
   saving: boolean
-  /** what keeps it from being saved; null: nothing */
+  /** what prevents saving; null: nothing */
   error: unknown
-  /** somebody else has saved since this draft began */
+  /** somebody else has saved since this draft was started */
   overtaken: boolean
-  /** shows both texts, for a person to decide */
+  /** shows both texts for a decision */
   conflict: boolean
   save: () => void
-  /** puts an older version in force; what was written and not saved goes */
+  /** restores an older version; unsaved changes are lost */
   restore: (text: string, onDone: () => void) => void
   openConflict: () => void
   closeConflict: () => void
-  /** mine over theirs, which stay in the history */
+  /** overwrites the other text, which stays in the versions */
   keepMine: () => void
-  /** theirs; mine can be brought back */
+  /** takes the other text; the draft can be restored */
   takeTheirs: () => void
-  /** what was given up for somebody else's; null: nothing */
+  /** the draft given up for the other text; null: none */
   setAside: string | null
   bringBack: () => void
 }
 
-/** @param saved as the server has it, which may become newer while one writes */
+/** @param saved the server's text, which may change during editing */
 export function useDraft(pgid: string, cgid: string, saved: Instructions): Draft {
   const queries = useQueryClient()
   const saving = useSaveInstructions(pgid, cgid)
-  /** what the draft began with */
+  /** the text that the draft started with */
   const [base, setBase] = useState(saved.text)
   const [text, setText] = useState(saved.text)
   const [conflict, setConflict] = useState(false)
@@ -43,7 +43,7 @@ export function useDraft(pgid: string, cgid: string, saved: Instructions): Draft
   const changed = text !== base
   const overtaken = saved.text !== base
   useEffect(() => {
-    // nothing is written yet: what is newer is taken at once
+    // without changes, a newer text is taken at once
     if (changed || !overtaken) return
     setBase(saved.text)
     setText(saved.text)

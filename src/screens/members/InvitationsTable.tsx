@@ -22,7 +22,7 @@ interface InvitationsTableProps {
   onSent: (sent: SentInvitation[]) => void
 }
 
-/** Who was invited and has not accepted yet. */
+/** People who were invited and have not accepted yet. */
 export function InvitationsTable({ pgid, invitations, onSent }: InvitationsTableProps) {
   const { t } = useTranslation('members')
   const { t: common } = useTranslation()

@@ -27,7 +27,7 @@ export function InviteDialog({ opened, onClose, ...rest }: InviteDialogProps) {
   )
 }
 
-/** Apart from the dialog, so that it forgets what was typed when the dialog closes. */
+/** A separate component, so that its state is dropped when the dialog closes. */
 function InviteForm({ pgid, onClose, onSent }: Omit<InviteDialogProps, 'opened'>) {
   const { t } = useTranslation('members')
   const { t: common } = useTranslation()

@@ -20,7 +20,7 @@ import { MembersTable } from './MembersTable'
 import styles from './members.module.css'
 import { SentDialog } from './SentDialog'
 
-/** /projects/:pgid/members: who belongs to the project, in which roles, and who is invited. */
+/** /projects/:pgid/members: members with their roles, and invitations. */
 export function MembersScreen() {
   const { t } = useTranslation('members')
   const { t: common } = useTranslation()

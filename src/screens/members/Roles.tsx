@@ -26,7 +26,7 @@ interface RoleChoicesProps {
   error?: string | undefined
 }
 
-/** One role or several, each with what it may do. The owner's is for owners to give and take. */
+/** One role or several, each with its rights. Only owners can grant the owner's role. */
 export function RoleChoices({ roles, onChange, error }: RoleChoicesProps) {
   const { t } = useTranslation('members')
   const isOwner = useAccount().user.project_roles.includes(ROLE.OWNER)

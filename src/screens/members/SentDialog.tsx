@@ -8,7 +8,7 @@ import styles from './members.module.css'
 
 const tones: Record<SentInvitation['mail'], BadgeTone> = { sent: 'success', outbox: 'neutral', failed: 'danger' }
 
-/** What became of invitations, and their links: shown this once, since the server keeps no link. */
+/** The results of invitations with their links: shown only once, since the server does not store links. */
 export function SentDialog({ sent, onClose }: { sent: SentInvitation[]; onClose: () => void }) {
   const { t } = useTranslation('members')
   const noServer = sent.some(({ mail }) => mail === 'outbox')

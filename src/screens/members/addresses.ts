@@ -1,6 +1,6 @@
 /**
- * The addresses in what somebody typed or pasted: with commas, semicolons, spaces or lines between them, or as mail
- * programs copy them, `Ada Lovelace <ada@example.com>`. What is no address stays in, to be complained about.
+ * Parses typed or pasted addresses: separated by commas, semicolons, spaces or lines, or as copied from mail programs,
+ * `Ada Lovelace <ada@example.com>`. Invalid ones are kept, for the error message.
  */
 export function readAddresses(text: string): string[] {
   const withoutQuoted = text.replace(/"[^"]*"\s*(?=<)/g, '')

@@ -9,12 +9,12 @@ import { notify } from '../../ui/notify'
 
 interface AddressDialogProps {
   pgid: string
-  /** those that are there */
+  /** the present ones */
   emails: readonly string[]
   onClose: () => void
 }
 
-/** Asks for one more address that mails about credits go to. */
+/** Adds an address for mails about credits. */
 export function AddressDialog({ pgid, emails, onClose }: AddressDialogProps) {
   const { t } = useTranslation('notifications')
   const { t: common } = useTranslation()

@@ -22,7 +22,7 @@ interface CreditNoticesProps {
   onAdd: () => void
 }
 
-/** Mails about AI credits: whether, at which shares, to whom. Each change counts at once. */
+/** Mails about AI credits: on or off, thresholds, recipients. Changes are saved at once. */
 export function CreditNotices({ pgid, settings, readOnly, onAdd }: CreditNoticesProps) {
   const { t } = useTranslation('notifications')
   const { t: common } = useTranslation()
@@ -30,7 +30,7 @@ export function CreditNotices({ pgid, settings, readOnly, onAdd }: CreditNotices
   const change = useCreditNoticeChange(pgid)
   const unlimited = useUnlimited()
   const [removing, setRemoving] = useState<string | null>(null)
-  // what was chosen shows before the server has said so
+  // optimistic update
   const { enabled, thresholds, emails, owners, used, max } = {
     ...settings,
     ...(change.isPending ? change.variables : {}),

@@ -15,7 +15,7 @@ import { CreditNotices } from './CreditNotices'
 /** /projects/:pgid/notification-settings: which mails go to whom. */
 export const NotificationSettingsScreen = () => <Notifications adding={false} />
 
-/** /projects/:pgid/notification-settings/new: the same, with an address to add. */
+/** /projects/:pgid/notification-settings/new: the same, with the dialog for an address. */
 export const NewNotificationAddressScreen = () => <Notifications adding />
 
 function Notifications({ adding }: { adding: boolean }) {

@@ -12,7 +12,7 @@ import { Tabs } from '../../ui/Tabs'
 import { MailStatus } from './MailStatus'
 import styles from './outbox.module.css'
 
-/** One mail as its recipients get it: as HTML, which runs nothing and loads nothing from here, and as text. */
+/** A mail as its recipients see it: as HTML, which runs nothing and loads nothing here, and as text. */
 export function MailDialog({ pgid, mail, onClose }: { pgid: string; mail: MailEntry; onClose: () => void }) {
   const { t } = useTranslation('outbox')
   const { t: common } = useTranslation()

@@ -18,7 +18,7 @@ import { MailDialog } from './MailDialog'
 import { MailStatus } from './MailStatus'
 import styles from './outbox.module.css'
 
-/** Every mail that the project's flows sent, or would have sent if there were a mail server. */
+/** All mails that the project's flows have sent, or would have with a mail server. */
 export function OutboxScreen() {
   const { t } = useTranslation('outbox')
   const { t: common } = useTranslation()

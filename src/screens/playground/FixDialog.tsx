@@ -15,12 +15,12 @@ interface FixDialogProps {
   pgid: string
   cgid: string
   exchange: Exchange
-  /** the right answer is learned: to be asked again */
+  /** called when the right answer is trained, to ask again */
   onFixed: (question: string) => void
   onClose: () => void
 }
 
-/** The right answer to a question becomes an FAQ entry, and the question a test of it. */
+/** Stores the right answer to a question as an FAQ entry, and the question as an evaluation. */
 export function FixDialog({ pgid, cgid, exchange, onFixed, onClose }: FixDialogProps) {
   const { t } = useTranslation('playground')
   const { t: common } = useTranslation()

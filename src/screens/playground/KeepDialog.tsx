@@ -8,14 +8,14 @@ interface KeepDialogProps {
   pgid: string
   cgid: string
   exchange: Exchange
-  /** what was asked and answered before it */
+  /** earlier questions and answers */
   before: readonly Exchange[]
   onClose: () => void
 }
 
 /**
- * Keeps a question as a golden one: with what was said before and what actions answered, the source that was cited, or
- * as one that has no answer.
+ * Keeps a question as an evaluation: with the conversation before it, results of actions, and the cited source, or as
+ * one without an answer.
  */
 export function KeepDialog({ pgid, cgid, exchange: { question, answer }, before, onClose }: KeepDialogProps) {
   const { t } = useTranslation('playground')

@@ -25,11 +25,11 @@ interface LaneProps {
   onAsk: (question: string) => void
 }
 
-/** A conversation with settings of its own. */
+/** A conversation with its own settings. */
 export function Lane({ pgid, cgid, letter, hidden, asking, settings, onSettings, onAsk }: LaneProps) {
   const { t } = useTranslation('playground')
   const mayKeep = useCan('testing.use')
-  // the question becomes a test of the entry, which an earlier one of the same words may have to make room for
+  // the question becomes an evaluation of the entry, possibly replacing an earlier one with the same words
   const [mayEnter, mayChange] = [useCan('knowledge_base.create'), useCan('instructions.update')]
   const mayTeach = mayEnter && mayChange
   const [open, setOpen] = useState<{ what: 'keep' | 'fix'; exchange: Exchange } | null>(null)

@@ -22,13 +22,13 @@ interface PlaygroundProps {
   name: string
 }
 
-/** One conversation, or two with settings of their own that get the same questions. */
+/** One conversation, or two with different settings and the same questions. */
 export function Playground({ pgid, cgid, name }: PlaygroundProps) {
   const { t } = useTranslation('playground')
   const { t: answers } = useTranslation('answers')
   const { t: effects } = useTranslation('testEffects')
   const noAnswer = answers('noAnswer')
-  // off at each beginning, so that nobody acts for real without having said so in this conversation
+  // initially off: changes outside need permission in each conversation
   const [acts, setActs] = useState(false)
   const a = useAsking(pgid, cgid, noAnswer, acts)
   const b = useAsking(pgid, cgid, noAnswer, acts)
@@ -36,7 +36,7 @@ export function Playground({ pgid, cgid, name }: PlaygroundProps) {
   const [two, setTwo] = useState(false)
   const [shown, setShown] = useState<'a' | 'b'>('a')
   const mayAct = useCan('builder.update')
-  // who may not choose a model has nothing to compare
+  // without the right to choose a model there is nothing to compare
   const mayCompare = useCan('ai.view')
   const input = useRef<HTMLTextAreaElement>(null)
   const lanes = two ? [['a', a] as const, ['b', b] as const] : [['a', a] as const]

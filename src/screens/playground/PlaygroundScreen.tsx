@@ -10,12 +10,12 @@ import { PageTitle } from '../../ui/PageTitle'
 import { Playground } from './Playground'
 import styles from './playground.module.css'
 
-/** /playground: talking to the chatbot itself, outside of any flow, and seeing why it answers what it answers. */
+/** /playground: talking to the agent outside of flows, with the reasons for its answers. */
 export function PlaygroundScreen() {
   const { t } = useTranslation('playground')
   const { t: common } = useTranslation()
   const { pgid = '', cgid = '' } = useParams()
-  // whoever comes back from completing the set-up sees it complete
+  // reloaded on return from the set-up
   const { data: chatbot, error, refetch } = useQuery({ ...chatbotQuery(pgid, cgid), staleTime: 0 })
   const ready = chatbot?.setup.sources && chatbot.setup.details
   if (ready) return <Playground key={cgid} pgid={pgid} cgid={cgid} name={chatbot.name} />

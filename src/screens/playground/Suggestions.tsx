@@ -14,7 +14,7 @@ interface SuggestionsProps {
   onAsk: (question: string) => void
 }
 
-/** Before the first question: what this is for, and golden questions to begin with. */
+/** Shown before the first question: an explanation, and evaluation questions to start with. */
 export function Suggestions({ pgid, cgid, icon, onAsk }: SuggestionsProps) {
   const { t } = useTranslation('playground')
   const { data } = useQuery(goldenQuery(pgid, cgid))

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Exchange } from '../../answers/useAsking'
 
-/** A conversation as text to pass on, each answer with its numbered sources. */
+/** A conversation as plain text, each answer with its numbered sources. */
 export const transcriptOf = (exchanges: readonly Exchange[], t: TFunction<'playground'>): string =>
   exchanges
     .map(({ question, text, answer }) => {

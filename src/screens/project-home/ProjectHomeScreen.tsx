@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/PageHeader'
 import styles from './ProjectHomeScreen.module.css'
 import { Start } from './Start'
 
-/** The project's home: the ways to a new chatbot, and the chatbots there are. */
+/** The project's home: ways to create a chatbot, and the existing ones. */
 export function ProjectHomeScreen() {
   const { t } = useTranslation('projects')
   const { pgid = '' } = useParams()

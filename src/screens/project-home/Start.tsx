@@ -12,12 +12,12 @@ import { Button } from '../../ui/Button'
 import { TextField } from '../../ui/TextField'
 import styles from './ProjectHomeScreen.module.css'
 
-/** Of the templates: those that most people begin with, as many as fill a row. */
+/** The most popular templates, as many as fill a row. */
 const SHOWN = ['lead-qualification', 'faq', 'appointment-booking', 'order-status']
-/** The one that has every kind of block in it. */
+/** The template with every kind of block. */
 const EXAMPLE = 'bicycle-workshop'
 
-/** The ways to a new chatbot: a website, a blank canvas, a file, the example, a template. */
+/** Ways to create a chatbot: a website, a blank canvas, a file, the example, a template. */
 export function Start({ pgid }: { pgid: string }) {
   const { t } = useTranslation('projects')
   const create = `/projects/${pgid}/chatbots/new`
@@ -46,7 +46,7 @@ export function Start({ pgid }: { pgid: string }) {
   )
 }
 
-/** An address in, a chatbot that answers out. */
+/** Creates a chatbot that answers from a website. */
 function Train({ pgid }: { pgid: string }) {
   const { t } = useTranslation('projects')
   const { t: common } = useTranslation()
@@ -95,7 +95,7 @@ function Train({ pgid }: { pgid: string }) {
 interface WayProps {
   to: string
   icon: ReactNode
-  /** the icon is a picture, which takes more room */
+  /** a larger icon */
   picture?: boolean
   title: string
   hint: string
@@ -115,7 +115,7 @@ function Way({ to, icon, picture, title, hint }: WayProps) {
   )
 }
 
-/** A few templates with their pictures, drawn from their flows. What can't be had leaves the way to all of them. */
+/** A few templates with their sketches. If they can't be loaded, only the link to all of them is shown. */
 function Templates({ create }: { create: string }) {
   const { t } = useTranslation('projects')
   const { data: templates } = useQuery(templatesQuery)

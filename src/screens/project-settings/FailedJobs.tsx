@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card'
 import { notify } from '../../ui/notify'
 import styles from './failedJobs.module.css'
 
-/** Work in the background that was given up after ten attempts: what, when and why, to be tried again or let go. */
+/** Jobs that were given up after ten attempts: what, when and why, to be retried or dismissed. */
 export function FailedJobs({ pgid }: { pgid: string }) {
   const { t } = useTranslation('projects')
   const { data: jobs } = useQuery(failedJobsQuery(pgid))
@@ -27,7 +27,7 @@ export function FailedJobs({ pgid }: { pgid: string }) {
   )
 }
 
-/** The kinds that have words of their own; another one is shown by its name. */
+/** Kinds with texts of their own; others are shown by name. */
 const kinds: Record<
   string,
   'deleteChatbot' | 'training' | 'crawl' | 'comment' | 'golden' | 'conversation' | 'credits'
@@ -43,7 +43,7 @@ const kinds: Record<
   'mail-credits': 'credits',
 }
 
-/** Half of a chatbot is of use to nobody: this one can't be let go. */
+/** A half-deleted chatbot is useless: this job can't be dismissed. */
 const DELETION = 'delete-chatbot'
 
 function Row({ pgid, job }: { pgid: string; job: FailedJob }) {

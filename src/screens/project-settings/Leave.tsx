@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { notify } from '../../ui/notify'
 
-/** The way out of a project, for everybody in it but its last owner. */
+/** Leaves a project; for everybody except its last owner. */
 export function Leave({ project: { gid, name } }: { project: Project }) {
   const { t } = useTranslation('projects')
   const { t: common } = useTranslation()

@@ -12,7 +12,7 @@ import { LoadingState } from '../../ui/LoadingState'
 import { notify } from '../../ui/notify'
 import { TextField } from '../../ui/TextField'
 
-/** Which private networks the project may call: seen by owners and admins, changed by owners. */
+/** The private networks that the project may call: visible to owners and admins, changed by owners. */
 export function Networks({ pgid }: { pgid: string }) {
   const { t } = useTranslation('projects')
   const { t: common } = useTranslation()

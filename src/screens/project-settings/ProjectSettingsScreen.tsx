@@ -18,7 +18,7 @@ import { FailedJobs } from './FailedJobs'
 import { Leave } from './Leave'
 import { Networks } from './Networks'
 
-/** A project's general settings: its name, a copy of it, leaving it, its end. */
+/** A project's general settings: name, duplication, leaving, deletion. */
 export function ProjectSettingsScreen() {
   const { t } = useTranslation('projects')
   const { project } = useAccount().user

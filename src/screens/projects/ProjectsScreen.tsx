@@ -17,7 +17,7 @@ import { PageHeader } from '../../ui/PageHeader'
 import { ProjectTile } from '../../ui/ProjectTile'
 import styles from './ProjectsScreen.module.css'
 
-/** Every project that the account belongs to. */
+/** All projects of the account. */
 export function ProjectsScreen() {
   const { t } = useTranslation('projects')
   const [creating, setCreating] = useState(false)

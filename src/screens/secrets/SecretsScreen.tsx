@@ -25,7 +25,7 @@ import styles from './secrets.module.css'
 
 type Asking = 'create' | { replace: ProjectSecret } | { remove: ProjectSecret } | null
 
-/** /projects/:pgid/settings/project/secrets: what HTTP requests send and nobody reads. */
+/** /projects/:pgid/settings/project/secrets: secrets for HTTP requests, which nobody can read back. */
 export function SecretsScreen() {
   const { t } = useTranslation('secrets')
   const { t: common } = useTranslation()

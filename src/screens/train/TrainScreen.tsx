@@ -17,7 +17,7 @@ import { LoadingState } from '../../ui/LoadingState'
 import { PageHeader } from '../../ui/PageHeader'
 import styles from './train.module.css'
 
-/** /train?crawl=…: from a website's address to a chatbot that answers from it, without anything more to do. */
+/** /train?crawl=…: from a website's address to a chatbot that answers from it, fully automatic. */
 export function TrainScreen() {
   const { t } = useTranslation('train')
   const { pgid = '', cgid = '' } = useParams()
@@ -57,7 +57,7 @@ function Training({ place, crawl: gid }: { place: ChatbotPlace; crawl: string })
   const crawl = found.data?.pages[0]?.crawl
   const sources = useQuery({
     ...sourcesQuery(place, { kind: 'link' }, { offset: 0, limit: 1 }),
-    // a source that has just been made may not be under way yet
+    // a new source may not be queued yet
     refetchInterval: ({ state }) => (state.data && isOver(state.data) ? false : 1_000),
   })
   const { train } = useCrawlChanges(place)
@@ -129,7 +129,7 @@ function Step({ state, title, children }: { state: StepState; title: string; chi
   )
 }
 
-/** The chatbot itself, to be asked. */
+/** A chat with the chatbot itself. */
 function Ask({ place: { pgid, cgid } }: { place: ChatbotPlace }) {
   const { t } = useTranslation('train')
   const { t: answers } = useTranslation('answers')
@@ -155,7 +155,7 @@ function Ask({ place: { pgid, cgid } }: { place: ChatbotPlace }) {
   )
 }
 
-/** Does something the first time that it is due. */
+/** Runs something once, when it is due for the first time. */
 function useOnce(due: boolean, act: () => void) {
   const done = useRef(false)
   useEffect(() => {

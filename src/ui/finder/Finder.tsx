@@ -15,16 +15,16 @@ export interface FinderRow {
   /** unique among all rows */
   key: string
   icon: ReactNode
-  /** colours the icon like the blocks of a category */
+  /** tints the icon in a block category's colour */
   tint?: string
   title: string
   /** parts of the title that match the search */
   ranges?: readonly Range[]
-  /** says more, in a quieter voice */
+  /** additional text, less prominent */
   detail?: string | undefined
-  /** the caps of the keys that do the same */
+  /** the keys that do the same */
   keys?: readonly string[]
-  /** can't be chosen now; `detail` says why */
+  /** can't be chosen; `detail` says why */
   disabled?: boolean
   /** leads to a further choice: the list stays open */
   keepsOpen?: boolean
@@ -32,13 +32,13 @@ export interface FinderRow {
 }
 
 export interface FinderProps {
-  /** names the field and the list */
+  /** the accessible name of field and list */
   label: string
   placeholder: string
   search: string
   onSearch: (search: string) => void
   sections: readonly FinderSection[]
-  /** shown where nothing is found */
+  /** shown without results */
   empty: ReactNode
   /** a line below the list */
   foot?: ReactNode
@@ -47,7 +47,7 @@ export interface FinderProps {
 const ROW = 38
 const HEADER = 30
 
-/** A search field over a list of any length: arrow keys walk it while one types, Enter takes what is marked. */
+/** A search field over a list of any length: arrow keys move while typing, Enter chooses the marked row. */
 export function Finder({ label, placeholder, search, onSearch, sections, empty, foot }: FinderProps) {
   const id = useId()
   const scroll = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ export function Finder({ label, placeholder, search, onSearch, sections, empty, 
   const mark = (next: number) => {
     setAt(next)
     const line = rows[next]
-    // the first row's headline comes into sight with it
+    // the section title above the first row scrolls into view with it
     if (line) virtual.scrollToIndex(next === 0 ? 0 : lines.indexOf(line))
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -197,7 +197,7 @@ interface Line {
   key: string
   header?: string
   row?: FinderRow
-  /** among the rows alone */
+  /** index among the rows only */
   place: number
 }
 

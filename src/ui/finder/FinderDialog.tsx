@@ -7,7 +7,7 @@ interface FinderDialogProps extends FinderProps {
   onClose: () => void
 }
 
-/** A finder over everything else; what had the focus gets it back before what was chosen is done. */
+/** A finder in a dialog; the previous focus is restored before the choice is carried out. */
 export function FinderDialog({ onClose, sections, ...finder }: FinderDialogProps) {
   const before = useRef<Element | null>(document.activeElement)
   useEffect(
@@ -29,7 +29,7 @@ export function FinderDialog({ onClose, sections, ...finder }: FinderDialogProps
               onChoose: () => {
                 if (row.keepsOpen) return row.onChoose()
                 onClose()
-                // once the dialog has gone: it would take keys and focus otherwise
+                // after the dialog has closed: it would take keys and focus otherwise
                 requestAnimationFrame(row.onChoose)
               },
             })),

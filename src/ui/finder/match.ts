@@ -1,16 +1,16 @@
 import fuzzysort from 'fuzzysort'
 
-/** Characters of a text from the first to before the last. */
+/** A range of characters, end exclusive. */
 export type Range = readonly [from: number, to: number]
 
 export interface NameMatch<Item> {
   item: Item
-  /** 1 is the very name, 0.5 a good match */
+  /** 1 is an exact match, 0.5 a good one */
   score: number
   ranges: readonly Range[]
 }
 
-/** Names that match a search as one types it, also in part, out of order or with a slip; best first. */
+/** Names that match a search, including partial words, another order, or a typing error; best first. */
 export function matchNames<Item>(
   items: readonly Item[],
   search: string,
@@ -22,12 +22,12 @@ export function matchNames<Item>(
     .map((found) => ({ item: found.obj, score: found.score, ranges: rangesOf(found.indexes) }))
 }
 
-/** The words of a search, as `fold` leaves them. */
+/** The words of a folded search. */
 export const wordsOf = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean)
 
 /**
- * How well a long text matches: each word has to occur in it as it is, since letters strewn over a long text match
- * anything. Gives 0 for no match, 0.95 where the words stand together at the beginning, less elsewhere.
+ * A long text's score: every word has to occur literally, since scattered letters match any long text. 0 for no match,
+ * 0.95 if the words are together at the beginning, less elsewhere.
  *
  * @param text folded
  */
@@ -39,7 +39,7 @@ export function scoreText(text: string, words: readonly string[]): number {
   return 0.6
 }
 
-/** A line of a text with the words in it, cut so that the first of them can be seen. */
+/** The part of a text around the first match, with the matched ranges. */
 export function excerpt(text: string, words: readonly string[]): { line: string; ranges: Range[] } {
   const whole = text.replace(/\s+/g, ' ').trim()
   const all = foldEach(whole)
@@ -50,21 +50,21 @@ export function excerpt(text: string, words: readonly string[]): { line: string;
   return { line, ranges: merged(words.flatMap((word) => occurrences(folded, word))) }
 }
 
-/** characters before the first match that still leave it in sight */
+/** characters shown before the first match */
 const LEAD = 36
 const LINE = 160
 
-/** In small letters, without accents. */
+/** In lower case, without accents. */
 export const fold = (text: string): string =>
   PLAIN.test(text) ? text.toLowerCase() : text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The same, character by character: places in it are places in the text. */
+/** The same character by character, so that positions stay valid. */
 const foldEach = (text: string): string =>
   PLAIN.test(text)
     ? text.toLowerCase()
     : Array.from({ length: text.length }, (_, i) => fold(text[i] ?? '')[0] ?? ' ').join('')
 
-/** what has no accents to take off, as nearly all that is searched */
+/** text without accents, the usual case */
 const PLAIN = /^[\n -~·–—‘’“”]*$/
 
 function occurrences(text: string, word: string): Range[] {

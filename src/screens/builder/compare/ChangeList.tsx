@@ -9,18 +9,18 @@ import styles from './ChangeList.module.css'
 import { FieldDiff } from './FieldDiff'
 import type { ChangeItem } from './listChanges'
 
-/** More are shown on demand: nobody reads thousands at once. */
+/** The most changes listed at first. */
 const SHOWN = 150
 const toneIcons = { added: Plus, removed: Minus, changed: Pencil, moved: Move }
 
-/** What changed in a flow: a click leads there and shows its fields before and after. */
+/** The changes of a flow: a click shows the place, and its fields before and after. */
 export function ChangeList({
   items,
   at,
   onGo,
 }: {
   items: readonly ChangeItem[]
-  /** the one that is shown, by its place in the list; -1 for none */
+  /** the index of the shown one; -1 for none */
   at: number
   onGo: (at: number) => void
 }) {

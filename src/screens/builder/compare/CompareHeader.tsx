@@ -13,12 +13,12 @@ interface CompareHeaderProps {
   shown: Comparison
   onShow: (next: Comparison | null) => void
   flows: readonly ComparedFlow[]
-  /** the flow that is shown */
+  /** the shown flow */
   flow: string | null
   onFlow: (gid: string) => void
 }
 
-/** Says what one looks at, and lets one choose: either side, which of the chatbot's flows, back to the draft. */
+/** Names the compared states, and lets the user change them, choose a flow, or return to the draft. */
 export function CompareHeader({ shown, onShow, flows, flow, onFlow }: CompareHeaderProps) {
   const { t } = useTranslation('versions')
   const { before, after } = shown
@@ -77,7 +77,7 @@ export function CompareHeader({ shown, onShow, flows, flow, onFlow }: CompareHea
   )
 }
 
-/** The draft and the versions by name; one that is shown though it is not in the list yet is named by its number. */
+/** The draft and the versions by name; a shown version that is not loaded yet is named by its number. */
 function useStates(shown: readonly (Which | null)[]): { value: string; label: string }[] {
   const { t } = useTranslation('versions')
   const { pgid, chatbot } = useBuilder()

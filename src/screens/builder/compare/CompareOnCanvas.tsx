@@ -16,7 +16,7 @@ import type { ComparedFlow } from './comparison'
 import { listChanges } from './listChanges'
 import { marksOf } from './marksOf'
 
-/** Both states of a flow on one canvas: what changed is marked there and listed beside it. */
+/** Both states of a flow on one canvas, with changes marked and listed. */
 export function CompareOnCanvas({ flow, onClose }: { flow: ComparedFlow; onClose: () => void }) {
   const { t } = useTranslation('versions')
   const { document, registry, store } = useEditor()

@@ -23,10 +23,7 @@ import { CompareOnCanvas } from './CompareOnCanvas'
 import styles from './CompareView.module.css'
 import { type ComparedFlow, type Comparison, compareFlows, sizeOf } from './comparison'
 
-/**
- * In the builder's place: two states of the chatbot on one canvas, or one state alone to be looked at. Nothing here can
- * be changed.
- */
+/** Replaces the builder: two states of the chatbot on one canvas, or a single one. Read-only. */
 export function CompareView({ shown, onShow }: { shown: Comparison; onShow: (next: Comparison | null) => void }) {
   const { t } = useTranslation('versions')
   const { pgid, chatbot, fid, whenSaved } = useBuilder()
@@ -72,13 +69,13 @@ export function CompareView({ shown, onShow }: { shown: Comparison; onShow: (nex
 
 const flowAt = (flows: readonly ComparedFlow[], gid: string | null) => flows.find((one) => one.gid === gid)
 
-/** The open flow where something changed in it, else the first one where something did. */
+/** The open flow if it differs, otherwise the first one that does. */
 function changedIn(flows: readonly ComparedFlow[], open: string): string {
   const changed = flows.filter(({ change, diff }) => change !== null || sizeOf(diff) > 0)
   return (flowAt(changed, open) ?? changed[0] ?? { gid: open }).gid
 }
 
-/** An editor over a document of its own, which nobody else has and nothing is written to. */
+/** An editor over a local, read-only document. */
 function ReadOnly({ flow, single, onClose }: { flow: ComparedFlow; single: boolean; onClose: () => void }) {
   const { registry, newId } = useEditor()
   const builder = useBuilder()
@@ -106,7 +103,7 @@ function ReadOnly({ flow, single, onClose }: { flow: ComparedFlow; single: boole
   )
 }
 
-/** One state: its canvas, and the settings of what is selected. */
+/** A single state: its canvas, and the settings of the selection. */
 function LookAtCanvas({ flow }: { flow: Flow }) {
   const { t } = useTranslation('builder')
   const { pgid, chatbot, flows, fid } = useBuilder()

@@ -7,7 +7,7 @@ import { richTextToString } from '../../../../engine/values/richText'
 import { useNames } from '../../../canvas/context'
 import styles from './ChangeList.module.css'
 
-/** A field before and after, side by side, with the words that came and went. */
+/** A field before and after, side by side, with changed words marked. */
 export function FieldDiff({ field }: { field: FieldChange }) {
   const { t } = useTranslation('versions')
   const names = useNames()
@@ -57,7 +57,7 @@ export function FieldDiff({ field }: { field: FieldChange }) {
   )
 }
 
-/** Fields of kinds have no names of their own beside their forms: their keys are read as words. */
+/** Fields have no texts outside their forms: their keys are shown as words. */
 function fieldName(key: string | number, t: (key: string, options: { defaultValue: string }) => string): string {
   if (typeof key === 'number') return String(key)
   const words = key.replace(/([a-z])([A-Z])/g, (_, end: string, begin: string) => `${end} ${begin.toLowerCase()}`)

@@ -11,7 +11,7 @@ import {
 import type { FrozenFlow } from '../../../../server/contracts/versions'
 import type { Which } from '../../../api/versions'
 
-/** What is shown in the canvas's place: two states of the chatbot beside each other, or one of them alone. */
+/** What is shown instead of the canvas: two states of the chatbot, or a single one. */
 export interface Comparison {
   before: Which | null
   after: Which
@@ -21,7 +21,7 @@ export interface Comparison {
 export interface ComparedFlow {
   gid: string
   title: string
-  /** null: the whole flow came or went */
+  /** null: the whole flow was added or removed */
   change: Change | null
   before: Flow
   after: Flow
@@ -29,7 +29,7 @@ export interface ComparedFlow {
   groups: GroupCounts
 }
 
-/** All flows of two states of a chatbot, with what changed in each. */
+/** All flows of two states of a chatbot, with their differences. */
 export function compareFlows(before: readonly FrozenFlow[], after: readonly FrozenFlow[]): ComparedFlow[] {
   const was = new Map(before.map((flow) => [flow.gid, flow]))
   const is = new Map(after.map((flow) => [flow.gid, flow]))
@@ -41,7 +41,7 @@ export function compareFlows(before: readonly FrozenFlow[], after: readonly Froz
   })
 }
 
-/** The changes of all flows together, in groups; `other` says that something else than groups differs (a variable). */
+/** The changes of all flows by group; `other`: something besides groups differs (a variable). */
 export function sumChanges(flows: readonly ComparedFlow[]): GroupCounts & { any: boolean; layoutOnly: boolean } {
   const sum = { added: 0, removed: 0, changed: 0, moved: 0 }
   for (const { groups } of flows) {

@@ -7,26 +7,26 @@ import type { Json } from '../../../../engine/values/json'
 import { languageName } from '../../../../engine/values/languages'
 import type { ComparedFlow } from './comparison'
 
-/** One change, as the list shows it. */
+/** A change in the list. */
 export interface ChangeItem {
   key: string
   what: 'group' | 'block' | 'edge' | 'variable'
   change: Change
-  /** it stands elsewhere, besides what else changed */
+  /** its position differs, in addition to other changes */
   moved: boolean
-  /** nothing but a place on the canvas */
+  /** only a position on the canvas */
   layout: boolean
   /** the group's title, the variable's name */
   name: string
   /** the block's kind */
   kind: string | null
-  /** where it is, in the flow of both; null for a variable */
+  /** its group, in the merged flow; null for a variable */
   groupId: string | null
   blockId: string | null
   fields: readonly FieldChange[]
 }
 
-/** What changed in a flow, in the order of the canvas: from left to right, from top to bottom, variables last. */
+/** The changes of a flow in canvas order: left to right, top to bottom, variables last. */
 export function listChanges({ before, after, diff }: ComparedFlow, registry: Registry): ChangeItem[] {
   const [was, is] = [placesIn(before), placesIn(after)]
   const placeOf = (blockId: string) => is.blocks.get(blockId) ?? was.blocks.get(blockId)
@@ -35,7 +35,7 @@ export function listChanges({ before, after, diff }: ComparedFlow, registry: Reg
   const listed = new Set<string>()
   for (const { id, change, moved, before: old, after: now } of diff.groups) {
     const renamed = old && now && old.title !== now.title
-    // which blocks it holds, its blocks say
+    // a changed set of blocks is listed by its blocks
     if (change === 'changed' && !renamed && !moved) continue
     const layout = moved && !renamed
     items.push({
@@ -53,7 +53,7 @@ export function listChanges({ before, after, diff }: ComparedFlow, registry: Reg
   }
   for (const { id, change, moved, before: old, after: now } of diff.blocks) {
     const block = now ?? old
-    // those that came or went with their group are not told one by one
+    // blocks added or removed with their group are not listed
     if (!block || ((change === 'added' || change === 'removed') && listed.has(block.groupId))) continue
     items.push({
       ...nothing,

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Action, useProvideActions } from '../../../canvas/actionRegistry'
 import type { Comparison } from './comparison'
 
-/** Offers the comparison of the draft with what is public. @param published its number; null while nothing is */
+/** Registers the action that compares the draft with the published version. @param published its number; null: none */
 export function useCompareActions(published: number | null, compare: (shown: Comparison) => void): void {
   useProvideActions(
     useMemo(

@@ -4,7 +4,7 @@ import { useThreads } from '../../../comments/useComments'
 import { IconButton, type IconButtonProps } from '../../../ui/IconButton'
 import styles from './CommentsButton.module.css'
 
-/** Opens the panel of comments, and says how many threads have something new. */
+/** Opens the panel of comments; shows the number of threads with unread comments. */
 export function CommentsButton(props: Omit<IconButtonProps, 'label' | 'icon'>) {
   const { t } = useTranslation('comments')
   const count = useThreads().filter(({ unread }) => unread > 0).length

@@ -31,7 +31,7 @@ const fits: Record<Filter, (thread: CommentThread) => boolean> = {
   mentions: ({ mentions_me }) => mentions_me,
 }
 
-/** The threads of the open flow, the newest comment first: a click leads to the pin and opens it. */
+/** The threads of the open flow, newest comment first: a click shows the pin and opens the thread. */
 export function CommentsPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('comments')
   const { flow, mayWrite } = useComments()
@@ -40,7 +40,7 @@ export function CommentsPanel({ onClose }: { onClose: () => void }) {
   const [filter, setFilter] = useState<Filter>('open')
   const threads = useQuery({
     ...threadsQuery(flow, search),
-    // what was found before stays while one types on
+    // previous results stay visible while typing
     placeholderData: (before) => before,
   })
   const all = threads.data
@@ -151,7 +151,7 @@ function Row({ thread }: { thread: CommentThread }) {
   const show = useShowThread()
   const nameOf = usePlaceName()
   const open = useCommentState((state) => state.open === thread.gid)
-  // named anew when the flow changes
+  // updated when the flow changes
   const place = useProjection(() => nameOf(thread.anchor))
   const { first, latest } = thread
   const replies = thread.comments - 1

@@ -12,10 +12,10 @@ import { useBuilder } from '../builderContext'
 import styles from './FindPanel.module.css'
 import { PanelHeader } from './PanelHeader'
 
-/** More are counted, not listed: nobody reads thousands at once. */
+/** The most matches listed; the rest is counted. */
 const LISTED = 200
 
-/** Finds what people have written, in titles and texts of the open flow, and puts something else in its place. */
+/** Finds and replaces text in titles and texts of the open flow. */
 export function FindPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('builder')
   const { document, registry, readOnly } = useEditor()
@@ -23,7 +23,7 @@ export function FindPanel({ onClose }: { onClose: () => void }) {
   const projection = useProjection((whole) => whole)
   const [search, setSearch] = useState<Search>({ text: '', matchCase: false, wholeWord: false })
   const [replacement, setReplacement] = useState('')
-  /** the match that one is at; none before one has gone to the first */
+  /** the current match; null before the first step */
   const [at, setAt] = useState<number | null>(null)
   const asked = useDeferredValue(search)
   const found = useMemo(() => findText(projection, asked), [projection, asked])
@@ -176,5 +176,5 @@ function Result({ match, current, onGo }: { match: TextMatch; current: boolean; 
   )
 }
 
-/** A variable stands in a line as one character without a look of its own. */
+/** A variable is one character without an appearance of its own. */
 const shown = (text: string): string => text.replaceAll('\uFFFC', '{…}')

@@ -9,10 +9,7 @@ import { useStepName } from '../stepName'
 import styles from './HistoryPanel.module.css'
 import { PanelHeader } from './PanelHeader'
 
-/**
- * The steps one has made since the flow was opened, the last one on top: a click goes back to right after it, or
- * forward again.
- */
+/** The user's edits since the flow was opened, newest first: a click undoes or redoes up to it. */
 export function HistoryPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('builder')
   const { document, undo, redo, readOnly } = useEditor()
@@ -59,7 +56,7 @@ export function HistoryPanel({ onClose }: { onClose: () => void }) {
 
 interface StepProps {
   step: UndoStep
-  /** how many steps are done once it is */
+  /** number of steps that are done at this point */
   place: number
   now: number
   onGo: (place: number) => void
@@ -90,7 +87,7 @@ function Step({ step, place, now, onGo }: StepProps) {
   )
 }
 
-/** Follows the stacks of undo and redo. */
+/** Follows the undo and redo stacks. */
 function useUndoHistory(document: FlowDocument): UndoHistory {
   const last = useRef<UndoHistory>(null)
   const subscribe = useCallback(

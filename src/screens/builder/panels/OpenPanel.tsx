@@ -3,7 +3,7 @@ import { useBuilder } from '../builderContext'
 import { SidePanel } from '../SidePanel'
 import { panels } from './panelTable'
 
-/** The panel that is open. @param behind the settings or the test stand in front of it where there is room for one */
+/** The open panel. @param behind whether the settings or the preview are in front, if there is room for one */
 export function OpenPanel({ behind }: { behind: boolean }) {
   const { t } = useTranslation('builder')
   const { panel, openPanel } = useBuilder()

@@ -7,13 +7,13 @@ interface PanelHeaderProps {
   title: string
   close: string
   onClose: () => void
-  /** buttons between the title and the one that closes */
+  /** buttons before the close button */
   actions?: ReactNode
-  /** what stands below: fields that search or filter */
+  /** below: fields for searching or filtering */
   children?: ReactNode
 }
 
-/** The head of a panel beside the canvas: what it is, what can be done with all of it, and the way out. */
+/** The header of a panel beside the canvas: title, actions, and the close button. */
 export function PanelHeader({ title, close, onClose, actions, children }: PanelHeaderProps) {
   return (
     <header className={styles.header}>

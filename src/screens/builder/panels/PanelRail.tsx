@@ -13,7 +13,7 @@ import styles from './PanelRail.module.css'
 import { ProblemsButton } from './ProblemsButton'
 import { panels } from './panelTable'
 
-/** At the right edge: a button for each panel. On a small screen they are in the header's menu, see PanelEntries. */
+/** A button per panel, at the right edge. On a small screen they are in the header's menu, see PanelEntries. */
 export function PanelRail() {
   const { t } = useTranslation('builder')
   const { panel, openPanel, problems } = useBuilder()
@@ -41,7 +41,7 @@ export function PanelRail() {
   )
 }
 
-/** The same as entries of a menu. */
+/** The same as menu entries. */
 export function PanelEntries({ className }: { className?: string | undefined }) {
   const { t } = useTranslation('builder')
   const { openPanel } = useBuilder()
@@ -52,7 +52,7 @@ export function PanelEntries({ className }: { className?: string | undefined }) 
   ))
 }
 
-/** By key or palette a panel is shown, not closed again, and the keyboard goes there. */
+/** Keys and palette show a panel, never close it, and move the focus there. */
 function usePanelActions(openTranslations: () => void): void {
   const { t } = useTranslation('builder')
   const { showPanel } = useBuilder()

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../../engine/check/diagnostic'
 import { IconButton, type IconButtonProps } from '../../../ui/IconButton'
 import styles from './ProblemsButton.module.css'
 
-/** Opens the panel of problems, and says how many there are: errors and warnings, not what is only told. */
+/** Opens the panel of problems; shows the number of errors and warnings, without notes. */
 export function ProblemsButton({
   diagnostics,
   ...rest

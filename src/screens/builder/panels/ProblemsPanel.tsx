@@ -17,10 +17,10 @@ import styles from './ProblemsPanel.module.css'
 
 const severities: readonly Severity[] = ['error', 'warning', 'info']
 const icons = { error: CircleAlert, warning: TriangleAlert, info: Info }
-/** More of one gravity are shown on demand: nobody reads thousands at once. */
+/** The most problems of one severity shown at first. */
 const SHOWN = 100
 
-/** What the checker says about the open flow, the gravest first: a click leads there, another puts it right. */
+/** The checker's findings in the open flow, by severity: a click shows the place, a button fixes it. */
 export function ProblemsPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('problems')
   const { problems } = useBuilder()
@@ -81,10 +81,10 @@ function Row({ diagnostic, text }: { diagnostic: Diagnostic; text: string }) {
     const blockId = place.blockId ?? group.blockIds[0]
     const selected = place.blockId ? { blocks: new Set([place.blockId]) } : { groups: new Set([group.id]) }
     store.setState({ selection: { ...nothingSelected, ...selected } })
-    // once the panel of its settings has taken its room
+    // after the settings panel has opened
     requestAnimationFrame(() => requestAnimationFrame(() => view.show(group.id, blockId ?? '')))
   }
-  // gone a moment ago: the next check will say so too
+  // just deleted: the next check will notice
   if (groupId !== undefined && !group) return null
   return (
     <li className={styles.row}>

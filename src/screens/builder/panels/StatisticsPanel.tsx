@@ -16,7 +16,7 @@ import { StatisticsTable } from './statistics/StatisticsTable'
 import { showEverything, useStatisticsView } from './statistics/statisticsView'
 import { useStatistics } from './statistics/useStatistics'
 
-/** How far visitors come and where they leave: as numbers here, and drawn on the canvas. */
+/** How far visitors get and where they leave: as numbers here, and on the canvas. */
 export function StatisticsPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('statistics')
   const { allowed } = useStatistics({ wanted: false })

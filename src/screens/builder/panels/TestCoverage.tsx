@@ -9,7 +9,7 @@ import styles from './TestsPanel.module.css'
 type Coverage = z.infer<typeof coverageSchema>
 const FIRST = 8
 
-/** How much of the draft the tests go through, and what they leave out: a click leads there. */
+/** The tests' coverage of the draft, and what they don't reach: a click shows the place. */
 export function TestCoverage({ coverage, onShow }: { coverage: Coverage; onShow: (place: ShownPlace) => void }) {
   const { t } = useTranslation('tests')
   const [all, setAll] = useState(false)

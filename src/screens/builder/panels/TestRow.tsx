@@ -19,7 +19,7 @@ interface TestRowProps {
   pgid: string
   cgid: string
   test: KeptTest
-  /** undefined: it was not run since it is listed */
+  /** undefined: not run since it was loaded */
   result: TestResult | undefined
   open: boolean
   onToggle: () => void
@@ -28,7 +28,7 @@ interface TestRowProps {
   onShow: (place: ShownPlace) => void
 }
 
-/** A test with how it went; opened, where it goes another way first, and what can be done. */
+/** A test with its result; opened, its first difference, and actions. */
 export function TestRow(props: TestRowProps) {
   const { test, result, open, onToggle } = props
   const { t } = useTranslation('tests')

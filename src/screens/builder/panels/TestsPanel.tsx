@@ -21,7 +21,7 @@ import { TestCoverage } from './TestCoverage'
 import { TestRow } from './TestRow'
 import styles from './TestsPanel.module.css'
 
-/** The kept conversations: which there are, how they go with the draft, and how much of it they reach. */
+/** The kept conversations, their results with the draft, and their coverage. */
 export function TestsPanel({ onClose }: { onClose: () => void }) {
   const { pgid, chatbot, whenSaved, showPlace: onShow } = useBuilder()
   const { gid: cgid, slug } = chatbot

@@ -16,10 +16,10 @@ import styles from './VariablesPanel.module.css'
 
 type Variable = Projection['variables'][number]
 
-/** Where a use is offered to look at; the rest are counted. */
+/** The most uses listed; the rest is counted. */
 const SHOWN = 20
 
-/** One variable: its name, what it starts with, where it is used; deleting it shows what that takes away. */
+/** A variable: its name, initial value, and uses; deleting it shows what is affected. */
 export function VariableDetails(props: { variable: Variable; uses: readonly VariableUse[]; onDeleted: () => void }) {
   const { variable, uses } = props
   const { document, readOnly } = useEditor()
@@ -57,7 +57,7 @@ export function VariableDetails(props: { variable: Variable; uses: readonly Vari
   )
 }
 
-/** Renames when it is left or at Enter; Escape puts the name back. */
+/** Renames on blur or Enter; Escape restores the name. */
 function NameField({ variable }: { variable: Variable }) {
   const { document, readOnly } = useEditor()
   const { t } = useTranslation(['variables', 'text'])
@@ -90,9 +90,7 @@ function NameField({ variable }: { variable: Variable }) {
   )
 }
 
-/**
- * What a conversation starts with. A value that can't be read stays in the field, with the reason, and changes nothing.
- */
+/** The initial value. Invalid text stays in the field with an error, and changes nothing. */
 function ValueFields({ variable }: { variable: Variable }) {
   const { document, readOnly } = useEditor()
   const { t } = useTranslation('variables')

@@ -13,7 +13,7 @@ import { PanelHeader } from './PanelHeader'
 import { VariableDetails } from './VariableDetails'
 import styles from './VariablesPanel.module.css'
 
-/** The variables of the open flow: search, create, open one to change it; and what every conversation has. */
+/** The variables of the open flow: search, create, edit; and the system variables. */
 export function VariablesPanel({ onClose }: { onClose: () => void }) {
   const { registry, readOnly } = useEditor()
   const { t } = useTranslation('variables')

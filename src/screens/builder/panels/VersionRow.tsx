@@ -18,11 +18,11 @@ import styles from './VersionsPanel.module.css'
 interface VersionRowProps {
   version: Version
   isPublished: boolean
-  /** the number of the version before it */
+  /** the previous version's number */
   previous: number | null
 }
 
-/** One version: what it is called, who made it and when, its notes, and what can be done with it. */
+/** A version: its name, author and date, its notes, and actions. */
 export function VersionRow({ version, isPublished, previous }: VersionRowProps) {
   const { number, name, notes, at, by, kept } = version
   const { t } = useTranslation('versions')
@@ -48,7 +48,7 @@ export function VersionRow({ version, isPublished, previous }: VersionRowProps) 
   const bringBack = async () => {
     await whenSaved()
     const { kept, flow } = await restore.mutateAsync({ version: number, open: fid })
-    // in one's own document: one step of undo
+    // in the user's own document: one undo step
     if (flow) document.commands.replaceFlow(flow)
     setAsking(null)
     notify.success(kept ? t('restored', { number, kept: kept.number }) : t('restoredPlain', { number }))

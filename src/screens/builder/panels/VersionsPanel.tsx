@@ -14,7 +14,7 @@ import { PanelHeader } from './PanelHeader'
 import { VersionRow } from './VersionRow'
 import styles from './VersionsPanel.module.css'
 
-/** The draft and the versions of the chatbot, the newest first: what each is, and what can be done with it. */
+/** The draft and the chatbot's versions, newest first, with actions. */
 export function VersionsPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('versions')
   const { pgid, chatbot } = useBuilder()
@@ -56,7 +56,7 @@ export function VersionsPanel({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The draft: what it has that visitors don't. */
+/** The draft: its unpublished changes. */
 function Draft({ published }: { published: number | null }) {
   const { t } = useTranslation('versions')
   const { compare } = useBuilder()

@@ -12,10 +12,10 @@ import {
 import { type LazyPart, lazyPart } from '../../../api/lazyPart'
 
 export interface Panel {
-  /** `panels.<id>` of the namespace `builder` names it */
+  /** named by `panels.<id>` of the namespace `builder` */
   id: string
   icon: LucideIcon
-  /** open it, as those of an action do */
+  /** keys that open it, as in an action */
   keys?: readonly string[]
   Component: LazyPart<{ onClose: () => void }>
 }

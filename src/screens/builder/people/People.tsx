@@ -15,10 +15,10 @@ import styles from './People.module.css'
 import { PeopleList } from './PeopleList'
 import { useFollow, usePeople } from './usePeople'
 
-/** So many have their avatar in the header; all are in the list. */
+/** The most avatars in the header; the list has everybody. */
 const AVATARS = 4
 
-/** Who else has the flow open; nothing while nobody has. */
+/** Others who have the flow open; hidden if nobody has. */
 export function People() {
   const { presence } = useEditor()
   return presence ? <Here presence={presence} /> : null
@@ -105,7 +105,7 @@ function usePeopleActions(presence: Presence, setOpen: (open: boolean) => void):
       {
         ...view,
         id: 'stopFollowing',
-        // useFollowing hears it, before whatever else it is for
+        // handled by useFollowing, before other uses of the key
         keys: ['Escape'],
         native: true,
         icon: EyeOff,

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button'
 import styles from './People.module.css'
 import { useFollow, usePeople } from './usePeople'
 
-/** Everybody who has the flow open: what they may do, and the way to what they see. */
+/** Everybody who has the flow open: their rights, and a button to follow them. */
 export function PeopleList({ presence, onFollow }: { presence: Presence; onFollow: () => void }) {
   const { t } = useTranslation('presence')
   const people = usePeople(presence)
@@ -49,7 +49,7 @@ export function PeopleList({ presence, onFollow }: { presence: Presence; onFollo
   )
 }
 
-/** Why somebody can't be followed now, by person; renders again only when that changes. */
+/** Why a person can't be followed, by person; renders again only when that changes. */
 function useStanding(presence: Presence): ReadonlyMap<string, 'followsYou' | 'elsewhere'> {
   const read = useCallback(() => {
     const peers = presence.peers()

@@ -5,11 +5,11 @@ import { follow, leadsTo, tabToFollow } from '../../../canvas/presence/follow'
 import type { Presence, Present } from '../../../collab/presence'
 import { notify } from '../../../ui/notify'
 
-/** Everybody who has the flow open, oneself first; renders again when somebody comes or goes. */
+/** Everybody who has the flow open, oneself first; renders again when somebody joins or leaves. */
 export const usePeople = (presence: Presence): readonly Present[] =>
   useSyncExternalStore(presence.subscribePeople, presence.people)
 
-/** Follows somebody's view, or stops; where that can't be, says why. */
+/** Follows somebody's view, or stops; shows a message if that is impossible. */
 export function useFollow(presence: Presence) {
   const { store } = useEditor()
   const { t } = useTranslation('presence')

@@ -31,7 +31,7 @@ interface CrawlPagesProps {
 const states: readonly Shown[] = ['found', 'left_out', 'failed']
 const TYPED_MS = 250
 
-/** The pages of a search by what became of them; those that were found can be left out of the training. */
+/** The pages of a crawl by state; found ones can be excluded from training. */
 export function CrawlPages(props: CrawlPagesProps) {
   const { crawl, state, onState, onSearch, choice, onChoice } = props
   const { t } = useTranslation('newSource')

@@ -28,7 +28,7 @@ interface CrawlViewProps {
   onDone: () => void
 }
 
-/** A search for pages: how it goes on, what it found, and which of that is to be trained. */
+/** A crawl: its progress, its results, and the choice of pages to train. */
 export function CrawlView({ place, gid, onBack, onDone }: CrawlViewProps) {
   const { t } = useTranslation('newSource')
   const { t: common } = useTranslation()
@@ -38,7 +38,7 @@ export function CrawlView({ place, gid, onBack, onDone }: CrawlViewProps) {
   const [resync, setResync] = useState<Resync>('never')
   const [tried, setTried] = useState(false)
   const pages = useInfiniteQuery(crawlQuery(place, gid, { state, search }))
-  // its head stands whichever pages are looked at
+  // its header is independent of the shown pages
   const head = useInfiniteQuery(crawlQuery(place, gid, { state: 'found', search: '' }))
   const { train } = useCrawlChanges(place)
   const crawl = head.data?.pages[0]?.crawl

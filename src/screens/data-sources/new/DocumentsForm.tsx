@@ -14,7 +14,7 @@ import { type SentFile, useUploads } from './useUploads'
 
 const accept = { 'application/pdf': ['.pdf'] }
 
-/** PDF files: several at once, each with its progress, and its reason where it failed. */
+/** PDF files: several at once, each with its progress or error. */
 export function DocumentsForm({ place, onUnsaved, onDone }: NewSourceProps) {
   const { t } = useTranslation('newSource')
   const { files, add, retry, remove } = useUploads(place)

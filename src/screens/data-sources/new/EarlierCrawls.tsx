@@ -22,7 +22,7 @@ export const crawlTones: Record<CrawlState, BadgeTone> = {
   error: 'danger',
 }
 
-/** Searches for pages that one may go back to; nothing where there are none. */
+/** Earlier crawls; hidden if there are none. */
 export function EarlierCrawls({ place, onOpen }: { place: ChatbotPlace; onOpen: (gid: string) => void }) {
   const { t } = useTranslation('newSource')
   const { t: common } = useTranslation()

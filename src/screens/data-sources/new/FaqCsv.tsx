@@ -20,10 +20,10 @@ interface FaqCsvProps {
 }
 
 const accept = { 'text/csv': ['.csv'] }
-/** wrong lines that are shown; a file of another kind is wrong in all of them */
+/** The most invalid lines shown: in a file of another type all are invalid. */
 const SHOWN = 100
 
-/** Entries from a CSV file: what is in it is said before any of it is added. */
+/** Entries from a CSV file: previewed before any is added. */
 export function FaqCsv({ place, onChosen, onDone }: FaqCsvProps) {
   const { t } = useTranslation('newSource')
   const { t: common } = useTranslation()
@@ -152,7 +152,7 @@ function Report({
   )
 }
 
-/** UTF-8, or what spreadsheets of Windows save when nobody asks for UTF-8. */
+/** UTF-8, or the default encoding of spreadsheets on Windows. */
 function decode(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes)
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -14,7 +14,7 @@ import styles from './new-source.module.css'
 
 type Way = 'form' | 'csv'
 
-/** Questions and answers: typed in, or from a CSV file. */
+/** Questions and answers: typed, or from a CSV file. */
 export function FaqForm({ place, onUnsaved, onDone }: NewSourceProps) {
   const { t } = useTranslation('newSource')
   const [way, setWay] = useState<Way>('form')

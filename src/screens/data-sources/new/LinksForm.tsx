@@ -20,14 +20,14 @@ import { linesOf, listProblems, type NewSourceProps } from './form'
 import styles from './new-source.module.css'
 import { ResyncField } from './ResyncField'
 
-/** Pages of the web: given one by one, or looked for from an address or in a sitemap. */
+/** Web pages: single addresses, or a crawl from an address or a sitemap. */
 export function LinksForm(props: NewSourceProps) {
   const [params, setParams] = useSearchParams()
   const crawl = params.get('crawl')
   const open = (gid: string | null) => setParams(gid ? { kind: 'link', crawl: gid } : { kind: 'link' })
   return (
     <>
-      {/* kept while pages are looked at: whoever looks elsewhere goes on from what was entered */}
+      {/* stays mounted while a crawl is shown, with what was entered */}
       <div hidden={crawl !== null}>
         <Order {...props} onStarted={open} />
         {crawl === null && <EarlierCrawls place={props.place} onOpen={open} />}
@@ -150,7 +150,7 @@ function Pages({ draft, tried, error, onChange }: PartProps) {
   const { t } = useTranslation('newSource')
   const { t: common } = useTranslation()
   const fields = fieldsOf(error)
-  // the server counts the addresses, people the lines
+  // the server counts addresses, people count lines
   const lines = draft.addresses.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [at + 1]))
   const wrong = listProblems(fields, 'urls').map(([at, problem]) =>
     t('links.line', { line: lines[at] ?? at + 1, problem }),

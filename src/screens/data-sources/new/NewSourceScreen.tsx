@@ -22,8 +22,7 @@ const forms: Record<SourceKind, ComponentType<NewSourceProps>> = {
 }
 
 /**
- * /data-sources/new: adds links, FAQ entries, a text or documents. What was entered for one kind stays while one looks
- * at another.
+ * /data-sources/new: adds links, FAQ entries, a text or documents. Each kind's entries are kept while another is shown.
  */
 export function NewSourceScreen() {
   const { t } = useTranslation('newSource')
@@ -34,7 +33,7 @@ export function NewSourceScreen() {
   const kind = sourceKinds.find((each) => each === params.get('kind')) ?? 'link'
   const [seen, setSeen] = useState<readonly SourceKind[]>([kind])
   if (!seen.includes(kind)) setSeen([...seen, kind])
-  // asked when one leaves, and not rendered: so a form can say that all is saved and leave in one go
+  // read on leaving, not rendered: so a form can report that all is saved and navigate at once
   const unsaved = useRef(new Set<SourceKind>())
   const list = `/projects/${pgid}/chatbots/${cgid}/data-sources`
   return (
@@ -74,7 +73,7 @@ export function NewSourceScreen() {
 
 interface FormProps extends Omit<NewSourceProps, 'onUnsaved'> {
   kind: SourceKind
-  /** the kinds of which something would be lost */
+  /** the kinds with unsaved entries */
   unsaved: Set<SourceKind>
 }
 

@@ -3,7 +3,7 @@ import { type Resync, resyncs } from '../../../../server/contracts/sources'
 import { Select } from '../../../ui/Select'
 import styles from './new-source.module.css'
 
-/** How often pages are read again by themselves. */
+/** How often pages are synced automatically. */
 export function ResyncField({ value, onChange }: { value: Resync; onChange: (resync: Resync) => void }) {
   const { t } = useTranslation('sources')
   return (

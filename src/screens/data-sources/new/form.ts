@@ -1,22 +1,22 @@
 import type { ChatbotPlace } from '../../../api/sources'
 
-/** What each form of a new source is given. */
+/** Props of each form of a new source. */
 export interface NewSourceProps {
   place: ChatbotPlace
-  /** told whether something would be lost if one left */
+  /** reports whether leaving would lose something */
   onUnsaved: (unsaved: boolean) => void
-  /** all is added: on to the list */
+  /** everything was added: go to the list */
   onDone: () => void
 }
 
-/** What somebody wrote one a line; empty lines are none. */
+/** The lines of a text, without empty ones. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** What is wrong with entries of a list, by their places in it: `urls.3` is the fourth. */
+/** The server's errors of list entries by index: `urls.3` is the fourth. */
 export function listProblems(
   fields: Readonly<Record<string, string>>,
   name: string,

@@ -1,10 +1,7 @@
-/**
- * Which of the pages that were found are to be trained: all but some, or some alone. So new ones that come in fall
- * where they should.
- */
+/** Which found pages to train: all but some, or only some. So the choice also covers pages found later. */
 export interface PageChoice {
   mode: 'all' | 'some'
-  /** left out of all, or taken alone */
+  /** excluded, or included */
   urls: ReadonlySet<string>
 }
 

@@ -9,20 +9,17 @@ export interface SentFile {
   id: number
   file: File
   state: 'waiting' | 'sending' | 'sent' | 'failed'
-  /** of it has been sent, from 0 to 1 */
+  /** the progress, from 0 to 1 */
   part: number
   reason: string | null
-  /** false where the file itself is what is wrong */
+  /** false if the file itself is invalid */
   mayRetry: boolean
 }
 
-/** that are sent at a time */
+/** concurrent uploads */
 const AT_ONCE = 2
 
-/**
- * Sends documents one after another, two at a time, and keeps what becomes of each. Leaving the page ends what is on
- * its way.
- */
+/** Uploads documents, two at a time, and tracks their state. Leaving the page aborts running uploads. */
 export function useUploads(place: ChatbotPlace) {
   const { t } = useTranslation('newSource')
   const { t: common } = useTranslation()
@@ -54,7 +51,7 @@ export function useUploads(place: ChatbotPlace) {
       calls.current.delete(id)
     }
   }
-  // as one is through, the next one begins
+  // starts the next one when one is done
   useEffect(() => {
     const free = AT_ONCE - files.filter(({ state }) => state === 'sending').length
     const next = files.filter(({ id, state }) => state === 'waiting' && !calls.current.has(id))

@@ -4,7 +4,7 @@ import { type ChatbotPlace, useSourceChanges } from '../../../api/sources'
 import { type FaqDraft, FaqFields, faqOf, isFaqComplete } from '../FaqFields'
 import { EditForm } from './EditForm'
 
-/** An FAQ entry to be changed. */
+/** The form of an FAQ entry. */
 export function EditFaq({ place, gid, faq }: { place: ChatbotPlace; gid: string; faq: Faq }) {
   const saved = draftOf(faq)
   const [changed, setChanged] = useState<FaqDraft | null>(null)

@@ -10,13 +10,13 @@ interface EditFormProps {
   dirty: boolean
   complete: boolean
   saving: boolean
-  /** @param onSaved to be called once the server has it */
+  /** @param onSaved call it when the server has saved */
   save: (onSaved: () => void) => void
-  /** @param tried saving was tried: what is missing is said */
+  /** @param tried saving was attempted: missing fields are marked */
   children: (tried: boolean) => ReactNode
 }
 
-/** A source that was written by hand, to be changed: saved when it is complete, and not left by mistake. */
+/** The frame of a form for a hand-written source: saves it when complete, and asks before leaving. */
 export function EditForm({ dirty, complete, saving, save, children }: EditFormProps) {
   const { t } = useTranslation('sources')
   const [tried, setTried] = useState(false)

@@ -11,14 +11,14 @@ interface EditTextProps {
   markdown: string
 }
 
-/** A text to be changed. */
+/** The form of a text. */
 export function EditText({ place, gid, title, markdown }: EditTextProps) {
   const [draft, setDraft] = useState<TextDraft>(() => textDraftOf(title, markdown))
   const [saved, setSaved] = useState(draft)
   const { saveText } = useSourceChanges(place)
   return (
     <EditForm
-      // blocks are not changed in place: another array is another text
+      // blocks are immutable: another array is another text
       dirty={draft.title !== saved.title || draft.text.blocks !== saved.text.blocks}
       complete={!hasTextProblem(draft)}
       saving={saveText.isPending}

@@ -13,7 +13,7 @@ import styles from './source.module.css'
 
 type Part = 'edit' | 'passages' | 'text'
 
-/** What a source holds: its passages, its text as it was read, and what was written by hand to be changed. */
+/** A source's content: its passages, its text, or the form of hand-written content. */
 export function SourceContent({ place, detail }: { place: ChatbotPlace; detail: SourceDetail }) {
   const { t } = useTranslation('sources')
   const mayEdit = useCan('knowledge_base.update') && detail.data !== null
@@ -51,7 +51,7 @@ export function SourceContent({ place, detail }: { place: ChatbotPlace; detail: 
   )
 }
 
-/** the contract's */
+/** the contract's cap */
 const CUT_AT = 200_000
 
 function Passages({ chunks, total }: { chunks: SourceDetail['chunks']; total: number }) {

@@ -11,7 +11,7 @@ import { notify } from '../../../ui/notify'
 import { ResyncField } from '../new/ResyncField'
 import styles from './source.module.css'
 
-/** What is known of a source, and when it is read again. */
+/** A source's metadata, and its sync interval. */
 export function SourceFacts({ place, source }: { place: ChatbotPlace; source: Source }) {
   const { t } = useTranslation('sources')
   const { t: common } = useTranslation()

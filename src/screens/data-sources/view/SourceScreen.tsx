@@ -19,7 +19,7 @@ import { SourceContent } from './SourceContent'
 import { SourceFacts } from './SourceFacts'
 import styles from './source.module.css'
 
-/** /data-sources/:gid: what a source holds, what became of it, and what can be done with it. */
+/** /data-sources/:gid: a source's content, state, and actions. */
 export function SourceScreen() {
   const { t } = useTranslation('sources')
   const { t: common } = useTranslation()

@@ -6,7 +6,7 @@ import { periods, useStatisticsView } from './statisticsView'
 
 const environments = ['sharing', 'production'] as const
 
-/** Which conversations count. @param versions that there were conversations about */
+/** Filters of the counted conversations. @param versions those with conversations */
 export function StatisticsFilters({
   versions,
   contradiction,

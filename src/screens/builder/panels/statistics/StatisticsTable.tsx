@@ -9,13 +9,11 @@ import { Button } from '../../../../ui/Button'
 import styles from '../StatisticsPanel.module.css'
 import { useStatisticsView } from './statisticsView'
 
-/** More are shown on demand: nobody reads thousands at once. */
+/** The most rows shown at first. */
 const SHOWN = 100
 const columns = ['conversations', 'left'] as const
 
-/**
- * The flow's groups, those that most visitors left first; a title leads to its group. @param onLeave closes the panel
- */
+/** The flow's groups, most left ones first; a title shows its group. @param onLeave closes the panel */
 export function StatisticsTable({ statistics, onLeave }: { statistics: FlowStatistics; onLeave: () => void }) {
   const { t } = useTranslation('statistics')
   const groups = useProjection((projection) => projection.groups)
@@ -67,7 +65,7 @@ function Row({ row, onLeave }: { row: FlowStatistics['groups'][number]; onLeave:
   const view = useView()
   const title = useProjection(({ groups }) => groups.get(row.id)?.title.trim()) || t('untitled')
   const go = () => {
-    // where the panel covers the canvas it makes room, and the marks stay
+    // on a small screen the panel closes, and the marks stay
     if (window.matchMedia('(max-width: 760px)').matches) {
       useStatisticsView.setState(({ drawn }) => ({ pinned: drawn }))
       onLeave()

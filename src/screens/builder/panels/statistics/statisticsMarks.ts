@@ -8,9 +8,8 @@ type Shown = Pick<Projection, 'groups' | 'blocks' | 'edges'>
 type Layer = Required<{ [Part in keyof MarkLayer]: Map<string, Mark> }>
 
 /**
- * The statistics as marks: an edge says what part of its group's conversations took it, and is drawn the stronger the
- * more they are; a group says what part left there, or how many came; a block does so where several of its group were
- * left at.
+ * The statistics as marks: an edge shows which share of its group's conversations took it, by strength, too; a group
+ * shows the share that left there, or how many came; so does a block if its group was left at several blocks.
  * @param t of the namespace `statistics`
  */
 export function markStatistics(statistics: FlowStatistics, shown: Shown, t: TFunction<'statistics'>): MarkLayer {
@@ -45,7 +44,7 @@ export function markStatistics(statistics: FlowStatistics, shown: Shown, t: TFun
   return layer
 }
 
-/** Those of groups that were left at more than one block: else the group's own mark says it all. */
+/** Blocks of groups that were left at more than one block: otherwise the group's mark is enough. */
 function several(blocks: FlowStatistics['blocks'], shown: Shown): FlowStatistics['blocks'] {
   const inGroup = new Map<string, number>()
   const groupOf = (id: string) => shown.blocks.get(id)?.groupId

@@ -4,13 +4,11 @@ import type { StatisticsFilter } from '../../../../../server/contracts/statistic
 export const periods = ['7', '30', '90', 'all', 'custom'] as const
 type Period = (typeof periods)[number]
 
-/**
- * What of the statistics one looks at; it outlives the panel, for the marks on the canvas may stay when that closes.
- */
+/** The statistics' view state; it outlives the panel, since the marks on the canvas may stay. */
 interface StatisticsView {
-  /** the canvas shows them while the panel is open */
+  /** shown on the canvas while the panel is open */
   drawn: boolean
-  /** and when it is closed too */
+  /** also shown when it is closed */
   pinned: boolean
   period: Period
   /** of a custom period: YYYY-MM-DD, or '' for an open end */
@@ -31,17 +29,14 @@ const atFirst: StatisticsView = {
 }
 export const useStatisticsView = create<StatisticsView>(() => atFirst)
 
-/** Looks at all that there is, of any day, place and version. */
+/** Clears all filters. */
 export const showEverything = () =>
   useStatisticsView.setState({ period: 'all', environment: null, version: null, from: '', to: '' })
 
-/** Another chatbot begins as the first one did: its versions have other numbers. */
+/** Resets the view for another chatbot, whose versions have other numbers. */
 export const forgetStatisticsView = () => useStatisticsView.setState(atFirst, true)
 
-/**
- * What the server is asked; the days of a period are UTC's, as the server's are. Null while the days contradict each
- * other.
- */
+/** The route's filter; days are UTC, as on the server. Null while the period is invalid. */
 export function filterOf(view: StatisticsView, now: Date): StatisticsFilter | null {
   const { period, environment, version } = view
   const days =

@@ -11,7 +11,7 @@ import { type BuilderValue, useBuilder } from '../../builderContext'
 import { markStatistics } from './statisticsMarks'
 import { filterOf, forgetStatisticsView, useStatisticsView } from './statisticsView'
 
-/** The numbers that the view asks for, of the flow that is open. */
+/** The filtered statistics of the open flow. */
 export function useStatistics({ wanted }: { wanted: boolean }) {
   const { pgid, chatbot, fid } = useBuilder()
   return useStatisticsOf({ pgid, chatbot, fid }, wanted)
@@ -28,10 +28,7 @@ function useStatisticsOf({ pgid, chatbot, fid }: Pick<BuilderValue, 'pgid' | 'ch
   return { allowed, contradiction: filter === null, query }
 }
 
-/**
- * Draws them on the canvas while their panel is open, or longer where they are pinned; offers the action that pins
- * them.
- */
+/** Shows them on the canvas while their panel is open, or longer if pinned; registers the action that pins them. */
 export function useStatisticsMarks(place: Pick<BuilderValue, 'pgid' | 'chatbot' | 'fid' | 'panel'>): void {
   const { store } = useEditor()
   const { t } = useTranslation('statistics', { useSuspense: false })
