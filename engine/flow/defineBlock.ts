@@ -242,5 +242,5 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
 /** Ports that all kinds name alike, by which a block leaves without having set its variables. */
 const UNANSWERED: ReadonlySet<string> = new Set(['skip', 'invalid', 'no-reply', 'failure', 'duplicate', 'not-found'])
 
-// biome-ignore lint/suspicious/noExplicitAny: a registry holds definitions of every data type; each is parsed by its own schema
+// biome-ignore lint/suspicious/noExplicitAny: definitions of all data types; each parses its own
 export type AnyBlock = BlockDefinition<string, any, any>

@@ -7,26 +7,29 @@ import type { BlockRun, Outcome } from './runBlock'
 import type { Frame, JournalEntry, Place, Session } from './session'
 import { ownPart, sameVariables, systemPart, VariableStore } from './variables'
 
-/** Flows entered within each other; deeper ones are not entered. */
+/** The number of flows that may be nested; a deeper one isn't entered. */
 const MAX_DEPTH = 10
-/** Parts of a flow that wait for one another to come back; what is deeper is gone to for good. */
+/** The number of parts of a flow that may be waited for at once; beyond it, going to a part does not come back. */
 const MAX_VISITS = 50
 
-/** A block that has begun already: what it is run again with. */
+/** A block that was already started: the state it is run again with. */
 export interface Begun {
   journal: readonly JournalEntry[]
   said: number
   reply: Reply | null
 }
 
-/** Where a turn is: the present flow with its variables, and the frames of what waits for it (README.md, "Frames"). */
+/** Where a turn is: the current flow with its variables, and the frames waiting for it to end (README.md, "Frames"). */
 export class CallStack {
   readonly frames: Frame[]
   flow: FlowProgram
   variables: VariableStore
   /** `Session.cutIn` */
   lastCutIn: string | null
-  /** the variables with which a block of this flow was last entered since the world changed; those of outer flows below */
+  /**
+   * for the current flow: the variables each block was last entered with since the last effect; `outerSeen`: those of
+   * outer flows
+   */
   private seen = new Map<string, Variables>()
   private readonly outerSeen: Map<string, Variables>[] = []
 
@@ -44,7 +47,7 @@ export class CallStack {
     return { flowId: this.flow.id, groupId, blockId: id }
   }
 
-  /** Whether the block was entered with the same variables before, and nothing has changed in the world since. */
+  /** Whether the block was entered with the same variables before, with no effect in between. */
   isCycleAt(block: ProgramBlock): boolean {
     const before = this.seen.get(block.id)
     if (before && sameVariables(before, this.variables.present)) return true
@@ -56,14 +59,14 @@ export class CallStack {
     for (const seen of [this.seen, ...this.outerSeen]) seen.clear()
   }
 
-  /** @returns the flow that a block asks to enter, or why it is not entered */
+  /** @returns the flow that a block asks to enter, or why it can't be entered */
   find(flowId: string): FlowProgram | string {
     if (this.frames.filter(({ type }) => type === 'flow').length >= MAX_DEPTH)
       return `Flows are entered at most ${MAX_DEPTH} deep; this one was not.`
     return this.program.flow(flowId) ?? `The flow '${flowId}' is gone.`
   }
 
-  /** Leaves the question at `at` for an intent's branch, or puts it off until that is over, where the intent resumes. */
+  /** Leaves the question at `at` for an intent's branch; if the intent resumes, the question is kept to return to. */
   interrupt({ trigger, flow, intent }: Heard, at: Session['at']): void {
     const elsewhere = flow.id !== this.flow.id
     const isUnderWay = this.frames.some((frame) => frame.type === 'again' && frame.by === trigger.id)
@@ -77,7 +80,7 @@ export class CallStack {
     this.lastCutIn = trigger.id
   }
 
-  /** Enters another flow, which the block waits for. @returns where it begins; null when nothing does */
+  /** Enters another flow; the block waits until it ends. @returns the flow's first block; null if it has none */
   enter(
     block: ProgramBlock,
     { flow, variables, groupId }: Outcome & { type: 'enters' },
@@ -103,8 +106,8 @@ export class CallStack {
   }
 
   /**
-   * Goes to another part of the flow, which the block waits for; for good where nothing follows the block, so that a menu that is
-   * gone to from everywhere does not grow the session.
+   * Goes to another part of the flow; the block waits until that part ends. If nothing follows the block, it does not
+   * wait: otherwise a menu reachable from everywhere would grow the session.
    */
   visit(block: ProgramBlock, first: ProgramBlock | null, { journal, said, notes }: BlockRun): ProgramBlock | null {
     if (!goesOnAfterVisit(block)) return first
@@ -113,15 +116,15 @@ export class CallStack {
       return first
     }
     this.frames.push({ type: 'visit', ...this.place(block), variables: null, journal, said })
-    // a part that is gone to twice with the same values is no cycle
+    // going to a part twice with the same values is not a cycle
     this.outerSeen.push(this.seen)
     this.seen = new Map()
     return first
   }
 
   /**
-   * The present flow, part of it or interruption is over: takes up what it came before; null when there is nothing.
-   * @param onGone told of each block to come back to that is gone
+   * The current flow, part of a flow or interruption has ended: continues what was waiting for it; null if nothing was.
+   * @param onGone called for each waiting block that no longer exists
    */
   comeBack(onGone: (place: Place) => void): { block: ProgramBlock; begun?: Begun } | null {
     for (let frame = this.frames.pop(); frame; frame = this.frames.pop()) {
@@ -149,7 +152,7 @@ export class CallStack {
     return null
   }
 
-  /** Back from an intent of an outer flow: what it changed stays with that flow. */
+  /** Returns from an intent of an outer flow: the variables it changed stay in that flow. */
   private leaveOuter(flow: FlowProgram, left: Record<string, Json>, variables: Variables): void {
     const level = this.frames.findLastIndex((frame) => frame.type === 'flow' && frame.flowId === this.flow.id)
     const outer = this.frames[level]
@@ -165,7 +168,7 @@ export class CallStack {
   }
 }
 
-/** Whether anything follows a block that went elsewhere and came back. */
+/** Whether anything follows a block that goes to another part and comes back. */
 export function goesOnAfterVisit({ below, edges, runnable }: ProgramBlock): boolean {
   const jumps = runnable?.definition.jumps(runnable.data) ?? []
   return jumps.some(({ back }) => back !== undefined && (edges.has(back) || below !== null))

@@ -40,7 +40,7 @@ export const BlockCard = memo(function BlockCard({ place, last, onGrab }: BlockC
     </span>
   )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms; a button may not hold the ports, which are buttons
+    // biome-ignore lint/a11y/useSemanticElements: no form; a button may not contain the port buttons
     // biome-ignore lint/a11y/useKeyWithClickEvents: the action `selectHere` has the key
     <div
       className={`${styles.block} nodrag`}

@@ -110,7 +110,7 @@ function MapOfFlow({ scene }: { scene: Scene }) {
     }
   }, [scene, store, viewport, palette])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when a group has come, gone or moved, not for a letter typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn only when groups change
   useEffect(() => redraw.current(), [scene.bounds(), scene.order()])
 
   const panTo = (event: PointerEvent<HTMLElement>) => {

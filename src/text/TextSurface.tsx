@@ -76,7 +76,7 @@ export function TextSurface(props: TextSurfaceProps) {
     return disconnect
   }, [session])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor is placed once, when the text stands on the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: places the cursor once
   useLayoutEffect(() => {
     if (!ready) return
     // the picker focuses itself; Slate delays focusing while it has pending changes, so focus first

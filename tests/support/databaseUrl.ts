@@ -59,11 +59,15 @@ async function untilReady(connectionString: string): Promise<void> {
   throw new Error('The second database server did not start')
 }
 
-/** Below the ports that systems choose themselves: for a program that asks for none, and for the near end of each connection. */
+/**
+ * Below the range of ephemeral ports, from which systems choose the local port of each connection and of servers that
+ * request none.
+ */
 const PORTS = { first: 12_000, end: 32_000 }
 
 /**
- * @returns a TCP port that was free a moment ago, and that nobody gets by chance until it is listened on, or between a stop and a start
+ * @returns a TCP port that was free just now; being outside the ephemeral range, it isn't assigned to anyone before the
+ *   caller listens on it, or between a stop and a start
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -48,7 +48,7 @@ export function focusWhenThere(find: () => HTMLElement | null, missing?: () => v
     }
     if (!told) missing?.()
     told = true
-    // what is fetched takes as long as the line does
+    // a fetch may take longer on a slow connection: keep waiting
     if (document.querySelector('aside [aria-busy="true"]')) until = performance.now() + PATIENCE
     if (performance.now() < until) frame = requestAnimationFrame(attempt)
     else ended?.()

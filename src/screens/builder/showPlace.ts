@@ -39,7 +39,7 @@ export function useShowPlace(
     onShown?.(place)
     view.show(group.id, block?.id ?? group.blockIds[0] ?? '')
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another flow makes it due; what it shows is of that flow
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per flow
   useEffect(() => {
     const place = wanted.current
     if (!place || fidOf(place) !== fid) return

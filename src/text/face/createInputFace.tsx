@@ -20,7 +20,7 @@ export const createInputFace = <Data extends InputFields>(kind: string, icon: Lu
     quickRepliesHeight(data.quickReplies) +
     (data.saveTo === null ? 0 : faceMetrics.line),
   texts: ({ quickReplies }) => [richCardText('prompt'), ...quickReplyTexts(quickReplies)],
-  // biome-ignore lint/correctness/noComponentHookFactories: made once a kind, when its file loads, so its identity is steady
+  // biome-ignore lint/correctness/noComponentHookFactories: created once per kind, on import
   Component: (props) => <InputFace {...props} kind={kind} />,
 })
 

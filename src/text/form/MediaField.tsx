@@ -117,7 +117,7 @@ function Preview({ medium, url, label }: { medium: Medium; url: string; label: s
       ) : medium === 'image' ? (
         <img src={url} alt="" onError={onError} />
       ) : medium === 'video' ? (
-        // biome-ignore lint/a11y/useMediaCaption: an editor looks at what was just uploaded; there are no subtitles for it
+        // biome-ignore lint/a11y/useMediaCaption: uploads have no subtitles
         <video src={url} aria-label={label} controls preload="metadata" onError={onError} />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: as above

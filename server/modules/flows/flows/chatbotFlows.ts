@@ -44,9 +44,9 @@ export async function readChatbotDrafts(
 }
 
 /**
- * Adds flows beside a chatbot's main one, whose ids are the gids they get. Those who add at once wait for each other; a title that
- * is taken gets a number.
- * @throws ApiError invalid when there would be too many
+ * Adds flows beside a chatbot's main one; their gids become their ids. Concurrent calls for the same chatbot wait for
+ * each other; a title already in use gets a number.
+ * @throws ApiError invalid when the chatbot would have too many flows
  */
 export async function addFlows(
   { clock }: Pick<ServerContext, 'clock'>,
