@@ -1,11 +1,11 @@
 import { MessagesSquare, X, Zap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { GoldenBody } from '../../server/contracts/golden'
+import type { EvaluationBody } from '../../server/contracts/evaluations'
 import { IconButton } from '../ui/IconButton'
-import styles from './goldenDialog.module.css'
+import styles from './evaluationDialog.module.css'
 
-export type Kept = NonNullable<GoldenBody['kept']>
+export type Kept = NonNullable<EvaluationBody['kept']>
 
 interface KeptFromProps {
   kept: Kept
@@ -17,16 +17,16 @@ export function KeptFrom({ kept: { before, actions }, onChange }: KeptFromProps)
   const { t } = useTranslation('answers')
   if (before.length + actions.length === 0) return null
   return (
-    <section className={styles.kept} aria-label={t('golden.kept')}>
-      <h3>{t('golden.kept')}</h3>
+    <section className={styles.kept} aria-label={t('evaluation.kept')}>
+      <h3>{t('evaluation.kept')}</h3>
       <ul>
         {before.length > 0 && (
           <Row
             icon={<MessagesSquare size={14} />}
-            remove={t('golden.alone')}
+            remove={t('evaluation.alone')}
             onRemove={() => onChange({ before: [], actions })}
           >
-            {t('golden.before', { count: before.length })}
+            {t('evaluation.before', { count: before.length })}
           </Row>
         )}
         {actions.map(({ name, input }, at) => (
@@ -34,14 +34,14 @@ export function KeptFrom({ kept: { before, actions }, onChange }: KeptFromProps)
             // biome-ignore lint/suspicious/noArrayIndexKey: they have no other id, and only go
             key={at}
             icon={<Zap size={14} />}
-            remove={t('golden.without', { name })}
+            remove={t('evaluation.without', { name })}
             onRemove={() => onChange({ before, actions: actions.filter((_, index) => index !== at) })}
           >
             {name} <code>{JSON.stringify(input)}</code>
           </Row>
         ))}
       </ul>
-      {actions.length > 0 && <p>{t('golden.replayed')}</p>}
+      {actions.length > 0 && <p>{t('evaluation.replayed')}</p>}
     </section>
   )
 }

@@ -50,11 +50,11 @@ export function SourceSelect({ pgid, cgid, label, value, title, error, onChange 
   return (
     <Select
       label={label}
-      placeholder={t('golden.sourcePick')}
+      placeholder={t('evaluation.sourcePick')}
       searchable
       value={value}
       error={error}
-      nothingFoundMessage={t('golden.sourceNone')}
+      nothingFoundMessage={t('evaluation.sourceNone')}
       data={[...offered].map(([gid, name]) => ({ value: gid, label: name }))}
       searchValue={search}
       onSearchChange={setSearch}

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { addFaq, listSources, readSource, type Source, updateFaq } from '../../server/contracts/sources'
 import { callRoute } from './client'
+import { evaluationsQuery, useEvaluationChanges } from './evaluations'
 import { ApiFailure } from './failure'
-import { goldenQuery, useGoldenChanges } from './golden'
 
 const LOOK_EVERY = 600
 
@@ -16,7 +16,7 @@ export type FixStep = 'saving' | 'learning' | 'keeping'
  */
 export function useFixAnswer(pgid: string, cgid: string) {
   const queries = useQueryClient()
-  const { add, change } = useGoldenChanges(pgid, cgid)
+  const { add, change } = useEvaluationChanges(pgid, cgid)
   const [step, setStep] = useState<FixStep>('saving')
   const made = useRef<{ cgid: string; gid: string } | null>(null)
   const gone = useRef(new AbortController())
@@ -45,10 +45,10 @@ export function useFixAnswer(pgid: string, cgid: string) {
       }
       const { gid } = made.current
       setStep('keeping')
-      const golden = { question, words: [], source: gid, unknown: false }
-      const { questions } = await queries.fetchQuery(goldenQuery(pgid, cgid))
+      const evaluation = { question, words: [], source: gid, unknown: false }
+      const { questions } = await queries.fetchQuery(evaluationsQuery(pgid, cgid))
       const same = questions.find((each) => each.question === question)
-      await (same ? change.mutateAsync({ ...golden, gid: same.gid }) : add.mutateAsync(golden))
+      await (same ? change.mutateAsync({ ...evaluation, gid: same.gid }) : add.mutateAsync(evaluation))
       setStep('learning')
       await learned({ ...place, gid }, signal)
     },

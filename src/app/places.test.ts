@@ -88,7 +88,7 @@ test('the navigation offers each role the screens that it may see, and no other'
     'secrets',
     'builder',
     'playground',
-    'golden',
+    'evaluations',
   ])
   expect(offered(5).map(({ text }) => text)).toEqual(['projectSettings'])
 })

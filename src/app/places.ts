@@ -36,7 +36,7 @@ export interface Place {
     | 'knowledge'
     | 'instructions'
     | 'playground'
-    | 'golden'
+    | 'evaluations'
     | 'actions'
     | 'contacts'
     | 'ai'
@@ -91,7 +91,7 @@ export const chatbotPlaces: Place[] = [
   { path: '/data-sources', feature: 'knowledge_base.view', text: 'knowledge', Icon: Library },
   { path: '/instructions', feature: 'instructions.view', text: 'instructions', Icon: ScrollText },
   { path: '/playground', feature: 'playground.view', text: 'playground', Icon: MessageCircleQuestionMark },
-  { path: '/test', feature: 'testing.view', text: 'golden', Icon: ListChecks },
+  { path: '/test', feature: 'testing.view', text: 'evaluations', Icon: ListChecks },
   { path: '/actions', feature: 'actions.view', text: 'actions', Icon: Zap },
   { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
   { path: '/settings/ai', feature: 'ai.view', text: 'ai', Icon: BrainCircuit },

@@ -215,7 +215,7 @@ export const routes: RouteObject[] = [
               {
                 path: 'test',
                 handle: needs('testing.view'),
-                lazy: screen(async () => (await import('../screens/golden/GoldenScreen')).GoldenScreen),
+                lazy: screen(async () => (await import('../screens/evaluations/EvaluationsScreen')).EvaluationsScreen),
               },
               {
                 path: 'actions',

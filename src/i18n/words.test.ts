@@ -74,7 +74,7 @@ test.each([
 test.each([
   ['Preview', ['builder:header.test', 'builder:preview.label', 'preview:title', 'instructions:sides.test']],
   ['Tests', ['builder:panels.tests', 'builder:rail.tests', 'tests:title']],
-  ['Evaluations', ['app:nav.golden', 'golden:title']],
+  ['Evaluations', ['app:nav.evaluations', 'evaluations:title']],
   ['Playground', ['app:nav.playground', 'playground:title']],
   ['Data sources', ['app:nav.knowledge', 'sources:title', 'newSource:back', 'ai-answer:openKnowledge']],
   ['Versions', ['builder:panels.versions', 'versions:title', 'instructions:history.open']],

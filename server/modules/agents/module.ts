@@ -12,8 +12,8 @@ import { registerActions } from './actions/routes'
 import { createAiHandlers } from './aiHandlers'
 import { createAnswering } from './answering/createAnswering'
 import { registerAnswers } from './answering/routes'
-import { registerGolden } from './evaluations/routes'
-import { goldenRuns } from './evaluations/runQuestions'
+import { registerEvaluations } from './evaluations/routes'
+import { evaluationRuns } from './evaluations/runQuestions'
 import { registerInstructions } from './instructions/routes'
 import { registerToolServers } from './toolServers/routes'
 import { createToolServers } from './toolServers/toolServers'
@@ -42,13 +42,13 @@ export const agents = defineModule({
       provides: { actions, answering },
       routes(app) {
         registerAnswers(app, context, answering)
-        registerGolden(app, context)
+        registerEvaluations(app, context)
         registerActions(app, context, actions, models)
         registerInstructions(app, context)
         registerToolServers(app, context, toolServers)
         registerTranslator(app, context, models)
       },
-      jobs: [goldenRuns(context, answering)],
+      jobs: [evaluationRuns(context, answering)],
       sweeps: [{ kind: 'seal-headers', every: DAY, sweep: () => sealPlainHeaders(context) }],
       effects: createAiHandlers(context, answering, models),
     }

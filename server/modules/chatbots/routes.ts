@@ -18,7 +18,7 @@ import {
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
 import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
-import { copyGolden } from '../agents/evaluations/copyGolden'
+import { copyEvaluations } from '../agents/evaluations/copyEvaluations'
 import type { Documents } from '../flows/collab/documents'
 import type { Seeds } from '../flows/drafts/draftTasks'
 import { readChatbotDrafts } from '../flows/flows/chatbotFlows'
@@ -68,7 +68,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
       if (original) {
         await copySettings(trx, original, { ...original, chatbotId: added.id }, original.lender)
         const sources = await copyKnowledge(context, trx, original, { ...original, chatbotId: added.id })
-        await copyGolden(context, trx, original, { ...original, chatbotId: added.id }, sources)
+        await copyEvaluations(context, trx, original, { ...original, chatbotId: added.id }, sources)
         await copyActions(context, trx, original, { ...original, chatbotId: added.id })
       }
       if (setup.length > 0)

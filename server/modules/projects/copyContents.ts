@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { ServerContext } from '../../platform/context'
 import type { Database } from '../../platform/database/tables'
 import type { FileStore } from '../../platform/files/files'
-import { copyGolden } from '../agents/evaluations/copyGolden'
+import { copyEvaluations } from '../agents/evaluations/copyEvaluations'
 import { copyActions } from '../chatbots/copyActions'
 import { copySettings } from '../chatbots/copySettings'
 import { copyKnowledge } from '../knowledge/training/copyKnowledge'
@@ -40,5 +40,5 @@ export async function copyContents(
     await copyActions(context, trx, ...places)
   }
   // a question may require a source of the linked knowledge base
-  for (const { places } of pairs) await copyGolden(context, trx, ...places, sources)
+  for (const { places } of pairs) await copyEvaluations(context, trx, ...places, sources)
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { GoldenDialog } from '../../answers/GoldenDialog'
+import { EvaluationDialog } from '../../answers/EvaluationDialog'
 import { type Exchange, linesOf } from '../../answers/useAsking'
-import { useGoldenChanges } from '../../api/golden'
+import { useEvaluationChanges } from '../../api/evaluations'
 import { notify } from '../../ui/notify'
 
 interface KeepDialogProps {
@@ -19,10 +19,10 @@ interface KeepDialogProps {
  */
 export function KeepDialog({ pgid, cgid, exchange: { question, answer }, before, onClose }: KeepDialogProps) {
   const { t } = useTranslation('playground')
-  const { add } = useGoldenChanges(pgid, cgid)
+  const { add } = useEvaluationChanges(pgid, cgid)
   const [cited] = answer?.citations ?? []
   return (
-    <GoldenDialog
+    <EvaluationDialog
       pgid={pgid}
       cgid={cgid}
       title={t('keep.title')}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goldenQuery } from '../../api/golden'
+import { evaluationsQuery } from '../../api/evaluations'
 import { EmptyState } from '../../ui/EmptyState'
 import styles from './playground.module.css'
 
@@ -17,7 +17,7 @@ interface SuggestionsProps {
 /** Shown before the first question: an explanation, and evaluation questions to start with. */
 export function Suggestions({ pgid, cgid, icon, onAsk }: SuggestionsProps) {
   const { t } = useTranslation('playground')
-  const { data } = useQuery(goldenQuery(pgid, cgid))
+  const { data } = useQuery(evaluationsQuery(pgid, cgid))
   const questions = (data?.questions ?? []).slice(0, SHOWN)
   return (
     <div className={styles.empty}>

@@ -30,7 +30,7 @@ export function FailedJobs({ pgid }: { pgid: string }) {
 /** Kinds with texts of their own; others are shown by name. */
 const kinds: Record<
   string,
-  'deleteChatbot' | 'training' | 'crawl' | 'comment' | 'golden' | 'conversation' | 'credits'
+  'deleteChatbot' | 'training' | 'crawl' | 'comment' | 'evaluations' | 'conversation' | 'credits'
 > = {
   'delete-chatbot': 'deleteChatbot',
   train: 'training',
@@ -38,7 +38,7 @@ const kinds: Record<
   'knowledge.embed': 'training',
   'find-pages': 'crawl',
   'mail-comment': 'comment',
-  'golden-run': 'golden',
+  'golden-run': 'evaluations',
   'conversation-timer': 'conversation',
   'mail-credits': 'credits',
 }

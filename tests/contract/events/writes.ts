@@ -9,9 +9,9 @@ import * as chatbots from '../../../server/contracts/chatbots'
 import * as comments from '../../../server/contracts/comments'
 import * as conversations from '../../../server/contracts/conversations'
 import * as crawls from '../../../server/contracts/crawls'
+import * as evaluations from '../../../server/contracts/evaluations'
 import * as files from '../../../server/contracts/files'
 import * as flows from '../../../server/contracts/flows'
-import * as golden from '../../../server/contracts/golden'
 import * as httpTest from '../../../server/contracts/http-test'
 import * as instructions from '../../../server/contracts/instructions'
 import * as invitations from '../../../server/contracts/invitations'
@@ -399,11 +399,11 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     comments.markAllThreadsRead,
     comments.muteThread,
 
-    golden.addGolden,
-    golden.importGolden,
-    golden.changeGolden,
-    golden.deleteGolden,
-    golden.runGolden,
+    evaluations.addEvaluation,
+    evaluations.importEvaluations,
+    evaluations.changeEvaluation,
+    evaluations.deleteEvaluation,
+    evaluations.runEvaluations,
     recordings.keepTest,
     recordings.runTests,
     recordings.renameTest,

@@ -15,8 +15,8 @@ import { Role } from '../../../access/roles'
 import { createAction } from '../../../contracts/actions'
 import { askChatbot, type ChatAnswer } from '../../../contracts/answers'
 import { createChatbot } from '../../../contracts/chatbots'
+import { addEvaluation, listEvaluations, runEvaluations } from '../../../contracts/evaluations'
 import { importFlow, listFlows } from '../../../contracts/flows'
-import { addGolden, listGolden, runGolden } from '../../../contracts/golden'
 import { sendPlaygroundMessage, startPlayground } from '../../../contracts/playground'
 import { exportTests, keepTest, runTests } from '../../../contracts/recordings'
 import { parseNetworks } from '../../../platform/outbound/addresses'
@@ -329,13 +329,13 @@ test('an answer that was kept as a test is tested with what actions answered the
   ])
   const before = [{ by: 'visitor' as const, text: 'Hello' }]
   const body = { question: 'Where is my order 4711?', words: ['on its way'], source: null, unknown: false }
-  await owner.call(addGolden, { params, body: { ...body, kept: { before, actions } } })
+  await owner.call(addEvaluation, { params, body: { ...body, kept: { before, actions } } })
   const done = { calls: outside.received.length, mails: mails.envelopes.length }
   const run = async (...answers: ModelAnswer[]) => {
     models.answers(...answers)
-    await owner.call(runGolden, { params })
+    await owner.call(runEvaluations, { params })
     await server.context.jobs.runDue()
-    return (await owner.call(listGolden, { params })).questions[0]?.result?.problem
+    return (await owner.call(listEvaluations, { params })).questions[0]?.result?.problem
   }
   const report = call('Report', { what: 'The order has not come.' })
   expect(await run('Where is my order 4711?', orders, report, 'It is on its way.')).toBeNull()

@@ -1,6 +1,6 @@
 import { normalText } from '../../../../engine/values/normalText'
 import type { ChatAnswer, RecordedCall } from '../../../contracts/answers'
-import type { GoldenResult } from '../../../contracts/golden'
+import type { EvaluationResult } from '../../../contracts/evaluations'
 import { recordedFor } from '../actions/replay'
 
 /** What a right answer must fulfil. */
@@ -14,7 +14,10 @@ export interface Expected {
 }
 
 /** Whether an answer is right, and otherwise what is wrong. */
-export function judge(expected: Expected, { answer, failed }: { answer: ChatAnswer; failed: boolean }): GoldenResult {
+export function judge(
+  expected: Expected,
+  { answer, failed }: { answer: ChatAnswer; failed: boolean },
+): EvaluationResult {
   const place = answer.debug.passages.findIndex(({ source }) => source.gid === expected.source?.gid)
   const rank = place === -1 ? null : place + 1
   const problem = failed ? `It could not answer. ${answer.debug.note ?? ''}`.trim() : problemOf(expected, answer, rank)

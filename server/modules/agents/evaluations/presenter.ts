@@ -1,9 +1,9 @@
-import type { Golden, GoldenResult } from '../../../contracts/golden'
-import type { GoldenRow, ResultRow } from './rows'
+import type { EvaluationQuestion, EvaluationResult } from '../../../contracts/evaluations'
+import type { EvaluationRow, ResultRow } from './rows'
 
 /** @param results the two newest of each question (`age` 1 and 2) */
-export function presentGolden(row: GoldenRow, results: readonly ResultRow[]): Golden {
-  const resultOf = (age: string): GoldenResult | null => {
+export function presentEvaluation(row: EvaluationRow, results: readonly ResultRow[]): EvaluationQuestion {
+  const resultOf = (age: string): EvaluationResult | null => {
     const found = results.find((result) => result.question_id === row.id && String(result.age) === age)
     return found ? { passed: found.passed, problem: found.problem, answer: found.answer, rank: found.rank } : null
   }

@@ -8,18 +8,18 @@ import { Role } from '../../../access/roles'
 import { updateAiSettings } from '../../../contracts/ai'
 import { duplicateChatbot, listChatbots, updateChatbot } from '../../../contracts/chatbots'
 import {
-  addGolden,
-  changeGolden,
-  deleteGolden,
-  type GoldenBody,
-  importGolden,
-  listGolden,
-  runGolden,
-} from '../../../contracts/golden'
+  addEvaluation,
+  changeEvaluation,
+  deleteEvaluation,
+  type EvaluationBody,
+  importEvaluations,
+  listEvaluations,
+  runEvaluations,
+} from '../../../contracts/evaluations'
 import { duplicateProject } from '../../../contracts/projects'
 import { addFaq, deleteSources, listSources } from '../../../contracts/sources'
 import { ENVIRONMENT_MODEL } from '../../models/providers/catalogue'
-import { goldenRun } from './runRows'
+import { evaluationRun } from './runRows'
 
 let server: TestServer
 let models: ModelServer
@@ -44,11 +44,11 @@ async function setUp() {
   const returns = await teach('How long can I return a lamp?', 'You can return a lamp within 30 days of delivery.')
   await teach('Do you repair lamps?', 'Our workshop repairs every lamp that we have sold.')
   await runDue()
-  const add = async (body: Partial<GoldenBody> & { question: string }) =>
-    (await ada.call(addGolden, { params, body: { words: [], source: null, unknown: false, ...body } })).question
-  const list = () => ada.call(listGolden, { params })
+  const add = async (body: Partial<EvaluationBody> & { question: string }) =>
+    (await ada.call(addEvaluation, { params, body: { words: [], source: null, unknown: false, ...body } })).question
+  const list = () => ada.call(listEvaluations, { params })
   const run = async (who = ada) => {
-    const started = await who.call(runGolden, { params })
+    const started = await who.call(runEvaluations, { params })
     await runDue()
     return started.run
   }
@@ -74,7 +74,7 @@ test('a run asks every question, judges the answers, and is compared with the ru
   expect(first.questions[0]?.result).toMatchObject({ rank: 1, answer: expect.stringContaining('30 days') })
 
   // the changed expectation is measured by the next run; the last score stays
-  await ada.call(changeGolden, {
+  await ada.call(changeEvaluation, {
     params: { ...params, gid: wrong.gid },
     body: { question: wrong.question, words: ['workshop'], source: null, unknown: false },
   })
@@ -90,7 +90,7 @@ test('a run asks every question, judges the answers, and is compared with the ru
   expect(lost).toMatchObject({ result: { passed: false }, before: { passed: true } })
   expect(lost?.source_title).toBe('How long can I return a lamp?')
   expect(mended).toMatchObject({ result: { passed: true }, before: null })
-  await ada.call(deleteGolden, { params: { ...params, gid: cited.gid } })
+  await ada.call(deleteEvaluation, { params: { ...params, gid: cited.gid } })
   expect((await list()).runs.map(({ total }) => total)).toEqual([3, 3])
 })
 
@@ -128,7 +128,7 @@ test('a run that was cut off goes on with what it has not asked, and asks nothin
       .values({ run_id: run.id, question_id: question.id, project_id, ...result })
       .execute()
     const job = { payload: { run: run.id }, runAt: server.context.clock() }
-    await server.context.jobs.schedule(trx, goldenRun, { ...job, projectId: project_id, key: first.gid })
+    await server.context.jobs.schedule(trx, evaluationRun, { ...job, projectId: project_id, key: first.gid })
   })
   await runDue()
   const { questions, runs } = await list()
@@ -144,7 +144,7 @@ test('one run at a time, and none without questions or while the set-up is not c
   await server.context.db.transaction().execute(async (work) => {
     // the run can't write a result, so it can't end before the second one is requested
     await sql`lock table golden_results in share row exclusive mode`.execute(work)
-    await ada.call(runGolden, { params })
+    await ada.call(runEvaluations, { params })
     expect(await ada.send('POST', `${path}/run`, {})).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })
   await runDue()
@@ -164,7 +164,7 @@ test('several come at once or not at all, and what contradicts itself or is not 
     body: { data: { fields: { unknown: expect.any(String) } } },
   })
   expect((await list()).questions).toEqual([])
-  expect(await ada.call(importGolden, { params, body: { questions: [good, good] } })).toEqual({ added: 2 })
+  expect(await ada.call(importEvaluations, { params, body: { questions: [good, good] } })).toEqual({ added: 2 })
   // another chatbot's question is not found
   const theirs = await other.add({ question: 'Theirs?' })
   expect(await ada.send('DELETE', `${path}/${theirs.gid}`)).toMatchObject({ status: 404 })
@@ -179,7 +179,7 @@ test('a copy of the chatbot is asked the same questions, which want its own sour
   await add({ question: 'Who won the chess championship of 1972?', unknown: true })
   const copied = async (cgid: string, pgid = params.pgid) => {
     const copy = { pgid, cgid }
-    const { questions, runs } = await ada.call(listGolden, { params: copy })
+    const { questions, runs } = await ada.call(listEvaluations, { params: copy })
     const { sources } = await ada.call(listSources, { params: copy, query: { offset: 0, limit: 50 } })
     const wanted = sources.find(({ gid }) => gid === questions[0]?.source)
     expect(wanted).toMatchObject({ title: 'How long can I return a lamp?' })

@@ -3,17 +3,17 @@ import type { ProjectCaller } from '../../../access/access'
 import { chatbotOf } from '../../../access/chatbots'
 import { registerRoute } from '../../../access/register'
 import { refuseWithoutSetup } from '../../../access/setup'
-import * as contract from '../../../contracts/golden'
+import * as contract from '../../../contracts/evaluations'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
-import { presentGolden } from './presenter'
+import { presentEvaluation } from './presenter'
 import { countOf, lockChatbot, newestResults, questionsOf } from './rows'
-import { forgetOldRuns, goldenRun, runsOf } from './runRows'
+import { evaluationRun, forgetOldRuns, runsOf } from './runRows'
 import { valuesOf } from './valuesOf'
 
 /** Routes for evaluations: questions with known answers, and how the chatbot does with them over time. */
-export function registerGolden(app: FastifyInstance, context: ServerContext): void {
+export function registerEvaluations(app: FastifyInstance, context: ServerContext): void {
   const { clock, ids, jobs } = context
 
   const placeOf = async ({ db, project: { id: projectId } }: ProjectCaller, cgid: string): Promise<KnowledgePlace> => ({
@@ -21,7 +21,7 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
     chatbotId: (await chatbotOf(db, projectId, cgid)).id,
   })
 
-  registerRoute(app, context, contract.listGolden, async ({ caller, params }) => {
+  registerRoute(app, context, contract.listEvaluations, async ({ caller, params }) => {
     const place = await placeOf(caller, params.cgid)
     // read first: if a run has ended, the data read after it has all its results, and nobody polls again
     const runs = await runsOf(caller.db, place)
@@ -29,22 +29,22 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
       questionsOf(caller.db, place).execute(),
       newestResults(caller.db, place),
     ])
-    return { questions: rows.map((row) => presentGolden(row, results)), runs }
+    return { questions: rows.map((row) => presentEvaluation(row, results)), runs }
   })
 
-  registerRoute(app, context, contract.addGolden, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.addEvaluation, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
     const [gid = ''] = await add(caller, place, [body], () => '')
     return { question: await read(caller, place, gid) }
   })
 
-  registerRoute(app, context, contract.importGolden, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.importEvaluations, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
     const added = await add(caller, place, body.questions, (at) => `questions.${at}.`)
     return { added: added.length }
   })
 
-  registerRoute(app, context, contract.changeGolden, async ({ caller, params, body }) => {
+  registerRoute(app, context, contract.changeEvaluation, async ({ caller, params, body }) => {
     const place = await placeOf(caller, params.cgid)
     await caller.db.transaction().execute(async (trx) => {
       const changed = await trx
@@ -61,7 +61,7 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
     return { question: await read(caller, place, params.gid) }
   })
 
-  registerRoute(app, context, contract.deleteGolden, async ({ caller, params }) => {
+  registerRoute(app, context, contract.deleteEvaluation, async ({ caller, params }) => {
     const { chatbotId } = await placeOf(caller, params.cgid)
     const deleted = await caller.db
       .deleteFrom('golden_questions')
@@ -72,7 +72,7 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
     return {}
   })
 
-  registerRoute(app, context, contract.runGolden, async ({ caller, params }) => {
+  registerRoute(app, context, contract.runEvaluations, async ({ caller, params }) => {
     const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
     refuseWithoutSetup(chatbot)
     const place = { projectId: caller.project.id, chatbotId: chatbot.id }
@@ -99,7 +99,7 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
         .returning('id')
         .executeTakeFirstOrThrow()
       await forgetOldRuns(trx, place)
-      await jobs.schedule(trx, goldenRun, {
+      await jobs.schedule(trx, evaluationRun, {
         payload: { run: id },
         runAt: clock(),
         projectId: place.projectId,
@@ -112,23 +112,23 @@ export function registerGolden(app: FastifyInstance, context: ServerContext): vo
     return { run }
   })
 
-  async function read({ db }: ProjectCaller, place: KnowledgePlace, gid: string): Promise<contract.Golden> {
+  async function read({ db }: ProjectCaller, place: KnowledgePlace, gid: string): Promise<contract.EvaluationQuestion> {
     const row = await questionsOf(db, place).where('question.gid', '=', gid).executeTakeFirst()
     if (!row) throw new ApiError('not_found')
-    return presentGolden(row, await newestResults(db, place))
+    return presentEvaluation(row, await newestResults(db, place))
   }
 
   const add = (
     { db, user }: ProjectCaller,
     place: KnowledgePlace,
-    bodies: readonly contract.GoldenBody[],
+    bodies: readonly contract.EvaluationBody[],
     field: (at: number) => string,
   ): Promise<string[]> =>
     db.transaction().execute(async (trx) => {
       await lockChatbot(trx, place)
-      if ((await countOf(trx, place)) + bodies.length > contract.GOLDEN_CAP) {
+      if ((await countOf(trx, place)) + bodies.length > contract.EVALUATIONS_CAP) {
         throw new ApiError('invalid', {
-          message: `A chatbot can have ${contract.GOLDEN_CAP} questions. Delete one you no longer need.`,
+          message: `A chatbot can have ${contract.EVALUATIONS_CAP} questions. Delete one you no longer need.`,
         })
       }
       const rows = []

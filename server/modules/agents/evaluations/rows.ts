@@ -24,7 +24,7 @@ export const questionsOf = (db: Kysely<Database>, { projectId, chatbotId }: Know
     .where('question.project_id', '=', projectId)
     .where('question.chatbot_id', '=', chatbotId)
     .orderBy('question.id')
-export type GoldenRow = Awaited<ReturnType<ReturnType<typeof questionsOf>['execute']>>[number]
+export type EvaluationRow = Awaited<ReturnType<ReturnType<typeof questionsOf>['execute']>>[number]
 
 /** The newest result of each question and the one before, as 1 and 2. */
 export const newestResults = (db: Kysely<Database>, { projectId, chatbotId }: KnowledgePlace) =>

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/database/database'
 import type { HandledJob } from '../../../platform/jobs/defineJob'
 import type { Answering } from '../answering/answering'
 import { type Expected, judge } from './judge'
-import { type GoldenRow, questionsOf } from './rows'
-import { finishRun, goldenRun } from './runRows'
+import { type EvaluationRow, questionsOf } from './rows'
+import { evaluationRun, finishRun } from './runRows'
 
 /** Questions asked in parallel: a model takes seconds for each. */
 const AT_ONCE = 3
@@ -13,8 +13,8 @@ const AT_ONCE = 3
  * The handler of runs: asks questions without a result in the run, so that an interrupted run continues, and no answer
  * is paid for twice.
  */
-export function goldenRuns(context: Pick<ServerContext, 'db' | 'clock'>, answering: Answering): HandledJob {
-  return goldenRun.handledBy(async (payload, { projectId }) => {
+export function evaluationRuns(context: Pick<ServerContext, 'db' | 'clock'>, answering: Answering): HandledJob {
+  return evaluationRun.handledBy(async (payload, { projectId }) => {
     if (projectId === null) return undefined
     const db = context.db.forProject(projectId)
     const run = await db
@@ -46,7 +46,7 @@ export function goldenRuns(context: Pick<ServerContext, 'db' | 'clock'>, answeri
     db: Db,
     run: { id: string; gid: string },
     place: { projectId: string; chatbotId: string },
-    row: GoldenRow,
+    row: EvaluationRow,
   ): Promise<void> {
     const request = {
       place,
@@ -91,7 +91,14 @@ export function goldenRuns(context: Pick<ServerContext, 'db' | 'clock'>, answeri
   }
 }
 
-const expectedOf = ({ words, source_gid, source_title, title_now, expects_unknown, kept }: GoldenRow): Expected => ({
+const expectedOf = ({
+  words,
+  source_gid,
+  source_title,
+  title_now,
+  expects_unknown,
+  kept,
+}: EvaluationRow): Expected => ({
   words,
   source:
     source_gid === null

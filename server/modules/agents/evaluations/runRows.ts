@@ -1,17 +1,17 @@
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { GoldenRun } from '../../../contracts/golden'
+import type { EvaluationRun } from '../../../contracts/evaluations'
 import type { Database } from '../../../platform/database/tables'
 import { defineJob } from '../../../platform/jobs/defineJob'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 
 /** The job of a run; its key is the run's gid. */
-export const goldenRun = defineJob('golden-run', z.strictObject({ run: z.string() }))
+export const evaluationRun = defineJob('golden-run', z.strictObject({ run: z.string() }))
 /** Only a chatbot's newest runs are kept. */
 const RUNS_KEPT = 20
 
 /** The chatbot's runs, newest first. One whose job is gone for good counts as ended although it did not finish. */
-export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: KnowledgePlace): Promise<GoldenRun[]> {
+export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: KnowledgePlace): Promise<EvaluationRun[]> {
   const rows = await db
     .selectFrom('golden_runs as run')
     .select(({ selectFrom, exists, fn }) => [
@@ -24,7 +24,7 @@ export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: Kno
       exists(
         selectFrom('jobs')
           .select('jobs.id')
-          .where('jobs.kind', '=', goldenRun.kind)
+          .where('jobs.kind', '=', evaluationRun.kind)
           .whereRef('jobs.key', '=', 'run.gid')
           .where('jobs.failed_at', 'is', null),
       ).as('has_job'),

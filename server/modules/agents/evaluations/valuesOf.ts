@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { GoldenBody } from '../../../contracts/golden'
+import type { EvaluationBody } from '../../../contracts/evaluations'
 import type { Database } from '../../../platform/database/tables'
 import { fieldError } from '../../../platform/errors'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
@@ -11,7 +11,7 @@ import type { KnowledgePlace } from '../../knowledge/knowledge'
 export async function valuesOf(
   db: Kysely<Database>,
   { projectId, chatbotId }: KnowledgePlace,
-  { question, words, source, unknown, kept }: GoldenBody,
+  { question, words, source, unknown, kept }: EvaluationBody,
   field = '',
 ) {
   if (unknown && (source !== null || words.length > 0)) {

@@ -1,13 +1,13 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { GoldenBody } from '../../../contracts/golden'
+import type { EvaluationBody } from '../../../contracts/evaluations'
 
 /** Rows of chatbots' instructions and evaluation questions (migration 0022). */
 declare module '../../../platform/database/tables' {
   interface Database {
     instruction_versions: InstructionVersionsTable
-    golden_questions: GoldenQuestionsTable
-    golden_runs: GoldenRunsTable
-    golden_results: GoldenResultsTable
+    golden_questions: EvaluationQuestionsTable
+    golden_runs: EvaluationRunsTable
+    golden_results: EvaluationResultsTable
   }
 }
 
@@ -20,7 +20,7 @@ export interface InstructionVersionsTable {
   created_by: string | null
   created_at: Date
 }
-export interface GoldenQuestionsTable {
+export interface EvaluationQuestionsTable {
   id: Generated<string>
   gid: string
   project_id: string
@@ -33,11 +33,11 @@ export interface GoldenQuestionsTable {
   source_title: string | null
   expects_unknown: boolean
   /** null: not created from a conversation */
-  kept: ColumnType<NonNullable<GoldenBody['kept']> | null, string | null, string | null>
+  kept: ColumnType<NonNullable<EvaluationBody['kept']> | null, string | null, string | null>
   created_by: string | null
   created_at: Date
 }
-export interface GoldenRunsTable {
+export interface EvaluationRunsTable {
   id: Generated<string>
   gid: string
   project_id: string
@@ -51,7 +51,7 @@ export interface GoldenRunsTable {
   /** null: still running */
   finished_at: Date | null
 }
-export interface GoldenResultsTable {
+export interface EvaluationResultsTable {
   run_id: string
   question_id: string
   project_id: string

@@ -1,4 +1,4 @@
-import type { GoldenBody } from '../../../server/contracts/golden'
+import type { EvaluationBody } from '../../../server/contracts/evaluations'
 
 /** Means "not in the sources". */
 const UNKNOWN = '?'
@@ -9,7 +9,7 @@ const UNKNOWN = '?'
  * lines are skipped.
  * @returns each with its line number, from 1
  */
-export function readLines(text: string): { line: number; body: GoldenBody }[] {
+export function readLines(text: string): { line: number; body: EvaluationBody }[] {
   return text.split('\n').flatMap((raw, at) => {
     const [question = '', ...rest] = raw.split(/[|\t]/)
     const expected = rest.join(' ').trim()

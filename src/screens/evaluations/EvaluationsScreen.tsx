@@ -3,12 +3,12 @@ import { ListChecks, ListPlus, Play, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { GoldenList } from '../../../server/contracts/golden'
+import type { EvaluationList } from '../../../server/contracts/evaluations'
 import { SetupGate } from '../../answers/SetupGate'
 import { useCan } from '../../api/account'
 import { chatbotQuery } from '../../api/chatbots'
+import { evaluationsQuery, useEvaluationChanges } from '../../api/evaluations'
 import { failureText } from '../../api/failure'
-import { goldenQuery, useGoldenChanges } from '../../api/golden'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorCard } from '../../ui/ErrorCard'
@@ -16,22 +16,22 @@ import { LoadingState } from '../../ui/LoadingState'
 import { notify } from '../../ui/notify'
 import { PageHeader } from '../../ui/PageHeader'
 import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
-import { GoldenTable } from './GoldenTable'
-import styles from './golden.module.css'
+import { EvaluationsTable } from './EvaluationsTable'
+import styles from './evaluations.module.css'
 import { ImportDialog } from './ImportDialog'
 import type { Opened } from './opened'
 import { DeleteQuestion, EditQuestion } from './QuestionDialogs'
 import { RunsCard } from './RunsCard'
 
 /** /test: evaluations, questions with known answers that are asked again after changes. */
-export function GoldenScreen() {
-  const { t } = useTranslation('golden')
+export function EvaluationsScreen() {
+  const { t } = useTranslation('evaluations')
   const { t: common } = useTranslation()
   const { pgid = '', cgid = '' } = useParams()
   const mayChange = useCan('instructions.update')
   const mayAdd = useCan('testing.use')
   const [opened, setOpened] = useState<Opened>(null)
-  const { data, error, refetch } = useQuery(goldenQuery(pgid, cgid))
+  const { data, error, refetch } = useQuery(evaluationsQuery(pgid, cgid))
   const close = () => setOpened(null)
   return (
     <>
@@ -69,19 +69,23 @@ export function GoldenScreen() {
       ) : (
         <LoadingState rows={5} height={52} />
       )}
-      {opened?.what === 'add' && <EditQuestion pgid={pgid} cgid={cgid} golden={null} onClose={close} />}
+      {opened?.what === 'add' && <EditQuestion pgid={pgid} cgid={cgid} evaluation={null} onClose={close} />}
       {opened?.what === 'import' && <ImportDialog pgid={pgid} cgid={cgid} onClose={close} />}
-      {opened?.what === 'edit' && <EditQuestion pgid={pgid} cgid={cgid} golden={opened.golden} onClose={close} />}
-      {opened?.what === 'delete' && <DeleteQuestion pgid={pgid} cgid={cgid} golden={opened.golden} onClose={close} />}
+      {opened?.what === 'edit' && (
+        <EditQuestion pgid={pgid} cgid={cgid} evaluation={opened.evaluation} onClose={close} />
+      )}
+      {opened?.what === 'delete' && (
+        <DeleteQuestion pgid={pgid} cgid={cgid} evaluation={opened.evaluation} onClose={close} />
+      )}
     </>
   )
 }
 
-function RunButton({ pgid, cgid, list: { questions, runs } }: { pgid: string; cgid: string; list: GoldenList }) {
-  const { t } = useTranslation('golden')
+function RunButton({ pgid, cgid, list: { questions, runs } }: { pgid: string; cgid: string; list: EvaluationList }) {
+  const { t } = useTranslation('evaluations')
   const { t: common } = useTranslation()
   const mayRun = useCan('testing.use')
-  const { run } = useGoldenChanges(pgid, cgid)
+  const { run } = useEvaluationChanges(pgid, cgid)
   const { data: chatbot } = useQuery({ ...chatbotQuery(pgid, cgid), staleTime: 0 })
   const ready = chatbot?.setup.sources && chatbot.setup.details
   const running = runs.some((each) => each.running)
@@ -104,12 +108,12 @@ function RunButton({ pgid, cgid, list: { questions, runs } }: { pgid: string; cg
 interface QuestionsProps {
   pgid: string
   cgid: string
-  list: GoldenList
+  list: EvaluationList
   onOpen: (opened: Opened) => void
 }
 
 function Questions({ pgid, cgid, list, onOpen }: QuestionsProps) {
-  const { t } = useTranslation('golden')
+  const { t } = useTranslation('evaluations')
   const mayAdd = useCan('testing.use')
   const { data: chatbot } = useQuery({ ...chatbotQuery(pgid, cgid), staleTime: 0 })
   const incomplete = chatbot && !(chatbot.setup.sources && chatbot.setup.details)
@@ -134,7 +138,7 @@ function Questions({ pgid, cgid, list, onOpen }: QuestionsProps) {
     <>
       {incomplete && <SetupGate pgid={pgid} cgid={cgid} setup={chatbot.setup} />}
       <RunsCard list={list} />
-      <GoldenTable questions={list.questions} onOpen={onOpen} />
+      <EvaluationsTable questions={list.questions} onOpen={onOpen} />
     </>
   )
 }

@@ -1,14 +1,14 @@
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { GoldenList, GoldenRun } from '../../../server/contracts/golden'
+import type { EvaluationList, EvaluationRun } from '../../../server/contracts/evaluations'
 import { formatMoment, formatNumber, formatShare } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { changeOf } from './changeOf'
-import styles from './golden.module.css'
+import styles from './evaluations.module.css'
 
 /** The last run's result, its changes, and earlier runs. */
-export function RunsCard({ list: { questions, runs } }: { list: GoldenList }) {
-  const { t } = useTranslation('golden')
+export function RunsCard({ list: { questions, runs } }: { list: EvaluationList }) {
+  const { t } = useTranslation('evaluations')
   const [latest] = runs
   if (!latest) {
     return (
@@ -71,8 +71,8 @@ export function RunsCard({ list: { questions, runs } }: { list: GoldenList }) {
 }
 
 /** A bar per run, newest last. */
-function Bars({ runs }: { runs: readonly GoldenRun[] }) {
-  const { t } = useTranslation('golden')
+function Bars({ runs }: { runs: readonly EvaluationRun[] }) {
+  const { t } = useTranslation('evaluations')
   return (
     <ol className={styles.bars} aria-label={t('runs')}>
       {runs.toReversed().map((run) => {
@@ -88,5 +88,5 @@ function Bars({ runs }: { runs: readonly GoldenRun[] }) {
   )
 }
 
-const partOf = ({ passed, done, total, running }: GoldenRun) => passed / Math.max(1, running ? done : total)
-const shareOf = (run: GoldenRun) => formatShare(partOf(run), 1)
+const partOf = ({ passed, done, total, running }: EvaluationRun) => passed / Math.max(1, running ? done : total)
+const shareOf = (run: EvaluationRun) => formatShare(partOf(run), 1)

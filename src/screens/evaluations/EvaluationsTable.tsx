@@ -1,7 +1,7 @@
 import { ChevronRight, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Golden } from '../../../server/contracts/golden'
+import type { EvaluationQuestion } from '../../../server/contracts/evaluations'
 import { AnswerText } from '../../answers/AnswerText'
 import { useCan } from '../../api/account'
 import { formatNumber } from '../../i18n/format'
@@ -11,20 +11,26 @@ import { IconButton } from '../../ui/IconButton'
 import { Menu, MenuEntry } from '../../ui/Menu'
 import { Segmented } from '../../ui/Segmented'
 import { changeOf } from './changeOf'
-import styles from './golden.module.css'
+import styles from './evaluations.module.css'
 import type { Opened } from './opened'
 
 const filters = ['all', 'failed', 'changed'] as const
 type Filter = (typeof filters)[number]
-const shows: Record<Filter, (golden: Golden) => boolean> = {
+const shows: Record<Filter, (evaluation: EvaluationQuestion) => boolean> = {
   all: () => true,
   failed: ({ result }) => result?.passed === false,
-  changed: (golden) => changeOf(golden) !== null,
+  changed: (evaluation) => changeOf(evaluation) !== null,
 }
 
 /** The questions with their last results and answers. */
-export function GoldenTable({ questions, onOpen }: { questions: readonly Golden[]; onOpen: (opened: Opened) => void }) {
-  const { t } = useTranslation('golden')
+export function EvaluationsTable({
+  questions,
+  onOpen,
+}: {
+  questions: readonly EvaluationQuestion[]
+  onOpen: (opened: Opened) => void
+}) {
+  const { t } = useTranslation('evaluations')
   const [filter, setFilter] = useState<Filter>('all')
   const [open, setOpen] = useState<string | null>(null)
   const shown = questions.filter(shows[filter])
@@ -65,12 +71,12 @@ export function GoldenTable({ questions, onOpen }: { questions: readonly Golden[
               </tr>
             </thead>
             <tbody>
-              {shown.map((golden) => (
+              {shown.map((evaluation) => (
                 <Row
-                  key={golden.gid}
-                  golden={golden}
-                  open={open === golden.gid}
-                  onToggle={() => setOpen(open === golden.gid ? null : golden.gid)}
+                  key={evaluation.gid}
+                  evaluation={evaluation}
+                  open={open === evaluation.gid}
+                  onToggle={() => setOpen(open === evaluation.gid ? null : evaluation.gid)}
                   onOpen={onOpen}
                 />
               ))}
@@ -83,17 +89,17 @@ export function GoldenTable({ questions, onOpen }: { questions: readonly Golden[
 }
 
 interface RowProps {
-  golden: Golden
+  evaluation: EvaluationQuestion
   open: boolean
   onToggle: () => void
   onOpen: (opened: Opened) => void
 }
 
-function Row({ golden, open, onToggle, onOpen }: RowProps) {
-  const { t } = useTranslation('golden')
+function Row({ evaluation, open, onToggle, onOpen }: RowProps) {
+  const { t } = useTranslation('evaluations')
   const mayChange = useCan('instructions.update')
   const detail = useId()
-  const { question, result } = golden
+  const { question, result } = evaluation
   return (
     <>
       <tr>
@@ -109,14 +115,14 @@ function Row({ golden, open, onToggle, onOpen }: RowProps) {
             <span>{question}</span>
           </button>
           <span className={styles.onlySmall}>
-            <Outcome golden={golden} />
+            <Outcome evaluation={evaluation} />
           </span>
         </th>
         <td className={styles.expected}>
-          <Expected golden={golden} />
+          <Expected evaluation={evaluation} />
         </td>
         <td className={styles.result}>
-          <Outcome golden={golden} />
+          <Outcome evaluation={evaluation} />
         </td>
         <td className={styles.rank}>{result?.rank ?? <span aria-hidden="true">–</span>}</td>
         <td className={styles.end}>
@@ -126,10 +132,14 @@ function Row({ golden, open, onToggle, onOpen }: RowProps) {
                 <IconButton size="s" label={t('actions', { question })} icon={<Ellipsis />} tooltip={false} />
               </Menu.Target>
               <Menu.Dropdown>
-                <MenuEntry leftSection={<Pencil size={15} />} onClick={() => onOpen({ what: 'edit', golden })}>
+                <MenuEntry leftSection={<Pencil size={15} />} onClick={() => onOpen({ what: 'edit', evaluation })}>
                   {t('edit.open')}
                 </MenuEntry>
-                <MenuEntry danger leftSection={<Trash2 size={15} />} onClick={() => onOpen({ what: 'delete', golden })}>
+                <MenuEntry
+                  danger
+                  leftSection={<Trash2 size={15} />}
+                  onClick={() => onOpen({ what: 'delete', evaluation })}
+                >
                   {t('delete.open')}
                 </MenuEntry>
               </Menu.Dropdown>
@@ -140,7 +150,7 @@ function Row({ golden, open, onToggle, onOpen }: RowProps) {
       {open && (
         <tr id={detail} className={styles.detail}>
           <td colSpan={5}>
-            <Detail golden={golden} />
+            <Detail evaluation={evaluation} />
           </td>
         </tr>
       )}
@@ -148,10 +158,10 @@ function Row({ golden, open, onToggle, onOpen }: RowProps) {
   )
 }
 
-function Outcome({ golden }: { golden: Golden }) {
-  const { t } = useTranslation('golden')
-  const { result } = golden
-  const change = changeOf(golden)
+function Outcome({ evaluation }: { evaluation: EvaluationQuestion }) {
+  const { t } = useTranslation('evaluations')
+  const { result } = evaluation
+  const change = changeOf(evaluation)
   if (!result) return <Badge>{t('notRun')}</Badge>
   return (
     <span className={styles.outcome}>
@@ -161,20 +171,20 @@ function Outcome({ golden }: { golden: Golden }) {
   )
 }
 
-function Expected({ golden: { words, source_title, unknown } }: { golden: Golden }) {
-  const { t } = useTranslation('golden')
+function Expected({ evaluation: { words, source_title, unknown } }: { evaluation: EvaluationQuestion }) {
+  const { t } = useTranslation('evaluations')
   if (unknown) return <i>{t('expect.unknown')}</i>
   const parts = [...words.map((word) => `“${word}”`), ...(source_title === null ? [] : [source_title])]
   return parts.length === 0 ? <i>{t('expect.any')}</i> : <span className={styles.cut}>{parts.join(', ')}</span>
 }
 
-function Detail({ golden }: { golden: Golden }) {
-  const { t } = useTranslation('golden')
-  const { result, before } = golden
+function Detail({ evaluation }: { evaluation: EvaluationQuestion }) {
+  const { t } = useTranslation('evaluations')
+  const { result, before } = evaluation
   return (
     <div className={styles.detailBody}>
       <p className={styles.onlySmall}>
-        {t('expected')}: <Expected golden={golden} />
+        {t('expected')}: <Expected evaluation={evaluation} />
       </p>
       {!result && <p className={styles.muted}>{t('notRunYet')}</p>}
       {result?.problem && <p className={styles.problem}>{result.problem}</p>}
@@ -188,7 +198,7 @@ function Detail({ golden }: { golden: Golden }) {
 }
 
 function Answer({ title, text }: { title: string; text: string }) {
-  const { t } = useTranslation('golden')
+  const { t } = useTranslation('evaluations')
   return (
     <section aria-label={title} className={styles.answer}>
       <h2>{title}</h2>

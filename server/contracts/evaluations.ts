@@ -4,13 +4,13 @@ import { recordedCallSchema } from './answers'
 import { defineRoute, gid, ok } from './route'
 
 /** The most questions of a chatbot, and of one import. */
-export const GOLDEN_CAP = 500
+export const EVALUATIONS_CAP = 500
 /** The most characters of a question's recorded context. */
 const KEPT_CHARACTERS = 300_000
 
 const line = (max: number, empty: string) => z.string().trim().min(1, empty).max(max, tooLong(max))
 /** A question with a known answer: asked again after changes. */
-export const goldenBody = z.strictObject({
+export const evaluationBody = z.strictObject({
   question: line(caps.userMessage, 'Enter a question'),
   /** words that the answer must contain, ignoring case; empty: none */
   words: z.array(line(200, 'Enter a word')).max(20, 'Give at most 20'),
@@ -31,8 +31,8 @@ export const goldenBody = z.strictObject({
     })
     .optional(),
 })
-export type GoldenBody = z.infer<typeof goldenBody>
-export const goldenResultSchema = z.strictObject({
+export type EvaluationBody = z.infer<typeof evaluationBody>
+export const evaluationResultSchema = z.strictObject({
   passed: z.boolean(),
   /** what is missing, for people; null if it passed */
   problem: z.string().nullable(),
@@ -40,16 +40,16 @@ export const goldenResultSchema = z.strictObject({
   /** rank of the expected source among the passages, from 1; null: absent */
   rank: z.int().nullable(),
 })
-export type GoldenResult = z.infer<typeof goldenResultSchema>
-export const goldenSchema = goldenBody.extend({
+export type EvaluationResult = z.infer<typeof evaluationResultSchema>
+export const evaluationSchema = evaluationBody.extend({
   gid,
   source_title: z.string().nullable(),
   /** of the newest run and of the one before; null: not run */
-  result: goldenResultSchema.nullable(),
-  before: goldenResultSchema.nullable(),
+  result: evaluationResultSchema.nullable(),
+  before: evaluationResultSchema.nullable(),
 })
-export type Golden = z.infer<typeof goldenSchema>
-export const goldenRunSchema = z.strictObject({
+export type EvaluationQuestion = z.infer<typeof evaluationSchema>
+export const evaluationRunSchema = z.strictObject({
   gid,
   at: z.string(),
   /** the model that answered; empty until the first answer */
@@ -60,46 +60,46 @@ export const goldenRunSchema = z.strictObject({
   done: z.int(),
   running: z.boolean(),
 })
-export type GoldenRun = z.infer<typeof goldenRunSchema>
+export type EvaluationRun = z.infer<typeof evaluationRunSchema>
 
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 const one = z.strictObject({ pgid: gid, cgid: gid, gid })
-export const listGolden = defineRoute({
+export const listEvaluations = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/golden',
   access: { feature: 'testing.view' },
   params: inChatbot,
-  answer: z.strictObject({ questions: z.array(goldenSchema), runs: z.array(goldenRunSchema) }),
+  answer: z.strictObject({ questions: z.array(evaluationSchema), runs: z.array(evaluationRunSchema) }),
 })
-export type GoldenList = z.infer<typeof listGolden.answer>
-export const addGolden = defineRoute({
+export type EvaluationList = z.infer<typeof listEvaluations.answer>
+export const addEvaluation = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/golden',
   // testers may add questions, as they may keep conversations
   access: { feature: 'testing.use' },
   params: inChatbot,
-  body: goldenBody,
-  answer: z.strictObject({ question: goldenSchema }),
+  body: evaluationBody,
+  answer: z.strictObject({ question: evaluationSchema }),
 })
 /** Adds several: all of them, or none if one is invalid (fields `questions.<index>.<field>`). */
-export const importGolden = defineRoute({
+export const importEvaluations = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/golden/import',
   access: { feature: 'instructions.update' },
   params: inChatbot,
-  body: z.strictObject({ questions: z.array(goldenBody).min(1, 'Enter a question').max(GOLDEN_CAP) }),
+  body: z.strictObject({ questions: z.array(evaluationBody).min(1, 'Enter a question').max(EVALUATIONS_CAP) }),
   bodyLimit: 25_000_000,
   answer: z.strictObject({ added: z.int() }),
 })
-export const changeGolden = defineRoute({
+export const changeEvaluation = defineRoute({
   method: 'PATCH',
   path: '/api/projects/:pgid/chatbots/:cgid/golden/:gid',
   access: { feature: 'instructions.update' },
   params: one,
-  body: goldenBody,
-  answer: z.strictObject({ question: goldenSchema }),
+  body: evaluationBody,
+  answer: z.strictObject({ question: evaluationSchema }),
 })
-export const deleteGolden = defineRoute({
+export const deleteEvaluation = defineRoute({
   method: 'DELETE',
   path: '/api/projects/:pgid/chatbots/:cgid/golden/:gid',
   access: { feature: 'instructions.update' },
@@ -107,10 +107,10 @@ export const deleteGolden = defineRoute({
   answer: ok,
 })
 /** Asks all questions in the background; the list shows the progress. 409 while a run is in progress. */
-export const runGolden = defineRoute({
+export const runEvaluations = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/golden/run',
   access: { feature: 'testing.use' },
   params: inChatbot,
-  answer: z.strictObject({ run: goldenRunSchema }),
+  answer: z.strictObject({ run: evaluationRunSchema }),
 })

@@ -1,7 +1,7 @@
 import { BookOpen, CircleHelp, MessageSquare, Quote } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type GoldenBody, goldenBody } from '../../server/contracts/golden'
+import { type EvaluationBody, evaluationBody } from '../../server/contracts/evaluations'
 import { useCan } from '../api/account'
 import { ApiFailure, failureText } from '../api/failure'
 import { fieldErrors } from '../api/validate'
@@ -9,35 +9,35 @@ import { Button } from '../ui/Button'
 import { Choice, Choices } from '../ui/Choices'
 import { Modal, ModalActions } from '../ui/Modal'
 import { TextArea } from '../ui/TextArea'
-import styles from './goldenDialog.module.css'
+import styles from './evaluationDialog.module.css'
 import { KeptFrom } from './KeptFrom'
 import { SourceSelect } from './SourceSelect'
 
 type Expect = 'words' | 'source' | 'any' | 'unknown'
 
-interface GoldenDialogProps {
+interface EvaluationDialogProps {
   pgid: string
   cgid: string
   title: string
   submit: string
   /** the initial values */
-  value: GoldenBody & { source_title?: string | null }
+  value: EvaluationBody & { source_title?: string | null }
   loading: boolean
   error: unknown
-  onSubmit: (body: GoldenBody) => void
+  onSubmit: (body: EvaluationBody) => void
   onClose: () => void
 }
 
 /** The form of an evaluation question: the question, and what a right answer must fulfil. Mount it to open it. */
-export function GoldenDialog({ title, ...rest }: GoldenDialogProps) {
+export function EvaluationDialog({ title, ...rest }: EvaluationDialogProps) {
   return (
     <Modal opened onClose={rest.onClose} title={title} size="lg">
-      <GoldenForm {...rest} />
+      <EvaluationForm {...rest} />
     </Modal>
   )
 }
 
-function GoldenForm({
+function EvaluationForm({
   pgid,
   cgid,
   submit,
@@ -46,7 +46,7 @@ function GoldenForm({
   error,
   onSubmit,
   onClose,
-}: Omit<GoldenDialogProps, 'title'>) {
+}: Omit<EvaluationDialogProps, 'title'>) {
   const { t } = useTranslation('answers')
   const { t: common } = useTranslation()
   // without the right to view sources, only the cited one can be chosen
@@ -57,21 +57,21 @@ function GoldenForm({
   const [source, setSource] = useState(value.source)
   const [kept, setKept] = useState(value.kept)
   const [tried, setTried] = useState(false)
-  const body: GoldenBody = {
+  const body: EvaluationBody = {
     question,
     words: expect === 'words' ? linesOf(words) : [],
     source: expect === 'source' ? source : null,
     unknown: expect === 'unknown',
     ...(kept && kept.before.length + kept.actions.length > 0 && { kept }),
   }
-  const own = fieldErrors(goldenBody, body)
+  const own = fieldErrors(evaluationBody, body)
   const refused = error instanceof ApiFailure ? error.fields : {}
   const wrong = (field: string) => (tried ? own[field] : undefined) ?? refused[field]
   const wordsWrong =
     tried && expect === 'words' && body.words.length === 0
-      ? t('golden.wordsEmpty')
+      ? t('evaluation.wordsEmpty')
       : (wrong('words') ?? Object.entries(tried ? own : refused).find(([field]) => field.startsWith('words.'))?.[1])
-  const sourceWrong = tried && expect === 'source' && !source ? t('golden.sourcePick') : wrong('source')
+  const sourceWrong = tried && expect === 'source' && !source ? t('evaluation.sourcePick') : wrong('source')
   const send = (event: SubmitEvent) => {
     event.preventDefault()
     setTried(true)
@@ -86,7 +86,7 @@ function GoldenForm({
         </p>
       )}
       <TextArea
-        label={t('golden.question')}
+        label={t('evaluation.question')}
         value={question}
         error={wrong('question')}
         onChange={(event) => setQuestion(event.currentTarget.value)}
@@ -98,23 +98,33 @@ function GoldenForm({
           {wrong('kept')}
         </p>
       )}
-      <Choices label={t('golden.expect')} value={expect} onChange={setExpect}>
-        <Choice value="words" icon={<Quote />} title={t('golden.words')} description={t('golden.wordsAbout')} />
+      <Choices label={t('evaluation.expect')} value={expect} onChange={setExpect}>
+        <Choice value="words" icon={<Quote />} title={t('evaluation.words')} description={t('evaluation.wordsAbout')} />
         {mayName && (
-          <Choice value="source" icon={<BookOpen />} title={t('golden.source')} description={t('golden.sourceAbout')} />
+          <Choice
+            value="source"
+            icon={<BookOpen />}
+            title={t('evaluation.source')}
+            description={t('evaluation.sourceAbout')}
+          />
         )}
-        <Choice value="any" icon={<MessageSquare />} title={t('golden.any')} description={t('golden.anyAbout')} />
+        <Choice
+          value="any"
+          icon={<MessageSquare />}
+          title={t('evaluation.any')}
+          description={t('evaluation.anyAbout')}
+        />
         <Choice
           value="unknown"
           icon={<CircleHelp />}
-          title={t('golden.unknown')}
-          description={t('golden.unknownAbout')}
+          title={t('evaluation.unknown')}
+          description={t('evaluation.unknownAbout')}
         />
       </Choices>
       {expect === 'words' && (
         <TextArea
-          label={t('golden.wordsField')}
-          description={t('golden.wordsHint')}
+          label={t('evaluation.wordsField')}
+          description={t('evaluation.wordsHint')}
           value={words}
           error={wordsWrong}
           onChange={(event) => setWords(event.currentTarget.value)}
@@ -124,7 +134,7 @@ function GoldenForm({
         <SourceSelect
           pgid={pgid}
           cgid={cgid}
-          label={t('golden.sourceField')}
+          label={t('evaluation.sourceField')}
           value={source}
           title={value.source_title ?? null}
           error={sourceWrong}
@@ -146,7 +156,7 @@ function GoldenForm({
   )
 }
 
-const expectOf = ({ unknown, source, words, question }: GoldenBody): Expect => {
+const expectOf = ({ unknown, source, words, question }: EvaluationBody): Expect => {
   if (unknown) return 'unknown'
   if (source) return 'source'
   // a new question starts with words

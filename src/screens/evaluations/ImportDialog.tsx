@@ -1,28 +1,28 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goldenBody } from '../../../server/contracts/golden'
+import { evaluationBody } from '../../../server/contracts/evaluations'
+import { useEvaluationChanges } from '../../api/evaluations'
 import { ApiFailure, failureText } from '../../api/failure'
-import { useGoldenChanges } from '../../api/golden'
 import { fieldErrors } from '../../api/validate'
 import { Button } from '../../ui/Button'
 import { Modal, ModalActions } from '../../ui/Modal'
 import { notify } from '../../ui/notify'
 import { TextArea } from '../../ui/TextArea'
-import styles from './golden.module.css'
+import styles from './evaluations.module.css'
 import { readLines } from './readLines'
 
 const SHOWN = 5
 
 /** Adds several questions, one per line. */
 export function ImportDialog({ pgid, cgid, onClose }: { pgid: string; cgid: string; onClose: () => void }) {
-  const { t } = useTranslation('golden')
+  const { t } = useTranslation('evaluations')
   const { t: common } = useTranslation()
   const [text, setText] = useState('')
   const [tried, setTried] = useState(false)
-  const { addMany } = useGoldenChanges(pgid, cgid)
+  const { addMany } = useEvaluationChanges(pgid, cgid)
   const lines = readLines(text)
   const wrong = lines.flatMap(({ line, body }) =>
-    Object.values(fieldErrors(goldenBody, body))
+    Object.values(fieldErrors(evaluationBody, body))
       .slice(0, 1)
       .map((message) => t('import.line', { line, message })),
   )

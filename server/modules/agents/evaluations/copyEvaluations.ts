@@ -8,7 +8,7 @@ import type { KnowledgePlace } from '../../knowledge/knowledge'
  * @param sources the copies' gids by those of the originals. A question keeps other sources: those of a shared
  *   knowledge base, or deleted ones.
  */
-export async function copyGolden(
+export async function copyEvaluations(
   { ids, clock }: Pick<ServerContext, 'ids' | 'clock'>,
   trx: Transaction<Database>,
   from: KnowledgePlace,
