@@ -16,12 +16,12 @@ import type { Opening, Pauses } from '../tables'
 import type { createPrograms } from './programs'
 import { type Conversation, type RunRef, updateRun } from './rows'
 
-/** What a run begins with. */
+/** How a run starts. */
 export interface RunOptions {
   versionId: string
-  /** what begins it; a plain start unless said */
+  /** the event that starts it; default: a plain start */
   event?: StartEvent
-  /** what the visitor said that begins it; it answers nothing in it */
+  /** the visitor's message that starts it; it does not answer a question of the run */
   opening?: Opening
 }
 
@@ -29,33 +29,36 @@ export interface StartOptions extends RunOptions {
   projectId: string
   chatbotId: string
   environment: Conversation['environment']
-  /** the name of its channel, and who the visitor is there; the web's visitors hold a token */
+  /** the channel's name and the visitor's address on it; absent: the web, whose visitors hold a token */
   channel?: string
   address?: string
-  /** the same id starts one conversation, however often it is sent */
+  /** idempotency key: the same id starts one conversation, however often it is sent */
   clientId: string
-  /** who tests; null for visitors, who get a token instead */
+  /** the testing user's id; null for visitors, who get a token instead */
   startedBy: string | null
-  /** the visitor's browser, and the visit, where it tells */
+  /** the visitor's browser and the visit, if known */
   visitor?: { hash: Buffer; visit: string | null } | null
-  /** what is known of the visitor and his place, beside what the host knows itself */
+  /** known system variables of the visitor and their location, in addition to those the host sets itself */
   known?: Partial<Record<SystemVariableName, string>>
-  /** for testers: where it begins instead of at a trigger, with which values, and before which blocks it pauses */
+  /** for tests: the place to start at instead of a trigger, variables' values, and the blocks to pause before */
   debug?: { from: (EdgeTarget & { flowId: string | null }) | null; values: Record<string, Json>; pauses: Pauses }
-  /** for testers who may: what the run changes outside is carried out, not simulated */
+  /** for tests by users who may: external effects of the run are carried out, not simulated */
   carriesOut?: boolean
 }
 
-/** What the variable `channel` holds of conversations on the web: where on the web it is. */
+/** Values of the system variable `channel` for web conversations: where on the web the conversation takes place. */
 const WEB_PLACES = { production: 'web', sharing: 'share', playground: 'playground', editor: 'playground' } as const
 
-/** Writes runs that have no turn yet: with the conversation that they begin, or into one that is there. */
+/** Inserts runs that have no turn yet, in a new conversation or in an existing one. */
 export function createRuns(
   { db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   programs: ReturnType<typeof createPrograms>,
 ) {
   return {
-    /** A conversation with its first run. Sent twice, it is the one that is there, with the newest token: nobody received the older one. */
+    /**
+     * Inserts a conversation with its first run. If the client id exists already, returns that conversation with the
+     * newest token: nobody received the older one.
+     */
     async startConversation(options: StartOptions, tokenHash: Buffer | null): Promise<RunRef & { gid: string }> {
       const { known = {}, visitor, debug, event, opening, channel = 'web', address = null } = options
       const program = await programs.get(options.projectId, options.versionId)
@@ -122,8 +125,8 @@ export function createRuns(
     },
 
     /**
-     * Another run in a conversation, whose row the caller has locked: the one before ends where it is. What was known of the visitor it
-     * knows, too; the flow's own variables are as at a start.
+     * Starts another run in a conversation, whose row the caller has locked; the previous run ends where it is. System
+     * variables about the visitor are kept; the flow's own variables get their initial values.
      */
     async startRun(work: Work, row: Conversation, program: Program, { versionId, event, opening }: RunOptions) {
       const known = Object.entries(row.session.variables).filter(([id]) => isKnown(id))
@@ -172,7 +175,7 @@ interface NewRun extends Pick<Conversation, 'number' | 'flow_version_id' | 'sess
   created_at: Date
 }
 
-/** The run that the conversation of the statement names, where it is not there yet. */
+/** Inserts the run of the statement's conversation unless it exists. */
 function insertRun(run: NewRun) {
   const json = (value: unknown) => sql`${value === undefined ? null : JSON.stringify(value)}::json`
   return sql<{ id: string }>`(
@@ -185,7 +188,7 @@ function insertRun(run: NewRun) {
     on conflict (id) do nothing returning id)`
 }
 
-/** Events of the run that the statement began; none where it was there already. */
+/** Inserts events of the run that the statement inserted; none if the run existed already. */
 const insertOnce = (events: readonly NewEvent[]) => sql<{ id: string }>`(
     insert into events (project_id, type, version, actor, user_id, correlation, payload, at)
       select project_id, type, version, actor, user_id, correlation, (payload #>> '{}')::jsonb, at
@@ -195,7 +198,10 @@ const insertOnce = (events: readonly NewEvent[]) => sql<{ id: string }>`(
 
 type Debug = NonNullable<StartOptions['debug']>
 
-/** The state in which a run begins. @throws ApiError invalid for a place that is none, and for values that can't be kept */
+/**
+ * The session in which a run starts. @throws ApiError invalid for a place that does not exist or values that can't be
+ * stored
+ */
 function firstSession(program: Program, variables: Session['variables'], debug: Debug | undefined): Session {
   const session = newSession(program, variables, debug?.from ? placeOf(program, debug.from) : null)
   if (!debug) return session
@@ -205,7 +211,7 @@ function firstSession(program: Program, variables: Session['variables'], debug: 
   return begun.session
 }
 
-/** The block that a place begins at. Throws invalid when there is none. */
+/** The block that a place starts at. @throws ApiError invalid if there is none */
 function placeOf(program: Program, { flowId, ...target }: NonNullable<Debug['from']>): Place {
   const first = program.flow(flowId)?.resolve(target)?.first
   if (!first) throw new ApiError('invalid', { message: 'There is no block here. Add one, or start somewhere else.' })

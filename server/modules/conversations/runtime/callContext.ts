@@ -1,7 +1,7 @@
 import type { CallContext } from '../../../platform/effects/callContext'
 import type { Conversation } from './rows'
 
-/** For whom a call is made, from the row of its turn. @param key of the call within its run */
+/** On whose behalf a call is made, from the row of its turn. @param key of the call within its run */
 export function callContextOf(
   row: Conversation,
   key: string,
@@ -14,7 +14,8 @@ export function callContextOf(
     conversation: {
       id,
       gid,
-      // who tests spends no visitor's budget; whose browser keeps nothing is known by the conversation
+      // tests don't count against a visitor's budget; a visitor whose browser stores nothing is identified by the
+      // conversation
       visitor: started_by === null ? (visitor_hash?.toString('hex') ?? gid) : null,
     },
     run: { id: row.run_id, versionId: row.flow_version_id, variables: row.session.variables },
@@ -26,8 +27,8 @@ export function callContextOf(
 }
 
 /**
- * The key of a call outside: the engine's keys are unique within a run, a handler serves all conversations. Calls of the first run have
- * keys without its number.
+ * The key of an external call. The engine's keys are unique within a run; a handler serves all conversations. Keys of
+ * the first run omit its number.
  */
 const callKey = ({ gid, number }: Pick<Conversation, 'gid' | 'number'>, key: string): string =>
   number === 1 ? `${gid}.${key}` : `${gid}.run-${number}.${key}`

@@ -14,27 +14,32 @@ import { writesOf } from './writes'
 
 export interface Calls {
   /**
-   * Makes a call of a turn, without the gate's place while it is under way. What a handler throws is a failure that the block understands.
-   * @throws ApiError unavailable once this process stops: the turn is left as it is, and the next process makes the call again
+   * Makes a turn's external call and gives up the gate's place while it is in progress. If a handler throws, the result
+   * is a failure that the block can handle.
+   * @throws ApiError unavailable once this process stops: the turn is left as it is, and the next process makes the
+   *   call again
    */
   make(call: PendingCall, row: Conversation, place: GatePlace | undefined): Promise<Json>
-  /** Begins no more calls, and ends those that are under way. */
+  /** Starts no more calls and aborts those in progress. */
   close(): void
 }
 
 /**
- * Makes the calls of turns.
- * @param handlerOf who carries out the effect of that name
+ * Makes the external calls of turns.
+ * @param handlerOf the handler of an effect by its name
  */
 export function createCalls(
   { db, log }: Pick<ServerContext, 'db' | 'log'>,
   { handlerOf, updates }: { handlerOf: (name: string) => EffectHandler | undefined; updates: Pick<Updates, 'draft'> },
 ): Calls {
   let closing = false
-  /** What ends each call: one for each, so that what listens to it goes with the call, and not with the process. */
+  /** One abort controller for each call, so that its listeners are released with the call, not with the process. */
   const underWay = new Set<AbortController>()
 
-  /** Whether a conversation is gone, which what is written for it refers to; false where that can't be asked. */
+  /**
+   * Whether a conversation was deleted, so that rows referring to it can't be written; false if the database can't be
+   * queried.
+   */
   async function isDeleted({ id, project_id }: ConversationRef): Promise<boolean> {
     const rows = db.selectFrom('conversations').select('id').where('id', '=', id).where('project_id', '=', project_id)
     return rows.execute().then(
@@ -73,7 +78,7 @@ export function createCalls(
   }
 }
 
-/** What work comes to; rejects as soon as the signal ends, whether the work listens to it or not. */
+/** The result of `work`; rejects as soon as the signal is aborted, even if the work ignores it. */
 async function unlessAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   signal.throwIfAborted()
   let abort = () => {}

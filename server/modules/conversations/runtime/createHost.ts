@@ -31,16 +31,16 @@ export type { StartOptions } from './beginRuns'
 export type { Conversation } from './rows'
 export type Host = ReturnType<typeof createHost>
 
-/** A call outside may take a while; whoever writes meanwhile, to whichever process, waits for his turn. */
+/** An external call may take a while; a message sent meanwhile, to any process, waits this long for its turn. */
 const PATIENCE = 25_000
 
 /**
- * Carries out conversations: starts them, takes replies, tells who listens.
- * @param context with what works on drafts: versions are read by it
- * @param handlers who carries out what blocks call, instead of the context's
- * @param threads where turns go on that take much work
- * @param channels what carries messages beside the web, by name
- * @param patience for how many milliseconds who writes waits for a turn that another process is at
+ * Runs conversations: starts them, takes replies, notifies subscribers.
+ * @param context with the module that manages drafts, through which versions are read
+ * @param handlers handlers of blocks' effects, instead of the context's
+ * @param threads worker threads for turns that need much CPU time
+ * @param channels channels beside the web, by name
+ * @param patience milliseconds that a message waits for a turn in another process
  */
 export function createHost(
   context: ServerContext & { drafts: Drafts },
@@ -55,7 +55,7 @@ export function createHost(
   const embed = createEmbedder(config.ai, (reason) => log.warn({ reason }, 'the embedding model failed'))
   const train = createThreads(TRAINING)
   const programs = createPrograms(context, { asksMeaning: embed !== null, train })
-  // looked up at each call: the modules' handlers come after the host
+  // looked up at each call: other modules register their handlers after the host is created
   const effects = handlers ? addHandlers(new Map(), handlers) : context.effects
   const own: EffectHandlers = addHandlers(new Map(), embed ? [createMeaning({ context, programs, embed })] : [])
   const runs = createRuns({ db, clock, ids }, programs)
@@ -75,7 +75,10 @@ export function createHost(
   return {
     updates,
 
-    /** What would begin: whether for this visit in particular (who returns, a page), not as for everybody; and how it is shown. */
+    /**
+     * What would start, without starting it: whether it depends on this visit (a returning visitor, a page) or is the
+     * same for everyone, and how it is displayed.
+     */
     async foresee({ projectId, versionId }: { projectId: string; versionId: string }, event: StartEvent) {
       const program = await programs.get(projectId, versionId)
       const trigger = program.entry(event)?.runnable
@@ -85,7 +88,7 @@ export function createHost(
       }
     },
 
-    /** Starts a conversation and runs its first turn. `token` is the visitor's secret, null for testers. */
+    /** Starts a conversation and runs its first turn. `token` is the visitor's secret, null for tests. */
     async start(
       options: StartOptions,
       gatePlace?: GatePlace,
@@ -98,7 +101,9 @@ export function createHost(
 
     reply: turns.reply,
     people: createPeople(context, { runs, turns, timers, updates, outbox }),
-    /** Has a message that a channel did not take sent again. Throws not_found when it was not given up. */
+    /**
+     * Resends a message that a channel failed to deliver. @throws ApiError not_found if its delivery was not given up
+     */
     sendAgain: outbox.retry,
     debugging: createDebugging({ db, clock, turns, timers }),
     program: programs.get,
@@ -110,8 +115,8 @@ export function createHost(
     sweeps: turnSweeps(context, () => turns.recover()),
 
     /**
-     * The conversation of a visitor who holds its token, while its chatbot is published under the name. Throws not_found, for a wrong
-     * token as for a conversation that is not.
+     * The conversation of a visitor who holds its token, while its chatbot is published under the name. @throws
+     * ApiError not_found if there is none or the token is wrong
      */
     async findForVisitor(name: string, gid: string, token: string): Promise<ConversationRef> {
       const { column, value, environment } = nameOf(name)
@@ -140,10 +145,10 @@ export function createHost(
       return row
     },
 
-    /** The messages from a sequence number on, and what is asked. Throws not_found. */
+    /** The messages from a sequence number on, and the question that waits. @throws ApiError not_found */
     read: (ref: ConversationRef, from?: number) => readTranscript(db, ref, from),
 
-    /** A tester's own conversation. Throws not_found. */
+    /** A test conversation of the user. @throws ApiError not_found */
     async findForTester(
       chatbot: { id: string; projectId: string },
       gid: string,

@@ -17,10 +17,10 @@ interface Parts {
   timers: Timers
 }
 
-/** What a tester does with a conversation that no visitor can. Each is a transaction, between two turns. */
+/** Debugger operations on test conversations. Each is a transaction between two turns. */
 export function createDebugging({ db, clock, turns, timers }: Parts) {
   return {
-    /** Before which blocks turns end from now on. */
+    /** Sets the blocks before which turns pause from now on. */
     async pauseAt(ref: ConversationRef, { step, at }: Pauses): Promise<void> {
       const pauses = step || at.length > 0 ? JSON.stringify({ step, at }) : null
       await db
@@ -36,14 +36,17 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
         .execute()
     },
 
-    /** Whether what the test changes outside is carried out from now on. A turn under way, or cut, ends as it began. */
+    /**
+     * Sets whether external effects of the test are carried out from now on. A turn in progress, or interrupted by a
+     * crash, ends with the setting it started with.
+     */
     setCarriesOut: (ref: ConversationRef, carriesOut: boolean): Promise<unknown> =>
       turns.between(ref, async (work, row) => {
         await updateRun(work, row, { carries_out: carriesOut }).execute()
         return 'done'
       }),
 
-    /** Goes on from the pause after the turn with that number; does nothing once it has. */
+    /** Continues from the pause after the turn with that number; does nothing if it was continued already. */
     resume: (ref: ConversationRef, turn: number, place?: GatePlace): Promise<unknown> =>
       turns.between(
         ref,
@@ -53,8 +56,8 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
       ),
 
     /**
-     * Sets variables of the flow that the conversation is in, for what follows: a turn of its own.
-     * @throws ApiError invalid for a value that can't be kept, conflict when the conversation is over
+     * Sets variables of the flow that the conversation is in, as a turn of its own.
+     * @throws ApiError invalid for a value that can't be stored, conflict when the conversation has ended
      */
     setVariables: (ref: ConversationRef, values: Readonly<Record<string, Json>>): Promise<unknown> =>
       turns.between(ref, async (work, row, program) => {
@@ -91,7 +94,7 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
       }),
 
     /**
-     * Takes the conversation back to what it was after a turn; what came later is gone, and nothing of it is done again.
+     * Resets the conversation to its state after a turn. Later turns are deleted; their effects are not repeated.
      * @throws ApiError not_found when there is no such turn
      */
     goBack: (ref: ConversationRef, turn: number): Promise<unknown> =>
@@ -104,7 +107,7 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
           .where('turn', '=', turn)
           .executeTakeFirst()
         if (!record?.session || record.last_seq === null) throw new ApiError('not_found')
-        // A number that no block of the later turns had: a call that is made now is another one, under a key of its own.
+        // A number that no block of the later turns had: a call made from now on is a different one, with its own key.
         const session = { ...record.session, entries: row.session.entries + 1 }
         for (const table of ['turn_records', 'effects', 'sent_files'] as const) {
           await work

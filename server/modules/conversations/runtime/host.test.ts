@@ -56,8 +56,8 @@ async function transcript(ref: { id: string; project_id: string }): Promise<stri
 }
 
 /**
- * The database, which notes each statement by what it does: of the handle that sees all, and of projects', in and outside of
- * transactions.
+ * The database, which notes each statement by what it does: of the handle that sees all, and of projects', in and
+ * outside of transactions.
  */
 function noting(db: RootDb, statements: string[]): RootDb {
   const compiler = new PostgresQueryCompiler()
@@ -148,8 +148,9 @@ describe('a host', () => {
     }
     const plain = await reply(false)
     const { statements, flow, ref } = await reply(true)
-    // Whoever looked something up for a handler, or a handler that looked up its conversation by a key, would stand between the
-    // parked turn and what the handler asks, or beside it. What a call adds to a turn is its record, and the handler's own.
+    // Whoever looked something up for a handler, or a handler that looked up its conversation by a key, would stand
+    // between the parked turn and what the handler asks, or beside it. What a call adds to a turn is its record, and
+    // the handler's own.
     expect(plain.statements).toEqual(['select conversations', 'update conversations'])
     expect(statements).toEqual([
       'select conversations',

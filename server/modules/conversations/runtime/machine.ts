@@ -4,7 +4,7 @@ import type { TurnResult } from '../../../../engine/run/session'
 import type { Json } from '../../../../engine/values/json'
 import type { ThreadOutcome } from './turnThreads'
 
-/** One effect of a turn, as the table `effects` keeps it. */
+/** An effect of a turn, as a row of the table `effects`. */
 export interface RecordedEffect {
   position: number
   type: HostEffect['type']
@@ -22,27 +22,31 @@ export interface PendingCall {
 export type MachineStep = { done: true; result: TurnResult } | { done: false; call: PendingCall }
 
 export interface TurnMachine {
-  /** goes on to the end of the turn or to the next call outside; null when that takes too much work here: see `inThread` */
+  /**
+   * runs to the end of the turn or to the next external call; null if that takes too much CPU time here: then use
+   * `inThread`
+   */
   advance(): MachineStep | null
-  /** gives the call's result and goes on, likewise */
+  /** passes the call's result and runs on, likewise */
   answer(result: Json): MachineStep | null
-  /** carries out the turn from its start in a thread, with what it was answered so far, and goes on there */
+  /** runs the turn from its start in a worker thread, with the results it got so far, and continues there */
   inThread(): Promise<MachineStep>
-  /** effects that came up since the last time they were taken, to be written before the turn goes on */
+  /** effects since the last call of this function, to be stored before the turn continues */
   takeFresh(): RecordedEffect[]
-  /** everything that the turn was answered so far, from the record or not */
+  /** all results that the turn got so far, stored or new */
   answers(): readonly RecordedAnswer[]
 }
 
-/** Carries out the turn elsewhere: what it was given before, and what it is answered from then on. */
+/** Runs the turn elsewhere: `given` are the results it got before, `answer` gives those of later effects. */
 type Elsewhere = (given: Json[], answer: (effect: HostEffect) => Json | undefined) => Promise<ThreadOutcome>
 
 /**
- * Drives one turn of the engine. Time and chance are answered on the spot, calls outside are handed out. What is `recorded` (of a
- * turn that was cut) is answered from the record; a call that was started and not finished is handed out again, under its key.
- * @param turn here, as far as its budget goes; null: in a thread from the start
- * @param thread null: there is none, so that the budget is the turn's own
- * @param lost what becomes of a turn that a thread could not carry out
+ * Runs one turn of the engine. Effects of time and randomness get their results at once; external calls are returned to
+ * the caller. For a turn that was interrupted, results in `recorded` are used again; a call that was started and not
+ * finished is returned again, with the same key.
+ * @param turn runs it in this thread within its budget; null: in a worker thread from the start
+ * @param thread null: there is none, so that the turn's own budget applies
+ * @param lost gives the result of a turn that a worker thread could not finish
  */
 export function createTurnMachine(
   turn: Generator<HostEffect, TurnResult, Json> | null,
@@ -56,10 +60,10 @@ export function createTurnMachine(
   let here = turn
   let fresh: RecordedEffect[] = []
   const answers: RecordedAnswer[] = []
-  /** the effect that the next answer is for */
+  /** the effect that the next result is for */
   let asked: HostEffect | null = null
 
-  /** What an effect is answered, from the record or on the spot; undefined for a call, which is noted. */
+  /** The result of an effect, stored or computed at once; undefined for an external call, which is recorded. */
   function known(effect: HostEffect): Json | undefined {
     const position = answers.length
     const before = recorded[position]

@@ -12,7 +12,10 @@ import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
 import { createHost } from './createHost'
 
-/** An embedding model that knows two meanings by their words in any language, and that everything else is something else. */
+/**
+ * An embedding model that knows two meanings by their words in any language, and that everything else is something
+ * else.
+ */
 const MEANINGS = [/refund|money back|send it back|erstatt|rembours|cash returned/i, /open|hours|geöffnet|ouvert/i]
 let down = false
 const embedded: string[][] = []

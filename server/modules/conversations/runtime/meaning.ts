@@ -11,11 +11,11 @@ import { beginningOf } from '../../knowledge/retrieval/question'
 import type { Embedder } from '../../models/embedder'
 import type { createPrograms } from './programs'
 
-/** versions whose phrases are kept */
+/** the number of versions whose phrases' embeddings are cached */
 const KEPT = 50
-/** ms that a visitor waits for an embedding, and that the phrases of a version may take */
+/** milliseconds that a visitor's message waits for its embedding, and that embedding a version's phrases may take */
 const PATIENCE = { text: 3_000, phrases: 60_000 }
-/** ms until phrases that could not be embedded are tried again */
+/** milliseconds until embedding phrases is tried again after a failure */
 const RETRY_AFTER = 60_000
 
 interface Learned {
@@ -24,8 +24,9 @@ interface Learned {
 }
 
 /**
- * Handles `intents`: what a typed text means, by its words and by its embedding together. A version's phrases are embedded at the
- * first text; until they are there, and whenever the model fails, it has no answer and the words alone decide.
+ * Handles the effect `intents`: detects the intent of a typed text by its words and its embedding together. A version's
+ * phrases are embedded at the first text; until that is done, and whenever the model fails, it has no result and the
+ * words alone decide.
  */
 export function createMeaning({
   context,
@@ -47,7 +48,7 @@ export function createMeaning({
     return vectors && measureLikeness(intents, vectors)
   }
 
-  /** What is known of a version; learning begins where nothing is. */
+  /** A version's embeddings, if cached; otherwise starts embedding and returns null. */
   function known(projectId: string, versionId: string): Likeness | null {
     const key = `${projectId}/${versionId}`
     const now = clock().getTime()

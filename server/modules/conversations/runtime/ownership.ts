@@ -2,21 +2,25 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../platform/database/tables'
 
 /**
- * Which conversations this process is working on while no transaction is open (a call outside is under way). All are advisory
- * locks of one connection: when the process dies, the database lets go of them, and another may resume the turns at once.
+ * The conversations that this process is working on while no transaction is open (during an external call). Each is an
+ * advisory lock of one connection: when the process dies, the database releases the locks, and another process may
+ * resume the turns at once.
  */
 export interface Ownership {
-  /** Takes its connection. To be awaited before a transaction that may claim: with all connections in transactions, none would be left. */
+  /**
+   * Takes its connection. Await this before a transaction that may claim: if all connections were in transactions, none
+   * would be left.
+   */
   ready(): Promise<void>
-  /** false when another process, or another turn of this one, is at it */
+  /** false when another process, or another turn of this one, works on it */
   claim(conversationId: string): Promise<boolean>
   release(conversationId: string): Promise<void>
-  /** whether this process is at it */
+  /** whether this process works on it */
   holds(conversationId: string): boolean
   close(): Promise<void>
 }
 
-/** The first of the two numbers of our advisory locks; the second is the conversation. */
+/** The first of the two numbers of these advisory locks; the second identifies the conversation. */
 const CLASS = 7_301
 
 export function createOwnership(db: Kysely<Database>): Ownership {
@@ -42,7 +46,7 @@ export function createOwnership(db: Kysely<Database>): Ownership {
       const { rows } = await query(id).execute(own)
       return rows[0]?.ok ?? false
     } catch (error) {
-      // With its connection the locks are gone: what is under way here is protected by the rows' locks alone.
+      // Losing the connection releases its locks: turns in progress here are protected by the row locks alone.
       done()
       connection = null
       mine.clear()
@@ -67,12 +71,12 @@ export function createOwnership(db: Kysely<Database>): Ownership {
       await ask((id) => sql`select pg_advisory_unlock(${CLASS}, hashint8(${id}::bigint)) as ok`, conversationId)
     },
     async close() {
-      // turns that end from here on must not take another connection to let go of what is let go of below
+      // turns that end from now on must not open another connection to release locks that are released below
       mine.clear()
       if (!connection) return
       const { db: own, done } = await connection
       connection = null
-      // The connection goes back into the pool, and its locks would stay with it.
+      // The connection returns to the pool, and would keep its locks.
       await sql`select pg_advisory_unlock_all()`.execute(own).finally(done)
     },
   }

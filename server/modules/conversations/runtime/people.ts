@@ -30,7 +30,7 @@ interface Parts {
   outbox: Pick<Outbox, 'wake'>
 }
 
-/** A member's message. The same client id is one message. */
+/** A team member's message. Sending the same client id again adds no message. */
 export interface PersonsMessage {
   userId: string
   clientId: string
@@ -38,14 +38,15 @@ export interface PersonsMessage {
 }
 
 /**
- * What members do in a visitor's conversation. While it is with a person (status `person`) its run stands still: what the visitor says is
- * appended alone, timers do nothing, and a turn whose call is under way writes nothing when that comes back.
+ * What team members do in a visitor's conversation. While a person has it (status `person`), its run is suspended:
+ * visitors' messages are only appended, timers do nothing, and a turn waiting for an external call writes nothing when
+ * the call returns.
  */
 export function createPeople(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   { runs, turns, timers, updates, outbox }: Parts,
 ) {
-  /** Does something to the locked conversation, and tells who looks at it. Throws not_found. */
+  /** Changes the locked conversation and notifies subscribers. @throws ApiError not_found */
   async function change<Result>(
     ref: ConversationRef,
     task: (work: Work, row: Conversation) => Promise<Result>,
@@ -78,7 +79,7 @@ export function createPeople(
     work.updateTable('conversations').where('id', '=', id).where('project_id', '=', project_id)
 
   return {
-    /** The member has the conversation from now on; its bot stops at once. Throws not_found. */
+    /** Assigns the conversation to the member; its bot stops at once. @throws ApiError not_found */
     takeOver: (ref: ConversationRef, userId: string): Promise<void> =>
       change(ref, async (work, row) => {
         await takePart(work, row, userId)
@@ -86,7 +87,10 @@ export function createPeople(
         await appendEvent(work, conversationAssigned, byPerson(row, userId), { ...about(row), user: userId })
       }),
 
-    /** What a member says, on the bot's side (SPEC.md 3: author 1). Throws not_found, conflict when the conversation is closed. */
+    /**
+     * Adds a member's message, on the bot's side (SPEC.md 3: author 1). @throws ApiError not_found; conflict when the
+     * conversation is closed
+     */
     async say(ref: ConversationRef, { userId, clientId, content }: PersonsMessage): Promise<void> {
       await change(ref, async (work, row) => {
         if (row.status === 'closed') throw new ApiError('conflict', { message: 'The conversation has ended.' })
@@ -97,13 +101,13 @@ export function createPeople(
     },
 
     /**
-     * Appends messages that no run takes or says; a client's message that is there already is not appended again. For whatever module;
-     * who has locked the conversation in a transaction of its own calls `appendMessages` there. Throws not_found.
+     * Appends messages that are not part of a run, for any module; skips a message whose client id exists. A caller
+     * that has locked the conversation in its own transaction calls `appendMessages` there. @throws ApiError not_found
      */
     append: (ref: ConversationRef, messages: readonly NewMessage[]): Promise<void> =>
       change(ref, async (work, row) => void (await appendMessages(work, row, messages, clock()))).catch(unlessTwice),
 
-    /** A side has seen what was said so far. Does nothing for a conversation that is not there. */
+    /** Marks the messages so far as read by one side. Does nothing if the conversation does not exist. */
     async see({ id, project_id }: ConversationRef, side: 'team' | 'visitor'): Promise<void> {
       await db
         .forProject(project_id)
@@ -115,8 +119,8 @@ export function createPeople(
     },
 
     /**
-     * Gives the conversation back to the bot: its run goes on where it stood. Where that one is over or had handed the conversation to
-     * people, another run begins on the version named. Throws not_found.
+     * Returns the conversation to the bot: its run continues where it was. If that run has ended or had handed the
+     * conversation over to people, another run starts on the given version. @throws ApiError not_found
      */
     async giveBack(ref: ConversationRef, userId: string, next: RunOptions): Promise<void> {
       const program = await turns.program(ref, next.versionId)
@@ -125,20 +129,20 @@ export function createPeople(
         await set(work, row).set({ status: 'bot', assignee_id: null, updated_at: clock() }).execute()
         await appendEvent(work, conversationGivenBack, byPerson(row, userId), about(row))
         if (row.state === 'ended' || row.session.open) return runs.startRun(work, row, program, next)
-        // its time ran out unheard: it counts from now
+        // its timer ran out while suspended: the time is counted from now
         await timers.set(work, { ...row, turns: row.turns - 1 }, row.session.request)
       })
       await turns.goOnIfCut(ref)
     },
 
-    /** Begins another run in the conversation: what the one before asked is asked no more. Throws not_found. */
+    /** Starts another run in the conversation: the previous run's question is dropped. @throws ApiError not_found */
     async restart(ref: ConversationRef, next: RunOptions): Promise<void> {
       const program = await turns.program(ref, next.versionId)
       await change(ref, (work, row) => runs.startRun(work, row, program, next))
       await turns.goOnIfCut(ref)
     },
 
-    /** Ends the conversation for both sides. Throws not_found. */
+    /** Closes the conversation for both sides. @throws ApiError not_found */
     close: (ref: ConversationRef, by: Actor): Promise<void> =>
       change(ref, async (work, row) => {
         await updateRun(work, row, { state: 'ended', pending: null }).execute()

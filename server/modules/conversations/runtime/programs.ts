@@ -13,7 +13,7 @@ import type { ProgramSource } from './turnThreads'
 
 const KEPT = 200
 
-/** Chatbots' frozen flows, prepared for running, by version; the most recently used are kept. A version never changes. */
+/** Programs of chatbots' published flows, by version; the most recently used are cached. A version never changes. */
 export function createPrograms(
   context: Pick<ServerContext, 'db' | 'registry'> & { drafts: Drafts },
   { asksMeaning = false, train }: { asksMeaning?: boolean; train?: RunTask } = {},
@@ -21,7 +21,7 @@ export function createPrograms(
   const { drafts, registry } = context
   const programs = new Map<string, Entry>()
 
-  /** A version may have thousands of groups: a thread reads it, and here it is put together in slices. */
+  /** A version may have thousands of groups: a worker thread parses it; this thread builds the program in slices. */
   async function load(projectId: string, versionId: string): Promise<Loaded> {
     const version = await storedVersion({ db: context.db.forProject(projectId) }, { id: versionId, projectId })
     const { main, others, intents } = await drafts.work(projectId, 'cut', { version })
@@ -44,8 +44,8 @@ export function createPrograms(
 
   return {
     /**
-     * Not to be awaited in a transaction: it may take seconds (intents are learned), and wants a connection, which it never gets once
-     * all are in transactions that wait for it.
+     * Don't await it in a transaction: it may take seconds (intents are trained) and needs a connection; if all
+     * connections were in transactions waiting for it, it would never get one.
      * @throws ApiError not_found
      */
     async get(projectId: string, versionId: string): Promise<Program> {
@@ -61,13 +61,13 @@ export function createPrograms(
       }
     },
 
-    /** The variables of a version's flows, that of the main flow under null. @throws as `get` */
+    /** The variables of a version's flows by flow id, those of the main flow under null. @throws as `get` */
     async variables(projectId: string, versionId: string): Promise<Loaded['variables']> {
       await this.get(projectId, versionId)
       return (await (programs.get(keyOf(projectId, versionId))?.loading ?? load(projectId, versionId))).variables
     },
 
-    /** The version as a thread takes it: as texts, which are read there. Not to be awaited in a transaction either. */
+    /** The version's JSON texts for a worker thread, which parses them. Don't await it in a transaction either. */
     async source(projectId: string, versionId: string): Promise<ProgramSource> {
       await this.get(projectId, versionId)
       const entry = programs.get(keyOf(projectId, versionId))
@@ -75,7 +75,7 @@ export function createPrograms(
       return { ...version, model: (await entry?.loading)?.model ?? null, asksMeaning }
     },
 
-    /** The program if it is at hand. */
+    /** The program if it is cached. */
     present(projectId: string, versionId: string): Program | null {
       const key = keyOf(projectId, versionId)
       const entry = programs.get(key)
@@ -87,7 +87,7 @@ export function createPrograms(
 
 interface Loaded {
   program: Program
-  /** what its intents have learnt */
+  /** the trained model of its intents */
   model: IntentModel | null
   variables: ReadonlyMap<string | null, readonly Variable[]>
 }

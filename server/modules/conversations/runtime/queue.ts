@@ -1,6 +1,6 @@
 /**
- * Runs tasks of one key one after the other, those of different keys at once. A task that fails does not hold up the next.
- * Within one process; between processes the row's lock does the same.
+ * Runs tasks of one key one after the other, those of different keys concurrently. A failing task does not block the
+ * next. It works within one process; between processes the row lock does the same.
  */
 export function createKeyedQueue(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
   const tails = new Map<string, Promise<unknown>>()

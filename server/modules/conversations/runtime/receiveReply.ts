@@ -3,8 +3,8 @@ import type { ConversationRef } from '../conversations/conversationRef'
 import type { SentFiles } from './sentFiles'
 
 /**
- * A reply as the engine takes it: files that a client named by their ids become what they are. Throws invalid for a file that this
- * conversation does not have.
+ * Converts a client's reply to the engine's form: replaces ids of uploaded files by the files' data. @throws ApiError
+ * invalid for a file that this conversation does not have
  */
 export async function receiveReply(files: SentFiles, ref: ConversationRef, sent: SentReply): Promise<Reply> {
   if (sent.type !== 'files') return sent

@@ -12,16 +12,18 @@ import type { StoredVersion } from '../../flows/drafts/versionTasks'
 import { learnIntents } from './trainClassifier'
 import type { TurnThreads } from './turnThreads'
 
-/** Has a recorded conversation again. Throws conflict when that takes too long, overloaded when too many wait. */
+/**
+ * Replays a recorded conversation. @throws ApiError conflict when that takes too long, overloaded when too many wait
+ */
 export type Replay = (recording: Recording) => Promise<Replayed>
 
-/** Recorded conversations had again, in threads where there are some: a test has up to a thousand turns. */
+/** Replays recorded conversations, in worker threads if there are any: a test has up to a thousand turns. */
 export function createReplays(
   { registry, ids }: Pick<ServerContext, 'registry' | 'ids'>,
   threads: TurnThreads,
   train: RunTask,
 ) {
-  /** Makes a chatbot's flows ready to replay on, with what their intents are trained on. */
+  /** Prepares a chatbot's flows for replays, with the examples that their intents are trained on. */
   return async (projectId: string, version: StoredVersion, intents: readonly IntentExamples[]): Promise<Replay> => {
     const model = await learnIntents(intents, { run: train, owner: projectId })
     if (!threads.present) {

@@ -36,37 +36,44 @@ type OfRun =
   | 'carries_out'
   | 'turns'
 
-/** A conversation with its present run: `id` is the conversation's, `run_id` the run's. */
+/** A conversation with its current run: `id` is the conversation's, `run_id` the run's. */
 export type Conversation = Pick<Selectable<ConversationsTable>, OfConversation> & { run_id: string } & Pick<
     Selectable<RunsTable>,
     OfRun
   >
 
-/** A conversation's present run. */
+/** A conversation's current run. */
 export interface RunRef extends ConversationRef {
   run_id: string
 }
 
-/** Conversations with their present runs, as SQL: every turn begins with it, and putting it together costs more than running it. */
+/**
+ * Conversations with their current runs. Raw SQL: every turn starts with it, and building the query costs more than
+ * running it.
+ */
 const WITH_RUNS = sql.raw(`
   select c.id, c.gid, c.project_id, c.chatbot_id, c.environment, c.channel, c.started_by, c.visitor_hash, c.status, c.last_seq,
     c.last_client_id, c.updated_at, c.run_id, r.number, r.flow_version_id, r.state, r.session, r.start_event, r.opening, r.pending, r.pauses,
     r.carries_out, r.turns
   from conversations c join runs r on r.id = c.run_id and r.project_id = c.project_id`)
 
-/** The conversation with its present run, both locked until the transaction ends; undefined when it was deleted, or has no run. */
+/**
+ * The conversation with its current run, both locked until the transaction ends; undefined when it was deleted or has
+ * no run.
+ */
 export async function lockConversation(work: Work, ref: ConversationRef): Promise<Conversation | undefined> {
   const lock = async () => {
     const { rows } = await sql<Conversation>`${WITH_RUNS}
       where c.id = ${ref.id} and c.project_id = ${ref.project_id} for update`.execute(work)
     return rows[0]
   }
-  // the statement that waited while another run began joins the run that it looked up before, and finds no row
+  // if another run started while the first statement waited for the lock, that statement joins the run it looked up
+  // before and finds no row: try again
   const row = (await lock()) ?? (await lock())
   return row && { ...row, session: { ...ADDED, ...row.session } }
 }
 
-/** A tester's own conversation with its run; undefined when there is none. */
+/** A test conversation of the user with its run; undefined when there is none. */
 export async function findTest(
   db: Db,
   { projectId, chatbotId, gid, userId }: { projectId: string; chatbotId: string; gid: string; userId: string },
@@ -78,26 +85,28 @@ export async function findTest(
   return rows[0]
 }
 
-/** What sessions did not have when conversations were first kept: those go on. */
+/** Defaults of fields that sessions stored by earlier versions lack. */
 const ADDED = { flowId: null, listen: null, cutIn: null, frames: [] }
 
-/** What the visitor said, to be written with the turn that it begins; null when it stands already, or for a first turn. */
+/**
+ * The visitor's message, to be stored with the turn that it starts; null if it is stored already, or for a first turn.
+ */
 export type VisitorMessage = { content: BotMessage; clientId: string; ownWords: boolean } | null
 
 export type Said = Omit<Stored, 'own_words' | 'sender_id'>
 
-/** A conversation with some of its messages: what a turn left, or what was read. */
+/** A conversation with some of its messages, after a turn or as read. */
 export interface Transcript extends Pick<Conversation, 'gid' | 'status' | 'state' | 'session'> {
   messages: Said[]
 }
 
 const visitorPart = (visitor: VisitorMessage): NewMessage[] => (visitor ? [{ author: 2, ...visitor }] : [])
 
-/** Who has the conversation after a turn: whoever asked for a person waits for one until it is over. */
+/** Who handles the conversation after a turn: if the flow asked for a person, it waits for one until it is closed. */
 export const statusAfter = ({ status, open }: Session): Conversation['status'] =>
   status === 'ended' ? 'closed' : open ? 'waiting' : 'bot'
 
-/** What a turn tells beside its messages. */
+/** The events of a turn beside its messages. */
 export function eventsAfter(row: Conversation, session: Session, by: Actor, at: Date): NewEvent[] {
   const context = turnContext(row, at, by)
   const status = statusAfter(session)
@@ -110,7 +119,10 @@ export function eventsAfter(row: Conversation, session: Session, by: Actor, at: 
   return told
 }
 
-/** The end of a turn in one statement: its messages, the record of its steps, its path where it counts, the new state. */
+/**
+ * Stores the end of a turn in one statement: its messages, the record of its steps, its path if it counts for
+ * statistics, the new state.
+ */
 export async function saveTurn(
   work: Work,
   row: Conversation,
@@ -164,7 +176,7 @@ export async function saveTurn(
   return { gid: row.gid, status, state, session, messages: stored }
 }
 
-/** Leaves the turn open for a call outside: what it works on and what it has asked for so far. */
+/** Leaves the turn open for an external call: stores its input and the effects so far. */
 export async function parkTurn(
   work: Work,
   row: Conversation,
@@ -181,7 +193,7 @@ export async function parkTurn(
   )
 }
 
-/** Changes a conversation's present run. */
+/** Updates a conversation's current run. */
 export const updateRun = (
   db: Pick<Work, 'updateTable'>,
   { run_id, project_id }: Pick<Conversation, 'run_id' | 'project_id'>,
@@ -227,7 +239,7 @@ export async function readEffects(db: Db | Work, row: Conversation): Promise<Rec
     .execute()
 }
 
-/** What the visitor says while a person has the conversation: a message, and nothing of a run. */
+/** Adds a visitor's message while a person has the conversation; the run does not take it. */
 export async function appendVisitors(
   work: Work,
   row: Conversation,
@@ -239,7 +251,7 @@ export async function appendVisitors(
   return { gid, status, state, session, messages }
 }
 
-/** PostgreSQL's unique_violation on the client's message id: the message was taken before. */
+/** PostgreSQL's unique_violation on the client's message id: the message was stored before. */
 export function isDuplicateMessage(error: unknown): boolean {
   return (
     error instanceof Error &&

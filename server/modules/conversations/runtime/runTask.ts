@@ -22,12 +22,12 @@ interface Parts {
   outbox: Pick<Outbox, 'wake'>
 }
 
-/** Runs `task` over a conversation's locked row, then whatever calls and threads it asks for. Throws not_found. */
+/** Runs `task` on a conversation's locked row, then the calls and threads it requests. @throws ApiError not_found */
 export type RunTask = (ref: ConversationRef, task: Task, place?: GatePlace) => Promise<Ended>
 
 /**
- * Makes what carries out tasks on conversations. Each half of a turn is one transaction; what is between them, calls and heavy work, has
- * neither a connection nor a lock. `place` is the gate's, given to others meanwhile.
+ * Runs tasks on conversations. Each half of a turn is one transaction; between them, external calls and CPU-heavy work
+ * hold neither a connection nor a lock. `place` is a place of the gate, which is given to others meanwhile.
  */
 export function createRunTask(
   { db }: Pick<ServerContext, 'db'>,
@@ -67,7 +67,7 @@ export function createRunTask(
         const called = performance.now()
         const result = await calls.make(call, parked, place)
         machine.took[call.position] = Math.round(performance.now() - called)
-        // In a statement of its own: whatever happens to the rest of the turn, this call is never made again.
+        // In a statement of its own: whatever happens to the rest of the turn, this call is not made again.
         await finishEffect(db, parked, call.position, JSON.stringify(result))
         outcome = await locked((work, row) => tasks.answer(work, row, calling, result))
       }
@@ -81,7 +81,7 @@ export function createRunTask(
   }
 }
 
-/** Whether nothing happened to the conversation since its row was read. */
+/** Whether the conversation is unchanged since its row was read. */
 const isUntouched = (row: Conversation, before: Conversation): boolean =>
   row.run_id === before.run_id &&
   row.status === before.status &&

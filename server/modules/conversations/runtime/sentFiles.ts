@@ -12,17 +12,17 @@ import { fileKind, HEAD, isAccepted } from './fileKind'
 
 type FileRequest = Extract<InputRequest, { input: 'file' }>
 
-/** How many uploads a question takes for each file that it wants: visitors change their minds. */
+/** The number of uploads allowed for each file that a question asks for: visitors change their minds. */
 const TRIES = 3
 
 interface Upload {
-  /** where a visitor sends it from; null for members of the project, who test */
+  /** the sender's IP address; null for members of the project, who test */
   address: string | null
   name: string
   length: number
   body: AsyncIterable<Uint8Array>
 }
-/** Which turn of which run asked for the files. */
+/** The turn of the run that asked for the files. */
 interface Question {
   run_id: string
   project_id: string
@@ -30,10 +30,10 @@ interface Question {
 }
 export type SentFiles = ReturnType<typeof createSentFiles>
 
-/** Files that visitors send, within their quotas, while they are asked for some. */
+/** Files that visitors upload while a question asks for some, within quotas. */
 export function createSentFiles(context: ServerContext, store: FileStore) {
   const { db, clock, ids, config } = context
-  /** how many uploads of a conversation are under way in this process */
+  /** the number of uploads in progress in this process, by conversation */
   const coming = new Map<string, number>()
   const quotas = createUploadQuotas(context)
   const runsOf = (ref: ConversationRef) =>
@@ -47,8 +47,9 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
 
   return {
     /**
-     * Takes a file in for the question that waits. Throws ApiError conflict when none waits for files or enough came, too_large,
-     * unsupported_type, invalid for an empty file, upload_limit or project_full where a quota is used up.
+     * Stores a file for the question that waits. @throws ApiError conflict when no question waits for files or enough
+     * were uploaded; too_large; unsupported_type; invalid for an empty file; upload_limit or project_full when a quota
+     * is used up
      */
     async receive(ref: ConversationRef, sent: Upload) {
       const others = coming.get(ref.id) ?? 0
@@ -63,7 +64,10 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
       }
     },
 
-    /** The files that a reply names, in its order. Throws invalid for one that is not of this conversation. */
+    /**
+     * The files that a reply names, in its order. @throws ApiError invalid for one that does not belong to this
+     * conversation
+     */
     async named(ref: ConversationRef, gids: readonly string[]): Promise<SentFile[]> {
       const rows = await db
         .forProject(ref.project_id)
@@ -81,7 +85,9 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
       })
     },
 
-    /** A file by its id, for who knows it, while its chatbot is not being deleted. Throws not_found. */
+    /**
+     * A file by its id, for anyone who knows the id, while its chatbot is not being deleted. @throws ApiError not_found
+     */
     async read(gid: string): Promise<{ name: string; type: string; size: number; bytes: Readable }> {
       const row = await db
         .selectFrom('sent_files')
@@ -162,7 +168,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
     return { question, request, chatbotId: row.chatbot_id }
   }
 
-  /** @param others uploads that came before and are not written yet */
+  /** @param others uploads that started before and are not stored yet */
   async function refuseMany({ run_id, project_id, turn }: Question, most: number, others: number): Promise<void> {
     const { count } = await db
       .forProject(project_id)
@@ -180,7 +186,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
 const tooLarge = (cap: number) =>
   new ApiError('too_large', { message: `This file is larger than ${cap / 1_000_000} MB. Choose a smaller one.` })
 
-/** A name without folders and without letters that no name has. */
+/** A name without folders and without characters that are not allowed in names. */
 const plainName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? '')
     .replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')

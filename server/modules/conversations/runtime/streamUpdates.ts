@@ -3,50 +3,51 @@ import type { Draft } from '../../../contracts/chat'
 import { ApiError } from '../../../platform/errors'
 
 const HEARTBEAT_MS = 25_000
-/** Of one conversation: a visitor's tabs and devices. */
+/** The most streams of one conversation: a visitor's tabs and devices. */
 export const MOST_STREAMS = 10
-/** Of one address, over all conversations. */
+/** The most streams of one address, over all conversations. */
 export const MOST_STREAMS_OF_ADDRESS = 500
-/** How long a browser waits before it opens a stream again that had to give way. */
+/** The time a browser waits before it reopens a stream that was closed for a newer one. */
 const GIVEN_WAY_MS = 30_000
-/** Bytes that a listener may leave unread: it gets them when it connects again. */
+/** The most unread bytes of a listener: beyond it, its stream is closed; it gets them when it connects again. */
 const MOST_UNREAD = 1_000_000
 
 interface Stream {
   reply: FastifyReply
-  /** the caller's, as limits count it */
+  /** the client's IP address, as limits count it */
   address: string
-  /** what is listened to; all streams of a conversation share one read for each update */
+  /** the conversation's key; all streams of a conversation share one read for each update */
   conversation: string
   /** the last sequence number that the listener has */
   after: number
-  /** how it stands, with what was said since a sequence number; `last` is what to go on from */
+  /** reads the state, with messages after a sequence number; `last` is the number to continue from */
   read: (after: number) => Promise<{ last: number; data: unknown }>
-  /** calls back when there is something new: a turn that said nothing may ask another question */
+  /** calls back when there is something new: a turn without messages may ask another question */
   subscribe: (listener: () => unknown, onDraft: (draft: Draft) => unknown) => () => void
 }
 
 interface Listener {
   reply: FastifyReply
   last: number
-  /** it came since the last read, or something is new since then */
+  /** it connected since the last read, or there was an update since */
   waits: boolean
 }
 
-/** Who listens to one conversation, the oldest first. */
+/** The listeners of one conversation, the oldest first. */
 interface Audience {
   listeners: Set<Listener>
   reading: boolean
   unsubscribe: () => void
 }
 
-/** Opens streams of updates: of one kind of conversations, since those who listen to the same one are told the same. */
+/** Opens streams of updates for one kind of conversations: all listeners of the same conversation get the same data. */
 export type OpenStream = (stream: Stream) => Promise<void>
 
 /**
- * Makes what answers with server-sent events `update`, each with the sequence number as its id, until the listener leaves. What it missed is
- * read from the database, so a gap (a lost connection, a lost notification) is filled by the next read. Between them `draft`, for what is
- * being written. README.md says what happens to more streams than a conversation may have.
+ * Answers with server-sent events `update`, each with the sequence number as its id, until the listener disconnects.
+ * Missed updates are read from the database, so that a gap (a lost connection, a lost notification) is filled by the
+ * next read. Between them `draft`, for a message that is still being written. README.md tells what happens to more
+ * streams than a conversation may have.
  */
 export function createStreams(): OpenStream {
   const audiences = new Map<string, Audience>()
@@ -57,7 +58,7 @@ export function createStreams(): OpenStream {
     if (open >= MOST_STREAMS_OF_ADDRESS) throw new ApiError('too_many_requests')
     reply.hijack()
     const { raw } = reply
-    // who left before the stream began is not heard leaving again
+    // a client that disconnected before the stream began emits no further event
     if (raw.destroyed) return
     ofAddress.set(address, open + 1)
     writeHead(reply)
@@ -87,7 +88,7 @@ export function createStreams(): OpenStream {
         },
         (draft) => {
           const event = `event: draft\ndata: ${JSON.stringify(draft)}\n\n`
-          // a listener that is slow gets the next one
+          // a slow listener skips this one and gets the next
           for (const { reply } of made.listeners) if (canTake(reply)) reply.raw.write(event)
         },
       )
@@ -101,7 +102,7 @@ export function createStreams(): OpenStream {
       audience.unsubscribe()
     }
 
-    /** The oldest end: of a visitor with a bad line they are dead connections, and the newest is the one that somebody looks at. */
+    /** Closes the oldest streams: with a bad connection those are dead, and the newest is the one that is displayed. */
     function giveWay({ listeners }: Audience): void {
       for (const oldest of listeners) {
         if (listeners.size <= MOST_STREAMS) return
@@ -110,7 +111,7 @@ export function createStreams(): OpenStream {
       }
     }
 
-    /** Reads once for all who have the same, until nobody waits. */
+    /** Reads once for all listeners in the same state, until none waits. */
     async function tell({ listeners }: Audience): Promise<void> {
       if (audience.reading) return
       audience.reading = true
@@ -126,7 +127,7 @@ export function createStreams(): OpenStream {
               for (const each of together) send(each, last, event)
             },
             (error) => {
-              // the browser connects again by itself and says what it has
+              // the browser reconnects by itself and sends the last number it has
               reply.log.warn({ err: error }, 'event streams were ended')
               for (const each of together) each.reply.raw.end()
             },

@@ -5,7 +5,7 @@ import { countVisits } from '../../statistics/countVisits'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** @param recover goes on with the turns that a dead process left */
+/** @param recover continues turns that a terminated process left */
 export function turnSweeps(context: ServerContext, recover: () => Promise<unknown>): Sweep[] {
   return [
     { kind: 'resume-cut-turns', every: MINUTE, sweep: recover },
@@ -14,7 +14,10 @@ export function turnSweeps(context: ServerContext, recover: () => Promise<unknow
   ]
 }
 
-/** Drafts that the playground froze and no run is of, once they are a day old. Of every project: it is the installation's own care. */
+/**
+ * Deletes drafts frozen by the playground that no run uses, once they are a day old. It covers all projects, since it
+ * maintains the whole installation.
+ */
 function forgetDrafts({ db, clock }: ServerContext) {
   return db
     .deleteFrom('flow_versions')

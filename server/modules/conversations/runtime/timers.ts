@@ -12,21 +12,27 @@ const timer = defineJob(
   z.strictObject({ conversation: z.string(), run: z.string(), turn: z.int() }),
 )
 
-/** The turn that is next in a run: the timer comes to nothing where another one is. */
+/** The next turn of a run: the timer does nothing if that turn was made already. */
 export interface TimedTurn {
   run: string
   turn: number
 }
 
-/** What lets a conversation go on by itself: a wait, or a question that isn't answered in time. One is set at most. */
+/**
+ * Timers by which a conversation continues without a visitor: a wait, or the time limit of a question. A conversation
+ * has one at most.
+ */
 export interface Timers {
-  /** In the transaction that ends the turn `row.turns`; it counts from now. The one before is replaced, or comes to nothing. */
+  /**
+   * Sets the timer, counted from now, in the transaction that ends the turn `row.turns`. The previous one is replaced
+   * or does nothing.
+   */
   set(work: Work, row: Conversation, request: InputRequest | null): Promise<void>
-  /** In the transaction that goes back to an earlier turn, whose number may come again. */
+  /** Deletes the timer, in the transaction that goes back to an earlier turn, whose number may be used again. */
   clear(work: Work, row: Conversation): Promise<void>
-  /** After the commit of that turn. */
+  /** Call it after the commit of that turn. */
   wake(request: InputRequest | null): void
-  /** The job, with what happens when a timer of a turn runs out; it may happen twice. */
+  /** The job whose handler runs when a timer of a turn runs out; the handler may be called twice. */
   handledBy(timeOut: (ref: ConversationRef, next: TimedTurn) => Promise<unknown>): HandledJob
 }
 
@@ -37,7 +43,7 @@ export function createTimers(jobs: Jobs, clock: () => Date): Timers {
       if (request?.timeout === undefined) return
       await jobs.schedule(work, timer, {
         key: row.id,
-        // the number of the turn that is next
+        // the number of the next turn
         payload: { conversation: row.id, run: row.run_id, turn: row.turns + 1 },
         runAt: after(request.timeout),
         projectId: row.project_id,
@@ -57,7 +63,7 @@ export function createTimers(jobs: Jobs, clock: () => Date): Timers {
   }
 }
 
-/** A conversation that was deleted waits for nothing. */
+/** Ignores that a conversation was deleted. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.code === 'not_found')) throw error
 }

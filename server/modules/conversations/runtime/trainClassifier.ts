@@ -10,21 +10,27 @@ import type { RunTask } from '../../../platform/workers/createThreads'
 import { TaskError } from '../../../platform/workers/taskError'
 import { trainIntents } from './tasks'
 
-/** Fewer phrases than that are learnt at once, in slices of some milliseconds: to wake a thread would take as long. */
+/**
+ * Fewer phrases than this are trained in this thread, in slices of some milliseconds: starting a worker would take as
+ * long.
+ */
 const FEW = 60
-/** What training may take: 150 intents of 50 phrases, the most that was measured, take 5 s. Two, so that one project never has both. */
+/**
+ * Limits of training: 150 intents of 50 phrases, the largest set measured, take 5 s. Two threads, so that one project
+ * never occupies both.
+ */
 export const TRAINING = { threads: 2, timeMs: 60_000, heapMb: 512 }
 
-/** Learns the intents of a chatbot's flows. @returns null when there is nothing to learn */
+/** Trains a classifier on the intents of a chatbot's flows. @returns null when there are no intents */
 export async function trainClassifier(flows: readonly Flow[], registry: Registry): Promise<Classifier | null> {
   const model = await learnIntents(intentsOf(flows, registry))
   return model && createClassifier(model)
 }
 
 /**
- * Likewise of intents that were found already, as plain data that a thread can be given.
- * @param thread where many phrases are learnt, and whose turn it is there
- * @throws ApiError too_large when that takes more time or memory than there is for one
+ * Like `trainClassifier`, from intents as plain data that can be sent to a worker thread.
+ * @param thread where many phrases are trained, with the project they are counted for
+ * @throws ApiError too_large when training exceeds the limit of time or memory
  */
 export async function learnIntents(
   intents: readonly IntentExamples[],

@@ -4,8 +4,8 @@ import type { ConversationRef } from '../conversations/conversationRef'
 import type { Said, Transcript } from './rows'
 
 /**
- * A conversation with its messages from a sequence number on, or from the one that a client sent. In one statement, so that what it
- * waits for and the messages belong together. Throws not_found.
+ * A conversation with its messages from a sequence number on, or from the message with a client id. One statement, so
+ * that the question that waits and the messages are consistent. @throws ApiError not_found
  */
 export async function readTranscript(
   db: Db,

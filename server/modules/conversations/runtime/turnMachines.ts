@@ -13,7 +13,7 @@ import type { Conversation } from './rows'
 import { OWN_UNITS, type TurnThreads } from './turnThreads'
 import { watchOf } from './watchOf'
 
-/** A turn under way, what it got from outside so far, and how long that took. */
+/** A turn in progress, the results of its external calls so far, and the time they took. */
 export type Machine = TurnMachine & {
   heard: () => HeardTurn
   path: (result: TurnResult) => TurnPath
@@ -27,15 +27,15 @@ interface Parts {
   clock: () => Date
 }
 
-/** Versions that are known to take more than `OWN_UNITS`, at most. */
+/** The most versions remembered as needing more than `OWN_UNITS`. */
 const MOST_HEAVY = 1_000
 
 /**
- * Makes what drives the turns of conversations: in this thread as far as `OWN_UNITS` go, then from their start in one of `threads`.
- * Where there are none, all of a turn is done here.
+ * Creates the machines that run turns of conversations: in this thread within `OWN_UNITS`; beyond that from the start
+ * of the turn in one of `threads`. Without worker threads, the whole turn runs here.
  */
 export function createMachines({ programs, threads, clock }: Parts) {
-  /** versions whose last turn was too much for this thread: the next one is not tried here */
+  /** versions whose last turn was too heavy for this thread: the next one runs in a worker thread at once */
   const heavyVersions = new Set<string>()
 
   function noteHeavy(key: string): void {
@@ -79,7 +79,7 @@ function inputOf({ session, start_event }: Conversation, reply: Reply | null): T
   return session.status === 'paused' ? { type: 'continue' } : { type: 'start', event: start_event }
 }
 
-/** What a tester did that no visitor does: began elsewhere, set values, paused. */
+/** A tester's actions that visitors don't have: starting elsewhere, setting values, pausing. */
 function heardBeside(program: Program, session: Session): Partial<HeardTurn> {
   if (session.status === 'paused') return { continued: true }
   const initial = program.flow(session.flowId)?.variables ?? {}

@@ -23,13 +23,16 @@ import type { createMachines, Machine } from './turnMachines'
 import { isOwnWords, visitorSays } from './visitorSays'
 import { isReal } from './writes'
 
-/** What is done while a conversation's row is locked. */
+/** A task done while a conversation's row is locked. */
 export type Task = (work: Work, row: Conversation, program: Program) => Promise<Outcome>
 
-/** What a task came to: the turn is over, or waits for a call, or for a thread. */
+/** A task's result: the turn has ended, or waits for an external call, or for a worker thread. */
 export type Outcome = Ended | Calling | Heavy
 
-/** What a turn left; `done` when that is not at hand, since it was over before; `busy` while another process is at it. */
+/**
+ * The transcript after a turn; `done` if it is not at hand, since the turn ended before; `busy` while another process
+ * works on it.
+ */
 export type Ended = Transcript | 'done' | 'busy'
 
 export interface Calling {
@@ -39,8 +42,9 @@ export interface Calling {
 }
 
 /**
- * Too much work for this thread: it is done in another one, without a transaction, so that no connection and no lock waits for it. `goOn`
- * goes on with it over the row as it was; where that has changed meanwhile, `again` says what is to be done, or it is begun anew.
+ * Work too heavy for this thread: a worker thread does it outside a transaction, so that no connection and no lock
+ * waits for it. `goOn` continues with it on the unchanged row; if the row has changed meanwhile, `again` tells what to
+ * do, or the turn starts again.
  */
 export interface Heavy {
   heavy: Machine
@@ -52,13 +56,16 @@ type GoOn = (work: Work, row: Conversation, step: MachineStep) => Promise<Outcom
 
 export type TurnTasks = ReturnType<typeof createTurnTasks>
 
-/** Said to a visitor when a safety rail stopped the flow; the record of the turn says where, to the editor. */
+/** The message to a visitor when a safety limit stopped the flow; the turn's record tells the editor where. */
 const APOLOGY = 'Sorry, something went wrong here. Please try again later.'
 
-/** Said to a visitor who writes while nothing is asked. It is no part of the conversation; the client keeps the text. */
+/**
+ * The answer to a visitor who writes while no question waits. It is not part of the conversation; the client keeps the
+ * text.
+ */
 const UNHEARD = 'One moment, please: the conversation goes on by itself.'
 
-/** Said to a tester who writes before the turn is over. */
+/** The answer to a tester who writes before the turn is over. */
 const PAUSED = 'The test is paused. Let it continue first.'
 
 interface Parts {
@@ -68,9 +75,9 @@ interface Parts {
   clock: ServerContext['clock']
 }
 
-/** What is done to a conversation's turn in one transaction: it is begun, resumed, answered, and written when it is over. */
+/** The steps of a conversation's turn, each in one transaction: start, resume, pass a call's result, store the end. */
 export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts) {
-  /** Writes the turn when it is over, else hands out the call that it waits for. */
+  /** Stores the turn if it is over, else returns the call that it waits for. */
   async function settle(
     work: Work,
     row: Conversation,
@@ -88,7 +95,7 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
     return left
   }
 
-  /** Goes on with a turn that was parked before: what it asked for since is written with it. */
+  /** Continues a turn that was parked before; stores effects that occurred since with it. */
   async function goOnParked(work: Work, row: Conversation, machine: Machine, step: MachineStep | null) {
     const goOn: GoOn = async (within, present, next) => {
       await insertEffects(within, present, machine.takeFresh(), clock())
@@ -97,7 +104,7 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
     return step ? goOn(work, row, step) : { heavy: machine, row, goOn, again: async () => 'done' as const }
   }
 
-  /** The first half of a turn: to its end, or to its first call outside, before which it is parked. */
+  /** The first part of a turn: to its end, or to its first external call, before which it is parked. */
   async function begin(
     work: Work,
     row: Conversation,
@@ -110,7 +117,7 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
       if (step.done) return settle(within, present, machine, step, visitor)
       if (!(await ownership.claim(present.id))) return 'busy'
       await parkTurn(within, present, { reply, effects: machine.takeFresh(), visitor, at: clock() })
-      // the visitor's message stands now
+      // the visitor's message is stored now
       return { machine, call: step.call, row: { ...present, last_seq: present.last_seq + (visitor ? 1 : 0) } }
     }
     const step = machine.advance()
@@ -120,7 +127,7 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
   return {
     begin,
 
-    /** Goes on with a turn that a crash cut. */
+    /** Continues a turn that a crash interrupted. */
     async resume(work: Work, row: Conversation, program: Program): Promise<Outcome> {
       if (!isCut(row)) return 'done'
       if (!(await ownership.claim(row.id))) return 'busy'
@@ -128,14 +135,14 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
       return goOnParked(work, row, machine, machine.advance())
     },
 
-    /** Gives the turn that was `parked` its call's result. */
+    /** Passes the call's result to the turn that was `parked`. */
     async answer(work: Work, row: Conversation, { machine, row: parked }: Calling, result: Json): Promise<Outcome> {
-      // The claim was lost with its connection during the call, and another process has ended the turn.
+      // The connection with the claim was lost during the call, and another process has ended the turn.
       if (row.run_id !== parked.run_id || row.turns !== parked.turns || isHeld(row)) return 'done'
       return goOnParked(work, row, machine, machine.answer(result))
     },
 
-    /** Takes what the visitor says. Throws conflict when the conversation is over, or paused. */
+    /** Takes a visitor's message. @throws ApiError conflict when the conversation has ended or is paused */
     async takeReply(
       work: Work,
       row: Conversation,
@@ -156,17 +163,17 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
   }
 }
 
-/** Whether a person has the conversation: its run stands still. */
+/** Whether a person has the conversation: its run is suspended. */
 export const isHeld = ({ status }: Conversation): boolean => status === 'person'
 
-/** Whether a crash cut the conversation's turn: it comes before all else. */
+/** Whether a crash interrupted the conversation's turn: it is continued before anything else. */
 export const isCut = (row: Conversation): boolean => row.state === 'running' && !isHeld(row)
 
-/** Nobody waited for the reply: the engine gave back the session that it got, and said nothing. */
+/** No block waited for the reply: the engine returned the same session and no message. */
 const isUnmoved = ({ session: before }: Conversation, { session, messages }: TurnResult): boolean =>
   messages.length === 0 &&
   session.status === before.status &&
-  // each entry of a block, and each reply that it takes, counts one of them up
+  // each entry of a block, and each reply that it takes, increments one of them
   session.entries === before.entries &&
   session.journal.length === before.journal.length
 

@@ -35,7 +35,8 @@ afterAll(async () => {
 })
 
 /**
- * A thread that does as the version's name says: ends the turn, never ends it, fails, asks the time, or fills its memory.
+ * A thread that does as the version's name says: ends the turn, never ends it, fails, asks the time, or fills its
+ * memory.
  * @param gate a file before which it does not start
  */
 async function scripted(gate: string | null = null): Promise<string> {
@@ -294,7 +295,8 @@ describe('a host with threads', () => {
     expect(outcomes[1]).toEqual(outcomes[0])
     expect(outcomes[1]?.messages).toHaveLength(5)
     expect(outcomes[1]?.records.map(({ stopped }) => stopped)).toEqual([null, null, null])
-    // the time was asked before; after the call the turn begins anew with it and the answer. A turn that is none too heavy ends this
+    // the time was asked before; after the call the turn begins anew with it and the answer. A turn that is none too
+    // heavy ends this
     expect(runs).toEqual([1, 2, 0])
     const host = hosts[1] as Host
     const light = await start(host, await insertPublishedFlow(database.db, flowOf([asks('a')])), 'start-0002')

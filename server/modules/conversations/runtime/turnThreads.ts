@@ -13,32 +13,35 @@ import type { Json } from '../../../../engine/values/json'
 import { ApiError } from '../../../platform/errors'
 import type { Pauses } from '../tables'
 
-/** What a turn may cost in the server's own thread: some 10 to 20 ms. What takes more begins anew in one of these. */
+/**
+ * The budget of a turn in the server's main thread: some 10 to 20 ms. A turn that needs more starts again in a worker
+ * thread.
+ */
 export const OWN_UNITS = 1_000_000
 /**
- * ms that a thread may be at a turn, at a recorded conversation, and at making a version ready for it, its own start included; what takes
- * longer costs the thread.
+ * Milliseconds that a worker may take for a turn, for a replay, and for loading a version, including its own start;
+ * beyond that the worker is terminated.
  */
 const LIMITS = { turn: 2_000, replay: 10_000, load: 15_000 }
-/** MB of a thread's heap. */
+/** Heap limit of a worker, in MB. */
 const MEMORY = 512
-/** Threads end, and give their memory back, when nothing is to be done for so long. */
+/** Workers that are idle for so long are terminated, to release their memory. */
 const IDLE = 60_000
-/** Turns of one project that wait, and of all; whoever comes then is asked to come back. */
+/** The most waiting turns of one project, and of all; beyond that, callers are asked to try again later. */
 const WAITING = { project: 20, all: 200 }
 
-/** A turn to carry out from its start: what it was answered before is given again. */
+/** A turn to run from its start: the results it got before are passed again. */
 export interface TurnTask {
-  /** names the version */
+  /** identifies the version */
   key: string
   session: Session
   input: TurnInput
   pauses: Pauses | null
-  /** results of the effects that came up so far, in order */
+  /** results of the effects so far, in order */
   given: readonly Json[]
 }
 
-/** A version as a thread makes its program of it: texts of JSON, and what its intents have learnt. */
+/** A version as a worker loads it: JSON texts, and the trained model of its intents. */
 export interface ProgramSource {
   flow: string
   flows: string
@@ -59,8 +62,8 @@ export type FromThread =
   | { type: 'replayed'; replayed: Replayed }
 
 /**
- * How far a turn came, for which work: to its end, to an effect that `answer` did not know, or no further (`lost`: it took too long, or
- * too much memory).
+ * The outcome of a task: the turn's end, an effect that `answer` had no result for, or `lost` (it exceeded the limit of
+ * time or memory).
  */
 export type ThreadOutcome =
   | { done: true; result: TurnResult; spent: number }
@@ -78,22 +81,22 @@ interface Job {
 
 export type TurnThreads = ReturnType<typeof createTurnThreads>
 
-/** Beside the built server; sources have none, so tests and `npm run dev` run all turns in their own thread. */
+/** Built beside the server; sources have none, so that tests and `npm run dev` run all turns in the main thread. */
 const WORKER = join(dirname(fileURLToPath(import.meta.url)), 'turnWorker.js')
 
 export interface ThreadOptions {
-  /** the thread's program; null: there are no threads */
+  /** the worker's program; null: there are no workers */
   file?: string | null
-  /** how many threads */
+  /** the number of workers */
   size?: number
   limits?: typeof LIMITS
   waiting?: typeof WAITING
 }
 
 /**
- * Threads for turns that take more work than the server's own thread has time for. They are shared out by project: no project has more
- * than half of them, and of those that wait the one that has the fewest goes first. A turn over its limit costs its thread, which is
- * replaced.
+ * Worker threads for turns that need more CPU time than the main thread can give. They are shared fairly between
+ * projects: no project has more than half of them, and the waiting project with the fewest goes first. A worker whose
+ * turn exceeds its limit is terminated and replaced.
  */
 export function createTurnThreads({
   file = existsSync(WORKER) ? WORKER : null,
@@ -147,9 +150,9 @@ export function createTurnThreads({
     thread.end()
   }
 
-  /** Asks for something about a version, and gives the thread that version where it lacks it. */
+  /** Sends a request about a version to a worker, along with the version if the worker has not loaded it. */
   async function ask(thread: Thread, key: string, message: ToThread, limit: number, source: Source) {
-    // a new thread lacks every version, and what it takes to start is none of the turn's time
+    // a new worker has loaded no version, and its start does not count as the turn's time
     if (!thread.isNew) {
       const told = await thread.ask(message, limit)
       if (told?.type !== 'lacks') return told
@@ -185,26 +188,29 @@ export function createTurnThreads({
   }
 
   return {
-    /** Whether there are any: without them a turn is carried out to its end where it begins. */
+    /** Whether there are workers: without them a turn runs to its end in the main thread. */
     present: file !== null,
 
     /**
-     * Carries out a turn in a thread.
-     * @param source the version, for a thread that does not have it
-     * @param answer what an effect is answered; undefined for one that can't be answered at once
+     * Runs a turn in a worker.
+     * @param source the version, for a worker that has not loaded it
+     * @param answer gives an effect's result; undefined for an external call
      * @throws ApiError overloaded when too many wait
      */
     run: (projectId: string, task: TurnTask, source: Source, answer: Answer): Promise<ThreadOutcome> =>
       queue(projectId, (thread) => carryOut(thread, task, source, answer)),
 
-    /** Has a recorded conversation again in a thread; null when that takes too long. @throws ApiError overloaded, likewise */
+    /**
+     * Replays a recorded conversation in a worker; null when that takes too long. @throws ApiError overloaded when too
+     * many wait
+     */
     replay: (projectId: string, key: string, recording: Recording, source: Source): Promise<Replayed | null> =>
       queue(projectId, async (thread) => {
         const told = await ask(thread, key, { type: 'replay', key, recording }, limits.replay, source)
         return told?.type === 'replayed' ? told.replayed : null
       }),
 
-    /** Ends the threads. Turns that they were at are as if they had not begun. */
+    /** Terminates the workers. Their turns are treated as not started. */
     close(): void {
       closed = true
       for (const job of waiting.splice(0)) job.reject(new ApiError('overloaded'))
@@ -213,10 +219,10 @@ export function createTurnThreads({
   }
 }
 
-/** One thread: a question and its answer at a time. One that is late, or fails, is lost. */
+/** One worker: one request and response at a time. A worker that is late or fails is lost. */
 class Thread {
   isLost = false
-  /** it was asked nothing yet */
+  /** it has had no request yet */
   isNew = true
   private readonly worker: Worker
   private settle: ((told: FromThread | null) => void) | null = null
@@ -227,14 +233,14 @@ class Thread {
     private readonly onIdle: (thread: Thread) => void,
   ) {
     this.worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: MEMORY } })
-    // a turn keeps no process alive that is told to end
+    // a worker must not keep a stopping process alive
     this.worker.unref()
     this.worker.on('message', (told: FromThread) => this.answered(told))
     this.worker.on('error', () => this.lose())
     this.worker.on('exit', () => this.lose())
   }
 
-  /** @returns null when the thread was lost over it */
+  /** @returns null when the worker was lost during the request */
   ask(message: ToThread, limit: number): Promise<FromThread | null> {
     this.isNew = false
     if (this.isLost) return Promise.resolve(null)
@@ -255,7 +261,7 @@ class Thread {
     this.worker.terminate().catch(() => undefined)
   }
 
-  /** Ends it; what it was asked has no answer. */
+  /** Terminates it; its request gets no response. */
   lose(): void {
     this.end()
     this.answered(null)
@@ -272,7 +278,7 @@ class Thread {
   private wait(then: () => void, limit: number): void {
     if (this.timer) clearTimeout(this.timer)
     const due = this.settle
-    // an answer that came while this process was at something else still counts
+    // a response that arrived while this process was busy still counts
     this.timer = setTimeout(() => setImmediate(() => this.settle === due && then()), limit).unref()
   }
 }

@@ -12,9 +12,9 @@ import type { Json } from '../../../../engine/values/json'
 import type { FromThread, ToThread, TurnTask } from './turnThreads'
 import { watchOf } from './watchOf'
 
-/** The thread of turnThreads.ts: a program of its own in the build. One turn at a time. */
+/** The worker thread of turnThreads.ts, a program of its own in the build. It runs one turn at a time. */
 
-/** Characters of flows whose programs are kept. */
+/** The most characters of flows whose programs are cached. */
 const KEPT = 40_000_000
 
 const programs = new Map<string, { program: Program; size: number }>()
@@ -44,7 +44,7 @@ function find(key: string): Program | null {
   return kept.program
 }
 
-/** Goes through what the turn was answered before, then to its end or to the next effect that nothing is known of. */
+/** Passes the results that the turn got before, then runs to its end or to the next effect without a result. */
 function begin({ key, session, input, pauses, given }: TurnTask): FromThread {
   const program = find(key)
   if (!program) return { type: 'lacks' }

@@ -25,24 +25,25 @@ interface Parts {
   threads: TurnThreads
   ownership: Ownership
   updates: Updates
-  /** who carries out the effect of that name */
+  /** the handler of an effect by its name */
   handlerOf: (name: string) => EffectHandler | undefined
   timers: Timers
   outbox: Pick<Outbox, 'wake'>
-  /** for how many milliseconds who writes waits for a turn of another process */
+  /** milliseconds that a message waits for a turn in another process */
   patience: number
 }
 
-/** How soon a conversation whose turn another process is at is tried again. */
+/** The interval of attempts while another process works on a conversation's turn. */
 const TRY_AGAIN_MS = 250
 
-/** A slow call holds up its own conversation, not the recovery of the others. */
+/** The most turns recovered at once: a slow call delays its own conversation, not the recovery of the others. */
 const RECOVERED_AT_ONCE = 8
 
 /**
- * Carries out turns. One turn is one transaction: the visitor's message, what the bot says, the session, the record. A call
- * outside splits it: what it works on is written before the call and the result after it, so that a crash at any point resumes
- * without repeating a finished call. Inputs of one conversation are taken one after the other.
+ * Runs turns. A turn is one transaction: the visitor's message, the bot's messages, the session, the record. An
+ * external call splits it: its input is stored before the call and its result after it, so that after a crash at any
+ * point the turn resumes without repeating a finished call. Inputs of one conversation are processed one after the
+ * other.
  */
 export function createTurns(context: ServerContext, parts: Parts) {
   const { db, clock, log } = context
@@ -53,7 +54,10 @@ export function createTurns(context: ServerContext, parts: Parts) {
   const run = createRunTask(context, { ...parts, calls, tasks })
   let closing = false
 
-  /** Tries again for a while when another process is at the conversation's turn. Throws overloaded when that lasts. */
+  /**
+   * Retries for a while when another process works on the conversation's turn. @throws ApiError overloaded if that
+   * lasts
+   */
   async function onceFree(attempt: () => Promise<Ended>): Promise<Exclude<Ended, 'busy'>> {
     const until = performance.now() + patience
     for (;;) {
@@ -64,7 +68,7 @@ export function createTurns(context: ServerContext, parts: Parts) {
     }
   }
 
-  /** Runs `task` between the conversation's turns: one that a crash cut comes first. */
+  /** Runs `task` between the conversation's turns, after continuing one that a crash interrupted. */
   async function betweenTurns(ref: ConversationRef, task: Task, place?: GatePlace): Promise<Exclude<Ended, 'busy'>> {
     for (;;) {
       let wasCut = false
@@ -77,7 +81,7 @@ export function createTurns(context: ServerContext, parts: Parts) {
     }
   }
 
-  /** Makes the run's first turn, or goes on with the one that was cut. */
+  /** Makes the run's first turn, or continues the interrupted one. */
   const beginOrResume: Task = async (work, row, program) =>
     row.turns > 0 || row.pending
       ? tasks.resume(work, row, program)
@@ -85,25 +89,26 @@ export function createTurns(context: ServerContext, parts: Parts) {
 
   return {
     /**
-     * Does something to a conversation between its turns; one that a crash cut comes first. Throws overloaded when another process is
-     * at its turn for long.
+     * Runs a task between a conversation's turns, after continuing one that a crash interrupted. @throws ApiError
+     * overloaded when another process works on its turn for long
      */
     between: (ref: ConversationRef, task: Task, place?: GatePlace): Promise<unknown> =>
       inTurn(ref.id, () => betweenTurns(ref, task, place)),
 
-    /** For `between`: goes on from a pause. */
+    /** A task for `between`: continues from a pause. */
     goOn: (work: Work, row: Conversation, program: Program): Promise<Outcome> =>
       tasks.begin(work, row, program, null, null),
 
-    /** The turn that opens a conversation, whose row is there with state `running` and nothing pending. */
+    /** Runs the turn that starts a conversation, whose row exists with state `running` and no pending effects. */
     begin: (ref: ConversationRef, place?: GatePlace): Promise<unknown> =>
       inTurn(ref.id, () =>
         run(ref, async (work, row, program) => (isHeld(row) ? 'done' : beginOrResume(work, row, program)), place),
       ),
 
     /**
-     * Takes a visitor's reply. The same client id twice is one turn. Gives the reply and what followed. Throws conflict when the
-     * conversation is over, overloaded when another process is at its turn for long.
+     * Takes a visitor's reply; sending the same client id again makes no second turn. Returns the reply and what
+     * followed. @throws ApiError conflict when the conversation has ended, overloaded when another process works on its
+     * turn for long
      */
     reply(ref: ConversationRef, clientId: string, reply: Reply, place?: GatePlace): Promise<Transcript> {
       return inTurn(ref.id, async () => {
@@ -117,21 +122,24 @@ export function createTurns(context: ServerContext, parts: Parts) {
       })
     },
 
-    /** The visitor did not answer in time, or a wait is over. Does nothing once the conversation has moved on from that turn. */
+    /**
+     * Handles that the visitor did not answer in time, or that a wait is over. Does nothing once the conversation has
+     * moved on from that turn.
+     */
     timeOut(ref: ConversationRef, { run: runId, turn }: TimedTurn): Promise<unknown> {
       return inTurn(ref.id, () =>
         run(ref, async (work, row, program) => {
           if (row.run_id !== runId || row.turns !== turn || isHeld(row)) return 'done'
-          // A crash cut the turn that this began.
+          // A crash interrupted the turn that the timer started.
           if (row.state === 'running') return tasks.resume(work, row, program)
           return row.state === 'waiting' ? tasks.begin(work, row, program, { type: 'timeout' }, null) : 'done'
         }),
       )
     },
 
-    /** Goes on with the turns that a crash cut, here or in another process. Returns how many there were. */
+    /** Continues turns that a crash interrupted, in this process or another. Returns their number. */
     async recover(): Promise<number> {
-      // Every project's: this is the installation's own start, nobody's call.
+      // Covers all projects: this runs at the start of the installation, not for a user.
       const cut = await db
         .selectFrom('runs')
         .innerJoin('conversations', (join) =>
@@ -139,7 +147,7 @@ export function createTurns(context: ServerContext, parts: Parts) {
         )
         .select(['conversations.id', 'conversations.project_id'])
         .where('state', '=', 'running')
-        // what a person has goes on once it is given back
+        // a conversation with a person is continued when it is returned to the bot
         .where('status', '<>', 'person')
         .execute()
       const left = cut.filter(({ id }) => !ownership.holds(id)).values()
@@ -155,7 +163,7 @@ export function createTurns(context: ServerContext, parts: Parts) {
       return cut.length
     },
 
-    /** Makes or goes on with the turn that the conversation's run is at, if it is at one. */
+    /** Continues the unfinished turn of the conversation's run, if it has one. */
     goOnIfCut: (ref: ConversationRef): Promise<unknown> =>
       inTurn(ref.id, () =>
         onceFree(() =>
@@ -163,10 +171,12 @@ export function createTurns(context: ServerContext, parts: Parts) {
         ),
       ),
 
-    /** The program of a version. Not to be awaited in a transaction. Throws not_found. */
+    /** The program of a version. Don't await it in a transaction. @throws ApiError not_found */
     program: (ref: ConversationRef, versionId: string): Promise<Program> => programs.get(ref.project_id, versionId),
 
-    /** Resumes no more turns, and leaves calls that are under way: their turns are resumed by the next process, under the same keys. */
+    /**
+     * Resumes no more turns and abandons calls in progress: the next process resumes their turns, with the same keys.
+     */
     close() {
       closing = true
       calls.close()

@@ -2,12 +2,15 @@ import { EventEmitter } from 'node:events'
 import type { Draft } from '../../../contracts/chat'
 import type { Bus } from '../../../platform/bus/bus'
 
-/** Says that a conversation has something new, by its id alone: who listens, in any process, reads the rest from the database. */
+/**
+ * Notifies subscribers, in any process, that a conversation has something new. It sends the id alone: subscribers read
+ * the rest from the database.
+ */
 export interface Updates {
   publish(conversationId: string): void
-  /** Shows what is being written to who listens now. One that is lost is made good by the next. */
+  /** Sends a message that is still being written to current subscribers. A lost one is compensated by the next. */
   draft(conversationId: string, draft: Draft): void
-  /** The listener is also called when something may have been said unheard. Returns unsubscribe. */
+  /** The listener is also called when notifications may have been lost. Returns unsubscribe. */
   subscribe(conversationId: string, listener: () => unknown, onDraft?: (draft: Draft) => unknown): () => void
 }
 

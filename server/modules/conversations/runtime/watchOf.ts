@@ -1,7 +1,7 @@
 import type { Watch } from '../../../../engine/run/watch'
 import type { Pauses } from '../tables'
 
-/** Before which blocks a tester's turn ends. */
+/** The blocks before which a test's turn pauses. */
 export function watchOf(pauses: Pauses | null): Watch {
   if (!pauses) return {}
   const { step, at } = pauses

@@ -5,13 +5,14 @@ import type { Conversation } from './rows'
 
 type Run = Pick<Conversation, 'project_id' | 'environment' | 'started_by' | 'carries_out'>
 
-/** Whether a conversation counts: a visitor's does, a tester's does not. */
+/** Whether a conversation counts for statistics: visitors' conversations do, tests don't. */
 export const isReal = ({ environment }: Pick<Run, 'environment'>): boolean =>
   environment === 'production' || environment === 'sharing'
 
 /**
- * What becomes of what a conversation's calls change outside. A test's switch stands in its row, so that a turn that a crash cut goes on
- * as it began; whether who tests still may is asked at each call, since roles change meanwhile (PRODUCT.md: an editor, a viewer not).
+ * Whether a conversation's external effects are carried out or simulated. A test's setting is stored in its row, so
+ * that a turn interrupted by a crash continues as it started; whether the tester may carry them out is checked at each
+ * call, since roles change meanwhile (PRODUCT.md: an editor may, a viewer not).
  */
 export async function writesOf(db: Db, run: Run): Promise<Writes> {
   if (isReal(run)) return 'real'
