@@ -2,32 +2,32 @@ import { z } from 'zod'
 import { type Actor, defineEvent, type EventContext } from '../../platform/events/defineEvent'
 import type { ConversationsTable } from './tables'
 
-/** A conversation by its gid, and where it is held: tests are told apart by it. */
+/** A conversation by its gid and its environment, which tells tests from visitors' conversations. */
 const conversation = z.strictObject({
   conversation: z.string(),
   environment: z.enum(['production', 'sharing', 'playground', 'editor']),
 })
 const run = conversation.extend({ run: z.int() })
 
-/** The first run of it is `run.started` as well. */
+/** Its first run also causes `run.started`. */
 export const conversationStarted = defineEvent('conversation.started', conversation.extend({ channel: z.string() }))
-/** What one turn said, or one person: the messages with these numbers, which are rows. */
+/** The messages of one turn or one person, by their numbers; the texts are in rows. */
 export const messageCreated = defineEvent(
   'message.created',
   conversation.extend({ first: z.int().min(1), last: z.int().min(1) }),
 )
-/** A message that its channel had given up is sent again. */
+/** A message whose delivery was given up is sent again. */
 export const messageResent = defineEvent('message.resent', z.strictObject({ conversation: z.string(), seq: z.int() }))
-/** The bot gave it to people; nobody has it yet. */
+/** The bot handed it over to people; nobody is assigned yet. */
 export const conversationHandedOver = defineEvent('conversation.handedOver', conversation)
-/** A member has it; the bot stands still. */
+/** A member is assigned; the bot is suspended. */
 export const conversationAssigned = defineEvent('conversation.assigned', conversation.extend({ user: z.string() }))
-/** The bot has it again. */
+/** It was returned to the bot. */
 export const conversationGivenBack = defineEvent('conversation.givenBack', conversation)
 export const conversationClosed = defineEvent('conversation.closed', conversation)
 /** `run`: its number in the conversation. */
 export const runStarted = defineEvent('run.started', run)
-/** Its flow came to an end, or another run took its place. */
+/** Its flow ended, or another run replaced it. */
 export const runEnded = defineEvent('run.ended', run)
 
 export interface Told extends Pick<ConversationsTable, 'gid' | 'project_id' | 'environment'> {
@@ -36,7 +36,10 @@ export interface Told extends Pick<ConversationsTable, 'gid' | 'project_id' | 'e
   turns: number
 }
 
-/** What events say of a conversation's turn: those of one turn have one correlation. @param by a tester, who started it, unless said */
+/**
+ * The context of a turn's events: those of one turn share a correlation id. @param by default: for a test, the tester
+ * who started it
+ */
 export const turnContext = (
   { gid, project_id, started_by, number, turns }: Told,
   at: Date,
@@ -47,5 +50,5 @@ export const turnContext = (
   correlation: `${gid}.${number}.${turns}`,
   at,
 })
-/** What they say of the conversation itself. */
+/** The context of events about the conversation itself. */
 export const about = ({ gid, environment }: Pick<Told, 'gid' | 'environment'>) => ({ conversation: gid, environment })

@@ -54,7 +54,7 @@ export const conversations = defineModule({
         { kind: 'forget-unsent-files', every: HOUR / 12, sweep: () => forgetUnsent(context, files) },
         { kind: 'forget-uploads', every: HOUR, sweep: () => forgetUploads(context) },
       ],
-      // goes on with the turns that a process before this one left
+      // continues turns that a previous process left unfinished
       open: host.recover,
       close: host.close,
     }

@@ -6,7 +6,7 @@ import type { Place, Session, TraceStep, TurnResult } from '../../../engine/run/
 import type { Json } from '../../../engine/values/json'
 import type { TurnPath } from '../statistics/turnPath'
 
-/** Rows of conversations, what was kept of them, and what is counted of them. */
+/** Rows of conversations, their recordings and their statistics. */
 declare module '../../platform/database/tables' {
   interface Database {
     conversations: ConversationsTable
@@ -26,10 +26,13 @@ declare module '../../platform/database/tables' {
   }
 }
 
-/** `bot`: a run takes what the visitor says. `waiting`: the same, and a person is wanted. `person`: nobody but people answers. */
+/**
+ * `bot`: a run takes the visitor's messages. `waiting`: the same, and a person is requested. `person`: only people
+ * answer.
+ */
 export type ConversationStatus = 'bot' | 'waiting' | 'person' | 'closed'
 
-/** What a visitor, the bot and people say to each other on one channel. */
+/** A conversation between a visitor, the bot and people on one channel. */
 export interface ConversationsTable {
   id: Generated<string>
   gid: string
@@ -37,29 +40,29 @@ export interface ConversationsTable {
   chatbot_id: string
   /** the name of its channel */
   channel: Generated<string>
-  /** who the visitor is on the channel; null on the web, where a token says that */
+  /** the visitor's address on the channel; null on the web, where a token identifies them */
   address: Generated<string | null>
   environment: 'production' | 'sharing' | 'playground' | 'editor'
   token_hash: Buffer | null
   started_by: string | null
   contact_id: Generated<string | null>
-  /** as the visitor's browser or channel names it */
+  /** the language code as the visitor's browser or channel gives it */
   language: Generated<string | null>
   status: Generated<ConversationStatus>
-  /** the member who has it */
+  /** the assigned member */
   assignee_id: Generated<string | null>
-  /** messages of the visitor that no member has seen, and of the other side that the visitor has not */
+  /** the number of the visitor's messages that no member has read, and of the other side's that the visitor has not */
   team_unread: Generated<number>
   visitor_unread: Generated<number>
   last_seq: Generated<number>
   start_client_id: string
-  /** the visitor's last message */
+  /** the client id of the visitor's last message */
   last_client_id: string | null
-  /** sha256 of the id that the visitor's browser keeps; null for testers, and where it keeps none */
+  /** sha256 of the id stored in the visitor's browser; null for tests, and if the browser stores none */
   visitor_hash: Generated<Buffer | null>
-  /** the visit in which it began, named by the visitor's browser */
+  /** the visit in which it started, as the visitor's browser identifies it */
   visit: Generated<string | null>
-  /** the run that takes what the visitor says; null: none does */
+  /** the run that takes the visitor's messages; null: none */
   run_id: Generated<string | null>
   created_at: Date
   updated_at: Date
@@ -70,25 +73,25 @@ export interface RunsTable {
   id: Generated<string>
   project_id: string
   conversation_id: string
-  /** from 1, in its conversation */
+  /** counted from 1 in its conversation */
   number: number
   flow_version_id: string
   state: 'running' | 'waiting' | 'ended'
   session: ColumnType<Session, string, string>
   start_event: ColumnType<StartEvent, string | undefined, never>
-  /** the visitor's message that began it, until its first turn has written it */
+  /** the visitor's message that started it, until its first turn has stored it */
   opening: ColumnType<Opening | null, string | null | undefined, string | null>
   pending: ColumnType<PendingReply | null, string | null | undefined, string | null>
-  /** a tester's; null: none */
+  /** of a test; null: none */
   pauses: ColumnType<Pauses | null, string | null | undefined, string | null>
-  /** a tester's that changes what is outside; else that is simulated */
+  /** of a test: whether external effects are carried out rather than simulated */
   carries_out: Generated<boolean>
   turns: Generated<number>
-  /** the first message that can be its own */
+  /** the number of the first message that can belong to it */
   first_seq: Generated<number>
   created_at: Date
 }
-/** A visitor's message that begins a run, and answers nothing in it. */
+/** A visitor's message that starts a run and does not answer a question of it. */
 export interface Opening {
   content: BotMessage
   clientId: string
@@ -100,22 +103,22 @@ export interface ParticipantsTable {
   user_id: string
   joined_at: Date
 }
-/** What a turn that was cut works on: `reply` null for the turn that starts a conversation. */
+/** The input of an unfinished turn; `reply` is null for the turn that starts a conversation. */
 export interface PendingReply {
   reply: Reply | null
 }
-/** What a channel is to send: the outbox. */
+/** The outbox: messages to be sent by a channel. */
 export interface DeliveriesTable {
   id: Generated<string>
-  /** the idempotency key: the same at each attempt */
+  /** the idempotency key: the same for each attempt */
   key: string
   project_id: string
   conversation_id: string
   seq: number
-  /** what is asked with the message */
+  /** the question asked with the message */
   request: ColumnType<InputRequest | null, string | null, never>
   status: 'due' | 'sent' | 'dead'
-  /** when it may be tried; while somebody is at it, when it is taken for cut */
+  /** when it may be tried; during an attempt, when the attempt counts as failed */
   due_at: Date
   attempts: Generated<number>
   error: Generated<string | null>
@@ -131,9 +134,9 @@ export interface MessagesTable {
   content: ColumnType<BotMessage, string, never>
   block_id: string | null
   client_id: string | null
-  /** the member who said it, on the bot's side */
+  /** the member who sent it, on the bot's side */
   sender_id: Generated<string | null>
-  /** a visitor typed it in words of their own: it is no option, no address, no number */
+  /** a visitor typed it as free text: not an option, an address or a number */
   own_words: Generated<boolean>
   created_at: Date
 }
@@ -156,66 +159,66 @@ export interface TurnRecordsTable {
   trace: ColumnType<TraceStep[], string, never>
   variables: ColumnType<Record<string, Json>, string, never>
   stopped: ColumnType<TurnResult['stopped'], string | null, never>
-  /** null for visitors, and for testers' turns of before there were tests */
+  /** null for visitors, and for older tests' turns */
   heard: ColumnType<HeardTurn | null, string | null, never>
-  /** what testers go back to: the session after it, and its last message; null as `heard` */
+  /** for going back in tests: the session after the turn, and the number of its last message; null as `heard` */
   session: ColumnType<Session | null, string | null, never>
   last_seq: Generated<number | null>
-  /** how long it took in ms, calls outside included */
+  /** duration in ms, external calls included */
   took: Generated<number | null>
   created_at: Date
 }
-/** What a tester's turn got from outside; `variables` for the first turn alone: what the host knew. */
+/** The external inputs of a test's turn; `variables` for the first turn only: values that the host set. */
 export interface HeardTurn {
   reply: Reply | null
   variables: Record<string, Json> | null
   answers: RecordedAnswer[]
-  /** how long calls took, by the place of their answer, in ms; none of those that were made before a crash */
+  /** durations of calls in ms by the index of their result; without calls made before a crash */
   took?: Record<number, number>
-  /** it went on from a pause, and nobody replied */
+  /** the turn continued from a pause, without a reply */
   continued?: true
-  /** values that the tester set by hand: at the start, or in a turn of their own */
+  /** values that the tester set: at the start, or in a turn of their own */
   set?: Record<string, Json>
-  /** for the first turn: where it began instead of at a trigger */
+  /** for the first turn: the place it started at instead of a trigger */
   from?: Place
 }
-/** Before which blocks a tester's turn ends. */
+/** The blocks before which a test's turn pauses. */
 export interface Pauses {
-  /** before each one */
+  /** before every block */
   step: boolean
   at: Pick<Place, 'flowId' | 'blockId'>[]
 }
-/** A conversation kept as a test. */
+/** A conversation saved as a test. */
 export interface RecordingsTable {
   id: Generated<string>
   gid: string
   project_id: string
   chatbot_id: string
   name: string
-  /** without the name, which may be changed */
+  /** without the name, which can be changed */
   recording: ColumnType<Omit<Recording, 'name'>, string, string>
   created_by: string | null
   created_at: Date
 }
 
-/** A conversation that was handed to people. */
+/** A conversation that was handed over to people. */
 export interface HandOffsTable {
   conversation_id: string
   project_id: string
   handed_over_at: Date
   team: string
   note: string
-  /** who is mailed; none: everybody who may answer visitors */
+  /** recipients of its mails; none: everybody who may answer visitors */
   addresses: ColumnType<string[], string, string>
-  /** where the visitor is answered; null: no address is known */
+  /** the reply address of the visitor; null: unknown */
   email: string | null
-  /** a test did it for real */
+  /** a test handed it over for real */
   test: boolean
-  /** the last message that a mail has told them of */
+  /** the number of the last message that a mail contained */
   mailed_seq: number
-  /** when they are told of what was added since; null: nothing was */
+  /** when to mail messages added since; null: there are none */
   due_at: Date | null
-  /** the mail under way: up to which message, and its key */
+  /** the mail being sent: the number of its last message, and its idempotency key */
   mailing_seq: number | null
   mailing_key: string | null
 }
@@ -226,17 +229,17 @@ export interface SentFilesTable {
   project_id: string
   run_id: string
   turn: number
-  /** names the bytes in the file store */
+  /** identifies the bytes in the file store */
   sha256: string
   media_type: string
   bytes: number
   name: string
-  /** when a reply named it; null: it was only uploaded */
+  /** when a reply included it; null: it was only uploaded */
   sent_at: Generated<Date | null>
   created_at: Date
 }
 
-/** What visitors' turns add to the statistics, until it is counted. */
+/** Visitors' turns that are not yet counted in the statistics. */
 export interface TurnPathsTable {
   run_id: string
   project_id: string
@@ -245,7 +248,7 @@ export interface TurnPathsTable {
   path: ColumnType<TurnPath, string, never>
   at: Date
 }
-/** How far a visitor's run came. */
+/** The places that a visitor's run reached. */
 export interface RunVisitsTable {
   run_id: string
   project_id: string
@@ -263,7 +266,7 @@ export interface RunVisitsTable {
   replies: number
   places: string[]
 }
-/** How many runs stand alike: kept by triggers of `run_visits`. */
+/** The number of runs with the same state, maintained by triggers of `run_visits`. */
 export interface VisitCountsTable {
   project_id: string
   chatbot_id: string
@@ -271,14 +274,14 @@ export interface VisitCountsTable {
   environment: 'production' | 'sharing'
   day: ColumnType<string, string, string>
   status: TurnPath['status']
-  /** '' is the main flow, '?' nowhere */
+  /** '' is the main flow, '?' none */
   flow: string
   group_id: string
   block_id: string
   replies: number
   conversations: number
 }
-/** How often a group was entered, an edge taken. */
+/** The number of times that a group was entered or an edge taken. */
 export interface PlaceVisitsTable {
   project_id: string
   chatbot_id: string

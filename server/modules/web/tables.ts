@@ -8,7 +8,9 @@ declare module '../../platform/database/tables' {
 }
 
 type Settings = ColumnType<Json, string | undefined, string>
-/** A chatbot on the web. Settings are read by the schemas of contracts/web, which fill in what a row of before has not. */
+/**
+ * A chatbot on the web. Settings are read by the schemas of contracts/web, which fill in what a row of before has not.
+ */
 export interface WebChatsTable {
   chatbot_id: string
   project_id: string

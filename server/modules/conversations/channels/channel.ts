@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ChannelCapabilities } from '../../../../engine/flow/capabilities'
 import type { BotMessage, InputRequest } from '../../../../engine/flow/conversation'
 
-/** What a channel's other side sent us, as it came: a signature is over its bytes. */
+/** A channel's raw webhook request: its signature covers the bytes. */
 export interface InboundRequest {
   headers: IncomingHttpHeaders
   body: Buffer
@@ -10,44 +10,44 @@ export interface InboundRequest {
 
 /** A visitor's message, parsed. */
 export interface Received {
-  /** who the visitor is on the channel */
+  /** the visitor's address on the channel */
   address: string
-  /** the same id is the same message, however often it comes */
+  /** idempotency key: the same id is the same message, however often it arrives */
   messageId: string
   text: string
-  /** as the channel names it */
+  /** the language code as the channel gives it */
   language?: string
 }
 
 /** A message to be sent. */
 export interface Owed {
-  /** the same key is the same message: it may come again after a crash, and is to arrive once */
+  /** idempotency key: after a crash the message may be sent again with the same key, and should be delivered once */
   key: string
   address: string
   content: BotMessage
-  /** what is asked with it; null: nothing */
+  /** the question asked with the message; null: none */
   request: InputRequest | null
 }
 
 /**
- * What became of an attempt. `refused`: for good, so that trying again is of no use. `failed`: to be tried again, not before `after`
- * where the other side says when. What throws has failed.
+ * The result of a delivery attempt. `refused`: permanently, so that retrying is useless. `failed`: to be retried, not
+ * before `after` if the channel gives a time. An exception counts as failed.
  */
 export type Delivered =
   | { outcome: 'sent'; externalId: string | null }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'failed'; reason: string; after?: Date }
 
-/** What carries messages between visitors and conversations, beside the web. */
+/** A channel beside the web, which transports messages between visitors and conversations. */
 export interface Channel {
   capabilities: ChannelCapabilities
-  /** Verifies that the request is the other side's, and reads it. Throws ApiError unauthenticated, malformed. */
+  /** Verifies the request's signature and parses it. @throws ApiError unauthenticated, malformed */
   receive(request: InboundRequest): Promise<Received[]>
   deliver(owed: Owed): Promise<Delivered>
 }
 
-/** By the names that conversations keep. */
+/** Channels by the names that conversations store. */
 export type Channels = Readonly<Record<string, Channel>>
 
-/** Where messages are read from the conversation itself, as its streams do: nothing is to be sent. */
+/** The web's name as a channel: its clients read messages from the conversation's streams, so nothing is sent. */
 export const WEB = 'web'

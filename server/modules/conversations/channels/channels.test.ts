@@ -33,7 +33,10 @@ afterEach(async () => {
   await database.close()
 })
 
-/** A channel in memory: `next` says what becomes of an attempt; what arrives twice under one key is one message to whoever reads. */
+/**
+ * A channel in memory: `next` says what becomes of an attempt; what arrives twice under one key is one message to
+ * whoever reads.
+ */
 function createPigeons() {
   const arrived = new Map<string, Owed>()
   const attempts: string[] = []

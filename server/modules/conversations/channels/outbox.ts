@@ -13,15 +13,15 @@ import { messageResent } from '../events'
 import type { Appendable, Stored } from '../messages/message'
 import { type Channels, type Delivered, WEB } from './channel'
 
-/** Sends what a conversation owes. */
+/** Sends a conversation's undelivered messages. */
 export const deliverMessages = defineJob('deliver-messages', z.strictObject({ conversation: z.string() }))
-/** In ms: longer than any channel may take for one message. */
+/** Milliseconds; longer than any channel may take for one message. */
 const LEASE = 60_000
-/** Messages of one conversation in one taking of its job: then others have their turn. */
+/** The most messages of one conversation per execution of its job; then other conversations get their turn. */
 const AT_ONCE = 20
 const MAX_ERROR = 500
 
-/** The rows that the outbox gets with messages of the bot's side, and the job that sends them; null on the web. */
+/** The outbox rows for messages of the bot's side, and the job that sends them; null on the web. */
 export function owedFor(
   conversation: Appendable,
   messages: readonly Stored[],
@@ -56,7 +56,7 @@ type OwedRow = {
   created_at: Date
 }
 
-/** One a conversation; a new one takes the place of the one before, which then ends nothing. */
+/** One job for each conversation; a new one replaces the previous, which then completes without effect. */
 const jobOf = ({ id, project_id }: ConversationRef, runAt: Date): NewJob<Delivering> => ({
   key: id,
   payload: { conversation: id },
@@ -65,8 +65,9 @@ const jobOf = ({ id, project_id }: ConversationRef, runAt: Date): NewJob<Deliver
 })
 
 /**
- * Sends what is owed, conversation by conversation, each message after the one before it: at least once, under one key, so that the other
- * side can take what comes twice for one. What fails is tried again at doubling distances, and given up after ten times (`dead`).
+ * Sends undelivered messages by conversation, in order: at least once, each with its idempotency key, so that the
+ * channel can ignore duplicates. A failed delivery is retried with doubling delays, and given up after ten attempts
+ * (`dead`).
  */
 export function createOutbox(
   { db, clock, log, jobs }: Pick<ServerContext, 'db' | 'clock' | 'log' | 'jobs'>,
@@ -121,12 +122,12 @@ export function createOutbox(
   return {
     job,
 
-    /** After a commit that owed something. */
+    /** Call it after a commit that added undelivered messages. */
     wake: (channel: string): void => {
       if (channel !== WEB) jobs.wake()
     },
 
-    /** Has a message that was given up sent again. Throws not_found when it was not. */
+    /** Resends a message whose delivery was given up. @throws ApiError not_found if it was not */
     async retry(ref: ConversationRef & { gid: string }, seq: number, origin: EventContext): Promise<void> {
       await db
         .forProject(ref.project_id)
@@ -155,8 +156,8 @@ export type Outbox = ReturnType<typeof createOutbox>
 type Claimed = Exclude<Awaited<ReturnType<typeof claim>>, Date | null>
 
 /**
- * The first message that is due, taken for `LEASE`; a date where it may not be tried before; null where nothing is owed. Those behind it
- * wait, so that a visitor reads them in order.
+ * The first due message, leased for `LEASE`; a date if it may not be tried before; null if nothing is undelivered. The
+ * messages after it wait, so that a visitor reads them in order.
  */
 async function claim(db: Db, { id, project_id }: ConversationRef, now: Date) {
   return db.transaction().execute(async (work) => {

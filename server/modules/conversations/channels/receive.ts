@@ -8,16 +8,17 @@ import type { Host, StartOptions } from '../runtime/createHost'
 import { visitorSays } from '../runtime/visitorSays'
 import type { Channel, InboundRequest, Received } from './channel'
 
-/** The chatbot that a channel's address belongs to, and what new conversations run on. */
+/** The chatbot that a channel's address belongs to, and the version that new conversations run on. */
 export type ReceivingChatbot = Pick<StartOptions, 'projectId' | 'chatbotId' | 'versionId' | 'environment'>
 
-/** Higher than any message is numbered: what is asked is read, and no messages. */
+/** Higher than any message's number: reads the question that waits, without messages. */
 const NONE = 2_000_000_000
 
 /**
- * Takes what a channel's other side sent: verified and parsed by the channel, then put into the visitor's open conversation, or one that
- * begins with it. The same message twice is one, so that the other side may send again whatever was not answered.
- * @throws ApiError as the channel's `receive`; then nothing is kept
+ * Processes a channel's webhook request: the channel verifies and parses it; each message is added to the visitor's
+ * open conversation, or starts one. The same message twice is added once, so that the channel may resend what was not
+ * acknowledged.
+ * @throws ApiError as the channel's `receive`; then nothing is stored
  */
 export async function receive(
   { db }: Pick<ServerContext, 'db'>,
@@ -35,7 +36,7 @@ export async function receive(
     }
   }
 
-  /** Whether the message stands in a conversation of the visitor, which may be closed by now. */
+  /** Whether the message exists in a conversation of the visitor, which may be closed by now. */
   async function isKnown({ address, messageId }: Received): Promise<boolean> {
     const known = await db
       .forProject(chatbot.projectId)
@@ -68,7 +69,7 @@ export async function receive(
       .where('status', '<>', 'closed')
       .executeTakeFirst()
 
-  /** False when another message of the visitor has begun a conversation meanwhile. */
+  /** False when another message of the visitor has started a conversation meanwhile. */
   async function begin({ address, messageId, text, language }: Received): Promise<boolean> {
     try {
       await host.start({
@@ -93,7 +94,7 @@ export async function receive(
     try {
       await host.reply(ref, messageId, reply)
     } catch (error) {
-      // nothing takes it now (a wait); the other side does not keep it for us
+      // the flow does not take messages now (a wait); the message is dropped
       if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
       const content = visitorSays(reply, session.request)
       await host.people.append(ref, [{ author: 2, content, clientId: messageId, ownWords: true }])
@@ -102,7 +103,7 @@ export async function receive(
   for (const received of all) await take(received)
 }
 
-/** What is typed means the option of that label or number, where there are some. */
+/** A typed text selects the option with that label or number, if there are options. */
 function replyOf(text: string, request: Parameters<typeof replyInWords>[0] | null): Reply {
   const words = request && replyInWords(request, text)
   return words && !('problem' in words) ? words : { type: 'text', text }

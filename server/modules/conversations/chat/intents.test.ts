@@ -7,7 +7,9 @@ import { type Conversation, startConversation } from '../../../contracts/chat'
 import { createChatbot } from '../../../contracts/chatbots'
 import { importFlow, publishFlow } from '../../../contracts/flows'
 
-/** From the editor's phrases to the visitor's words: imported, published, learned, heard in a conversation over HTTP. */
+/**
+ * From the editor's phrases to the visitor's words: imported, published, learned, heard in a conversation over HTTP.
+ */
 let server: TestServer
 let editor: Registered
 beforeAll(async () => {

@@ -20,7 +20,10 @@ export const visitorOf = ({ visitor, visit }: Visit): Visitor | null =>
 /** The same at each visit; 32 letters and digits, within the cap of a user's id. */
 export const userIdOf = (visitor: Visitor): string => visitor.hash.toString('hex').slice(0, 32)
 
-/** What triggers are told of a conversation that begins: the page, how long the visitor was away, what began in this visit. */
+/**
+ * What triggers are told of a conversation that begins: the page, how long the visitor was away, what began in this
+ * visit.
+ */
 export async function startEventOf(
   { db, clock }: ServerContext,
   chatbot: { chatbotId: string; projectId: string },

@@ -1,4 +1,4 @@
-/** A conversation, named by what the caller may see: its project, and its id. */
+/** A conversation by its id, and the project whose members may see it. */
 export interface ConversationRef {
   id: string
   project_id: string

@@ -6,7 +6,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import type { Host } from '../runtime/createHost'
 
-/** What members read of visitors' conversations. */
+/** Routes by which members read visitors' conversations. */
 export function registerConversations(
   app: FastifyInstance,
   context: ServerContext,
@@ -31,7 +31,7 @@ export function registerConversations(
       .select(['handed_over_at', 'team', 'note', 'email'])
       .where('conversations.gid', '=', params.conversation)
       .where('conversations.chatbot_id', '=', chatbot.id)
-      // what testers try is theirs, unless they handed it over for real
+      // test conversations are private to the tester, unless they were handed over for real
       .where(({ eb, or }) =>
         or([eb('environment', 'in', ['production', 'sharing']), eb('handed_over_at', 'is not', null)]),
       )

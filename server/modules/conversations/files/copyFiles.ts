@@ -5,18 +5,21 @@ import type { Database } from '../../../platform/database/tables'
 import type { FileStore } from '../../../platform/files/files'
 import type { FileAddresses } from '../../flows/drafts/draftTasks'
 
-/** The files of a project, each with the id that its copy in another project will have: they outlive the first project there. */
+/**
+ * The files of a project with ids for their copies in another project: the copies remain when the first project is
+ * deleted.
+ */
 export async function planCopies({ db, ids }: { db: Db } & Pick<ServerContext, 'ids'>, projectId: string) {
   const files = await db.selectFrom('files').selectAll().where('project_id', '=', projectId).execute()
   return files.map(({ id: _, ...file }) => ({ file, gid: ids() }))
 }
 type Copies = Awaited<ReturnType<typeof planCopies>>
 
-/** What makes flows of the first project name the other one's files. */
+/** Maps addresses of the first project's files to those of the copies, for its flows. */
 export const addressesOf = (copies: Copies): FileAddresses =>
   copies.map(({ file, gid }) => [`/files/${file.gid}`, `/files/${gid}`])
 
-/** Gives another project the files. One whose bytes are gone is left out: it can't be had in either. */
+/** Copies the files to another project. Files whose bytes are missing are skipped: they can't be read in either. */
 export async function copyFiles(
   transaction: Transaction<Database>,
   store: FileStore,

@@ -2,18 +2,18 @@ import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import type { FileStore, UsedFiles } from '../../../platform/files/files'
 
-/** The job that forgets files every hour. */
+/** The hourly job that deletes unused files. */
 export const FORGET_FILES = 'forget-files'
 
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
-/** How long what was swept can be had back. */
+/** How long files in the trash can be restored. */
 const KEPT_IN_TRASH = 30 * DAY
 
 /**
- * Puts the bytes that no row names into the trash for 30 days: of deleted conversations and projects, of uploads that a crash cut off. Of
- * every project: it is the installation's own care.
- * @throws Error when the files are not this database's: to it, all of them are unused
+ * Moves files that no row refers to into the trash for 30 days: those of deleted conversations and projects, and of
+ * uploads that a crash interrupted. It covers all projects, since it maintains the whole installation.
+ * @throws Error when the store belongs to another database: all of its files would look unused
  */
 export async function forgetFiles({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, store: FileStore): Promise<void> {
   const { bus_name: installation } = await db.selectFrom('installation').select('bus_name').executeTakeFirstOrThrow()
@@ -30,8 +30,8 @@ export async function forgetFiles({ db, clock }: Pick<ServerContext, 'db' | 'clo
 }
 
 /**
- * Forgets what visitors uploaded an hour ago and never sent, with its bytes: a trash that strangers can fill would be no bound. Of every
- * project, likewise.
+ * Deletes uploads that visitors did not send within an hour, without trash: strangers could fill it. It covers all
+ * projects, likewise.
  */
 export async function forgetUnsent(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,

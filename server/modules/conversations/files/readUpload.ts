@@ -4,9 +4,9 @@ import { HEAD, recogniseMedia } from '../../../platform/files/mediaType'
 import { readBody } from '../../../platform/http/fileBody'
 
 /**
- * Begins to read a medium: tells its type by its first bytes, then hands on all of its bytes as they come.
- * @throws ApiError `unsupported_type` for another type, at once; from `bytes`, `too_large` above the cap. What the sender still has to
- * say is then read and dropped, since a connection that is cut meanwhile would lose him the answer.
+ * Starts to read an upload: detects its type by its first bytes, then passes on all bytes as they arrive.
+ * @throws ApiError `unsupported_type` for another type, at once; from `bytes`, `too_large` above the limit. The rest of
+ *   the request is then read and dropped: if the connection were closed meanwhile, the sender would not get the answer.
  */
 export async function readUpload(
   body: AsyncIterable<Uint8Array>,

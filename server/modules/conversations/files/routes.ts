@@ -13,13 +13,13 @@ import { templateFiles } from '../../templates/templateFiles'
 import { presentFile } from './presenter'
 import { readUpload, tooLarge } from './readUpload'
 
-/** Uploaded files: members of a project put them in, anybody who knows a file's address sees it. */
+/** Uploaded files: members of a project upload them; anybody who knows a file's address can read it. */
 export function registerFiles(app: FastifyInstance, context: ServerContext, store: FileStore): void {
   const { db, clock, ids } = context
   const quotas = createUploadQuotas(context)
 
   app.register(async (scope) => {
-    // the body is the file: whoever may not send one has it refused before a byte is read
+    // the body is the file: a client without permission is refused before a byte is read
     scope.addContentTypeParser('*', (_, body, done) => done(null, body))
 
     registerRoute(scope, context, uploadFile, async ({ caller, query, body, request }) => {
@@ -73,11 +73,11 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
       'cache-control': 'public, max-age=31536000, immutable',
       etag: tag,
       'accept-ranges': 'bytes',
-      // whatever the bytes may be to a browser, nothing in them runs
+      // whatever a browser takes the bytes for, no script in them runs
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'content-disposition': disposition('inline', file.name),
-      // a chat may stand on a site of somebody else
+      // a chat may be embedded in another site
       'cross-origin-resource-policy': 'cross-origin',
     })
     if (known) return reply.status(304).send()

@@ -9,16 +9,17 @@ import { about, messageCreated, turnContext } from '../events'
 import type { ConversationsTable } from '../tables'
 import type { Appendable, NewMessage, Stored } from './message'
 
-/** What else changes in the conversation's row with it. */
+/** Other columns of the conversation's row to update with it. */
 export type Beside = Pick<Updateable<ConversationsTable>, 'status' | 'last_client_id'>
 
 /**
- * Appends messages to a conversation, and counts them as unread on the other side: the one way to do so, for whatever module. One
- * statement, with their event and what else the caller has `on` begun; tell `updates` of it after the commit.
- * @param on a transaction that has locked the conversation's row, or a statement that was begun in it by `with`
- * @param request what is asked with the last message: a channel with an outbox sends it along
- * @param events what else is to be told of the conversation
- * @throws unique_violation of `messages_client` when a client's message is there already
+ * Appends messages to a conversation and counts them as unread for the other side. All modules append messages through
+ * this function. One statement, together with their event and what else the caller has `on` started; notify `updates`
+ * after the commit.
+ * @param on a transaction that has locked the conversation's row, or a statement started in it by `with`
+ * @param request the question asked with the last message: a channel with an outbox sends it along
+ * @param events further events of the conversation
+ * @throws unique_violation of `messages_client` when a message with the client's id exists
  */
 export async function appendMessages(
   on: QueryCreator<Database>,
@@ -64,7 +65,7 @@ export async function appendMessages(
   return stored
 }
 
-/** One event for them all. */
+/** One event for all of them. */
 function eventsOf(conversation: Appendable, stored: readonly Stored[], at: Date): NewEvent[] {
   const [first] = stored
   const last = stored.at(-1)
