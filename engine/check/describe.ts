@@ -46,7 +46,7 @@ export function namesOf(
 
 /** A diagnostic in one English sentence. */
 export function describeDiagnostic(diagnostic: Diagnostic, names: Names): string {
-  return fill(problemTexts[diagnostic.code][1], wordsOf(diagnostic, names))
+  return fill(problemTexts[diagnostic.code][1], problemValues(diagnostic, names))
 }
 
 type Words = Record<string, string>
@@ -57,7 +57,7 @@ const inEnglish = (code: ReasonCode, words: Words) => fill(reasonTexts[code], wo
  * The values for the `{{placeholders}}` of a diagnostic's text; translations have the same placeholders.
  * @param say turns a reason into words; default: English
  */
-export function wordsOf({ place, values }: Diagnostic, names: Names, say = inEnglish): Words {
+export function problemValues({ place, values }: Diagnostic, names: Names, say = inEnglish): Words {
   const named = Object.entries(values).map(([key, value]) => [key, wordOf(value, names, say)])
   return { ...placeWords(place, names), ...Object.fromEntries(named) }
 }

@@ -2,7 +2,7 @@ import { richTextToString } from '../values/richText'
 import type { BotMessage, InputRequest, Reply } from './conversation'
 
 /** A message as plain text: for mails, models and transcripts. */
-export function wordsOf(message: BotMessage): string {
+export function messageToString(message: BotMessage): string {
   switch (message.kind) {
     case 'text':
     case 'answer':

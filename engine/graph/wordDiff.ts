@@ -15,7 +15,7 @@ const MOST_EDITS = 500
  *   second
  */
 export const wordDiff = (before: string, after: string): TextPart[] =>
-  itemDiff(wordsOf(before), wordsOf(after)).map(({ items, change }) => ({ text: items.join(''), change }))
+  itemDiff(splitWords(before), splitWords(after)).map(({ items, change }) => ({ text: items.join(''), change }))
 
 /**
  * The difference of two lists of texts: runs of items in both, or in only one. Of a replacement, the old run comes
@@ -55,7 +55,7 @@ function sharedEnds(a: readonly string[], b: readonly string[]): [start: number,
 }
 
 /** Words, whitespace, and all else character by character: scripts without spaces are compared by character. */
-const wordsOf = (text: string): string[] =>
+const splitWords = (text: string): string[] =>
   text.match(
     /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{M}\p{N}_])+|\s+|[^\s]/gu,
   ) ?? []

@@ -23,7 +23,7 @@ const MOST_LETTERS = 40
  * 3 characters.
  */
 export function featuresOf(text: string): Feature[] {
-  const words = wordsOf(text)
+  const words = tokenize(text)
   const stems = words.map(stemOf)
   const counts = new Map<string, Feature>()
   const add = (group: Group, part: string) => {
@@ -66,7 +66,7 @@ export function vectorOf(
 }
 
 /** The lower-case words of a text: letters, marks and digits. */
-export const wordsOf = (text: string): string[] =>
+export const tokenize = (text: string): string[] =>
   (
     normalText(text.slice(0, MOST_CHARACTERS), 'NFKC')
       .toLowerCase()

@@ -1,4 +1,4 @@
-import { stemOf, wordsOf } from './features'
+import { stemOf, tokenize } from './features'
 
 /**
  * Phrases about topics outside any bot, as training data for the class "none", by language. Those close to the bot's
@@ -73,16 +73,16 @@ const byLanguage = Object.entries(phrases).map(([language, text]) => ({
  * those that share most of their words with a phrase of the bot's.
  */
 export function nonePhrasesFor(own: readonly string[]): string[] {
-  const ownWords = own.flatMap(wordsOf)
+  const ownWords = own.flatMap(tokenize)
   const nearest = byLanguage
     .map(({ phrases: candidates }) => {
-      const words = new Set(candidates.flatMap(wordsOf))
+      const words = new Set(candidates.flatMap(tokenize))
       return { candidates, shared: ownWords.filter((word) => words.has(word)).length }
     })
     .reduce((best, next) => (next.shared > best.shared ? next : best))
-  const ownStems = own.map((phrase) => new Set(wordsOf(phrase).map(stemOf)))
+  const ownStems = own.map((phrase) => new Set(tokenize(phrase).map(stemOf)))
   return nearest.candidates.filter((phrase) => {
-    const stems = wordsOf(phrase).map(stemOf)
+    const stems = tokenize(phrase).map(stemOf)
     return !ownStems.some((known) => stems.filter((stem) => known.has(stem)).length > stems.length * MOSTLY)
   })
 }

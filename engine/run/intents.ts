@@ -12,7 +12,7 @@ import type { HostEffect } from './runBlock'
 import type { Session } from './session'
 
 /** An intent that interrupts: the trigger to continue at, and the flow that contains it. */
-export interface Heard {
+export interface DetectedIntent {
   trigger: ProgramBlock
   flow: FlowProgram
   intent: Intent
@@ -31,11 +31,11 @@ const LETTER = 5
  * 3. Intents are those of the asking flow and, in a sub-flow, of the main flow.
  * 4. The intent that interrupted last does not interrupt the question it led to.
  */
-export function* hearIntent(
+export function* detectIntent(
   program: Program,
   session: Session,
   reply: Reply,
-): Generator<HostEffect, Heard | null, Json> {
+): Generator<HostEffect, DetectedIntent | null, Json> {
   const { request } = session
   const text = reply.type === 'text' ? reply.text.trim() : ''
   if (!program.classify || !request || text === '') return null
@@ -69,7 +69,7 @@ function* askMeaning(
 }
 
 /** Whether any intent is listened for while nothing is asked. */
-export const hearsAlways = ({ classify, intents }: Program): boolean =>
+export const detectsAlways = ({ classify, intents }: Program): boolean =>
   classify !== null && [...intents.values()].some(({ global }) => global)
 
 /** Whether a typed text clearly answers the question: an option's label, or what a strict input accepts. */

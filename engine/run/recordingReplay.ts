@@ -19,7 +19,7 @@ import type { Session, TurnResult } from './session'
 import { newSession, turn } from './turn'
 
 /** All inputs of a conversation, in order: what is needed to replay it. */
-export interface Heard {
+export interface ReceivedInputs {
   name: string
   event: StartEvent
   variables: Record<string, Json>
@@ -36,11 +36,11 @@ export interface Replayed {
 }
 
 /** A recording of the inputs, with the program's present behaviour as the expectation. */
-export const recordConversation = (program: Program, heard: Heard): Recording =>
+export const recordConversation = (program: Program, heard: ReceivedInputs): Recording =>
   replayRecording(program, bareRecording(heard)).present
 
 /** The inputs as a recording without expectations: its replay produces the one that has them. */
-export function bareRecording(heard: Heard): Recording {
+export function bareRecording(heard: ReceivedInputs): Recording {
   return {
     format: RECORDING_FORMAT,
     version: RECORDING_VERSION,

@@ -1,6 +1,6 @@
 import { charge } from '../budget'
 import type { BotMessage, InputRequest, Reply } from '../flow/conversation'
-import { replyWords, wordsOf } from '../flow/conversationWords'
+import { messageToString, replyWords } from '../flow/conversationWords'
 import { cleanText } from '../values/cleanText'
 import { printValue } from '../values/render'
 import { TRANSCRIPT } from '../values/systemVariables'
@@ -22,7 +22,7 @@ export class TranscriptWriter {
   }
 
   bot(message: BotMessage): void {
-    if (this.isKept) this.add('Bot', wordsOf(message))
+    if (this.isKept) this.add('Bot', messageToString(message))
   }
 
   /** Appends new lines to the variable. */

@@ -5,7 +5,7 @@ import type { Reply } from '../flow/effects'
 import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
-import { hearIntent, hearsAlways } from './intents'
+import { detectIntent, detectsAlways } from './intents'
 import type { Program } from './program'
 import type { HostEffect } from './runBlock'
 import type { Place, Session, TurnResult } from './session'
@@ -85,7 +85,7 @@ function* goThrough(
 ): Generator<HostEffect, TurnResult, Json> {
   if (input.type === 'start' && !session.at) {
     const block = program.entry(input.event)
-    if (!block && !hearsAlways(program)) state.note(null, 'Nothing starts this flow: it has no trigger that fits.')
+    if (!block && !detectsAlways(program)) state.note(null, 'Nothing starts this flow: it has no trigger that fits.')
     return yield* state.run(block && { block, cause: input.event })
   }
   if (input.type !== 'reply') {
@@ -101,7 +101,7 @@ function* goThrough(
   const reply = cleanReply(input.reply)
   const { open } = session
   // when nothing else is asked, what the visitor says is for the people that the conversation is open for
-  const heard = open && !session.at ? null : yield* hearIntent(program, session, reply)
+  const heard = open && !session.at ? null : yield* detectIntent(program, session, reply)
   const taken = isAwaited(session, reply) ? reply : null
   if (heard || taken) state.hear(reply)
   if (open && reply.type !== 'timeout' && (heard || taken)) {

@@ -73,7 +73,7 @@ export function firstProblem(issues: readonly Issue[]): string {
 
 /** The display name of the field at a path: `['fields', 2, 'saveTo']` is `Fields, entry 3, save to`. */
 export function fieldLabel(path: readonly PropertyKey[]): string {
-  const words = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : wordsOf(String(key))))
+  const words = path.map((key) => (typeof key === 'number' ? `entry ${key + 1}` : readableKey(String(key))))
   const label = words.filter((word) => word !== '').join(', ')
   return label.charAt(0).toUpperCase() + label.slice(1)
 }
@@ -88,7 +88,7 @@ const NAMED: Readonly<Record<string, string>> = {
   gids: 'ids',
   mgid: 'member',
 }
-const wordsOf = (key: string): string =>
+const readableKey = (key: string): string =>
   NAMED[key] ??
   key
     .slice(0, 60)

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { ChatMessage } from '../../server/contracts/chat'
 import type { Debugger } from './debugger'
 import css from './inspector.module.css'
-import { wordsOf } from './words'
+import { messageLine } from './words'
 
 /** The turns' messages; a click shows the conversation as it was after that turn. */
 export function Turns({ bug }: { bug: Debugger }) {
@@ -46,6 +46,6 @@ export function Turns({ bug }: { bug: Debugger }) {
 
 /** The beginning of the author's first message. */
 function first(said: readonly ChatMessage[], author: 1 | 2): string {
-  const text = said.filter((message) => message.author === author).map(({ content }) => wordsOf(content))
+  const text = said.filter((message) => message.author === author).map(({ content }) => messageLine(content))
   return text.find((words) => words !== '')?.slice(0, 80) ?? ''
 }

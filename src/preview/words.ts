@@ -2,7 +2,7 @@ import type { BotMessage } from '../../engine/flow/conversation'
 import { richTextToString } from '../../engine/values/richText'
 
 /** A message in one line; without text, the name of its kind. */
-export function wordsOf(message: BotMessage): string {
+export function messageLine(message: BotMessage): string {
   switch (message.kind) {
     case 'text':
     case 'answer':

@@ -1,5 +1,5 @@
 import type { BlockView } from '../../document/commands'
-import { stemOf, wordsOf } from '../../intents/features'
+import { stemOf, tokenize } from '../../intents/features'
 import type { Diagnostic, Remedy } from '../diagnostic'
 import { type Node, role } from '../graph'
 import { report } from './report'
@@ -54,7 +54,7 @@ function signsOf({ facts }: Node): Signs {
   if (!intent) return { phrases: [] }
   const known = remembered.get(intent)
   if (known) return known
-  const texts = [...new Map(intent.phrases.map((text) => [wordsOf(text).join(' '), text]))]
+  const texts = [...new Map(intent.phrases.map((text) => [tokenize(text).join(' '), text]))]
   const phrases = texts.map(([words, text]) => ({
     text,
     words,

@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 
-export type Heard = { type: 'line'; line: string } | { type: 'end' } | { type: 'timeout' }
+export type TerminalInput = { type: 'line'; line: string } | { type: 'end' } | { type: 'timeout' }
 
 /** ms; a longer timer would fire at once */
 export const LONGEST_TIMER = 2 ** 31 - 1
 
 export interface Lines {
   /** The next line; `timeout` if none comes within the seconds. A later line goes to the next call. */
-  next(seconds?: number): Promise<Heard>
+  next(seconds?: number): Promise<TerminalInput>
   close(): void
 }
 

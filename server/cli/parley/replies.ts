@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { InputRequest, Reply } from '../../../engine/flow/effects'
 import { replyInWords, type WordsAnswer } from '../../../engine/flow/replyInWords'
 import { acceptsFile } from '../../../engine/values/acceptedFile'
-import type { Heard } from './lines'
+import type { TerminalInput } from './lines'
 
 /** A visitor's answer, or why the line is invalid. */
 export type Answer = WordsAnswer
@@ -62,7 +62,7 @@ function readFiles({ accept, maxCount, maxSize }: InputRequest & { input: 'file'
 /** Asks a form field by field; an empty line skips a field. null: the input has ended. */
 export async function readForm(
   { fields }: InputRequest & { input: 'form' },
-  ask: (question: string) => Promise<Heard>,
+  ask: (question: string) => Promise<TerminalInput>,
 ): Promise<Reply | null> {
   const values: Record<string, string | string[]> = {}
   for (const { id, label, type, required, choices, placeholder, problem, value } of fields) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aiAnswerDefaults } from '../../../blocks/ai-answer/schema'
 import { aiExtractDefaults, newExtractedField } from '../../../blocks/ai-extract/schema'
 import { textInput } from '../../../blocks/text-input/block'
-import { wordsOf } from '../../../engine/flow/conversationWords'
+import { messageToString } from '../../../engine/flow/conversationWords'
 import { createCountingIds } from '../../../engine/flow/ids'
 import type { Json } from '../../../engine/values/json'
 import { flowAround } from '../../../tests/support/conversations'
@@ -57,7 +57,7 @@ async function talk(text: string, withModel: boolean) {
     .where('turn', '=', 1)
     .executeTakeFirstOrThrow()
   const notes = record.trace.flatMap(({ note }) => note ?? [])
-  return { said: messages.slice(1).map(({ content }) => wordsOf(content)), variables: record.variables, notes }
+  return { said: messages.slice(1).map(({ content }) => messageToString(content)), variables: record.variables, notes }
 }
 
 test('a model reads what the visitor has just written, finds what it is asked for, and answers', async () => {

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../engine/flow/conversationWords'
+import { messageToString } from '../../../engine/flow/conversationWords'
 import type { RootDb } from '../../platform/database/database'
 import type { CallContext } from '../../platform/effects/callContext'
 
@@ -30,7 +30,7 @@ export const readConversation =
     let room = CHARACTERS
     const lines: Line[] = []
     for (const { author, content } of rows) {
-      const text = wordsOf(content).trim()
+      const text = messageToString(content).trim()
       room -= text.length
       if (room < 0 && lines.length > 0) break
       if (text !== '') lines.push({ by: author === 2 ? 'visitor' : 'bot', text })

@@ -1,4 +1,4 @@
-import { wordsOf } from '../../../engine/flow/conversationWords'
+import { messageToString } from '../../../engine/flow/conversationWords'
 import type { Db } from '../../platform/database/database'
 
 /**
@@ -42,7 +42,11 @@ export async function readStory(db: Db, { conversationId, projectId, after = 0, 
     .execute()
   let room = CHARACTERS
   const newest = rows
-    .map(({ author, content, own_words }) => ({ isVisitor: author === 2, text: wordsOf(content), ownWords: own_words }))
+    .map(({ author, content, own_words }) => ({
+      isVisitor: author === 2,
+      text: messageToString(content),
+      ownWords: own_words,
+    }))
     .filter(({ text }) => {
       room -= text.length
       return room >= 0

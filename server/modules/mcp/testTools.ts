@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { InputRequest } from '../../../engine/flow/conversation'
-import { wordsOf } from '../../../engine/flow/conversationWords'
+import { messageToString } from '../../../engine/flow/conversationWords'
 import { replyInWords } from '../../../engine/flow/replyInWords'
 import { readChatbot } from '../../contracts/chatbots'
 import { sendPlaygroundMessage, startPlayground, stopPlayground } from '../../contracts/playground'
@@ -56,7 +56,7 @@ export const testTools = ({ ids }: Pick<ServerContext, 'ids'>): McpTool[] => [
       return {
         said: state.conversation.messages.map(({ author, content }) => ({
           by: author === 2 ? 'visitor' : 'bot',
-          text: wordsOf(content),
+          text: messageToString(content),
         })),
         asked: conversation.request,
         ended: conversation.request === null,

@@ -79,7 +79,7 @@ const GAP = 4
 /** A recorded conversation in words; messages without words are left out. */
 function conversationOf({ turns }: Recording): Detailed['conversation'] {
   return turns.flatMap(({ reply, expected }, index) => {
-    const answer = reply && wordsOf(reply, turns[index - 1]?.expected.request ?? null)
+    const answer = reply && replyText(reply, turns[index - 1]?.expected.request ?? null)
     const said = expected.steps
       .flatMap((step) => step.said)
       .flatMap((message) => {
@@ -93,7 +93,7 @@ function conversationOf({ turns }: Recording): Detailed['conversation'] {
   })
 }
 
-function wordsOf(reply: Reply, request: InputRequest | null): string {
+function replyText(reply: Reply, request: InputRequest | null): string {
   switch (reply.type) {
     case 'text':
       return reply.text

@@ -2,7 +2,7 @@ import type { BlockView, GroupView, Projection } from '../../../engine/document/
 import type { Registry } from '../../../engine/flow/registry'
 import type { Json } from '../../../engine/values/json'
 import { type RichText, richTextToString } from '../../../engine/values/richText'
-import { excerpt, fold, matchNames, type Range, scoreText, wordsOf } from '../../ui/finder/match'
+import { excerpt, fold, matchNames, type Range, scoreText, searchWords } from '../../ui/finder/match'
 import { readingOrder } from '../elements'
 
 export interface FoundGroup {
@@ -116,7 +116,7 @@ export function createFlowIndex(
     blocks(search, limit) {
       const projection = read()
       const all = entriesOf(projection)
-      const words = wordsOf(search)
+      const words = searchWords(search)
       const narrower = latest && latest.of === all && search.startsWith(latest.search)
       const scores = new Map<number, Entry[]>()
       const found: Entry[] = []

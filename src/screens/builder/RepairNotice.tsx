@@ -17,14 +17,14 @@ interface Line {
 /** Shows what the server has repaired in the open flow, with links; stays until closed. */
 export function useRepairNotice(fid: string, showPlace: (place: ShownPlace) => void): void {
   const flow = useFlow()
-  const wordsOf = useRepairWords(fid)
+  const describeRepairs = useRepairWords(fid)
   const { t } = useTranslation('builder')
   const show = useRef(showPlace)
   show.current = showPlace
   useEffect(
     () =>
       flow.onNews(REPAIRED_TOPIC, (detail) => {
-        const lines = wordsOf(readRepairs(detail))
+        const lines = describeRepairs(readRepairs(detail))
         if (lines.length === 0) return
         notify.kept(
           <>
@@ -50,7 +50,7 @@ export function useRepairNotice(fid: string, showPlace: (place: ShownPlace) => v
           </>,
         )
       }),
-    [flow, wordsOf, t],
+    [flow, describeRepairs, t],
   )
 }
 

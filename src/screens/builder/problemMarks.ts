@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { namesOf, wordsOf } from '../../../engine/check/describe'
+import { namesOf, problemValues } from '../../../engine/check/describe'
 import { useEditor, useKindTexts } from '../../canvas/context'
 import type { MarkLayer } from '../../canvas/marks'
 import { showMarks } from '../../canvas/showMarks'
@@ -15,7 +15,7 @@ export function useProblemMarks({ diagnostics, others }: Problems): void {
   const layer = useMemo<MarkLayer | null>(() => {
     if (diagnostics.every(({ severity }) => severity === 'info')) return null
     const names = namesOf(document.projection(), registry, others, kinds.title)
-    return markProblems(diagnostics, (diagnostic) => t(`codes.${diagnostic.code}`, wordsOf(diagnostic, names)))
+    return markProblems(diagnostics, (diagnostic) => t(`codes.${diagnostic.code}`, problemValues(diagnostic, names)))
   }, [diagnostics, document, registry, others, kinds, t])
   useEffect(() => {
     showMarks(store, 'problems', layer)

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { namesOf, wordsOf } from '../../../engine/check/describe'
+import { namesOf, problemValues } from '../../../engine/check/describe'
 import type { Diagnostic } from '../../../engine/check/diagnostic'
 import { useEditor, useKindTexts, useProjection } from '../../canvas/context'
 import type { Problems } from './useProblems'
@@ -16,7 +16,7 @@ export function useProblemText({ others }: Problems): (diagnostic: Diagnostic) =
     return (diagnostic) =>
       t(
         `codes.${diagnostic.code}`,
-        wordsOf(diagnostic, names, (code, words) => t(`reasons.${code}`, words)),
+        problemValues(diagnostic, names, (code, words) => t(`reasons.${code}`, words)),
       )
   }, [projection, registry, others, kinds, t])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { excerpt, fold, matchNames, scoreText, wordsOf } from './match'
+import { excerpt, fold, matchNames, scoreText, searchWords } from './match'
 
 test('names match in part and with letters left out, the best first', () => {
   const names = ['Zoom to fit', 'Zoom in', 'Zoom out', 'Select all']
@@ -15,7 +15,7 @@ test('a match says which letters', () => {
 })
 
 test('texts hold every word, whatever accents; together at the beginning is best', () => {
-  const score = (text: string, search: string) => scoreText(fold(text), wordsOf(search))
+  const score = (text: string, search: string) => scoreText(fold(text), searchWords(search))
   expect(score('What is your name?', 'Nämë what')).toBeGreaterThan(0)
   expect(score('What is your name?', 'name age')).toBe(0)
   expect(score('Your name', 'your name')).toBeGreaterThan(score('Say your name', 'your name'))
@@ -23,7 +23,7 @@ test('texts hold every word, whatever accents; together at the beginning is best
 })
 
 test('an excerpt shows the match, also far into a long text', () => {
-  const { line, ranges } = excerpt(`${'word '.repeat(60)}Überraschung am Ende`, wordsOf('uberraschung'))
+  const { line, ranges } = excerpt(`${'word '.repeat(60)}Überraschung am Ende`, searchWords('uberraschung'))
   expect(ranges.map(([from, to]) => line.slice(from, to))).toEqual(['Überraschung'])
   expect(line.startsWith('…')).toBe(true)
 })

@@ -23,7 +23,7 @@ export function matchNames<Item>(
 }
 
 /** The words of a folded search. */
-export const wordsOf = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean)
+export const searchWords = (search: string): string[] => fold(search).split(/\s+/).filter(Boolean)
 
 /**
  * A long text's score: every word has to occur literally, since scattered letters match any long text. 0 for no match,

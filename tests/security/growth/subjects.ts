@@ -1,5 +1,5 @@
 import type { BotMessage } from '../../../engine/flow/conversation'
-import { wordsOf as messageInWords } from '../../../engine/flow/conversationWords'
+import { messageToString } from '../../../engine/flow/conversationWords'
 import { replyInWords } from '../../../engine/flow/replyInWords'
 import { cleanVariableName } from '../../../engine/flow/variableName'
 import { wordDiff } from '../../../engine/graph/wordDiff'
@@ -74,7 +74,7 @@ import { madeUpQuestions } from '../../../server/modules/knowledge/retrieval/mad
 import { askedOf, beginningOf } from '../../../server/modules/knowledge/retrieval/question'
 import { segmentsOf } from '../../../server/modules/knowledge/retrieval/segments'
 import { tokensOf } from '../../../server/modules/knowledge/retrieval/tokens'
-import { wordsOf } from '../../../server/modules/knowledge/retrieval/words'
+import { tokenize } from '../../../server/modules/knowledge/retrieval/words'
 import { parseFaqCsv, sameQuestion } from '../../../server/modules/knowledge/sources/parseFaqCsv'
 import { cutContent, readContent, readFaqCsv, readSitemapFile } from '../../../server/modules/knowledge/tasks'
 import { checkContent } from '../../../server/platform/mail/content'
@@ -293,7 +293,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   wordDiff: { run: (text) => wordDiff(text, `a${text}b`), most: MESSAGE },
 
   'intents featuresOf': { run: intentFeatures.featuresOf, most: LONG },
-  'intents wordsOf': { run: intentFeatures.wordsOf, most: LONG },
+  'intents tokenize': { run: intentFeatures.tokenize, most: LONG },
   'intents stemOf': { run: intentFeatures.stemOf, most: LONG },
   'intents vectorOf': { run: (text) => intentFeatures.vectorOf(text, () => 0, [1], 1), most: LONG },
   languageCandidates: { run: languageCandidates, most: LONG },
@@ -349,8 +349,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
       ),
     most: MESSAGE,
   },
-  messageInWords: {
-    run: (text) => messageInWords({ kind: 'text', text: plainRichText(text) } satisfies BotMessage),
+  messageToString: {
+    run: (text) => messageToString({ kind: 'text', text: plainRichText(text) } satisfies BotMessage),
     most: LONG,
   },
 
@@ -464,7 +464,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   madeUpQuestions: { run: (text) => madeUpQuestions([text]), most: LONG },
   askedOf: { run: askedOf, most: LONG },
   tokensOf: { run: (text) => tokensOf({ heading: '', body: text, isFaq: false, language: null }), most: LONG },
-  wordsOf: { run: wordsOf, most: LONG },
+  tokenize: { run: tokenize, most: LONG },
   checkContent: {
     run: (text) => checkContent({ fromName: text, to: [text], cc: [], bcc: [], replyTo: [], subject: text }),
     most: LONG,

@@ -36,7 +36,7 @@ function matches(before: Json, now: Json): boolean {
     return [...new Set([...Object.keys(before), ...Object.keys(now)])].every((key) =>
       matches(before[key] ?? null, now[key] ?? null),
     )
-  const [one, other] = [wordsOf(before), wordsOf(now)]
+  const [one, other] = [comparable(before), comparable(now)]
   // texts of several words are the model's own, which vary; a number, an address or a name was given to it
   return one === other || (/\s/.test(one) && /\s/.test(other))
 }
@@ -45,5 +45,5 @@ const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Absent is the same as empty. */
-const wordsOf = (value: Json): string =>
+const comparable = (value: Json): string =>
   value === null ? '' : (typeof value === 'string' ? value : JSON.stringify(value)).trim().toLowerCase()

@@ -48,15 +48,15 @@ function createPigeons() {
       return JSON.parse(body.toString())
     },
     async deliver(owed) {
-      attempts.push(wordsOf(owed))
+      attempts.push(textOf(owed))
       const delivered = await state.next(owed)
       if (delivered.outcome === 'sent') arrived.set(owed.key, owed)
       return delivered
     },
   }
-  return { channel, attempts, state, texts: () => [...arrived.values()].map(wordsOf), arrived }
+  return { channel, attempts, state, texts: () => [...arrived.values()].map(textOf), arrived }
 }
-const wordsOf = ({ content }: Pick<Owed, 'content'>): string =>
+const textOf = ({ content }: Pick<Owed, 'content'>): string =>
   content.kind === 'text' ? richTextToString(content.text, () => '') : content.kind
 
 function startProcess(registry: ServerContext['registry'] = callingRegistry) {
@@ -97,7 +97,7 @@ async function said(conversationId: string) {
     .where('conversation_id', '=', conversationId)
     .orderBy('seq')
     .execute()
-  return rows.map(wordsOf)
+  return rows.map(textOf)
 }
 
 /** Lets nobody begin a conversation until it is opened. */
@@ -244,8 +244,8 @@ describe('what goes out', () => {
     const { host, jobs, comes } = startProcess()
     const flow = await publish()
     pigeons.state.next = async (owed) => {
-      if (wordsOf(owed) === 'one:null') return { outcome: 'refused', reason: 'Ada moved' }
-      if (wordsOf(owed) === 'two:null') return { outcome: 'failed', reason: 'storm' }
+      if (textOf(owed) === 'one:null') return { outcome: 'refused', reason: 'Ada moved' }
+      if (textOf(owed) === 'two:null') return { outcome: 'failed', reason: 'storm' }
       return { outcome: 'sent', externalId: null }
     }
     await comes(flow, [message('hi'), message('one'), message('two'), message('three')])

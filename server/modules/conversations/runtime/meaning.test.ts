@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { registry } from '../../../../blocks/registry'
-import { wordsOf } from '../../../../engine/flow/conversationWords'
+import { messageToString } from '../../../../engine/flow/conversationWords'
 import { createCountingIds } from '../../../../engine/flow/ids'
 import type { Json } from '../../../../engine/values/json'
 import { plainRichText } from '../../../../engine/values/richText'
@@ -84,7 +84,7 @@ async function talk(texts: string[], patient = true): Promise<string[]> {
   let sent = 0
   const say = async (text: string) => {
     const { messages } = await host.reply(ref, `c${++sent}`, { type: 'text', text })
-    return messages.filter(({ author }) => author === 1).map(({ content }) => wordsOf(content))[0] ?? ''
+    return messages.filter(({ author }) => author === 1).map(({ content }) => messageToString(content))[0] ?? ''
   }
   // until a text of its own was embedded, the phrases are being learnt
   while (patient && !embedded.some((asked) => asked.length === 1)) await say('when are you open')

@@ -4,7 +4,7 @@ import { type OverCap, watchCaps } from '../../../../engine/document/documentCap
 import { type Repair, repairOrigin } from '../../../../engine/document/repairDocument'
 import type { ServerContext } from '../../../platform/context'
 import type { Drafts } from '../drafts/createDrafts'
-import { createAfresh } from './afresh'
+import { coalesceRuns } from './coalesce'
 import { decodeNews, encodeNews, type FlowNews, flowChannel } from './flowNews'
 import { createPresence, type Presence } from './presence'
 import { keepInOrder, soundOrigin } from './repairs'
@@ -196,7 +196,7 @@ export async function openRoom(
   }
 
   /** Reads others' stored updates into the document. Rows that it already contains are harmless. */
-  const caughtUp = createAfresh(async () => {
+  const caughtUp = coalesceRuns(async () => {
     if (ended) return
     const news = await readNews(db, flow, ids)
     if (ended) return

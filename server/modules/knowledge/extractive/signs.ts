@@ -1,6 +1,6 @@
 import type { Passage } from '../knowledge'
 import { featuresOf, foldAll, PIECES } from '../retrieval/features'
-import { wordsOf } from '../retrieval/words'
+import { tokenize } from '../retrieval/words'
 import { answersWanted, wantedBy, withoutAsking } from './asking'
 import { type Sentence, sentencesOf } from './sentences'
 
@@ -44,7 +44,7 @@ export function candidatesOf(passages: readonly Passage[], question: string): Ca
   const all = read.flat().map(({ said }) => said)
   const pieces = rarityOfPieces(asked, all)
   const words = rarityOfWords(asked, all)
-  const wanted = answersWanted(wantedBy(question), question, new Set(wordsOf(question)))
+  const wanted = answersWanted(wantedBy(question), question, new Set(tokenize(question)))
   const best = passages[0]?.score || 1
   return read.flatMap((sentences, passage) => {
     const score = (passages[passage]?.score ?? 0) / best
@@ -73,7 +73,7 @@ export function candidatesOf(passages: readonly Passage[], question: string): Ca
 }
 
 function askedOf(question: string): Asked {
-  const words = [...new Set(foldAll(wordsOf(withoutAsking(question))))].map((word) => new Set(piecesOf(word)))
+  const words = [...new Set(foldAll(tokenize(withoutAsking(question))))].map((word) => new Set(piecesOf(word)))
   const byPiece = new Map<number, number[]>()
   for (const [at, pieces] of words.entries())
     for (const piece of pieces) {
@@ -87,7 +87,7 @@ function askedOf(question: string): Asked {
 const piecesOf = (word: string): number[] => featuresOf([word])[PIECES]
 
 function saidOf(text: string, { sizes, byPiece }: Asked): Said {
-  const words = foldAll(wordsOf(text))
+  const words = foldAll(tokenize(text))
   const alike = sizes.map(() => 0)
   const asked = new Set<number>()
   let pieces = 0

@@ -29,12 +29,12 @@ export function readContent({ bytes, contentType, kind, url }: ContentBytes): Pa
   return {
     ...content,
     length: markdown.replace(/\s+/g, '').length,
-    fingerprint: createHash('sha256').update(wordsOf(markdown)).digest('base64'),
+    fingerprint: createHash('sha256').update(comparableText(markdown)).digest('base64'),
   }
 }
 
 /** Text for the fingerprint: without whitespace and links. */
-const wordsOf = (markdown: string): string =>
+const comparableText = (markdown: string): string =>
   replaceLinks(markdown, (words) => `[${words}]`)
     .replace(/\s+/g, ' ')
     .trim()

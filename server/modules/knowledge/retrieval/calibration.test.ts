@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CALIBRATION_FORM, type Calibration, calibrationOf, judge } from './calibration'
 import { thresholdOf, UNCALIBRATED } from './confidence'
 import { madeUpQuestions } from './madeUp'
-import { wordsOf } from './words'
+import { tokenize } from './words'
 
 const calibration: Calibration = {
   form: CALIBRATION_FORM,
@@ -47,6 +47,6 @@ test('made-up questions keep the common words of a language and are the same eac
   )
   const questions = madeUpQuestions(texts)
   expect(questions).toEqual(madeUpQuestions(texts))
-  expect(questions.flatMap(wordsOf)).toContain('der')
+  expect(questions.flatMap(tokenize)).toContain('der')
   expect(madeUpQuestions([])).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { wordsOf } from './words'
+import { tokenize } from './words'
 
 /** Shorter texts can only be guessed. */
 const LEAST = 12
@@ -104,7 +104,7 @@ const TAKEN_FOR_IT = [null, 'ms', 'tl']
 const SMALL_WORDS = 0.1
 
 function isSwahili(text: string): boolean {
-  const words = wordsOf(text)
+  const words = tokenize(text)
   const small = words.filter((word) => SWAHILI.has(word)).length
   return small > 0 && small >= words.length * SMALL_WORDS
 }

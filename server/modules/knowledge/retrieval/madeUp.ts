@@ -1,4 +1,4 @@
-import { wordsOf } from './words'
+import { tokenize } from './words'
 
 const COUNT = 150
 const WORDS = 8
@@ -13,7 +13,7 @@ const UNKNOWN = 0.75
  */
 export function madeUpQuestions(texts: readonly string[]): string[] {
   const random = steady()
-  const lists = texts.map(wordsOf).filter(({ length }) => length >= WORDS)
+  const lists = texts.map(tokenize).filter(({ length }) => length >= WORDS)
   const counts = new Map<string, number>()
   for (const list of lists) for (const word of new Set(list)) counts.set(word, (counts.get(word) ?? 0) + 1)
   const pick = <Value>(list: readonly Value[]): Value => list[Math.floor(random() * list.length)] as Value

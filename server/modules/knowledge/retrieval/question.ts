@@ -1,6 +1,6 @@
 import { cleanText } from '../../../../engine/values/cleanText'
 import { featuresOf, foldAll, PAIRS, PIECES, WORDS } from './features'
-import { wordsOf } from './words'
+import { tokenize } from './words'
 
 /** A feature of a question: as typed, and without diacritics. The index decides which of them counts. */
 export interface Asked {
@@ -28,7 +28,7 @@ const shareOf = (pieces: number): number => pieces ** -0.2
 
 /** The features to look up for a question, without duplicates. */
 export function askedOf(question: string): Asked[] {
-  const words = wordsOf(beginningOf(question)).slice(0, MOST_WORDS)
+  const words = tokenize(beginningOf(question)).slice(0, MOST_WORDS)
   const bare = foldAll(words)
   const asked = new Map<number, Asked>()
   const say = (kind: number, typed: number, folded = typed, word = typed, share = 1) => {

@@ -4,7 +4,7 @@ import { candidatesOf } from '../extractive/signs'
 import { languageOf } from './language'
 import { askedOf, MOST_CHARACTERS } from './question'
 import { segmentsOf, WINDOW } from './segments'
-import { wordsOf } from './words'
+import { tokenize } from './words'
 
 /** SPEC.md 9 */
 const MESSAGE = 20_000
@@ -31,7 +31,7 @@ test.each(Object.entries(MESSAGES))(
   'a %s text of 20,000 characters is segmented in windows, each character about once',
   (_, text) => {
     const lengths = segmented()
-    const words = wordsOf(text)
+    const words = tokenize(text)
     expect(words.length).toBeGreaterThan(2_000)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(WINDOW + 1)
     expect(lengths.length).toBeGreaterThanOrEqual(MESSAGE / WINDOW)

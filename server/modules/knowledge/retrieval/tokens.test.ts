@@ -3,7 +3,7 @@ import { averagesOf } from './impacts'
 import { buildIndex } from './lexicalIndex'
 import { askedOf } from './question'
 import { readTokens, readTotals, TOKENS_HEAD, tokensOf } from './tokens'
-import { wordsOf } from './words'
+import { tokenize } from './words'
 
 /** A language, a sentence, a word in a question, and how many words the sentence has (null: by the dictionary). */
 const SENTENCES: [language: string, text: string, asked: string, words: number | null][] = [
@@ -84,7 +84,7 @@ const indexOf = (texts: { text: string; language: string }[]) => {
 test.each(SENTENCES)(
   '%s: words are told apart, and found as people type them',
   async (language, text, asked, count) => {
-    const words = wordsOf(text)
+    const words = tokenize(text)
     if (count === null) expect(words.length).toBeGreaterThan(2)
     else expect(words).toHaveLength(count)
     const index = await indexOf([

@@ -1,6 +1,6 @@
 import { featuresOf, foldAll } from './features'
 import { keepsMarks } from './fold'
-import { wordsOf } from './words'
+import { tokenize } from './words'
 
 /** The indexed parts of a chunk. */
 export interface ChunkText {
@@ -113,7 +113,7 @@ function readTable(record: Buffer, at: number): { totals: Totals; distinct: Tota
 }
 
 function fieldOf(text: string, language: string | null): TokenField {
-  const words = wordsOf(text)
+  const words = tokenize(text)
   const features = featuresOf(keepsMarks(text, language) ? words : foldAll(words))
   const lists = features.map(counted)
   return {

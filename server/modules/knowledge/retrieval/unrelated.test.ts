@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { featuresOf } from './features'
 import { closer, languageOf } from './language'
 import { questionsIn, unrelatedLanguages, unrelatedTo } from './unrelated'
-import { wordsOf } from './words'
+import { tokenize } from './words'
 
 /** The languages of chatbots: 49 in SPEC.md 9. */
 const LANGUAGES =
@@ -44,10 +44,10 @@ describe.each(unrelatedLanguages)('the questions in %s', (language) => {
   test('are many, each of them once and of words that can be looked for', async () => {
     const questions = await read()
     expect(questions.length).toBeGreaterThanOrEqual(40)
-    const written = questions.map((question) => wordsOf(question).join(' '))
+    const written = questions.map((question) => tokenize(question).join(' '))
     expect(written.length).toBe(new Set(written).size)
-    expect(questions.filter((question) => wordsOf(question).length < 2)).toEqual([])
-    expect(questions.filter((question) => featuresOf(wordsOf(question)).some((kind) => kind.length === 0))).toEqual([])
+    expect(questions.filter((question) => tokenize(question).length < 2)).toEqual([])
+    expect(questions.filter((question) => featuresOf(tokenize(question)).some((kind) => kind.length === 0))).toEqual([])
     expect(
       questions.filter((question) => question !== question.trim() || question !== question.normalize('NFC')),
     ).toEqual([])

@@ -1,6 +1,6 @@
 import { featuresOf, foldAll } from './features'
 import { questionsIn, unrelatedLanguages } from './unrelated'
-import { wordsOf } from './words'
+import { tokenize } from './words'
 
 /** The least share; rarer features are not typical of questions. */
 const LEAST = 0.05
@@ -22,7 +22,7 @@ function count(): ReadonlyMap<number, number> {
     const questions = questionsIn(language) ?? []
     const counts = new Map<number, number>()
     for (const question of questions) {
-      const words = wordsOf(question)
+      const words = tokenize(question)
       const features = new Set([...featuresOf(words), ...featuresOf(foldAll(words))].flat())
       for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1)
     }

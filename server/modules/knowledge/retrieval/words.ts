@@ -9,7 +9,7 @@ const RUNS = new RegExp(`${UNSPACED.source.slice(0, -1)}\\p{M}]+|[^${UNSPACED.so
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 /** The words of a text in order, in lower case. Stop words are kept, nothing is stemmed. */
-export function wordsOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   const plain = plainCase(text)
   const words = plain.match(WORD) ?? []
   return UNSPACED.test(plain) ? words.flatMap(segmented) : words

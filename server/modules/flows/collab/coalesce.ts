@@ -2,7 +2,7 @@
  * Runs a task one at a time. Each call resolves with a run that started after it, so that callers see the present
  * state. Calls during a run share the next one.
  */
-export function createAfresh(task: () => Promise<void>): () => Promise<void> {
+export function coalesceRuns(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null
 
