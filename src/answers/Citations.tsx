@@ -58,7 +58,7 @@ function WithPassage({
       </Popover.Target>
       <Popover.Dropdown aria-label={name} className={styles.passage}>
         <h2 className={styles.heading}>{title}</h2>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long passage is scrolled by keyboard too, and takes the focus */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: focus lets the keyboard scroll it */}
         <div className={styles.text} tabIndex={0}>
           <MarkdownView markdown={text} cite={uncited} />
         </div>

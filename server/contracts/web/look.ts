@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { tooLong } from '../../../engine/values/caps'
 
-/** How a chat looks to visitors, and what it says before anything was said. Each field has a default: a look of before a field was there stays valid. */
+/**
+ * A chat's appearance, and its texts before the first message. Each field has a default, so that a look stored before a
+ * field was added stays valid.
+ */
 
 /** SPEC.md 9. */
 export const lookCaps = {

@@ -18,16 +18,17 @@ const SLUG_CAP = 64
 interface NewChatbot {
   name: string
   flows: ChatbotFlows | Seeds
-  /** who drew the flows */
+  /** the user who designed the flows */
   by?: string
-  /** what events say of the call; they are of the chatbot's project */
+  /** the origin of its events, which belong to the chatbot's project */
   origin: EventContext
   copyOf?: string | undefined
   template?: string | undefined
 }
 
 /**
- * A new chatbot with the flows given, whose ids are new in the installation. Those who add to the same project at once wait for each other.
+ * Adds a chatbot with the given flows, whose ids are new in the installation. Concurrent calls for the same project
+ * wait for each other.
  * @throws ApiError `plan_limit` when the project's plan allows no more chatbots
  */
 export async function addChatbot(
@@ -87,7 +88,7 @@ export async function addChatbot(
   return chatbot
 }
 
-/** The name in the address's alphabet and a part of an id: nobody's address is taken by a name that is common. */
+/** The name in the characters of addresses with a part of an id, so that a common name takes no address from others. */
 function slugFor(name: string, id: string): string {
   const words = name
     .normalize('NFKD')
@@ -99,7 +100,7 @@ function slugFor(name: string, id: string): string {
   return stem ? `${stem}-${suffix}` : `chat-${suffix}`
 }
 
-/** "Support copy", within the cap. */
+/** "Support copy", within the limit of length. */
 export function copyName(name: string): string {
   const suffix = ' copy'
   return `${name.slice(0, NAME_CAP - suffix.length)}${suffix}`

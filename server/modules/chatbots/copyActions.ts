@@ -5,7 +5,7 @@ import { createHeaderSecrets } from '../agents/actions/headerSecrets'
 import { createToolServers } from '../agents/toolServers/toolServers'
 import type { KnowledgePlace } from '../knowledge/knowledge'
 
-/** Gives a chatbot's copy the actions and the servers of tools of the original, whose headers and tokens are sealed anew for their new place. */
+/** Copies a chatbot's actions and tool servers to its copy; their headers and tokens are encrypted again for it. */
 export async function copyActions(
   context: Pick<ServerContext, 'db' | 'config' | 'ids'>,
   trx: Transaction<Database>,
@@ -26,7 +26,7 @@ export async function copyActions(
     const { id: _, parameters, ...row } = original
     const gid = context.ids()
     const action = headers.opened(original)
-    // headers that can't be opened any more are of no use to the copy either: it asks for them as the original does
+    // if the headers can't be decrypted, the copy asks for them, as the original does
     const columns = action
       ? headers.columnsOf(action, { gid, project_id: to.projectId })
       : { config: JSON.stringify(original.config) }
@@ -44,7 +44,7 @@ export async function copyActions(
     .execute()
   for (const { id: _, tools, ...row } of servers) {
     const access = toolServers.accessTo(row)
-    // a token that can't be opened any more is of no use to the copy either
+    // a token that can't be decrypted is not copied
     if (!access) continue
     const gid = context.ids()
     const sealed_token =

@@ -6,7 +6,10 @@ interface Place {
   chatbotId: string
 }
 
-/** What a chatbot's editors set besides its flows: a copy answers as the original does. @param lender whose knowledge base it uses; null: its own */
+/**
+ * Copies a chatbot's settings other than its flows, so that the copy answers like the original. @param lender the
+ * chatbot whose knowledge base it uses; null: its own
+ */
 export async function copySettings(
   trx: Transaction<Database>,
   from: Place,
@@ -21,7 +24,7 @@ export async function copySettings(
     from chatbots as original
     where original.id = ${from.chatbotId} and original.project_id = ${from.projectId}
       and copy.id = ${to.chatbotId} and copy.project_id = ${to.projectId}`.execute(trx)
-  // its look, published or not, and how it is on the web
+  // its look, published or not, and its web settings
   await sql`
     insert into web_chats (chatbot_id, project_id, look_draft, look_revision, look_published, look_published_at, look_published_by,
       embed, visibility, share, language, survey, updated_at)

@@ -10,7 +10,10 @@ import { sweepJob } from '../../platform/jobs/sweeps'
 import { FORGET_FILES } from '../conversations/files/forgetFiles'
 import { chatbotDeleted } from './events'
 
-/** How many batches one taking of the job does: then it is put back, so that a crash repeats little and others have their turn. */
+/**
+ * The most batches per execution of the job: then it is scheduled again, so that a crash repeats little and other jobs
+ * get their turn.
+ */
 const BATCHES = 20
 
 interface Place {
@@ -19,8 +22,8 @@ interface Place {
 }
 
 /**
- * The tables whose rows of one chatbot may be many, in the order in which they go, and how many go in one transaction. What hangs on
- * them goes along by foreign keys. `keep`: the rows outlive the chatbot, and forget it.
+ * The tables that may have many rows of one chatbot, in the order of deletion, and the number of rows per transaction.
+ * Foreign keys delete dependent rows. `keep`: the rows stay, without the chatbot.
  */
 const tables = [
   { name: 'knowledge_sources', batch: 10 },
@@ -30,7 +33,7 @@ const tables = [
   { name: 'contacts', batch: 2_000, keep: true },
   { name: 'credit_uses', batch: 2_000, keep: true },
 ] as const
-/** Likewise of a project, once its chatbots are gone. */
+/** Likewise for a project, once its chatbots are deleted. */
 const tablesOfProject = [
   { name: 'contact_calls', batch: 2_000 },
   { name: 'contacts', batch: 2_000 },
@@ -43,8 +46,8 @@ const deleteChatbotRows = defineJob('delete-chatbot', z.strictObject({ project: 
 const deleteProjectRows = defineJob('delete-project', z.strictObject({ project: z.string() }))
 
 /**
- * Takes chatbots out of everybody's reach, and has their rows deleted by a job: call `context.jobs.wake()` after the commit. Their
- * addresses and those of their flows lead nowhere from then on; nothing in them goes on by itself.
+ * Makes chatbots inaccessible and schedules a job that deletes their rows: call `context.jobs.wake()` after the commit.
+ * From then on their addresses and those of their flows are unknown, and none of their jobs and timers runs.
  */
 export async function beginDeletion(
   context: Pick<ServerContext, 'db' | 'clock' | 'jobs' | 'ids'>,
@@ -99,7 +102,7 @@ export async function beginDeletion(
   }
 }
 
-/** The same for a project, whose members are gone: with its chatbots go its files, and in the end itself. */
+/** The same for a project, whose members are removed: deletes its chatbots, its files, and finally itself. */
 export async function beginProjectDeletion(
   context: Pick<ServerContext, 'db' | 'clock' | 'jobs' | 'ids'>,
   trx: Transaction<Database>,
@@ -122,12 +125,12 @@ export async function beginProjectDeletion(
     key: projectId,
     payload: { project: projectId },
     runAt: context.clock(),
-    // the project's own jobs go with it
+    // the project's own jobs are deleted with it
     projectId: null,
   })
 }
 
-/** The jobs that delete, batch by batch, each in a transaction of its own: what a crash cuts goes on where it was. */
+/** The jobs that delete batch by batch, each in a transaction of its own, so that they continue after a crash. */
 export function deletions(
   { db, clock, jobs }: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
   files: Pick<FileStore, 'removeArea'>,
@@ -135,7 +138,7 @@ export function deletions(
   const chatbots = deleteChatbotRows.handledBy(async ({ project, chatbot }) => {
     if (!(await deleteSome(db, { projectId: project, chatbotId: chatbot }))) return clock()
     await db.deleteFrom('chatbots').where('project_id', '=', project).where('id', '=', chatbot).execute()
-    // nothing names its files any more
+    // its files are no longer referred to
     const sweep = { key: FORGET_FILES, payload: null, runAt: clock(), projectId: null }
     await jobs.schedule(db, sweepJob(FORGET_FILES), sweep)
     return undefined
@@ -162,7 +165,7 @@ export function deletions(
         if (round === BATCHES - 1) return clock()
       }
     }
-    // by their keys: a place in one month's table is a place in each
+    // by primary key: a row's physical location is only unique within one monthly partition
     const events = sql`delete from events where project_id = ${project} and (id, at) in (
       select id, at from events where project_id = ${project} limit ${EVENTS})`
     for (let round = 0; (await events.execute(db)).numAffectedRows; round++) if (round === BATCHES) return clock()
@@ -174,7 +177,7 @@ export function deletions(
   return [chatbots, projects]
 }
 
-/** Some batches of a chatbot's rows. @returns whether none are left */
+/** Deletes some batches of a chatbot's rows. @returns whether none are left */
 async function deleteSome(db: Db, { projectId, chatbotId }: Place): Promise<boolean> {
   let left = BATCHES
   for (const table of tables) {
@@ -186,9 +189,11 @@ async function deleteSome(db: Db, { projectId, chatbotId }: Place): Promise<bool
         : sql`delete from ${sql.table(table.name)} where ctid = any (${of})`
     for (;;) {
       const gone = await db.transaction().execute(async (trx) => {
-        // a connection keeps the plans of foreign keys: one made while a table was empty reads all of it for each row that goes
+        // a connection caches the plans of foreign keys: one made while a table was empty scans all of it for each
+        // deleted row
         await sql`discard plans`.execute(trx)
-        // the project's job and the chatbot's own take turns: rows that another transaction is deleting look like none left
+        // the project's job and the chatbot's own must not run at once: rows that another transaction is deleting look
+        // deleted
         await sql`select from chatbots where project_id = ${projectId} and id = ${chatbotId} for no key update`.execute(
           trx,
         )

@@ -15,7 +15,7 @@ import { addFlows, type FlowRow, flowsOf, isTaken, lockFlows } from '../flows/fl
 import { firstFlow } from '../flows/flows/firstFlow'
 import { copyName } from './addChatbot'
 
-/** The flows of a chatbot: which there are, and what can be done with one as a whole. */
+/** Routes for a chatbot's list of flows, and for operations on a flow as a whole. */
 export function registerFlowList(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { ids, registry } = context
   const { drafts } = documents
@@ -38,7 +38,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
     return flow
   }
 
-  /** Nothing but what the transaction needs may be waited for in it: reading a draft may want a connection of its own. */
+  /** Await nothing outside the transaction in it: reading a draft may need another connection. */
   async function add(
     db: ProjectDb,
     chatbot: { id: string; gid: string; projectId: string },
@@ -115,7 +115,7 @@ export function registerFlowList(app: FastifyInstance, context: ServerContext, d
   })
 }
 
-/** What events say of a flow. */
+/** How events identify a flow. */
 const about = (chatbot: string, { gid, title }: Pick<FlowRow, 'gid' | 'title'>) => ({ chatbot, flow: gid, title })
 
 function refuseTitle(title: string, rows: readonly FlowRow[]): void {

@@ -4,7 +4,7 @@ import type { Chatbot, ListedChatbot } from '../../contracts/chatbots'
 
 const nameOf = (first: string | null, last: string | null): string => [first, last].filter(Boolean).join(' ')
 
-/** @param seesNumbers whether the roles allow to see how much there is */
+/** @param seesNumbers whether the caller's roles permit to see statistics */
 export const presentListed = (row: ChatbotRow, seesNumbers: boolean): ListedChatbot => ({
   ...presentChatbot(row),
   conversations: seesNumbers ? Number(row.conversations ?? 0) : null,

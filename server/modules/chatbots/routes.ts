@@ -42,9 +42,9 @@ interface NewChatbot {
   name: string
   flows: ChatbotFlows | Seeds
   tests?: readonly Recording[]
-  /** what is left to fill in */
+  /** steps left to fill in */
   setup?: readonly string[]
-  /** whose settings and sources it gets; `lender`: the chatbot whose knowledge base that one uses */
+  /** whose settings and data sources it gets; `lender`: the chatbot whose knowledge base the original uses */
   original?: { gid: string; projectId: string; chatbotId: string; lender: string | null }
   template?: string
 }
@@ -130,7 +130,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
         await appendEvent(trx, chatbotChanged, origin, { chatbot: params.cgid, name, fields: Object.keys(body) })
       })
       .catch((error: unknown) => {
-        // the slug is the one unique thing here: the database decides, so that two who want it at once don't both get it
+        // the slug must be unique: the database checks it, so that of two concurrent requests only one succeeds
         throw isUniqueViolation(error) ? fieldError('slug', 'This address is already taken') : error
       })
     return { chatbot: presentChatbot(await chatbotOf(caller.db, caller.project.id, params.cgid)) }
@@ -175,7 +175,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   registerRoute(app, context, deleteChatbot, async ({ caller, params, body, origin }) => {
     const { id, name } = await chatbotOf(caller.db, caller.project.id, params.cgid)
     if (body.name.trim() !== name) throw fieldError('name', "Type the chatbot's name to delete it")
-    // of all projects, since people's settings name chatbots
+    // of all projects, since users' preferences refer to chatbots
     await context.db.transaction().execute((trx) => beginDeletion(context, trx, caller.project.id, [id], origin))
     context.jobs.wake()
     documents.rightsChangedIn(caller.project.id)
@@ -183,7 +183,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   })
 }
 
-/** A template's flows under ids of their own, its tests with them, and what it leaves to fill in. */
+/** A template's flows with new ids, its tests, and the steps left to fill in. */
 function ownCopy({ about, flows, tests }: Template, context: ServerContext): Omit<NewChatbot, 'name'> {
   const own = withNewIds(flows, context)
   const newIds = new Map(flows.others.map(({ id }, index) => [id, own.others[index]?.id ?? id]))

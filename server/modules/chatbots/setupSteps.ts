@@ -6,7 +6,10 @@ interface Place {
   chatbot_id: string
 }
 
-/** What is left to fill in of a chatbot's template, held until the transaction ends: two who tick at once both do. */
+/**
+ * The steps left to fill in of a chatbot's template, locked until the transaction ends, so that concurrent ticks are
+ * both stored.
+ */
 export async function stepsForUpdate(trx: Db, { project_id, chatbot_id }: Place): Promise<SetupStep[]> {
   const { setup_steps } = await trx
     .selectFrom('chatbots')

@@ -25,30 +25,30 @@ export interface ChatbotsTable {
   business_name: Generated<string>
   business_description: Generated<string>
   instructions: Generated<string>
-  /** SPEC.md 9: 1 when unset, which is the built-in model */
+  /** SPEC.md 9: default 1, the built-in model */
   ai_model_id: Generated<number>
   ai_fallback_model_id: Generated<number | null>
   /** a name of engine/values/aiLanguages.ts */
   ai_language: Generated<string>
   ai_temperature: Generated<number>
-  /** parts of addresses that answers never link to */
+  /** parts of addresses that answers must not link to */
   hide_urls: Generated<string[]>
   /** the chatbot whose knowledge base is used instead of its own */
   linked_kb_id: Generated<string | null>
-  /** counts the changes of its chunks */
+  /** incremented with each change of its chunks */
   knowledge_version: Generated<string>
   knowledge_calibration: ColumnType<Json, string | null | undefined, string | null>
   /** null: it is not being deleted */
   deleting_since: Generated<Date | null>
   rows_to_delete: Generated<string>
   rows_deleted: Generated<string>
-  /** credits that it may use a month; null: what the plan has */
+  /** the most credits it may use per month; null: no limit but the plan's */
   monthly_budget: ColumnType<string | null, number | null | undefined, number | null>
-  /** credits that one visitor may use a day; null: no bound */
+  /** the most credits one visitor may use per day; null: no limit */
   visitor_budget: ColumnType<string | null, number | null | undefined, number | null>
-  /** what is left to fill in of the template that it was made of */
+  /** the steps left to fill in of its template */
   setup_steps: ColumnType<SetupStep[], string | undefined, string>
-  /** false: of before flows referred to secrets by name, and not yet gone through */
+  /** false: created before flows referred to secrets by name, and not converted yet */
   secrets_sealed: Generated<boolean>
   created_at: Date
   updated_at: Date

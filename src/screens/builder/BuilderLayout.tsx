@@ -158,7 +158,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   return (
     <BuilderContext.Provider value={builder}>
       {comparing && <CompareView shown={comparing} onShow={compare} />}
-      {/* the preview stays mounted during a comparison, with its running test; the canvas does not, since it listens to the window's keys */}
+      {/* a comparison keeps the preview mounted, with its running test, but not the canvas, which listens to keys */}
       <div className={styles.builder} hidden={comparing !== null}>
         <BuilderHeader
           name={chatbot.name}
