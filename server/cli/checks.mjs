@@ -25,6 +25,7 @@ export async function runChecks(report) {
     ...zones.toReversed().map((zone) => ({ name: `types of ${zone}`, run: () => call('tsc', ['-p', zone]) })),
     { name: 'import rules', run: () => checkImports() },
     { name: 'readers of what lies beside the repository', run: () => checkReaders() },
+    { name: 'length of comments', run: () => checkComments() },
     { name: 'dead code', run: () => call('knip', ['--no-progress']) },
     { name: 'biome', run: () => call('biome', ['check', '--error-on-warnings', '--colors=off']) },
   ]
@@ -54,20 +55,46 @@ const READER = 'tests/support/shared.ts'
 
 /** @returns whether only the one reader accesses the folder beside the repository, so that a clone without it passes */
 export async function checkReaders(folder = root) {
+  const found = await linesWhere(
+    (line, path) => path !== READER && BESIDE.test(line),
+    CRUISED,
+    /\.(?:m?[jt]sx?|json)$/,
+    folder,
+  )
+  const remedy = `Read it through ${READER}, which says whether it is there, and skip what needs it where it is not.`
+  return { passed: found.length === 0, output: found.length === 0 ? '' : [...found, remedy].join('\n') }
+}
+
+/** The most characters of a line, as in biome.json: the formatter wraps code, but no comments. */
+const LINE_WIDTH = 120
+/** Not wrapped yet. */
+const UNWRAPPED = 'src/widget/'
+/** A line that begins with a comment or continues one, or ends with one. */
+const COMMENT = /^\s*(?:\{?\/\*|\*|\/\/)|\s\/\/\s/
+
+/** @returns whether no line with a comment is longer than `LINE_WIDTH`, except for addresses, which can't be wrapped */
+export async function checkComments(folder = root) {
+  const isLong = (line, path) =>
+    line.length > LINE_WIDTH && COMMENT.test(line) && !line.includes('://') && !path.startsWith(UNWRAPPED)
+  const found = await linesWhere(isLong, ['engine', 'blocks', 'server', 'src'], /\.(?:m?[jt]sx?|css)$/, folder)
+  const remedy = `Wrap comments at ${LINE_WIDTH} characters.`
+  return { passed: found.length === 0, output: found.length === 0 ? '' : [...found, remedy].join('\n') }
+}
+
+/** @returns `path:number text` of each line in the zones' files that `test` finds */
+async function linesWhere(test, searched, fileNames, folder) {
   const found = []
-  for (const zone of CRUISED) {
+  for (const zone of searched) {
     const entries = await readdir(join(folder, zone), { withFileTypes: true, recursive: true })
-    const paths = entries.filter((entry) => entry.isFile() && /\.(?:m?[jt]sx?|json)$/.test(entry.name))
-    for (const { parentPath, name } of paths) {
+    for (const { parentPath, name } of entries.filter((entry) => entry.isFile() && fileNames.test(entry.name))) {
       const path = relative(folder, join(parentPath, name))
-      const lines = path === READER ? [] : (await readFile(join(folder, path), 'utf8')).split('\n')
+      const lines = (await readFile(join(folder, path), 'utf8')).split('\n')
       lines.forEach((line, at) => {
-        if (BESIDE.test(line)) found.push(`${path}:${at + 1} ${line.trim()}`)
+        if (test(line, path)) found.push(`${path}:${at + 1} ${line.trim()}`)
       })
     }
   }
-  const remedy = `Read it through ${READER}, which says whether it is there, and skip what needs it where it is not.`
-  return { passed: found.length === 0, output: found.length === 0 ? '' : [...found, remedy].join('\n') }
+  return found
 }
 
 /** Runs a tool of the project. @returns whether its exit code was 0, and its output */

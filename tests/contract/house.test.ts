@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, checkImports, checkReaders } from '../../server/cli/checks.mjs'
+import { call, checkComments, checkImports, checkReaders } from '../../server/cli/checks.mjs'
 import { graphOf } from '../../server/cli/graph.mjs'
 import { declaredModules } from '../../server/cli/modules.mjs'
 import { root } from '../../server/cli/sources.mjs'
@@ -182,6 +182,24 @@ test('who reads what lies beside the repository is found, but for the one that s
   )
   for (const path of planted) expect(output).toContain(`${path}:1`)
   await rm(join(house, 'tests/support'), { recursive: true })
+})
+
+test('comments: a line that is too long is found, an address that can not be wrapped is not', async () => {
+  const long = 'word '.repeat(30).trim()
+  expect(await checkComments(house)).toMatchObject({ passed: true })
+  await put('engine/address.ts', `// https://example.com/${'a'.repeat(150)}\nexport const a = '${long}'\n`)
+  expect(await checkComments(house)).toMatchObject({ passed: true })
+  await rm(join(house, 'engine/address.ts'))
+  const planted: [path: string, text: string][] = [
+    ['engine/line.ts', `// ${long}\n`],
+    ['blocks/text/doc.ts', `/** ${long} */\n`],
+    ['server/cli/star.mjs', `/*\n * ${long}\n */\n`],
+    ['src/ui/inside.tsx', `{/* ${long} */}\n`],
+    ['src/ui/after.ts', `export const one = 1 // ${long}\n`],
+    ['src/ui/style.css', `/* ${long} */\n`],
+  ]
+  const output = await plant(planted, () => checkComments(house))
+  for (const [path] of planted) expect(output).toContain(path)
 })
 
 test('dead code is found', async () => {
