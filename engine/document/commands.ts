@@ -23,9 +23,12 @@ export interface FlowCommands {
   setBlockData(blockId: string, data: Record<string, Json>): void
   /** replaces a whole rich text (import, find and replace, tests); typing uses slate-yjs instead */
   setRichText(blockId: string, field: string, value: RichText): void
-  /** what one of the block's texts is in another language; null: it is not translated any more */
+  /** sets the translation of one of the block's texts; null deletes it */
   setTranslation(blockId: string, language: string, place: string, translation: Translation | null): void
-  /** what the chatbot speaks; of its main flow alone. Translations into a language that is taken off stay, and count again once it is back */
+  /**
+   * sets the chatbot's languages; in its main flow only. Translations into a removed language stay, and are used again
+   * if it is added again
+   */
   setLanguages(languages: Languages): void
   connect(from: { blockId: string; portId: string }, to: EdgeTarget): void
   disconnect(ports: { blockId: string; portId: string }[]): void
@@ -49,7 +52,7 @@ export interface Projection {
   /** by `<block id>/<port id>` */
   edges: ReadonlyMap<string, EdgeView>
   variables: readonly { readonly id: string; readonly name: string; readonly value: Json }[]
-  /** absent where nobody has said, and in flows that are not the main one */
+  /** absent if never set, and in flows other than the main one */
   readonly languages?: Languages
 }
 export interface GroupView {

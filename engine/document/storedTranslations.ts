@@ -11,14 +11,18 @@ import {
 import { sameJson } from './blockData'
 import { isPlain, type Roots } from './shape'
 
-/** A translation is one key of its block's map, so that it goes and comes back with the block: `in/<language>/<place>`. */
+/**
+ * A translation is a key `in/<language>/<place>` of its block's map, so that it is copied and deleted with the block.
+ */
 const PREFIX = 'in/'
 const translationKey = (language: string, place: string): string => `${PREFIX}${language}/${place}`
 
-/** The key of the main language; each other one is a key of its own code, `true` or, once taken off, `false`. */
+/** The key of the main language. Each other language is a key with its code: `true`, or `false` once removed. */
 const MAIN = '/main'
 
-/** The translations that a block's map holds; undefined when there are none. What any client may have written else is not there. */
+/**
+ * The translations in a block's map; undefined when there are none. Skips anything else that a client may have written.
+ */
 export function readTranslations(map: Y.Map<unknown>): Translations | undefined {
   let found: Translations | undefined
   for (const key of map.keys()) {
@@ -33,7 +37,7 @@ export function readTranslations(map: Y.Map<unknown>): Translations | undefined 
   return found && sorted(found)
 }
 
-/** Writes one, or takes it away; an equal one is not written again. A translation of the wrong shape is refused. */
+/** Stores or deletes one; does not store an equal one again. Ignores a translation with an invalid shape. */
 export function putTranslation(
   map: Y.Map<unknown>,
   language: string,
@@ -42,14 +46,14 @@ export function putTranslation(
 ): void {
   if (!isCode(language) || !isPlace(place)) return
   const key = translationKey(language, place)
-  // an emptied key instead of a deleted one: undo puts it back where a peer has written meanwhile, too
+  // sets the key to null instead of deleting it: undo restores it even if a peer has written meanwhile
   if (translation === null) return void (map.get(key) != null && map.set(key, null))
   if (!readTranslation(translation)) return
   const present = map.get(key)
   if (!isPlain(present) || !sameJson(present, translation)) map.set(key, translation)
 }
 
-/** Makes the block's map hold exactly these. */
+/** Replaces all translations in the block's map. */
 export function writeTranslations(map: Y.Map<unknown>, wanted: Translations = {}): void {
   for (const [language, places] of Object.entries(readTranslations(map) ?? {}))
     for (const place of Object.keys(places)) if (!wanted[language]?.[place]) putTranslation(map, language, place, null)
@@ -57,7 +61,7 @@ export function writeTranslations(map: Y.Map<unknown>, wanted: Translations = {}
     for (const [place, translation] of Object.entries(places)) putTranslation(map, language, place, translation)
 }
 
-/** What the chatbot speaks; undefined where nobody has said. */
+/** The chatbot's languages; undefined if never set. */
 export function readLanguages({ languages }: Roots): Languages | undefined {
   const main = languages.get(MAIN)
   if (!isCode(main)) return undefined
@@ -65,7 +69,7 @@ export function readLanguages({ languages }: Roots): Languages | undefined {
   return { main, others: others.sort().slice(0, MAX_LANGUAGES) }
 }
 
-/** Makes the document hold these languages; undefined: nothing is said. */
+/** Sets the document's languages; undefined removes them. */
 export function writeLanguages(roots: Roots, wanted: Languages | undefined): void {
   const { languages } = roots
   const others = new Set(wanted?.others)
@@ -79,7 +83,7 @@ export function writeLanguages(roots: Roots, wanted: Languages | undefined): voi
 const isCode = (code: unknown): code is string => languageCodeSchema.safeParse(code).success
 const isPlace = (place: string): boolean => placeSchema.safeParse(place).success
 
-/** A value of a Y.Map stays the same object for as long as nobody writes its key. */
+/** A value of a Y.Map stays the same object until its key is written. */
 const looked = new WeakMap<object, Translation | null>()
 
 function readTranslation(value: unknown): Translation | null {
@@ -91,7 +95,7 @@ function readTranslation(value: unknown): Translation | null {
   return read
 }
 
-/** In an order that does not depend on that in which the keys arrived. */
+/** Sorted, independently of the order in which keys arrived. */
 function sorted(translations: Translations): Translations {
   const byName = <Value>(fields: Record<string, Value>) =>
     Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)))

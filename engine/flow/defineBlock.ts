@@ -44,8 +44,8 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   /** fields that are rich text: the document stores them character by character */
   richTexts: readonly (keyof Data & string)[]
   /**
-   * paths of the texts that visitors read, in the order in which they meet them; `*` stands for each item of a list (`options.*.label`).
-   * They can be translated
+   * paths of the texts that visitors read, in reading order, which can be translated; `*` stands for each item of a
+   * list (`options.*.label`)
    */
   visitorTexts: readonly string[]
   migrations: readonly Migration[]
@@ -196,9 +196,9 @@ type Optional =
   | 'keeps'
 
 /**
- * Declares a block kind. Optional parts have safe defaults: no rich text, no visitor texts, no migrations, no variables, no jumps, not a
- * trigger, in the palette, no importers, keeps nothing; it needs what it reads, and has set what it writes unless
- * nobody answered. If `run` returns a port that `ports` does not declare, it does not compile.
+ * Declares a block kind. Optional parts have safe defaults: no rich text, no visitor texts, no migrations, no
+ * variables, no jumps, not a trigger, in the palette, no importers, keeps nothing; it needs what it reads, and has set
+ * what it writes unless nobody answered. If `run` returns a port that `ports` does not declare, it does not compile.
  */
 export function defineBlock<const Kind extends string, Data, const PortId extends string>(
   definition: Omit<BlockDefinition<Kind, Data, PortId>, Optional | 'run' | 'defaults'> & {

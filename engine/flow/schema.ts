@@ -43,7 +43,7 @@ export const blockSchema = z.strictObject({
   /** how many of the kind's migrations have been applied to this data */
   version: z.int().min(0),
   data: z.record(z.string(), jsonSchema),
-  /** what its texts for visitors are in other languages; they are texts of the data, so copying the block copies them */
+  /** translations of its visitor texts; part of the block, so that a copy of it has them */
   translations: translationsSchema.optional(),
 })
 
@@ -66,7 +66,7 @@ export const flowSchema = z.strictObject({
   groups: z.array(groupSchema).max(flowCaps.groups),
   edges: z.array(edgeSchema).max(flowCaps.edges),
   variables: z.array(variableSchema).max(flowCaps.variables),
-  /** of a chatbot's main flow alone */
+  /** of a chatbot's main flow only */
   languages: languagesSchema.optional(),
 })
 

@@ -41,7 +41,10 @@ export interface Program extends FlowProgram {
   readonly asksMeaning: boolean
   /** whether any flow reads the transcript */
   readonly keepsTranscript: boolean
-  /** the languages in which a visitor of this one is spoken to, the best first; what has none of them is said in the main one */
+  /**
+   * the languages to use for a visitor with this language, the best first; texts without any of them are in the main
+   * language
+   */
   spoken(visitorLanguage: Json | undefined): readonly string[]
 }
 
@@ -56,7 +59,7 @@ export interface ProgramBlock {
     readonly ports: ReadonlyMap<string, Port>
     readonly intent: Intent | null
     readonly readsTranscript: boolean
-    /** the data with its texts in the first of these languages that has each; null: it is not translated */
+    /** the data with each text in the first of these languages that it has; null: the block has no translations */
     readonly dataIn: ((languages: readonly string[]) => unknown) | null
   } | null
   readonly problem: string | null

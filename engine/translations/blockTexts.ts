@@ -1,21 +1,21 @@
 import type { Json } from '../values/json'
 import type { VisitorText } from './translation'
 
-/** A text that a block says to visitors. */
+/** A text of a block that visitors read. */
 export interface BlockText {
-  /** where it stands in the data, items of lists by their ids: `options.<id>.label` */
+  /** its path in the data, with items of lists by their ids: `options.<id>.label` */
   place: string
   text: VisitorText
 }
 
 type Data = Readonly<Record<string, Json>>
 
-/** An item of a list that stands for each of them, in the paths that a kind declares: `options.*.label`. */
+/** Stands for each item of a list in the paths that a kind declares: `options.*.label`. */
 const EACH = '*'
 
 /**
- * The texts for visitors that a block has, in the order of its kind's `visitorTexts` and of its lists. What nobody could translate is left
- * out: a text without a letter of its own, such as an empty one, a number or a variable alone. Data that does not fit gives none.
+ * The visitor texts of a block, in the order of its kind's `visitorTexts` and of its lists. Skips texts with nothing to
+ * translate: without any letter, such as an empty one, a number or a variable alone. Invalid data gives none.
  */
 export function blockTexts(data: Data, paths: readonly string[]): BlockText[] {
   const found: BlockText[] = []
@@ -27,7 +27,7 @@ export function blockTexts(data: Data, paths: readonly string[]): BlockText[] {
   return found
 }
 
-/** The data with other texts at the places that are named; places that it does not have are passed over. */
+/** The data with other texts at the given places; ignores places that it does not have. */
 export function withTexts(
   data: Data,
   paths: readonly string[],
@@ -67,7 +67,7 @@ function replace(value: Json, path: readonly string[], at: string, texts: Readon
   return after === before ? value : { ...(value as Data), [step]: after }
 }
 
-/** The very same list where nothing in it changes. */
+/** The same list object if nothing in it changes. */
 function each(items: Json[], change: (item: Json) => Json): Json[] {
   const next = items.map(change)
   return next.some((item, at) => item !== items[at]) ? next : items
@@ -81,7 +81,7 @@ const isFields = (value: Json): value is Record<string, Json> =>
 const isItem = (value: Json): value is { id: string } & Record<string, Json> =>
   isFields(value) && typeof value.id === 'string'
 
-/** Of either form, as far as one needs to look at to read it. */
+/** Checks only as much of either form as is needed to read it. */
 export function isVisitorText(value: unknown): value is VisitorText {
   if (Array.isArray(value)) return value.length > 0 && value.every((one) => Array.isArray(one?.children))
   if (typeof value !== 'object' || value === null) return false
@@ -91,7 +91,7 @@ export function isVisitorText(value: unknown): value is VisitorText {
 
 const LETTER = /\p{L}/u
 
-/** Whether there is something of the editor's own in it to translate. */
+/** Whether it contains anything to translate besides variables. */
 export function hasWords(text: VisitorText): boolean {
   if (Array.isArray(text)) return text.some(({ children }) => children.some((child) => LETTER.test(child.text ?? '')))
   if (text.type === 'static') return LETTER.test(text.value)

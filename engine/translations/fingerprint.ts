@@ -4,8 +4,8 @@ import type { VisitorText } from './translation'
 const remembered = new WeakMap<object, string>()
 
 /**
- * Tells whether a text is the one that a translation was made of: 16 hex digits. Variables count by their place alone, since a copy of a block
- * in another flow names the same variables by other ids.
+ * A hash of 16 hex digits, to detect whether a text has changed since it was translated. Variables count by their
+ * position only, since a block's copy in another flow refers to the same variables by other ids.
  */
 export function fingerprint(text: VisitorText): string {
   const known = remembered.get(text)
@@ -15,7 +15,10 @@ export function fingerprint(text: VisitorText): string {
   return made
 }
 
-/** cyrb53 of Bryc (public domain), whole: two 32-bit lanes. Not for secrets; two texts that meet by chance are one in 10^19. */
+/**
+ * cyrb53 by Bryc (public domain) with both 32-bit lanes. Not for security; the probability of a collision is 1 in
+ * 10^19.
+ */
 function hash(text: string): string {
   let a = 0xdeadbeef
   let b = 0x41c6ce57

@@ -8,11 +8,11 @@ import { isValuePath, VALUE_PATH } from '../values/valuePath'
 import type { VisitorText } from './translation'
 
 /**
- * A text for visitors as one string that people and models can translate: a paragraph a line, `<b>`, `<i>`, `<u>` and `<a href="…">` around
- * what looks so, `<li>` (or `<li number level="1">`) in front of an item of a list, `{{name}}` for a variable. Only what would be read as
- * one of these is escaped, so that ordinary texts stay as they are.
+ * Converts a visitor text to a string that people and models can translate: one line per paragraph, `<b>`, `<i>`, `<u>`
+ * and `<a href="…">` for formatting, `<li>` (or `<li number level="1">`) before an item of a list, `{{name}}` for a
+ * variable. Escapes only what would be parsed as one of these, so that ordinary texts stay as they are.
  *
- * @param nameOf what stands for a variable: its name, or `#id` where it has none of its own
+ * @param nameOf the name to write for a variable, or `#id` if it has no unique name
  */
 export function printMarkup(text: VisitorText, nameOf: (variableId: string) => string): string {
   const variable = (id: string, path = '') => `{{${nameOf(id)}${path}}}`
@@ -48,7 +48,7 @@ function printParagraph({ list, level = 0, children }: Paragraph, variable: Prin
   const head = list ? `<li${list === 'number' ? ' number' : ''}${level > 0 ? ` level="${level}"` : ''}>` : ''
   let open: Marks = {}
   let line = head
-  // pieces that look alike are escaped as one: each for itself may be harmless
+  // adjacent pieces with the same formatting are escaped together: each alone may be harmless
   let pending = ''
   for (const child of children) {
     const tags = turn(open, child, variable)
@@ -63,7 +63,7 @@ function printParagraph({ list, level = 0, children }: Paragraph, variable: Prin
   return line + escapeText(pending) + turn(open, {}, variable)
 }
 
-/** The tags between two pieces: closed is what ends and all within it, opened what begins or goes on. */
+/** The tags between two pieces: closes what ends with all tags inside it, opens what begins or continues. */
 function turn(from: Marks, to: Marks, variable: Print): string {
   const first = TAGS.findIndex(([mark]) => from[mark] !== to[mark])
   if (first < 0) return ''
@@ -93,7 +93,7 @@ const TAG = String.raw`<(?:(\/?)(b|i|u|a)|a href="([^"\n]{0,9000})"|li( number)?
 const TOKEN = new RegExp(`${TAG}|${VARIABLE}|${ENTITY}`, 'gu')
 const RISKY = new RegExp(`(?=${TAG}|${ENTITY})[<&]|\\{(?=\\{)|\\n`, 'gu')
 
-/** A line break is a paragraph's end everywhere but in a text of one line, which has none. */
+/** A line break ends a paragraph, except in a text of one line, which has none. */
 const escapeText = (text: string): string => text.replace(RISKY, (sign) => ESCAPES[sign] ?? sign)
 const ESCAPES: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;', '{': '&#123;', '\n': '&#10;' }
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -104,16 +104,16 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#10;': '\n',
 }
 
-/** What was found in a marked text that could not be read as meant. */
+/** What could not be parsed as intended. */
 export interface MarkupProblems {
   /** names of variables that the flow does not have */
   unknown: string[]
 }
 
 /**
- * The way back, in the form that the main text has. A tag that is not closed ends with its line; one that closes nothing is left out; a variable that
- * is not known stays as words, and is told.
- * @param idOf the variable of a name, or of `#id`; null where there is none
+ * Parses such a string to the form that the main text has. An unclosed tag ends with its line; a closing tag without an
+ * opening one is dropped; an unknown variable stays as text, and is reported.
+ * @param idOf the id of the variable with that name, or of `#id`; null if there is none
  */
 export function parseMarkup(
   markup: string,

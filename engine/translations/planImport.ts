@@ -8,21 +8,21 @@ import { type TextRow, translationOf } from './textRows'
 import type { Translation, VisitorText } from './translation'
 import type { VariableNames } from './variableNames'
 
-/** A flow's texts as an import finds them. */
+/** A flow's texts, as input of an import. */
 export interface ImportTarget {
   flow: string
   rows: readonly TextRow[]
   names: VariableNames
 }
 
-/** One translation that comes in, in marked form. */
+/** One imported translation, as markup. */
 export interface ImportEntry {
-  /** the flow's id; null: not known */
+  /** the flow's id; null: unknown */
   flow: string | null
   /** `<block id>.<place>` */
   id: string
   language: string
-  /** the main text that it was made of; null: the present one */
+  /** the main text that was translated; null: the current one */
   main: string | null
   text: string
 }
@@ -35,27 +35,27 @@ export interface PlannedTranslation {
   translation: Translation
 }
 
-/** What an import would do, entry for entry: each is in one of `changes`, `same`, `unknown`, `refused`. */
+/** An import's effects: each entry is counted in one of `changes`, `same`, `unknown`, `refused`. */
 export interface ImportPlan {
   changes: PlannedTranslation[]
-  /** how many of them take the place of another translation */
+  /** the number of changes that replace another translation */
   replaced: number
-  /** how many stand there already */
+  /** the number of translations that exist already */
   same: number
-  /** ids that no text of the chatbot has, with their language */
+  /** ids that don't belong to a text of the chatbot, with their language */
   unknown: { id: string; language: string }[]
-  /** what the block would refuse, and why */
+  /** translations that the block's schema rejects, and why */
   refused: { id: string; language: string; message: string }[]
-  /** of the changes: variables of the main text that are left out, by name */
+  /** of the changes: variables of the main text that are missing, by name */
   lost: { id: string; language: string; variables: string[] }[]
-  /** of the changes: how many were made of a main text that has changed since */
+  /** of the changes: the number whose main text has changed since */
   outdated: number
 }
 
 /**
- * Fits translations to the texts of a chatbot's flows. A text is found by the flow and id; where the flow is another one (a copy of the
- * chatbot), by an id that only one flow has. Nothing is changed here.
- * @param by whose they are: a model's are marked until somebody has looked at them
+ * Matches translations with the texts of a chatbot's flows: by flow and text id; if the flow is unknown (in a copy of
+ * the chatbot), by a text id that only one flow has. It changes nothing.
+ * @param by the translator: a model's translations are marked until a person has reviewed them
  */
 export function planImport(
   targets: readonly ImportTarget[],
@@ -115,7 +115,7 @@ function finder(targets: readonly ImportTarget[]) {
   return (flow: string | null, id: string) => inFlow.get(`${flow}/${id}`) ?? anywhere.get(id) ?? null
 }
 
-/** What is wrong with a translation, in the words of its kind; null: it can be said. */
+/** Why a translation is invalid, in the block kind's words; null: it is valid. */
 export function refusal(
   { block, place }: Pick<TextRow, 'block' | 'place'>,
   text: VisitorText,
@@ -126,7 +126,7 @@ export function refusal(
   const data = block.data as Record<string, Json>
   const checked = definition.schema.safeParse(withTexts(data, definition.visitorTexts, new Map([[place, text]])))
   if (checked.success) return null
-  // what is wrong with the block itself is no fault of its translation
+  // ignores problems that the block has without it
   const own = new Set(definition.schema.safeParse(data).error?.issues.map(keyOf))
   return checked.error.issues.find((issue) => !own.has(keyOf(issue)))?.message ?? null
 }

@@ -4,12 +4,12 @@ import { languageCandidates } from '../values/languageTags'
 import { blockTexts, withTexts } from './blockTexts'
 import type { Languages, Translations, VisitorText } from './translation'
 
-/** Nothing but the main texts. */
+/** Use the main texts only. */
 export const MAIN_ONLY: readonly string[] = []
 
 /**
- * The languages in which a visitor is spoken to, the best first; where a text has none of them, the main one is said. A visitor of
- * `pt-br` gets it, else `pt`, else the main language where it is either, else another Portuguese.
+ * The languages to use for a visitor, the best first; texts without any of them are in the main language. For a visitor
+ * with `pt-br`: that, then `pt`, then the main language if it is either, then another variant of Portuguese.
  */
 export function spokenLanguages(visitor: string, { main, others }: Languages): readonly string[] {
   const candidates = languageCandidates(visitor)
@@ -27,9 +27,9 @@ export function spokenLanguages(visitor: string, { main, others }: Languages): r
 const baseOf = (code: string): string => code.split('-')[0] ?? ''
 
 /**
- * A block's data with its texts in the first of the languages that has each. The main data where there is nothing to change. A translation
- * that the kind would refuse, such as one that is too long, is left out.
- * @returns null where none of the languages has any of its texts
+ * A block's data with each text in the first of the languages that it has; otherwise the main text. Skips a translation
+ * that the kind's schema rejects, such as one that is too long.
+ * @returns null if none of its texts is translated into any of the languages
  */
 export function spokenData(
   definition: AnyBlock,

@@ -1,15 +1,15 @@
 import { systemVariables } from '../values/systemVariables'
 
-/** How variables are written in marked texts, and read again. */
+/** Converts between variables' ids and their names in markup. */
 export interface VariableNames {
   nameOf(variableId: string): string
-  /** null: there is none of that name, or id */
+  /** null: no variable has that name or id */
   idOf(name: string): string | null
 }
 
 /**
- * The names of a flow's variables and of the system's, case aside. One whose name another one has before it, or that is gone, is written by
- * its id: `#id`.
+ * The names of a flow's variables and of system variables, ignoring case. A variable whose name an earlier one has, or
+ * that is deleted, is written by its id: `#id`.
  */
 export function variableNamesOf(variables: readonly { readonly id: string; readonly name: string }[]): VariableNames {
   const ids = new Map<string, string>()

@@ -1,10 +1,10 @@
-/** Other names that browsers have for these languages. */
+/** Other codes that browsers use for these languages. */
 const ALIASES: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', fil: 'tl', iw: 'he', in: 'id', bs: 'hr' }
 const TRADITIONAL = /^zh-(?:hant|tw|hk|mo)\b/
 
 /**
- * A language as browsers and settings name it (`pt-BR`, `zh-Hant-HK`, `nb`), by the codes of `languages.ts`, the narrowest first: `pt-br`, then
- * `pt`. Chinese is told apart by its script, which the region stands for.
+ * The codes of `languages.ts` that match a language tag of a browser or setting (`pt-BR`, `zh-Hant-HK`, `nb`), the most
+ * specific first: `pt-br`, then `pt`. For Chinese the script matters, which the region implies.
  */
 export function languageCandidates(language: string): string[] {
   const name = language.trim().toLowerCase().replaceAll('_', '-')
@@ -15,5 +15,5 @@ export function languageCandidates(language: string): string[] {
   return [...parts.keys()].map((at) => [known, ...parts.slice(0, parts.length - at)].join('-')).concat(known)
 }
 
-/** BCP 47 has no cap; the interface takes 35 characters (RFC 5646, 4.4.1). */
+/** BCP 47 sets no limit; RFC 5646, 4.4.1 asks for at least 35 characters. */
 const LONGEST_TAG = 35

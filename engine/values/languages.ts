@@ -1,4 +1,4 @@
-/** A language that a chatbot can speak: the option of SPEC.md 3 (name and code), and what its speakers call it. */
+/** A language that a chatbot can use: the option of SPEC.md 3 (name and code), and its name in the language itself. */
 export interface Language {
   readonly code: string
   readonly name: string
@@ -8,8 +8,8 @@ export interface Language {
 }
 
 /**
- * The languages of the chat widget's own texts, and those that a flow's texts can be translated into (SPEC.md 9), by name. Codes are BCP 47
- * in lower case, with a region where the written forms differ.
+ * The languages of the chat widget's own texts and of translations of flows (SPEC.md 9), by name. Codes are BCP 47 in
+ * lower case, with a region if written forms differ.
  */
 export const widgetLanguages: readonly Language[] = [
   { code: 'af', name: 'Afrikaans', own: 'Afrikaans' },
@@ -68,7 +68,7 @@ const byCode = new Map(widgetLanguages.map((language) => [language.code, languag
 
 export const findLanguage = (code: string): Language | undefined => byCode.get(code)
 
-/** What a language is called in English; its code where it is none of the list. */
+/** A language's English name; its code if it is not in the list. */
 export const languageName = (code: string): string => byCode.get(code)?.name ?? code
 
 export const isRightToLeft = (code: string): boolean => byCode.get(code)?.rtl === true

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { languageCodeSchema } from '../../engine/translations/translation'
 import { defineRoute, gid } from './route'
 
-/** Ours: what a model translates well in one answer. */
+/** Our own limits: what a model translates well in one answer. */
 export const translateCaps = { texts: 20, text: 20_000, characters: 24_000 } as const
 
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 
-/** Which model would translate; null: none is connected. */
+/** The model that would translate; null: none is connected. */
 export const readTranslator = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/translator',
@@ -19,8 +19,9 @@ export const readTranslator = defineRoute({
 })
 
 /**
- * Has the chatbot's model translate texts in marked form (engine/translations/markup.ts): one question, paid as one reply. Nothing is stored: the
- * flow's document is where they go. A text that the model left out, or whose variables and tags it did not keep, comes back as null.
+ * Translates texts with markup (engine/translations/markup.ts) by the chatbot's model: one request, charged as one
+ * reply. Stores nothing: translations are stored in the flow's document. A text that the model omitted, or whose
+ * variables and tags it changed, is null.
  */
 export const translateTexts = defineRoute({
   method: 'POST',
@@ -40,7 +41,7 @@ export const translateTexts = defineRoute({
       message: `Must not exceed ${translateCaps.characters} characters in all`,
     }),
   answer: z.strictObject({
-    /** in the order of the question */
+    /** in the order of the request */
     texts: z.array(z.string().nullable()),
     credits: z.number(),
   }),

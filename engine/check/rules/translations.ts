@@ -9,7 +9,7 @@ import type { Diagnostic } from '../diagnostic'
 import { differing, type FlowView } from '../view'
 import { report } from './report'
 
-/** What one block adds to what is told of a language. */
+/** What one block contributes to a language's findings. */
 interface Tally {
   missing: number
   outdated: number
@@ -19,8 +19,9 @@ interface Tally {
 const NOTHING: Diagnostic[] = []
 
 /**
- * Follows a flow's translations: told are, of each language, how many texts have none and how many have an outdated one, and each translation
- * that lost a variable. A text at a time would be thousands of findings for one that is merely not begun.
+ * Checks a flow's translations: for each language, reports the number of missing and of outdated ones, and each
+ * translation that lacks a variable. Reporting each missing text would give thousands of findings for a language that
+ * was just added.
  */
 export function createTranslationCheck(
   registry: Registry,
@@ -70,7 +71,7 @@ function tallyOf({ kind, data, translations = {} }: BlockView, registry: Registr
   return tallies
 }
 
-/** What was told before and still holds is the same object. */
+/** Findings that did not change stay the same object. */
 function tell(
   blocks: FlowView['blocks'],
   tallies: ReadonlyMap<string, ReadonlyMap<string, Tally>>,

@@ -1,20 +1,21 @@
 import type { Database } from './tables'
 
-/** Told the parameters of a statement. */
+/** Called with the parameters of a statement. */
 type Listener = (parameters: readonly unknown[]) => void
 
-/** Who is told of what this process commits, by the table that is written to. */
+/** Listeners to commits of this process, by the table that is written. */
 export type Commits = ReturnType<typeof createCommits>
 
 /**
- * Tells what was inserted, once it is committed: whoever waits for rows need not be told by each command that writes them. Statements
- * are known by their text, on the connection's own way to the server, so that none is passed over; a row of another process is not seen.
+ * Notifies of inserted rows after their commit, so that not every command that writes rows must notify whoever waits
+ * for them. It recognizes statements by their text, on the connection itself, so that none is missed; rows written by
+ * other processes are not noticed.
  */
 export function createCommits() {
   const listeners = new Map<string, Set<Listener>>()
 
   return {
-    /** Calls `listener` after the commit of each statement that inserts into `table`. @returns stops that */
+    /** Calls `listener` after the commit of each statement that inserts into `table`. @returns unsubscribe */
     afterInsert(table: keyof Database, listener: Listener): () => void {
       const clause = `insert into "${table}"`
       const those = listeners.get(clause) ?? new Set()
@@ -22,7 +23,7 @@ export function createCommits() {
       return () => void those.delete(listener)
     },
 
-    /** Follows a connection while somebody has it. @returns what is to be told of each statement that has succeeded */
+    /** Tracks a connection while it is checked out. @returns a function to call after each statement that succeeded */
     follow(): (text: string, parameters: readonly unknown[]) => void {
       let inTransaction = false
       let uncommitted: (() => void)[] = []

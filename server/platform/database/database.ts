@@ -28,7 +28,9 @@ interface ProjectTransactionBuilder extends TransactionBuilder<Database> {
 export interface RootDb extends Kysely<Database> {
   /** Only the rows of one project, even if a query lacks the condition (projectScope.ts, projectRole.ts). */
   forProject(projectId: string): ProjectDb
-  /** Calls a listener after each commit of a statement that inserts into a table, by this handle or one of `forProject`. */
+  /**
+   * Calls a listener after each commit of a statement that inserts into a table, by this handle or one of `forProject`.
+   */
   afterInsert: Commits['afterInsert']
 }
 

@@ -9,7 +9,7 @@ import styles from './report.module.css'
 
 type Answer = ImportAnswer & { ok: true }
 
-/** More are counted. */
+/** The most entries that are listed; more are only counted. */
 const LISTED = 20
 
 interface ReportProps {
@@ -19,7 +19,7 @@ interface ReportProps {
   onClose: () => void
 }
 
-/** What an import would change, and what of the file has no place here; nothing is changed before it was said yes to. */
+/** Shows what an import would change and which entries don't fit; it changes nothing until the user confirms. */
 export function ImportReport({ answer, onImport, onClose }: ReportProps) {
   const { t } = useTranslation('translations')
   return (

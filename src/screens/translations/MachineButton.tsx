@@ -19,12 +19,12 @@ interface MachineProps {
   cgid: string
   texts: readonly ListedText[]
   main: string
-  /** those that are shown */
+  /** the displayed languages */
   languages: readonly string[]
   edits: Edits
 }
 
-/** Has the chatbot's model translate what is missing or outdated. */
+/** Translates missing and outdated texts by the chatbot's model. */
 export function MachineButton(props: MachineProps) {
   const { t } = useTranslation('translations')
   const [opened, setOpened] = useState(false)
@@ -54,7 +54,7 @@ function MachineDialog(props: MachineProps & { onClose: () => void }) {
   const [batches] = useState(() => machineBatches(texts, languages))
   const count = batches.reduce((sum, batch) => sum + batch.texts.length, 0)
   const stopper = useRef<AbortController>(null)
-  // what is under way ends with the dialog
+  // closing the dialog aborts the request
   useEffect(() => () => stopper.current?.abort(), [])
 
   async function run() {
@@ -137,7 +137,10 @@ function MachineDialog(props: MachineProps & { onClose: () => void }) {
   )
 }
 
-/** Writes what a model gave, checked as any file's: a text that changed meanwhile keeps the translation as an outdated one. @returns how many were written */
+/**
+ * Stores a model's translations, validated like those of a file. If a text changed meanwhile, its translation is marked
+ * as outdated. @returns the number of stored translations
+ */
 function take({ language, texts }: Batch, answers: readonly (string | null)[], edits: Edits): number {
   const changes = texts.flatMap(({ text, markup }, at) => {
     const answer = answers[at]

@@ -7,7 +7,7 @@ import { lostInRow, stateOfRow, type TextRow, textRows, translationOf } from '..
 import { type VariableNames, variableNamesOf } from '../../../engine/translations/variableNames'
 import type { OpenFlow } from '../../collab/flowState'
 
-/** One of the chatbot's flows, open. */
+/** An open flow of the chatbot. */
 export interface OpenedFlow {
   fid: string
   title: string
@@ -58,8 +58,8 @@ export function useTexts(flows: readonly OpenedFlow[], projections: readonly Pro
 }
 
 /**
- * The texts that one looks for. What was found stays when its translation is written: else it would be gone from under the hands before
- * one has gone on. It is looked for anew when one looks for something else, and when texts come or go.
+ * The texts that match a search or filter. A match stays when its translation is edited: otherwise it would disappear
+ * while the user types. The search runs again when it changes, and when texts are added or deleted.
  */
 export function useFound(texts: readonly ListedText[], wanted: Wanted): readonly ListedText[] {
   const keys = texts.map(({ key }) => key).join('\n')
@@ -90,7 +90,7 @@ const isLike = (row: TextRow, language: string, filter: Exclude<Filter, 'all'>):
 
 export type Counts = Record<TranslationState, number>
 
-/** How many texts of a language stand how. */
+/** The number of a language's texts in each state. */
 export function countStates(texts: readonly ListedText[], language: string): Counts {
   const counts: Counts = { missing: 0, outdated: 0, machine: 0, done: 0 }
   for (const { row } of texts) counts[stateOfRow(row, language)] += 1

@@ -11,8 +11,8 @@ interface Wanted {
 }
 
 /**
- * Has a model translate marked texts. A text whose variables and tags are not those of the original is asked for no second time: it comes back as
- * null, and a person translates it.
+ * Asks a model to translate texts with markup. If a translation's variables and tags differ from the original's, it is
+ * not asked again: the result is null, and a person translates it.
  */
 export async function askForTranslations(
   model: Pick<ChatModel, 'fill'>,
@@ -27,7 +27,7 @@ export async function askForTranslations(
 
 const keyOf = (index: number): string => `text_${index + 1}`
 
-/** A model may answer with anything: what is no text, too long or lost a variable or tag is none. */
+/** A model may return anything: rejects values that are not text, too long, or lack a variable or tag. */
 function kept(text: string, answer: Json): string | null {
   if (typeof answer !== 'string' || answer.trim() === '' || answer.length > translateCaps.text) return null
   const [was, is] = [tagsOf(text), tagsOf(answer)]
@@ -41,7 +41,7 @@ const schemaOf = (texts: readonly string[]): Record<string, Json> => ({
   additionalProperties: false,
 })
 
-/** The texts are JSON in a message of their own: data, which can't be taken for instructions. */
+/** The texts are JSON in a message of their own: data, which the model should not take for instructions. */
 function promptOf({ from, to, texts }: Wanted): Prompt {
   const system = [
     `You translate the texts of a chatbot from ${languageName(from)} (${from}) into ${languageName(to)} (${to}), as a native speaker would say them to a customer. Be as short as the original: labels stay labels.`,

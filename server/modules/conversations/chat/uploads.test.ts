@@ -27,8 +27,8 @@ beforeAll(async () => {
   const options = { registry: scriptedRegistry, clock: () => now, config: { quotas } }
   server = await startTestServer(options)
   second = await startTestServer({ ...options, beside: server })
-  // what is forgotten each hour is so when a test says it: of a row that the server's own sweep forgets, at the test's time, the bytes
-  // would stay, whose time is the machine's
+  // the test starts the hourly deletion itself: the server's own would delete a row at the test's time, but not its
+  // bytes, whose time is the machine's
   for (const { context } of [server, second]) await context.jobs.close()
   courses.start = () => leave('next')
   courses.gather = function* () {

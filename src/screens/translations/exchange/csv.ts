@@ -4,8 +4,8 @@ import { type Entry, type ExchangedText, exchangeCaps, type ReadFile, Unreadable
 const COLUMNS = ['id', 'flow', 'group', 'block', 'field'] as const
 
 /**
- * A table of all texts: what names them, the main text, a column a language (by its code). A cell that a table program would take for a
- * formula begins with an apostrophe, which is taken off again.
+ * A table of all texts: their ids, the main text, and a column for each language (by its code). A cell that a
+ * spreadsheet would take for a formula begins with an apostrophe, which is removed when reading.
  * @param main the code of the main language
  */
 export function writeCsv(texts: readonly ExchangedText[], main: string, languages: readonly string[]): string {
@@ -14,7 +14,7 @@ export function writeCsv(texts: readonly ExchangedText[], main: string, language
     ...[flowTitle, group, block, field, main],
     ...languages.map((code) => translations.get(code)?.text ?? ''),
   ])
-  // the byte order mark has table programs read it as UTF-8
+  // the byte order mark makes spreadsheets read it as UTF-8
   return `\uFEFF${[[...COLUMNS, main, ...languages], ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
 }
 
@@ -26,8 +26,8 @@ const cell = (value: string): string => {
 const bare = (value: string): string => (value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value)
 
 /**
- * Reads such a table again, with commas, semicolons or tabs between its cells. Empty cells are no translations.
- * @throws UnreadableFile for what is no such table, or too large
+ * Parses such a table, with commas, semicolons or tabs between its cells. Empty cells are no translations.
+ * @throws UnreadableFile for anything else, or if it is too large
  */
 export function readCsv(source: string, main: string): ReadFile {
   const records = recordsOf(source)

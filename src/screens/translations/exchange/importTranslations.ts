@@ -13,7 +13,7 @@ import { readXliff } from './xliff'
 export interface ImportRequest {
   source: string
   flows: readonly { id: string; flow: Flow }[]
-  /** what the chatbot speaks */
+  /** the chatbot's languages */
   main: string
   others: readonly string[]
 }
@@ -22,7 +22,10 @@ export type ImportAnswer =
   | { ok: true; plan: ImportPlan; newLanguages: string[]; foreign: { language: string; count: number }[] }
   | { ok: false; message: string }
 
-/** Reads a file of translations, CSV or XLIFF 2, and says what it would change. Languages that are new to the chatbot are named. */
+/**
+ * Parses a file of translations, CSV or XLIFF 2, and plans its import. The result lists languages that are new to the
+ * chatbot.
+ */
 export function readTranslations({ source, flows, main, others }: ImportRequest, registry: Registry): ImportAnswer {
   try {
     if (source.length > exchangeCaps.bytes)

@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2'
 import { type Entry, type ExchangedText, exchangeCaps, type ReadFile, UnreadableFile } from './entries'
 
 /**
- * XLIFF 2.0 (OASIS): a file a flow, a unit a text, named by its block and place. Variables are `<ph>`, marks and links `<pc>`, both with their markup as
- * original data, so that translation programs keep them and it is all there when they come back.
+ * XLIFF 2.0 (OASIS): a file per flow and a unit per text, identified by its block and place. Variables are `<ph>`,
+ * formatting and links `<pc>`, both with their markup as original data, so that translation programs preserve them.
  */
 export function writeXliff(texts: readonly ExchangedText[], main: string, language: string): string {
   const flows = new Map<string, ExchangedText[]>()
@@ -36,11 +36,11 @@ function unitOf({ id, group, block, field, main, line, translations }: Exchanged
     .join('\n')
 }
 
-/** Pieces that are no words: in a text of one line variables and escapes alone. */
+/** Markup within a text; in a text of one line only variables and escapes. */
 const CODE = /<\/?[bui]>|<a href="[^"\n]*">|<\/a>|<li(?: number)?(?: level="\d")?>|\{\{[^{}\n]*\}\}/gu
 const PLACEHOLDER = /\{\{[^{}\n]*\}\}/gu
 
-/** Marked text as XML; `codes` gathers the markup of all codes of the unit, by key. */
+/** Markup as XML; collects the markup of all codes of the unit in `codes`, by key. */
 function inline(markup: string, line: boolean, codes: Map<string, string>, numberOf: (code: string) => number): string {
   let written = ''
   let from = 0
@@ -67,7 +67,7 @@ function inline(markup: string, line: boolean, codes: Map<string, string>, numbe
   return written + content(markup.slice(from)) + open.map(() => '</pc>').join('')
 }
 
-/** Numbers for the codes of a unit: in the target the same code has the number that it has in the source. */
+/** Numbers the codes of a unit: in the target, a code has the number that it has in the source. */
 function createNumbers() {
   const given = new Map<string, number[]>()
   let last = 0
@@ -88,7 +88,7 @@ const endOf = (code: string): string | null => {
   return tag === undefined ? null : `</${tag}>`
 }
 
-/** What XML 1.0 can't hold is left out: no reader takes a file with it. */
+/** Characters that XML 1.0 does not allow are dropped: no parser accepts a file with them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters it is about
 const FORBIDDEN = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g
 const content = (text: string): string =>
@@ -100,7 +100,7 @@ const content = (text: string): string =>
     .replaceAll('\r', '&#13;')
 const attribute = (text: string): string => content(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
 
-/** Without the prefix of its namespace. */
+/** Without the namespace prefix. */
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 interface Unit {
@@ -111,9 +111,9 @@ interface Unit {
 }
 
 /**
- * Reads the translations of an XLIFF 2 document, segments put together, codes turned back into the markup that the unit's original data
- * holds. Entities of a document type are not resolved.
- * @throws UnreadableFile for what is no XLIFF 2, or too large
+ * Parses the translations of an XLIFF 2 document: joins segments, and converts codes to the markup in the unit's
+ * original data. Does not resolve entities of a document type.
+ * @throws UnreadableFile for anything else, or if it is too large
  */
 export function readXliff(xml: string): ReadFile {
   const entries: Entry[] = []
