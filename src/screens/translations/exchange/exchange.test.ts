@@ -9,6 +9,7 @@ import { textRows } from '../../../../engine/translations/textRows'
 import type { VisitorText } from '../../../../engine/translations/translation'
 import { staticValue } from '../../../../engine/values/dynamicValue'
 import { plainRichText, type RichText } from '../../../../engine/values/richText'
+import { worstGrowth } from '../../../../tests/security/growth/measure'
 import { writeCsv } from './csv'
 import { exchangedTexts } from './exchangedTexts'
 import { type ImportAnswer, readTranslations } from './importTranslations'
@@ -251,17 +252,6 @@ test.each([
     (n: number) =>
       `<!DOCTYPE x [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><xliff version="2.0" trgLang="ar"><unit id="t.content"><target>${'&b;&amp;'.repeat(n)}</target></unit></xliff>`,
   ],
-])('reading %s takes time that grows with the file', (_, make) => {
-  const timed = (n: number) => {
-    const source = make(n)
-    const runs = [0, 1, 2].map(() => {
-      const began = performance.now()
-      read(source)
-      return performance.now() - began
-    })
-    return Math.min(...runs)
-  }
-  const [small, large] = [timed(2_000), timed(16_000)]
-  // eight times as much: linear is 8, quadratic 64
-  expect(large / Math.max(small, 2)).toBeLessThan(30)
+])('reading %s takes time that grows with the file', async (_, make) => {
+  expect(await worstGrowth(read, make, { most: 16_000 })).toBeNull()
 })
