@@ -163,8 +163,17 @@ it('leads to a chatbot that can not be asked for no further than the navigation,
   await open.getByRole('button', { name: 'Try again' }).click()
   const now = banner(open).getByRole('button', { name: 'Retry now' })
   await now.waitFor()
+  // until it is pressed: the page would find out by itself
+  let isPressed = false
+  await open.route('**/readyz', (route) => (isPressed ? route.continue() : route.abort()))
+  const pressed = open.evaluate(
+    () =>
+      new Promise<void>((resolve) => window.addEventListener('click', () => resolve(), { capture: true, once: true })),
+  )
   await restart()
   await now.click()
+  await pressed
+  isPressed = true
   await ready(open)
   await open.close()
 })
