@@ -13,6 +13,8 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { modules } from './modules'
+import { domains } from './modules/domains/module'
+import { serveHosts } from './modules/domains/serveHosts'
 import { readableUrl, servePages } from './pages'
 import { trustOf } from './platform/config/trustProxy'
 import type { ServerContext } from './platform/context'
@@ -74,6 +76,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   })
   await app.register(helmet, security(context.config.publicUrl.startsWith('https:')))
   refuseWhenOverloaded(app, options.mostDelay)
+  serveHosts(app, context, () => app.modules.provided(domains).hosts)
   separateChatOrigin(app, context.config)
   await app.register(cookie)
   readJsonOnly(app)

@@ -4,6 +4,7 @@ import { createIdSource } from '../engine/flow/ids'
 import { buildApp } from './app'
 import { loadAhead } from './loadAhead'
 import { setupLink } from './modules/accounts/auth/setup'
+import { domains } from './modules/domains/module'
 import { moveOpenSecrets } from './modules/flows/secrets/moveOpenSecrets'
 import { type Config, localUrl, parseConfig } from './platform/config/config'
 import { createContext } from './platform/context'
@@ -67,9 +68,10 @@ async function main(): Promise<void> {
     await moveOpenSecrets(context)
     const app = await buildApp(context)
     drainOnClose(app)
-    limitConnections(app.server, fileLimit, log)
     close = () => app.close().finally(storage.close)
     await listen(app, config)
+    const servers = [app.server, ...(await listenForDomains(app, config))]
+    for (const server of servers) limitConnections(server, fileLimit / servers.length, log)
     const link = await setupLink(context)
     say(`Parley runs at ${config.publicUrl}`)
     if (config.redisUrl && storage.url) say(`More processes join with DATABASE_URL=${shellQuote(storage.url)}`)
@@ -100,12 +102,22 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
   if (config.publicUrl === localUrl(config.host, 0)) config.publicUrl = localUrl(config.host, address.port)
 }
 
-function explainListen(error: unknown, { host, port }: Config): unknown {
+/** Opens the ports of custom domains, where Parley ends their TLS itself. */
+async function listenForDomains(app: Awaited<ReturnType<typeof buildApp>>, { host }: Config) {
+  const { listeners } = app.modules.provided(domains)
+  return (
+    (await listeners?.open(app).catch((error: unknown) => {
+      throw explainListen(error, { host, port: (error as { port?: number }).port ?? 0 }, 'HTTP_PORT or HTTPS_PORT')
+    })) ?? []
+  )
+}
+
+function explainListen(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>, name = 'PORT'): unknown {
   const code = (error as NodeJS.ErrnoException).code
   if (code === 'EADDRINUSE')
-    return new StartError(`Port ${port} of ${host} is in use: stop what uses it, or set PORT to another`)
+    return new StartError(`Port ${port} of ${host} is in use: stop what uses it, or set ${name} to another`)
   if (code === 'EACCES')
-    return new StartError(`Port ${port} may not be opened by this user: set PORT to one above 1023`)
+    return new StartError(`Port ${port} may not be opened by this user: set ${name} to one above 1023`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new StartError(`HOST is "${host}", which is no address of this machine: set it to 127.0.0.1 or 0.0.0.0`)
   }

@@ -4,6 +4,7 @@ import { billing } from './modules/billing/module'
 import { chatbots } from './modules/chatbots/module'
 import { contacts } from './modules/contacts/module'
 import { conversations } from './modules/conversations/module'
+import { domains } from './modules/domains/module'
 import { flows } from './modules/flows/module'
 import { handOff } from './modules/handOff/module'
 import { knowledge } from './modules/knowledge/module'
@@ -29,6 +30,7 @@ export const modules: readonly AnyModule[] = [
   secrets,
   statistics,
   contacts,
+  domains,
   mails,
   notifications,
   handOff,

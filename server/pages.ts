@@ -11,7 +11,7 @@ import { isChatOrigin } from './platform/http/chatOrigin'
 import { preloading } from './preloads'
 
 /** Paths requested by programs, which get a 404 in JSON. */
-const FOR_PROGRAMS = /^\/(?:api|assets|collab|files|mcp|healthz|readyz|health|ready|metrics)(?:\/|$)/
+const FOR_PROGRAMS = /^\/(?:api|assets|collab|files|internal|mcp|healthz|readyz|health|ready|metrics)(?:\/|$)/
 /** Replaces an address that can't be decoded: no screen has it. */
 const UNREADABLE = '/unreadable'
 
@@ -66,7 +66,11 @@ export async function servePages(
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
-    app.get('/', (_, reply) => send(reply, interfacePage))
+    app.get('/', async ({ chatbotHost }, reply) => {
+      if (!chatbotHost) return send(reply, interfacePage)
+      const { slug } = chatbotHost
+      return send((await isPublished(context, slug)) ? reply : reply.code(404), chatPageOf(chatPage, slug))
+    })
     for (const path of ['/c/:slug', '/c/:slug/'])
       app.get<{ Params: { slug: string } }>(path, async ({ params }, reply) => {
         if (!shareSlug.safeParse(params.slug).success) return reply.callNotFound()
@@ -78,13 +82,17 @@ export async function servePages(
     const isPage = built && (request.method === 'GET' || request.method === 'HEAD') && !FOR_PROGRAMS.test(path)
     if (!isPage) throw new ApiError('not_found')
     // visitors see nothing of the builder
-    if (isChatOrigin(context.config, request))
+    if (request.chatbotHost || isChatOrigin(context.config, request))
       return reply.code(404).type('text/plain; charset=utf-8').send(apiErrors.not_found.text)
     const place = placeOf(path)
     if (place === 'no-id') return reply.redirect('/')
     return send(place === 'unknown' ? reply.code(404) : reply, pageFor(path))
   })
 }
+
+/** The page says whose it is where the address does not. @param slug letters, digits and hyphens */
+const chatPageOf = (page: string, slug: string): string =>
+  page.replace('<head>', `<head>\n    <meta name="parley-chatbot" content="${slug}" />`)
 
 /** False only if certain: while the database is unavailable, the page is served and retries by itself. */
 async function isPublished(context: Pick<ServerContext, 'db'>, slug: string): Promise<boolean> {

@@ -9,6 +9,11 @@ const PROGRAMS = {
     variable: 'REDIS_SERVER_PATH',
     purpose: 'The tests of several processes need Redis',
   },
+  pebble: {
+    path: '/usr/bin/pebble',
+    variable: 'PEBBLE_PATH',
+    purpose: 'The tests of custom domains need Pebble, a certificate authority for tests',
+  },
 }
 
 /** Ensures that a program exists: the one its variable names, or Debian's, whose package is installed if missing. */

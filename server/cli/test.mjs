@@ -10,6 +10,7 @@ async function main() {
   ensureInstalled()
   ensureProgram('chromium')
   ensureProgram('redis-server')
+  ensureProgram('pebble')
   ensureBuilt()
   const { printCheck, runChecks } = await import('./checks.mjs')
   const args = process.argv.slice(2)

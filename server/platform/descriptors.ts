@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
+import type { Server } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** Descriptors that the process needs besides browsers: database, Redis, files, outgoing calls, workers. */
@@ -40,11 +41,11 @@ export function lowLimitNotice(limit: number): string | null {
  * Keeps browser connections within the limit: a connection beyond it is closed, together with idle ones, so that the
  * next one is accepted. Logged once per incident.
  */
-export function limitConnections(server: Server, limit: number, log: FastifyBaseLogger): void {
+export function limitConnections(server: Server | HttpServer, limit: number, log: FastifyBaseLogger): void {
   if (!Number.isFinite(limit)) return
   server.maxConnections = connectionsWithin(limit)
   server.on('drop', () => {
-    server.closeIdleConnections()
+    if ('closeIdleConnections' in server) server.closeIdleConnections()
     const err = Object.assign(new Error(`more than ${server.maxConnections} connections`), { code: 'EMFILE' })
     log.error({ err }, 'a connection was refused')
   })

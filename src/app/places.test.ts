@@ -40,6 +40,7 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/leads`]: '124',
   [`${CHATBOT}/settings/ai`]: '123',
   [`${CHATBOT}/settings/general`]: '123',
+  [`${CHATBOT}/settings/domain`]: '12',
 }
 
 const allowed = (feature: string) =>

@@ -1,6 +1,7 @@
 import {
   Bell,
   BrainCircuit,
+  Globe,
   House,
   KeyRound,
   Library,
@@ -41,6 +42,7 @@ export interface Place {
     | 'contacts'
     | 'ai'
     | 'settings'
+    | 'domain'
     | 'apiKeys'
     | 'secrets'
     | 'notifications'
@@ -96,4 +98,5 @@ export const chatbotPlaces: Place[] = [
   { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
   { path: '/settings/ai', feature: 'ai.view', text: 'ai', Icon: BrainCircuit },
   { path: '/settings/general', feature: 'settings.view', text: 'settings', Icon: SlidersHorizontal },
+  { path: '/settings/domain', feature: 'custom_domain.view', text: 'domain', Icon: Globe },
 ]

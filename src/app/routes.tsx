@@ -254,6 +254,11 @@ export const routes: RouteObject[] = [
                   async () => (await import('../screens/chatbot-settings/ChatbotSettingsScreen')).ChatbotSettingsScreen,
                 ),
               },
+              {
+                path: 'settings/domain',
+                handle: needs('custom_domain.view'),
+                lazy: screen(async () => (await import('../screens/domain/DomainScreen')).DomainScreen),
+              },
             ],
           },
         ],

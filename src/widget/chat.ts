@@ -5,8 +5,9 @@ import { ChatFailure } from './transport'
 import { showNotice } from './view/Notice'
 import './page.css'
 
-/** The shared page, /c/<slug>. */
-const slug = decodeURIComponent(location.pathname.split('/')[2] ?? '')
+/** The shared page, /c/<slug>; at a chatbot's own host it says in its head whose it is. */
+const named = document.querySelector<HTMLMetaElement>('meta[name="parley-chatbot"]')?.content
+const slug = named ?? decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const element = document.getElementById('chat')
 if (element) void open(element)
 

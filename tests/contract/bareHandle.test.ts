@@ -36,6 +36,11 @@ const named: Readonly<Record<string, string>> = {
   'secrets/renewSeals.ts': 'a change of stored form at the start',
   'statistics/countVisits.ts': 'a sweep',
   // what a visitor has says whose it is: the project is found by it
+  'domains/acme/createIssuer.ts': 'the installation’s account at a certificate authority',
+  'domains/claim.ts': 'a host that another project did not prove to own',
+  'domains/hosts.ts': 'a chatbot by its own host',
+  'domains/publicRoutes.ts': 'what authorities ask a host for',
+  'domains/tls/contexts.ts': 'what authorities ask a host for',
   'conversations/chat/findPublished.ts': 'a chatbot by its public address',
   'conversations/files/routes.ts': 'a file for who knows its id',
   'conversations/runtime/createHost.ts': 'a conversation by its token; reads it for its visitor',

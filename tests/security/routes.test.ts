@@ -63,15 +63,17 @@ async function idsOf(person: Registered): Promise<Record<string, string>> {
   const { pgid } = person
   // a version, a turn, a step and a message that are not there
   const places = { version: '99', turn: '99', step: '99', seq: '99', job: '99' }
-  return { pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, conversation, gid, mgid: gid, ...places }
+  const known = { pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, token: 't'.repeat(16) }
+  return { ...known, conversation, gid, mgid: gid, ...places }
 }
 
 function isRoute(value: unknown): value is AnyRoute {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 }
 
-test('what is registered below /api and /files, and the probes, is what the contracts say', () => {
-  const isOurs = ({ url, method }: RouteOptions) => /^\/(api|files|healthz|readyz)\b/.test(url) && method !== 'HEAD'
+test('what is registered below /api and /files, for proxies and authorities, and the probes, is what the contracts say', () => {
+  const isOurs = ({ url, method }: RouteOptions) =>
+    /^\/(?:(?:api|files|healthz|readyz|internal)\b|\.well-known\/)/.test(url) && method !== 'HEAD'
   const contracts = registered.filter(isOurs).map(({ config }) => config?.contract)
   expect(new Set(contracts)).toEqual(new Set(routes))
 })

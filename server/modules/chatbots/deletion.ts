@@ -88,6 +88,7 @@ export async function beginDeletion(
         .where('id', '=', id)
         .execute()
     }
+    await sql`delete from custom_domains where project_id = ${projectId} and chatbot_id = ${chatbotId}`.execute(trx)
     await sql`delete from jobs using conversations
       where jobs.kind in ('conversation-timer', 'hand-off-added', 'deliver-messages') and jobs.project_id = ${projectId} and jobs.key = conversations.id::text
         and conversations.project_id = ${projectId} and conversations.chatbot_id = ${chatbotId}`.execute(trx)

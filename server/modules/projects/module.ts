@@ -4,6 +4,7 @@ import { agents } from '../agents/module'
 import { billing } from '../billing/module'
 import { chatbots } from '../chatbots/module'
 import { conversations } from '../conversations/module'
+import { domains } from '../domains/module'
 import { flows } from '../flows/module'
 import { knowledge } from '../knowledge/module'
 import { models } from '../models/module'
@@ -14,7 +15,7 @@ import { registerProjects } from './routes'
 export const projects = defineModule({
   name: 'projects',
   purpose: 'a project’s life, and the account object that the interface begins with',
-  needs: { onboarding, billing, models, flows, knowledge, agents, conversations, chatbots, accounts },
+  needs: { onboarding, billing, models, flows, knowledge, agents, conversations, chatbots, accounts, domains },
   tables: [],
   create: (context, { models, flows: { documents } }) => ({
     routes(app) {

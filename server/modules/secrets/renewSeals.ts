@@ -8,6 +8,7 @@ const sealedColumns = [
   ['tool_servers', 'sealed_token'],
   ['agent_actions', 'sealed_headers'],
   ['project_secrets', 'sealed_value'],
+  ['custom_domains', 'sealed_key'],
 ] as const
 
 /**

@@ -12,6 +12,7 @@ import {
   readAiSettings,
   readProviders,
 } from './aiSettings'
+import { type DomainSettings, domainVariables, readDomainSettings } from './domainSettings'
 import { parseTrustProxy, type TrustProxy } from './trustProxy'
 
 export interface Config {
@@ -63,6 +64,8 @@ export interface Config {
   providers: Record<KeyedProvider, ProviderSettings>
   /** the first one encrypts, all of them decrypt; empty: a key is created in `dataDir` */
   secretKeys: SecretKey[]
+  /** how chatbots' own hosts are reached */
+  domains: DomainSettings
 }
 
 const megabytes = z
@@ -146,6 +149,7 @@ const environment = z.object({
     .transform(parseNetworks),
   PROJECT_NETWORKS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
   ...aiVariables,
+  ...domainVariables,
   SECRET_KEYS: z.string().default(''),
 })
 
@@ -191,6 +195,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ai: readAiSettings(parsed.data),
     providers: readProviders(parsed.data),
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),
+    domains: readDomainSettings(parsed.data),
     ...mailSettings(parsed.data.SMTP_URL, parsed.data.MAIL_FROM),
   }
 }

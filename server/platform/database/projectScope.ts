@@ -31,6 +31,7 @@ import {
  * database.
  */
 export const tablesOfNoProject: ReadonlySet<string> = new Set([
+  'acme_accounts',
   'email_changes',
   'event_consumers',
   'installation',

@@ -18,6 +18,7 @@ const WITHOUT_PROJECT = [
   'users',
   'sessions',
   'password_resets',
+  'acme_accounts',
   'email_changes',
   'known_devices',
   'registrations',

@@ -3,6 +3,13 @@ import { readLiveness, readReadiness } from '../../contracts/probes'
 import type { Config } from '../config/config'
 import { ApiError, apiErrors } from '../errors'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** the chatbot whose own host the call names (server/modules/domains); null: it names none */
+    chatbotHost: { slug: string } | null
+  }
+}
+
 /** What visitors need: chat pages, their assets and calls, and files. */
 const VISITORS = /^\/(?:c|assets|files|api\/chat)\//
 
@@ -30,7 +37,7 @@ export const chatUrlOf = ({ chatUrl, publicUrl }: Pick<Config, 'chatUrl' | 'publ
 export function separateChatOrigin(app: FastifyInstance, config: Config): void {
   // evaluated per call: a test learns its port when it listens
   app.addHook('onRequest', async (request, reply) => {
-    if (!config.chatUrl) return
+    if (!config.chatUrl || request.chatbotHost) return
     const path = request.url.split('?', 1)[0] ?? ''
     if (isChatOrigin(config, request)) {
       delete request.headers.cookie

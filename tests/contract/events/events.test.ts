@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AnyRoute } from '../../../server/access/register'
+import { parseConfig } from '../../../server/platform/config/config'
 import { parseNetworks } from '../../../server/platform/outbound/addresses'
 import { pathOf } from '../../support/client'
 import { startTestServer, type TestServer } from '../../support/server'
@@ -21,7 +22,12 @@ let server: TestServer
 let shared: Shared
 beforeAll(async () => {
   server = await startTestServer({
-    config: { outboundAllow: parseNetworks('127.0.0.0/8'), projectNetworks: true },
+    config: {
+      outboundAllow: parseNetworks('127.0.0.0/8'),
+      projectNetworks: true,
+      // certificates are uploaded there alone
+      domains: parseConfig({ TLS_MODE: 'manual' }).domains,
+    },
   })
   // what calls leave to the background would write events of its own, and take deleted projects along
   await server.context.jobs.close()

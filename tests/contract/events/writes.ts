@@ -9,6 +9,7 @@ import * as chatbots from '../../../server/contracts/chatbots'
 import * as comments from '../../../server/contracts/comments'
 import * as conversations from '../../../server/contracts/conversations'
 import * as crawls from '../../../server/contracts/crawls'
+import * as domains from '../../../server/contracts/domains'
 import * as evaluations from '../../../server/contracts/evaluations'
 import * as files from '../../../server/contracts/files'
 import * as flows from '../../../server/contracts/flows'
@@ -40,6 +41,7 @@ import {
   surveySchema,
   visibilitySchema,
 } from '../../../server/contracts/web/settings'
+import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
 
 /** A call that works, and the kinds of events that it writes. */
@@ -149,6 +151,22 @@ told(chatbots.deleteChatbot, 'chatbot.deleted', async (world) => ({
   params: inChatbot(world),
   body: { name: world.mark },
 }))
+const ownHost = ({ mark }: World) => `${mark}.example.com`
+async function withDomain(world: World): Promise<{ params: Record<string, string> }> {
+  const params = inChatbot(world)
+  await world.owner.call(domains.addDomain, { params, body: { hostname: ownHost(world) } })
+  return { params }
+}
+told(domains.addDomain, 'domain.added', async (world) => ({
+  params: inChatbot(world),
+  body: { hostname: ownHost(world) },
+}))
+told(domains.uploadCertificate, 'domain.certified', async (world) => {
+  const [from, to] = [new Date(Date.now() - 1_000), new Date(Date.now() + 86_400_000)]
+  const { cert, key } = selfSigned(ownHost(world), { from, to })
+  return { ...(await withDomain(world)), body: { certificate: cert, key } }
+})
+told(domains.removeDomain, 'domain.removed', withDomain)
 told(flows.createFlow, 'flow.created', async (world) => ({ params: inChatbot(world), body: { title: 'Returns' } }))
 told(flows.duplicateFlow, 'flow.created', async (world) => ({ params: inFlow(world) }))
 told(flows.renameFlow, 'flow.renamed', async (world) => ({ params: inFlow(world), body: { title: 'Begin' } }))
@@ -386,6 +404,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     toolServers.testTool,
   ],
   ['ticks a step of a list of hints', account.updateAgentChecklist, chatbots.tickSetupStep],
+  ['asks for a look: what comes of it is told by the job', domains.checkDomain],
   [ofDraft, variables.saveVariable, variables.deleteVariable],
   [
     ofTeam,

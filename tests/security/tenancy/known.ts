@@ -4,6 +4,7 @@ const place = 'a number within the chatbot or the conversation that the call nam
 
 /** What looks like an id and names no row of a project, by kind: and what it names. */
 export const notRows: Readonly<Record<string, string>> = {
+  'acme-challenge.token': 'what an authority asks the host for that it is of: answered there alone',
   'actions.name': byCaller,
   'actions.save_to': byCaller,
   'actions-test.name': byCaller,
@@ -17,6 +18,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'chatbots.vid': withinFlow,
   'http-test.secrets': 'a name, looked up in the caller’s project',
   'messages.seq': place,
+  'parley-domain.token': 'what Parley asks the host for that it is of: answered there alone',
   'playground.blockId': withinFlow,
   'playground.block_id': withinFlow,
   'playground.client_id': byCaller,

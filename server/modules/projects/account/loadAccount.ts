@@ -12,6 +12,8 @@ import { type Membership, membershipsOf } from '../../accounts/projects/membersh
 import { presentProject } from '../../accounts/projects/presenter'
 import { usedCredits, usedMessageCredits } from '../../billing/credits'
 import { presentChatbot } from '../../chatbots/presenter'
+import { presentWidgetDomain } from '../../domains/presenter'
+import { countDomains, domainOf } from '../../domains/rows'
 import type { Models } from '../../models/models'
 import { settingsOf as aiSettingsOf } from '../../models/settings'
 import { chatbotContents, chatbotSources } from './chatbotContents'
@@ -60,6 +62,7 @@ export async function loadAccount(
         messages: { month: 0, lifetime: 0 },
         training: 0,
         resyncs: 0,
+        domains: 0,
         conversations: 0,
         checklist: {},
         notices: null,
@@ -84,7 +87,7 @@ export async function loadAccount(
       chatbots: chatbots.map(({ gid, name }) => ({ gid, name })),
       chatbot: membership && chatbot ? await currentChatbot(own, membership.id, chatbot) : null,
       ai: presentAi(membership ? await models.catalogue(membership.id) : []),
-      custom_domain: { widget: null },
+      custom_domain: { widget: chatbot ? await widgetDomain({ ...context, db: own }, chatbot.id) : null },
       project_notifications: {
         new_contact: quiet,
         new_conversation: quiet,
@@ -110,6 +113,11 @@ export async function loadAccount(
     ...presentCatalogues(context.config),
   }
   return membership ? hideUnseen(account, sees) : account
+}
+
+async function widgetDomain({ db, config, clock }: { db: Db } & Pick<ServerContext, 'config' | 'clock'>, id: string) {
+  const row = await domainOf(db, id)
+  return row ? presentWidgetDomain(row, config, clock()) : null
 }
 
 async function currentChatbot(db: Db, projectId: string, chatbot: ChatbotRow) {
@@ -162,6 +170,7 @@ async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'
     emails: await usedCredits(db, projectId, 'email_credits', clock()),
     training: await usedCredits(db, projectId, 'training_credits', clock()),
     resyncs: await usedCredits(db, projectId, 'resync_credits', clock()),
+    domains: await countDomains(db, projectId),
     messages: await usedMessageCredits(db, projectId, clock()),
     notices: {
       enabled: row.credit_notices,

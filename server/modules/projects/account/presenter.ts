@@ -38,6 +38,7 @@ interface Used {
   messages: { month: number; lifetime: number }
   training: number
   resyncs: number
+  domains: number
 }
 
 /** Credits of features that don't exist yet are unused. */
@@ -58,7 +59,7 @@ export function presentUsage({ limits }: Plan, used: Used): Usage {
     email_credits: { max: limits.email_credits, used: used.emails },
     speech_to_text_seconds: unused(limits.speech_to_text_seconds),
     resync_credits: { max: limits.resync_credits, used: used.resyncs },
-    custom_domains: unused(limits.custom_domains),
+    custom_domains: { max: limits.custom_domains, used: used.domains },
   }
 }
 

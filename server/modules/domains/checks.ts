@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { buildConnector } from 'undici'
+import type { DomainProblem } from '../../contracts/domains'
+import type { Config } from '../../platform/config/config'
+import { OutsideError, type OutsideErrorCode } from '../../platform/outbound/errors'
+import { guardLookup } from '../../platform/outbound/guardLookup'
+import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
+import type { Dns } from './dns'
+import { trusted } from './trusted'
+
+/** Null: all is well. */
+export type Finding = { problem: DomainProblem; detail: string } | null
+
+interface Checked {
+  hostname: string
+  challenge: string
+  token: string
+}
+
+export interface Checks {
+  /** whether the TXT record is there that only the domain's owner can make */
+  ownership(domain: Checked): Promise<Finding>
+  /** whether the host leads to this installation, asked over plain HTTP */
+  reach(domain: Checked): Promise<Finding>
+  /** whether it does by TLS, with a certificate that browsers take */
+  tls(domain: Checked): Promise<Finding>
+}
+
+const TIMEOUT = 20_000
+const MOST_BYTES = 1_000
+
+export const ownershipName = (hostname: string): string => `_parley-challenge.${hostname}`
+
+/** What this installation answers where the token is asked for: a server that gives back what it is sent does not. */
+export const reachAnswer = (token: string): string => createHash('sha256').update(`parley ${token}`).digest('hex')
+
+export function createChecks({ domains, outboundAllow }: Pick<Config, 'domains' | 'outboundAllow'>, dns: Dns): Checks {
+  const { http = 80, https = 443, ca } = domains.reach ?? {}
+  const lookup = guardLookup(outboundAllow, dns.lookup)
+  const fetchOutside = createOutsideFetch({
+    allowed: outboundAllow,
+    connector: buildConnector({ lookup, timeout: 0, maxCachedSessions: 0, ...trusted(ca) }),
+  })
+
+  /** @param elsewhere what it means that somebody else answered */
+  async function ask(base: string, { token }: Checked): Promise<Finding> {
+    try {
+      const answer = await fetchOutside({
+        url: `${base}/.well-known/parley-domain/${token}`,
+        timeoutMs: TIMEOUT,
+        maxBytes: MOST_BYTES,
+      })
+      if (new TextDecoder().decode(answer.body) === reachAnswer(token)) return null
+      return { problem: 'wrong_server', detail: `HTTP ${answer.status}` }
+    } catch (error) {
+      if (!(error instanceof OutsideError)) throw error
+      return { problem: byCode[error.code] ?? 'wrong_server', detail: error.message }
+    }
+  }
+
+  return {
+    async ownership({ hostname, challenge }) {
+      const name = ownershipName(hostname)
+      try {
+        const texts = await dns.texts(name)
+        if (texts.some((text) => text.trim() === challenge)) return null
+        return { problem: texts.length > 0 ? 'txt_wrong' : 'txt_missing', detail: (texts[0] ?? '').slice(0, 200) }
+      } catch (error) {
+        return { problem: 'dns_failed', detail: error instanceof Error ? error.message : '' }
+      }
+    },
+
+    // a proxy may send it on to https, and orders the certificate then
+    reach: (domain) => ask(`http://${domain.hostname}${http === 80 ? '' : `:${http}`}`, domain),
+
+    async tls(domain) {
+      const found = await ask(`https://${domain.hostname}${https === 443 ? '' : `:${https}`}`, domain)
+      return found && { ...found, problem: 'tls_missing' }
+    },
+  }
+}
+
+const byCode: Partial<Record<OutsideErrorCode, DomainProblem>> = {
+  unknown_host: 'dns_missing',
+  private_address: 'private_address',
+  metadata_address: 'private_address',
+  refused: 'not_reached',
+  unreachable: 'not_reached',
+  closed: 'not_reached',
+  timeout: 'not_reached',
+  tls: 'tls_missing',
+}

@@ -1,0 +1,98 @@
+import { isIP } from 'node:net'
+import { hasFeature } from '../../access/plans'
+import type { ServerContext } from '../../platform/context'
+import { ownHosts, plainHost } from './hostname'
+
+/** A host that belongs to a chatbot. */
+export interface ChatbotHost {
+  id: string
+  gid: string
+  hostname: string
+  projectId: string
+  /** of the chatbot's page */
+  slug: string
+  /** false: nothing is served there, neither the chatbot nor the application */
+  serves: boolean
+  /** when its certificate came; null: none lies here */
+  certifiedAt: Date | null
+}
+
+export interface Hosts {
+  /** The chatbot whose own host a request names; null for a host that is nobody's, or that nobody has proven to own. */
+  find(host: string | undefined): Promise<ChatbotHost | null>
+  /** Looks again, in all processes: after the commit of a change. */
+  forget(hostname: string): void
+  close(): void
+}
+
+/** How long an answer is good where another process may have changed it unheard. */
+const FRESH = 5_000
+const MOST = 2_000
+const CHANNEL = 'custom-domains'
+
+/**
+ * Finds chatbots by the hosts that requests name. Kept in memory for a few seconds: every call to such a host asks. The application's own
+ * addresses, IP addresses and plain names are answered without a query.
+ */
+export function createHosts({ db, bus, clock, config }: Pick<ServerContext, 'db' | 'bus' | 'clock' | 'config'>): Hosts {
+  const known = new Map<string, { at: number; found: Promise<ChatbotHost | null> }>()
+  const leave = bus.subscribe(CHANNEL, {
+    hear: (message) => void known.delete(Buffer.from(message).toString()),
+    look: () => known.clear(),
+  })
+
+  async function read(hostname: string): Promise<ChatbotHost | null> {
+    const row = await db
+      .selectFrom('custom_domains')
+      .innerJoin('chatbots', (join) =>
+        join
+          .onRef('chatbots.id', '=', 'custom_domains.chatbot_id')
+          .onRef('chatbots.project_id', '=', 'custom_domains.project_id'),
+      )
+      .innerJoin('projects', 'projects.id', 'custom_domains.project_id')
+      .select([
+        'custom_domains.id',
+        'custom_domains.gid',
+        'custom_domains.project_id',
+        'custom_domains.owned',
+        'custom_domains.certified_at',
+        'chatbots.slug',
+        'chatbots.deleting_since',
+        'projects.plan_id',
+      ])
+      .where('custom_domains.hostname', '=', hostname)
+      // a claim that nobody proved takes no host from anybody
+      .where('custom_domains.proven_at', 'is not', null)
+      .executeTakeFirst()
+    if (!row) return null
+    const serves = row.owned && row.deleting_since === null && hasFeature(row.plan_id, 'custom_domain')
+    const { id, gid, project_id: projectId, slug, certified_at: certifiedAt } = row
+    return { id, gid, hostname, projectId, slug, serves, certifiedAt }
+  }
+
+  return {
+    async find(host) {
+      const hostname = plainHost(host ?? '')
+      const mayBeOne = hostname.includes('.') && hostname.length <= 253 && isIP(hostname) === 0
+      if (!mayBeOne || ownHosts(config).has(hostname)) return null
+      const now = clock().getTime()
+      const before = known.get(hostname)
+      if (before && Math.abs(now - before.at) < FRESH) return before.found
+      known.delete(hostname)
+      const found = read(hostname)
+      known.set(hostname, { at: now, found })
+      const [oldest] = known.keys()
+      if (known.size > MOST && oldest !== undefined) known.delete(oldest)
+      // what could not be read is asked for again
+      found.catch(() => known.delete(hostname))
+      return found
+    },
+
+    forget(hostname) {
+      known.delete(hostname)
+      bus.publish(CHANNEL, Buffer.from(hostname))
+    },
+
+    close: leave,
+  }
+}

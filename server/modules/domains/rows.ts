@@ -1,0 +1,27 @@
+import type { Db, Work } from '../../platform/database/database'
+import { careForDomain } from './care'
+
+/** A chatbot's own host; undefined where it has none. */
+export const domainOf = (db: Db, chatbotId: string) =>
+  db.selectFrom('custom_domains').selectAll().where('chatbot_id', '=', chatbotId).executeTakeFirst()
+
+/** How many a project has. */
+export async function countDomains(db: Db, projectId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('custom_domains')
+    .where('project_id', '=', projectId)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Takes a chatbot's host away, with its certificate, and the job that looks after it. @returns what it was, if there was one */
+export async function dropDomain(trx: Work, chatbotId: string) {
+  const gone = await trx
+    .deleteFrom('custom_domains')
+    .where('chatbot_id', '=', chatbotId)
+    .returning(['gid', 'hostname'])
+    .executeTakeFirst()
+  if (gone) await trx.deleteFrom('jobs').where('kind', '=', careForDomain.kind).where('key', '=', gone.gid).execute()
+  return gone
+}

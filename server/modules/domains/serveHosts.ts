@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { acmeChallenge, reachToken } from '../../contracts/domains'
+import { readLiveness, readReadiness } from '../../contracts/probes'
+import type { ServerContext } from '../../platform/context'
+import { ApiError, apiErrors } from '../../platform/errors'
+import type { ChatbotHost, Hosts } from './hosts'
+
+const withoutParam = (path: string) => path.replace(/:\w+$/, '')
+/** Asked at any host: by load balancers, by whoever looks where the host leads. */
+const FOR_ALL = [readLiveness.path, readReadiness.path, withoutParam(acmeChallenge.path), withoutParam(reachToken.path)]
+
+/**
+ * Has a chatbot's own host serve its chatbot alone: its page at `/`, that page's calls and scripts, and its project's files. Nothing else of
+ * the application is there, and no cookie is read. To be called before whatever reads cookies.
+ * @param hosts asked at each call: modules are made after the hooks
+ */
+export function serveHosts(app: FastifyInstance, { db }: Pick<ServerContext, 'db'>, hosts: () => Hosts): void {
+  app.decorateRequest('chatbotHost', null)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    if (FOR_ALL.some((prefix) => (prefix.endsWith('/') ? path.startsWith(prefix) : path === prefix))) return
+    const host = await hosts().find(request.host)
+    if (!host) return
+    request.chatbotHost = host
+    delete request.headers.cookie
+    // of the builder's host; said here it would hold for all of somebody else's domain
+    reply.removeHeader('strict-transport-security')
+    if (host.serves && (isItsPage(path, request.method, host) || (await isItsFile(path, host)))) return
+    if (path.startsWith('/api/')) throw new ApiError('not_found')
+    return reply.code(404).type('text/plain; charset=utf-8').send(apiErrors.not_found.text)
+  })
+
+  async function isItsFile(path: string, { projectId }: ChatbotHost): Promise<boolean> {
+    const [, sent, gid] = /^\/files\/(sent\/)?([a-z0-9]{16})$/.exec(path) ?? []
+    if (gid === undefined) return false
+    const file = await db
+      .forProject(projectId)
+      .selectFrom(sent ? 'sent_files' : 'files')
+      .select('gid')
+      .where('gid', '=', gid)
+      .executeTakeFirst()
+    return file !== undefined
+  }
+}
+
+function isItsPage(path: string, method: string, { slug }: ChatbotHost): boolean {
+  if (path === '/') return method === 'GET' || method === 'HEAD'
+  return path.startsWith('/assets/') || path === `/api/chat/${slug}` || path.startsWith(`/api/chat/${slug}/`)
+}

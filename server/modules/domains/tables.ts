@@ -1,0 +1,58 @@
+import type { Generated } from 'kysely'
+import type { DomainProblem, DomainStatus } from '../../contracts/domains'
+
+/** Rows of chatbots' own hosts, and of what certificate authorities ask of them. */
+declare module '../../platform/database/tables' {
+  interface Database {
+    custom_domains: CustomDomainsTable
+    acme_challenges: AcmeChallengesTable
+    acme_accounts: AcmeAccountsTable
+  }
+}
+
+export interface CustomDomainsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  /** in small letters, in its ASCII form; unique in the whole installation */
+  hostname: string
+  apex: boolean
+  status: DomainStatus
+  /** what the TXT record holds */
+  challenge: string
+  /** what the host is asked for over HTTP */
+  token: string
+  owned: Generated<boolean>
+  /** null: nobody has proven to own it */
+  proven_at: Date | null
+  secure: Generated<boolean>
+  problem: DomainProblem | null
+  detail: string | null
+  attempts: Generated<number>
+  failing_since: Date | null
+  checked_at: Date | null
+  requested_at: Date | null
+  busy_until: Date | null
+  certificate: string | null
+  sealed_key: string | null
+  certified_at: Date | null
+  expires_at: Date | null
+  renew_at: Date | null
+  created_at: Date
+}
+
+export interface AcmeChallengesTable {
+  token: string
+  project_id: string
+  domain_id: string
+  hostname: string
+  key_authorization: string
+  created_at: Date
+}
+
+export interface AcmeAccountsTable {
+  directory: string
+  sealed_key: string
+  created_at: Date
+}
