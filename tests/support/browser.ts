@@ -36,10 +36,10 @@ export async function launchBrowser(
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
     headless: true,
-    args: FLAGS,
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     ...options,
+    args: [...FLAGS, ...(options.args ?? [])],
   })
   context.setDefaultTimeout(60_000)
   await context.route(

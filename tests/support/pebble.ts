@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { Agent, request } from 'undici'
 import { selfSigned } from '../../server/modules/domains/acme/requests'
-import { freePort } from './databaseUrl'
 
 const pebblePath = () => process.env.PEBBLE_PATH || '/usr/bin/pebble'
 
@@ -23,7 +22,7 @@ export interface TestDns {
 
 /** The DNS server that comes with Pebble: every name is unknown to it that it was not told of. */
 export async function startTestDns(): Promise<TestDns> {
-  const [dns, management] = [await freePort(), await freePort()]
+  const [dns, management] = [await settledPort(), await settledPort()]
   const none = ['-defaultIPv4', '', '-defaultIPv6', '', '-http01', '', '-https01', '', '-tlsalpn01', '']
   const child = await start(
     join(dirname(pebblePath()), 'pebble-challtestsrv'),
@@ -74,7 +73,7 @@ export interface PebbleOptions {
 /** Debian's Pebble, or what PEBBLE_PATH names: a certificate authority for tests, whose own certificates are new each time. */
 export async function startPebble({ dns, httpPort, tlsPort, nonceReject = 25, eab }: PebbleOptions): Promise<Pebble> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-pebble-'))
-  const [port, management] = [await freePort(), await freePort()]
+  const [port, management] = [await settledPort(), await settledPort()]
   const own = selfSigned('localhost', {
     from: new Date(Date.now() - 86_400_000),
     to: new Date(Date.now() + 86_400_000),
@@ -111,6 +110,22 @@ export async function startPebble({ dns, httpPort, tlsPort, nonceReject = 25, ea
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+/**
+ * A port that was free a moment ago, below those that the system gives to connections and to whoever listens at any: nobody gets it
+ * meanwhile, however long it takes until somebody listens.
+ */
+export async function settledPort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000)
+    const probe = createServer()
+    const free = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    await new Promise((done) => probe.close(done))
+    if (free) return port
   }
 }
 

@@ -7,8 +7,7 @@ import { rootCertificates, type TLSSocket } from 'node:tls'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
-import { freePort } from '../../../tests/support/databaseUrl'
-import { type Pebble, startPebble, startTestDns, type TestDns } from '../../../tests/support/pebble'
+import { type Pebble, settledPort, startPebble, startTestDns, type TestDns } from '../../../tests/support/pebble'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createChatbot } from '../../contracts/chatbots'
 import { addDomain, checkDomain, type Domain, readDomain, removeDomain } from '../../contracts/domains'
@@ -32,13 +31,14 @@ let http: number
 let https: number
 beforeAll(async () => {
   dns = await startTestDns()
-  ;[http, https] = [await freePort(), await freePort()]
+  ;[http, https] = [await settledPort(), await settledPort()]
   pebble = await startPebble({ dns, httpPort: http, tlsPort: https })
   authority = await startAuthority()
   // certificates are dated by the authority's clock
   clock = createTestClock(new Date().toISOString())
   const settings = { TLS_MODE: 'builtin', DNS_SERVERS: dns.server, ACME_DIRECTORY: authority.directory }
   config = {
+    publicUrl: 'https://parley.example.com',
     outboundAllow: parseNetworks('127.0.0.0/8'),
     domains: {
       ...parseConfig(settings).domains,

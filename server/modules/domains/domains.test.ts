@@ -9,8 +9,7 @@ import { text } from 'node:stream/consumers'
 import { createSecureContext } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
-import { freePort } from '../../../tests/support/databaseUrl'
-import { startTestDns, type TestDns } from '../../../tests/support/pebble'
+import { settledPort, startTestDns, type TestDns } from '../../../tests/support/pebble'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { dashboard } from '../../contracts/account'
 import { login } from '../../contracts/auth'
@@ -49,7 +48,7 @@ beforeAll(async () => {
   const domains = parseConfig({ DNS_SERVERS: dns.server, TLS_MODE: 'proxy' }).domains
   // the ports at which it is reached are known once it listens
   const reach = { http: 0, https: proxy.port, ca: proxy.certificate.cert }
-  const [http] = [await freePort()]
+  const http = await settledPort()
   reach.http = http
   server = await startTestServer({
     clock,
@@ -283,6 +282,9 @@ describe('a domain', () => {
       expect(answer.text, path).not.toContain('<title>app')
       expect(answer.headers['set-cookie'], path).toBeUndefined()
     }
+    // a foreign file is not even looked for
+    for (const file of [`/files/${'b'.repeat(16)}`, `/files/sent/${gid}`])
+      expect((await get(place.hostname, file)).headers['content-type'], file).toContain('text/plain')
     expect((await get(place.hostname, '/', {}, 'POST')).status).toBe(404)
     // the same at its own host is there
     expect((await get(new URL(server.url).host, '/login')).text).toContain('<title>app')
