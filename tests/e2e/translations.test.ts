@@ -8,7 +8,7 @@ import { serialiseFlow } from '../../engine/flow/canonical'
 import { type Block, emptyFlow } from '../../engine/flow/schema'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { plainRichText } from '../../engine/values/richText'
-import { expectAccessible } from '../support/accessibility'
+import { expectAccessible, showIn } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { block, chat, createFromFile, openBuilder, publish, ready, registerOwner, settings } from './steps'
@@ -233,6 +233,7 @@ it.each([
   const overflows = () =>
     page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
   expect(await overflows()).toBe(false)
+  await showIn(page, colorScheme)
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/translations-${width}-${colorScheme}.png` })
 })
