@@ -1,20 +1,20 @@
 import { z } from 'zod'
 import { defineRoute, gid, ok } from './route'
 
-/** How chatbots' own hosts get TLS: by a proxy before Parley, by Parley itself (ACME), by certificates that people upload. */
+/** Who provides TLS for custom domains: a proxy before Parley, Parley itself (ACME), or uploaded certificates. */
 export const tlsModes = ['proxy', 'builtin', 'manual'] as const
 export type TlsMode = (typeof tlsModes)[number]
 
 export const domainStatuses = ['pending_ownership', 'pending_dns', 'issuing', 'active', 'renewing', 'failed'] as const
 export type DomainStatus = (typeof domainStatuses)[number]
 
-/** What is wrong with a domain; the interface has a text and a remedy for each. */
+/** Problems of a domain; the interface has a text and a remedy for each. */
 export const domainProblems = [
   // the TXT record
   'txt_missing',
   'txt_wrong',
   'dns_failed',
-  // whether the host leads here
+  // where the host points to
   'dns_missing',
   'private_address',
   'not_reached',
@@ -30,7 +30,7 @@ export const domainProblems = [
   'ca_rate_limited',
   'ca_rejected',
   'ca_failed',
-  // it was waited for in vain
+  // checks were given up
   'gave_up',
 ] as const
 export type DomainProblem = (typeof domainProblems)[number]
@@ -44,22 +44,22 @@ export const verificationSchema = z.strictObject({
 })
 
 export const domainSchema = z.strictObject({
-  /** SPEC.md 3 names these six */
+  /** SPEC.md 3 lists these six */
   id: gid,
   hostname: z.string(),
   /** `apex`: the registered domain itself, which can have no CNAME record */
   type: z.enum(['subdomain', 'apex']),
   status: z.enum(domainStatuses),
-  /** the TXT record that proves whose the domain is */
+  /** the TXT record that proves ownership */
   ownership_verification: verificationSchema,
-  /** the record that leads the host here, without which it has no TLS */
+  /** the record that points the host here, which TLS requires */
   ssl_verification: verificationSchema,
   problem: z.strictObject({ code: z.enum(domainProblems), detail: z.string() }).nullable(),
-  /** a check was asked for and is not done */
+  /** a requested check is not done yet */
   checking: z.boolean(),
   checked_at: z.string().nullable(),
   expires_at: z.string().nullable(),
-  /** a certificate lies here: Parley's own or one that was uploaded */
+  /** a certificate is stored here: Parley's own or an uploaded one */
   certified: z.boolean(),
 })
 export type Domain = z.infer<typeof domainSchema>
@@ -69,7 +69,7 @@ const path = '/api/projects/:pgid/chatbots/:cgid/domain'
 const answer = z.strictObject({
   domain: domainSchema.nullable(),
   mode: z.enum(tlsModes),
-  /** the plan has custom domains, and the project may have one more (SPEC.md 4) */
+  /** the plan includes custom domains, and the project may add another (SPEC.md 4) */
   in_plan: z.boolean(),
   limit_reached: z.boolean(),
 })
@@ -92,7 +92,7 @@ export const addDomain = defineRoute({
   body: z.strictObject({ hostname: z.string().max(500) }),
   answer,
 })
-/** Looks at records and certificate now, by a job: the answer says that it is under way. */
+/** Starts a check of records and certificate in a job; the response says that it is in progress. */
 export const checkDomain = defineRoute({
   method: 'POST',
   path: `${path}/check`,
@@ -114,7 +114,7 @@ export const uploadCertificate = defineRoute({
   }),
   answer,
 })
-/** It serves nothing from then on, and its certificate is gone. */
+/** From then on the host is not served; its certificate is deleted. */
 export const removeDomain = defineRoute({
   method: 'DELETE',
   path,
@@ -123,7 +123,7 @@ export const removeDomain = defineRoute({
   answer: ok,
 })
 
-/** What a proxy asks before it orders a certificate: 200 or 404. For callers on this machine and proxies that are trusted alone. */
+/** A proxy asks this before it orders a certificate: 200 or 404. Only for this machine and trusted proxies. */
 export const tlsAllowed = defineRoute({
   method: 'GET',
   path: '/internal/tls-allowed',
@@ -132,7 +132,7 @@ export const tlsAllowed = defineRoute({
   answer: ok,
 })
 const token = z.strictObject({ token: z.string().regex(/^[A-Za-z0-9_-]{16,200}$/) })
-/** What a certificate authority asks a host for (RFC 8555, 8.3). */
+/** A certificate authority requests this from a host (RFC 8555, 8.3). */
 export const acmeChallenge = defineRoute({
   method: 'GET',
   path: '/.well-known/acme-challenge/:token',
@@ -140,7 +140,7 @@ export const acmeChallenge = defineRoute({
   params: token,
   answer: z.unknown(),
 })
-/** What Parley asks a host for, to see that it leads here. */
+/** Parley requests this from a host, to check that it points here. */
 export const reachToken = defineRoute({
   method: 'GET',
   path: '/.well-known/parley-domain/:token',

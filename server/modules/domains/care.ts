@@ -15,30 +15,33 @@ import { active, lacking, type Outcome, refused, sooner } from './outcome'
 import type { DomainRow } from './presenter'
 import type { CustomDomainsTable } from './tables'
 
-/** Looks after one domain: what it lacks, its certificate, its renewal. Of one there is one job, with the domain's id as its key. */
+/**
+ * Maintains one domain: checks its records, orders and renews its certificate. Each domain has one job, with its id as
+ * the key.
+ */
 export const careForDomain = defineJob('care-for-domain', z.strictObject({ domain: z.string() }))
 
-/** For how long one process may be at a domain: an order takes as long at most. */
+/** The time that one process may work on a domain: an order takes no longer. */
 const LEASE = 5 * 60_000
 const ORDER_LIMIT = 4 * 60_000
-/** When to look again for a domain that another process is at. */
+/** When to try again if another process works on the domain. */
 const BUSY = 30_000
 
 export interface Care {
   job: HandledJob
-  /** Ends what is under way: it is done again at the next start. */
+  /** Aborts work in progress: it is repeated at the next start. */
   stop(): void
 }
 
 type Parts = Pick<ServerContext, 'db' | 'config' | 'clock' | 'log' | 'jobs'>
 
-/** @param issuer null: certificates are a proxy's, or uploaded */
+/** @param issuer null: a proxy provides certificates, or they are uploaded */
 export function createCare(context: Parts, checks: Checks, hosts: Hosts, issuer: Issuer | null): Care {
   const { config, clock, log } = context
   const secrets = createSecrets(config)
   const stopping = new AbortController()
 
-  /** Takes the domain for this process alone. @returns null where another one has it */
+  /** Claims the domain for this process. @returns null if another one has it */
   async function take(projectId: string, gid: string) {
     const now = clock()
     const until = new Date(now.getTime() + LEASE)
@@ -53,7 +56,7 @@ export function createCare(context: Parts, checks: Checks, hosts: Hosts, issuer:
     return row ? { row, until } : null
   }
 
-  /** Writes what came of it, while the domain is there and this process has it. */
+  /** Stores the result, unless the domain was deleted or another process has claimed it. */
   async function write(row: DomainRow, until: Date, changes: Updateable<CustomDomainsTable>, last: boolean) {
     const now = clock()
     const done = last ? { busy_until: null, checked_at: now, requested_at: null } : {}
@@ -89,11 +92,11 @@ export function createCare(context: Parts, checks: Checks, hosts: Hosts, issuer:
     return written
   }
 
-  /** Where the domain stands, from the first step on: what was right may not be any more. */
+  /** Runs all checks from the first step: what was valid may not be any more. */
   async function look(row: DomainRow, until: Date): Promise<Outcome> {
     const ownership = await checks.ownership(row)
     if (ownership) return lacking(row, 'ownership', ownership, clock())
-    // the proxy asks whether it may order a certificate while it is asked for the page
+    // while the page is requested, the proxy asks whether it may order a certificate
     if (!row.owned) await write(row, until, { owned: true, proven_at: row.proven_at ?? clock() }, false)
     const reach = await checks.reach(row)
     if (reach) return lacking(row, reach.problem === 'tls_missing' ? 'tls' : 'dns', reach, clock())
@@ -165,7 +168,7 @@ export function createCare(context: Parts, checks: Checks, hosts: Hosts, issuer:
         .execute()
         .catch(() => undefined)
       if (stopping.signal.aborted) throw error
-      // a job that fails too often is given up; a certificate must not be
+      // a job that fails too often is given up; this must not happen to a certificate
       log.error({ err: error, domain: gid }, 'a custom domain could not be looked after')
       return new Date(clock().getTime() + LEASE)
     }

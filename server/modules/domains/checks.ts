@@ -8,7 +8,7 @@ import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
 import type { Dns } from './dns'
 import { trusted } from './trusted'
 
-/** Null: all is well. */
+/** Null: no problem. */
 export type Finding = { problem: DomainProblem; detail: string } | null
 
 interface Checked {
@@ -18,11 +18,11 @@ interface Checked {
 }
 
 export interface Checks {
-  /** whether the TXT record is there that only the domain's owner can make */
+  /** checks for the TXT record that only the domain's owner can create */
   ownership(domain: Checked): Promise<Finding>
-  /** whether the host leads to this installation, asked over plain HTTP */
+  /** checks over plain HTTP whether the host points to this installation */
   reach(domain: Checked): Promise<Finding>
-  /** whether it does by TLS, with a certificate that browsers take */
+  /** checks the same by TLS, with a certificate that browsers accept */
   tls(domain: Checked): Promise<Finding>
 }
 
@@ -31,7 +31,7 @@ const MOST_BYTES = 1_000
 
 export const ownershipName = (hostname: string): string => `_parley-challenge.${hostname}`
 
-/** What this installation answers where the token is asked for: a server that gives back what it is sent does not. */
+/** This installation's response to a request for the token; a server that echoes requests does not send it. */
 export const reachAnswer = (token: string): string => createHash('sha256').update(`parley ${token}`).digest('hex')
 
 export function createChecks({ domains, outboundAllow }: Pick<Config, 'domains' | 'outboundAllow'>, dns: Dns): Checks {
@@ -42,7 +42,7 @@ export function createChecks({ domains, outboundAllow }: Pick<Config, 'domains' 
     connector: buildConnector({ lookup, timeout: 0, maxCachedSessions: 0, ...trusted(ca) }),
   })
 
-  /** @param elsewhere what it means that somebody else answered */
+  /** @param elsewhere the problem to report if another server answered */
   async function ask(base: string, { token }: Checked): Promise<Finding> {
     try {
       const answer = await fetchOutside({
@@ -70,7 +70,7 @@ export function createChecks({ domains, outboundAllow }: Pick<Config, 'domains' 
       }
     },
 
-    // a proxy may send it on to https, and orders the certificate then
+    // a proxy may redirect to https, and orders the certificate then
     reach: (domain) => ask(`http://${domain.hostname}${http === 80 ? '' : `:${http}`}`, domain),
 
     async tls(domain) {

@@ -1,11 +1,11 @@
 import type { ServerContext } from '../../platform/context'
 
-/** For how long a host is kept for who entered it and did not prove to own it. */
+/** How long a host is reserved for a user who entered it without proving ownership. */
 const UNPROVEN = 3 * 24 * 60 * 60_000
 
 /**
- * Frees a host that somebody entered days ago and nobody has proven to own: whoever owns it may want it. Of all projects: the host is one's
- * in the whole installation.
+ * Frees a host that was entered days ago without proof of ownership, so that its owner can use it. It covers all
+ * projects, since a host is unique in the installation.
  */
 export async function claim({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, hostname: string): Promise<void> {
   await db

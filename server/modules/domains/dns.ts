@@ -2,23 +2,22 @@ import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 
 export interface Dns {
-  /** The texts of a name's TXT records; none where it has none. @throws when the servers can't say */
+  /** The texts of a name's TXT records; empty if there are none. @throws when the servers can't be reached */
   texts(name: string): Promise<string[]>
-  /** for sockets: the addresses of a name */
+  /** for sockets: resolves a name to addresses */
   lookup: LookupFunction
 }
 
 const TIMEOUT = 3_000
 const TRIES = 2
-/** Of a name that somebody else fills. */
+/** A name's owner can create any number of records. */
 const MOST_RECORDS = 50
 
-/** They say that there is nothing, not that they can't say. */
+/** Codes for "no such record", as opposed to failures. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
- * Asks DNS servers by ourselves, so that what a hosts file or a cache of this machine says does not count; each question ends within
- * seconds.
+ * Queries DNS servers itself, so that this machine's hosts file and cache are not used; each query ends within seconds.
  * @param servers empty: those of the system
  */
 export function createDns(servers: readonly string[]): Dns {
@@ -35,7 +34,7 @@ export function createDns(servers: readonly string[]): Dns {
   }
 
   async function addressesOf(host: string) {
-    // a name that has one family is no failure of the other
+    // a name with addresses of one family only is no failure
     const [v4, v6] = await Promise.allSettled([ask(resolver.resolve4(host)), ask(resolver.resolve6(host))])
     const found = [
       ...(v4.status === 'fulfilled' ? v4.value.map((address) => ({ address, family: 4 })) : []),

@@ -64,7 +64,10 @@ afterAll(async () => {
   await rm(clientDir, { recursive: true })
 })
 
-/** As Caddy with `ask`: whoever comes by TLS is asked about before there is a certificate. What comes plainly is passed on. */
+/**
+ * As Caddy with `ask`: whoever comes by TLS is asked about before there is a certificate. What comes plainly is passed
+ * on.
+ */
 async function startProxy() {
   const certificate = selfSigned('chat.proxied.example', {
     from: new Date(Date.now() - 60_000),

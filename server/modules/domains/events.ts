@@ -6,7 +6,7 @@ const domain = z.strictObject({ domain: z.string(), chatbot: z.string(), hostnam
 export const domainAdded = defineEvent('domain.added', domain)
 /** It serves its chatbot by TLS: for the first time, or again. */
 export const domainActivated = defineEvent('domain.activated', domain)
-/** It is given up until somebody does something. */
+/** Its checks have been given up until a user starts them again. */
 export const domainFailed = defineEvent('domain.failed', domain.extend({ problem: z.string() }))
 export const domainCertified = defineEvent('domain.certified', domain)
 export const domainRemoved = defineEvent('domain.removed', domain)

@@ -7,15 +7,15 @@ import type { Config } from '../../platform/config/config'
 const EXAMPLE = 'chat.example.com'
 
 export interface Hostname {
-  /** in small letters, names of other scripts in their ASCII form */
+  /** in lower case, international names in their ASCII form */
   hostname: string
   /** it is a registered domain itself */
   apex: boolean
 }
 
 /**
- * Reads what somebody enters as a chatbot's own host; an address in the place of a host is read as its host.
- * @param own hosts of this installation, which are nobody's domain
+ * Parses a user's input as a chatbot's host; takes the host of a URL.
+ * @param own hosts of this installation, which can't be custom domains
  * @returns the host, or what is wrong with it (SPEC.md 5)
  */
 export function readHostname(input: string, own: ReadonlySet<string>): Hostname | { wrong: string } {
@@ -25,10 +25,11 @@ export function readHostname(input: string, own: ReadonlySet<string>): Hostname 
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/\.?\/?$/, '')
-  // what an address may have besides a host would be read as no part of it
+  // rejects the other parts of URLs, which the parser would drop
   if (text.length > 253 || /[/:@?#\\%[\]\s]/.test(text)) return wrong
   const hostname = domainToASCII(text)
-  // two hyphens in a row stand in no name but those of other scripts, which have to come out the same when they are read and written again
+  // only international names contain two hyphens in a row; their ASCII form must be the same after decoding and
+  // encoding
   const spelled = hostname
     .split('.')
     .map((label) => (label.startsWith('xn--') && isPunycode(label) ? 'x' : label))
@@ -36,7 +37,7 @@ export function readHostname(input: string, own: ReadonlySet<string>): Hostname 
   if (hostname === '' || hostname.length > 253 || parseDomain(spelled) === null) return wrong
   if (isIP(hostname) > 0 || own.has(hostname)) return wrong
   const { domain, isIp } = parse(hostname, { allowPrivateDomains: true })
-  // null: a public suffix, which is many people's
+  // null: a public suffix, which many people share
   if (isIp || domain === null) return wrong
   return { hostname, apex: domain === hostname }
 }
@@ -46,14 +47,14 @@ function isPunycode(label: string): boolean {
   return unicode !== '' && unicode !== label && domainToASCII(unicode) === label
 }
 
-/** The hosts at which the application itself is reached. */
+/** The hosts of the application itself. */
 export function ownHosts({ publicUrl, chatUrl, host, domains }: OwnAddresses): Set<string> {
   const urls = [publicUrl, ...(chatUrl ? [chatUrl] : [])]
   return new Set([...urls.map((url) => new URL(url).hostname), host, ...domains.target].map(plainHost))
 }
 type OwnAddresses = Pick<Config, 'publicUrl' | 'chatUrl' | 'host' | 'domains'>
 
-/** A host as a request names it, without its port and a dot at the end, in small letters. */
+/** A request's host in lower case, without its port and a final dot. */
 export const plainHost = (host: string): string =>
   host
     .toLowerCase()
@@ -62,8 +63,9 @@ export const plainHost = (host: string): string =>
     .replace(/\.$/, '')
 
 /**
- * What the record at a custom domain is to hold.
- * @returns its type: a CNAME leads to a name; an apex can have none, so a provider's ALIAS does, or an address
+ * The record that a custom domain needs.
+ * @returns its type: a CNAME points to a name; an apex domain can't have one, so it needs the provider's ALIAS, or an
+ *   address
  */
 export function recordFor(apex: boolean, { publicUrl, chatUrl, domains }: OwnAddresses) {
   const targets = domains.target.length > 0 ? domains.target : [plainHost(new URL(chatUrl ?? publicUrl).hostname)]

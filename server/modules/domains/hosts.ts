@@ -11,28 +11,28 @@ export interface ChatbotHost {
   projectId: string
   /** of the chatbot's page */
   slug: string
-  /** false: nothing is served there, neither the chatbot nor the application */
+  /** false: neither the chatbot nor the application is served there */
   serves: boolean
-  /** when its certificate came; null: none lies here */
+  /** when its certificate was stored; null: it has none here */
   certifiedAt: Date | null
 }
 
 export interface Hosts {
-  /** The chatbot whose own host a request names; null for a host that is nobody's, or that nobody has proven to own. */
+  /** The chatbot whose custom host a request names; null for an unknown host, or one without proof of ownership. */
   find(host: string | undefined): Promise<ChatbotHost | null>
-  /** Looks again, in all processes: after the commit of a change. */
+  /** Drops the cached entry in all processes: call it after the commit of a change. */
   forget(hostname: string): void
   close(): void
 }
 
-/** How long an answer is good where another process may have changed it unheard. */
+/** How long a cached entry is valid, in case a notification of another process was lost. */
 const FRESH = 5_000
 const MOST = 2_000
 const CHANNEL = 'custom-domains'
 
 /**
- * Finds chatbots by the hosts that requests name. Kept in memory for a few seconds: every call to such a host asks. The application's own
- * addresses, IP addresses and plain names are answered without a query.
+ * Finds chatbots by the hosts of requests. Entries are cached for a few seconds, since each request to such a host
+ * needs one. The application's own addresses, IP addresses and names without a dot need no query.
  */
 export function createHosts({ db, bus, clock, config }: Pick<ServerContext, 'db' | 'bus' | 'clock' | 'config'>): Hosts {
   const known = new Map<string, { at: number; found: Promise<ChatbotHost | null> }>()
@@ -61,7 +61,7 @@ export function createHosts({ db, bus, clock, config }: Pick<ServerContext, 'db'
         'projects.plan_id',
       ])
       .where('custom_domains.hostname', '=', hostname)
-      // a claim that nobody proved takes no host from anybody
+      // a host entered without proof of ownership is not reserved
       .where('custom_domains.proven_at', 'is not', null)
       .executeTakeFirst()
     if (!row) return null
@@ -83,7 +83,7 @@ export function createHosts({ db, bus, clock, config }: Pick<ServerContext, 'db'
       known.set(hostname, { at: now, found })
       const [oldest] = known.keys()
       if (known.size > MOST && oldest !== undefined) known.delete(oldest)
-      // what could not be read is asked for again
+      // a failed lookup is not cached
       found.catch(() => known.delete(hostname))
       return found
     },

@@ -21,7 +21,7 @@ export const domains = defineModule({
     const care = createCare(context, checks, hosts, mode === 'builtin' ? createIssuer(context) : null)
     const listeners = mode === 'proxy' ? null : createListeners(context.config, hosts, createContexts(context, hosts))
     return {
-      /** `listeners`: null where a proxy ends TLS */
+      /** `listeners`: null if a proxy terminates TLS */
       provides: { hosts, listeners },
       routes(app) {
         registerDomains(app, context, hosts)

@@ -4,37 +4,37 @@ import type { Finding } from './checks'
 import type { DomainRow } from './presenter'
 import type { CustomDomainsTable } from './tables'
 
-/** What a look at a domain comes to: how its row changes, and when it is looked at again; null: when somebody asks. */
+/** The result of checking a domain: the changes of its row, and the time of the next check; null: when a user asks. */
 export interface Outcome {
   changes: Updateable<CustomDomainsTable>
   again: Date | null
 }
 
-/** Where a look found something wrong. */
+/** The step at which a check failed. */
 export type Step = 'ownership' | 'dns' | 'tls'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** For how long records are waited for after somebody asked last. */
+/** How long checks for records are repeated after a user last asked. */
 export const PATIENCE = 14 * DAY
-/** For how long a domain that was active is served on without what it needs: a record may be lost by mistake. */
+/** How long an active domain is served without its records: they may have been lost by mistake. */
 export const GRACE = 7 * DAY
 const LOOK_EVERY = DAY
 
 const waitForPeople = createBackoff({ firstMs: 15_000, longestMs: HOUR })
-/** An authority counts failures: some five an hour for a host. */
+/** Authorities limit failures: some five an hour per host. */
 const waitForAuthority = createBackoff({ firstMs: HOUR / 4, longestMs: DAY })
 
 const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms)
-/** The sooner of two times, the second of which there may not be. */
+/** The earlier of two times, the second of which may be null. */
 export const sooner = (one: Date, other: Date | null): Date => (other && other < one ? other : one)
 const hasCertificate = ({ secure, expires_at }: DomainRow, now: Date): boolean =>
   secure && (expires_at === null || expires_at > now)
 
-/** Between two looks at what is well: whatever an authority says, or a clock that is wrong. */
+/** The least time between two checks of a valid domain, in case an authority's time or a clock is wrong. */
 const LEAST_WAIT = HOUR
 
-/** All is well. @param askAt when to look again at the latest */
+/** All checks passed. @param askAt the latest time of the next check */
 export function active(row: Pick<DomainRow, 'proven_at'>, now: Date, askAt: Date | null = null): Outcome {
   const well = { problem: null, detail: null, attempts: 0, failing_since: null }
   return {
@@ -44,8 +44,9 @@ export function active(row: Pick<DomainRow, 'proven_at'>, now: Date, askAt: Date
 }
 
 /**
- * Something is missing that people put right, or that passes: it is waited for, ever longer. What was active stays so for a while.
- * @param finding what is wrong
+ * A problem that people can solve, or that may be temporary: checks are repeated at growing intervals. An active domain
+ * stays active for a while.
+ * @param finding the problem
  */
 export function lacking(row: DomainRow, step: Step, finding: NonNullable<Finding>, now: Date): Outcome {
   const attempts = row.attempts + 1
@@ -53,9 +54,9 @@ export function lacking(row: DomainRow, step: Step, finding: NonNullable<Finding
   const passed = now.getTime() - since.getTime()
   const found = { ...finding, attempts, failing_since: since }
   const again = later(now, waitForPeople(attempts))
-  // from the first look on that found the record, nothing but the chatbot is served there
+  // from the first check that found the record, only the chatbot is served there
   const proven = step === 'ownership' ? {} : { owned: true, proven_at: row.proven_at ?? now }
-  // servers that can't say are no proof of the contrary
+  // a failed query does not disprove ownership
   const disproven = step === 'ownership' && finding.problem !== 'dns_failed' ? { owned: false } : {}
   if (row.status === 'active' || row.status === 'renewing') {
     const status = hasCertificate(row, now) ? row.status : 'failed'
@@ -69,7 +70,7 @@ export function lacking(row: DomainRow, step: Step, finding: NonNullable<Finding
 
 const pending = { ownership: 'pending_ownership', dns: 'pending_dns', tls: 'issuing' } as const
 
-/** Whoever no longer proves to own a host gets no certificate for it, and is served by none. */
+/** Without proof of ownership, a host gets no certificate and is not served. */
 const lost = (step: Step): Updateable<CustomDomainsTable> =>
   step === 'ownership' ? { owned: false, secure: false, ...noCertificate } : { secure: false }
 
@@ -81,7 +82,10 @@ export const noCertificate = {
   renew_at: null,
 } as const
 
-/** The authority refused. A certificate that is still good is served on. @param retryAfter when it may be asked again at the soonest */
+/**
+ * The authority refused. A certificate that is still valid stays in use. @param retryAfter the earliest time of the
+ * next request
+ */
 export function refused(
   row: DomainRow,
   finding: NonNullable<Finding>,

@@ -9,7 +9,7 @@ export type DomainRow = Selectable<CustomDomainsTable>
 
 const OWNERSHIP = new Set(['txt_missing', 'txt_wrong', 'dns_failed', 'gave_up'])
 
-/** A domain as its screen shows it. @param now a certificate that has run out secures nothing */
+/** A domain for its screen. @param now to tell whether the certificate has expired */
 export function presentDomain(row: DomainRow, config: Config, now: Date): Domain {
   const secure = row.secure && (row.expires_at === null || row.expires_at > now)
   const { type, value } = recordFor(row.apex, config)
@@ -35,7 +35,7 @@ export function presentDomain(row: DomainRow, config: Config, now: Date): Domain
   }
 }
 
-/** The same as the account object has it (SPEC.md 3). */
+/** The same in the form of the account object (SPEC.md 3). */
 export function presentWidgetDomain(row: DomainRow, config: Config, now: Date) {
   const { id, hostname, type, status, ownership_verification, ssl_verification } = presentDomain(row, config, now)
   return { id, hostname, type, status, ownership_verification, ssl_verification }

@@ -10,7 +10,7 @@ import { reachAnswer } from './checks'
 import { plainHost } from './hostname'
 import type { Hosts } from './hosts'
 
-/** What proxies, certificate authorities and Parley itself ask about hosts. */
+/** Routes for proxies, certificate authorities and Parley's own checks of hosts. */
 export function registerPublicDomains(app: FastifyInstance, context: ServerContext, hosts: Hosts): void {
   const { db, config } = context
   const mayAsk = createMayAsk(config)
@@ -51,7 +51,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** Whether a call comes from this machine or a proxy that is trusted, for itself: not on somebody's behalf. */
+/** Whether this machine or a trusted proxy calls for itself, rather than forwarding a request. */
 function createMayAsk({ trustProxy }: Pick<Config, 'trustProxy'>): (request: FastifyRequest) => boolean {
   const given = typeof trustProxy === 'number' ? [] : trustProxy
   const networks = ['loopback', ...given].flatMap((item) => names[item] ?? [item]).flatMap(parseNetworks)

@@ -2,12 +2,12 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { ApiError, fieldError } from '../../platform/errors'
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----/g
-/** Its own and those of who signed it. */
+/** The most certificates in a chain. */
 const MOST = 10
 
 /**
- * Reads a certificate and its key as somebody uploads them, in PEM: the host's own first, then who signed it.
- * @throws ApiError `invalid` beside the field that is wrong
+ * Parses an uploaded certificate and its key, in PEM: the host's own first, then its issuers'.
+ * @throws ApiError `invalid` for the field that is wrong
  */
 export function readCertificate(
   { certificate, key }: { certificate: string; key: string },

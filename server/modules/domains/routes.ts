@@ -22,7 +22,7 @@ import { countDomains, domainOf, dropDomain } from './rows'
 const TAKEN = 'This domain is connected to another chatbot.'
 const HAS_ONE = 'This chatbot has a domain. Remove it first.'
 
-/** A chatbot's own host, for the project's members. */
+/** Routes for a chatbot's custom domain, for the project's members. */
 export function registerDomains(app: FastifyInstance, context: ServerContext, hosts: Hosts): void {
   const { clock, config, ids, jobs } = context
   const secrets = createSecrets(config)
@@ -39,7 +39,7 @@ export function registerDomains(app: FastifyInstance, context: ServerContext, ho
     }
   }
 
-  /** Has it looked at now, from the beginning. */
+  /** Schedules a check now, from the first step. */
   const schedule = (work: Db, gid: string, projectId: string) =>
     jobs.schedule(work, careForDomain, { key: gid, payload: { domain: gid }, runAt: clock(), projectId })
 
@@ -58,7 +58,7 @@ export function registerDomains(app: FastifyInstance, context: ServerContext, ho
     await db
       .transaction()
       .execute(async (trx) => {
-        // the row's lock: two at once would each see the last free place
+        // a row lock: two concurrent requests would both see the last free place
         await trx.selectFrom('projects').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
         if (await domainOf(trx, chatbot.id)) throw new ApiError('conflict', { message: HAS_ONE })
         const { custom_domains: max } = planOf(project.plan_id).limits
@@ -95,7 +95,7 @@ export function registerDomains(app: FastifyInstance, context: ServerContext, ho
     await db.transaction().execute(async (trx) => {
       const row = await domainOf(trx, id)
       if (!row) throw new ApiError('not_found')
-      // what was waited for in vain is waited for anew; what was active has no more time than it had
+      // starts waiting again if the checks were given up; an active domain keeps its deadline
       const anew = row.status === 'active' || row.status === 'renewing' ? {} : { attempts: 0, failing_since: null }
       await trx
         .updateTable('custom_domains')

@@ -1,11 +1,11 @@
 import type { Db, Work } from '../../platform/database/database'
 import { careForDomain } from './care'
 
-/** A chatbot's own host; undefined where it has none. */
+/** A chatbot's custom domain; undefined if it has none. */
 export const domainOf = (db: Db, chatbotId: string) =>
   db.selectFrom('custom_domains').selectAll().where('chatbot_id', '=', chatbotId).executeTakeFirst()
 
-/** How many a project has. */
+/** The number of a project's domains. */
 export async function countDomains(db: Db, projectId: string): Promise<number> {
   const { count } = await db
     .selectFrom('custom_domains')
@@ -15,7 +15,7 @@ export async function countDomains(db: Db, projectId: string): Promise<number> {
   return Number(count)
 }
 
-/** Takes a chatbot's host away, with its certificate, and the job that looks after it. @returns what it was, if there was one */
+/** Deletes a chatbot's domain with its certificate and its job. @returns the domain, if there was one */
 export async function dropDomain(trx: Work, chatbotId: string) {
   const gone = await trx
     .deleteFrom('custom_domains')

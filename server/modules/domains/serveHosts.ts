@@ -6,13 +6,14 @@ import { ApiError, apiErrors } from '../../platform/errors'
 import type { ChatbotHost, Hosts } from './hosts'
 
 const withoutParam = (path: string) => path.replace(/:\w+$/, '')
-/** Asked at any host: by load balancers, by whoever looks where the host leads. */
+/** Paths served at any host: for load balancers, and for checks of where a host points. */
 const FOR_ALL = [readLiveness.path, readReadiness.path, withoutParam(acmeChallenge.path), withoutParam(reachToken.path)]
 
 /**
- * Has a chatbot's own host serve its chatbot alone: its page at `/`, that page's calls and scripts, and its project's files. Nothing else of
- * the application is there, and no cookie is read. To be called before whatever reads cookies.
- * @param hosts asked at each call: modules are made after the hooks
+ * Restricts a chatbot's custom host to its chatbot: its page at `/`, that page's API calls and scripts, and its
+ * project's files. The rest of the application is not served there, and no cookie is read. Call it before hooks that
+ * read cookies.
+ * @param hosts called per request: modules are created after the hooks
  */
 export function serveHosts(app: FastifyInstance, { db }: Pick<ServerContext, 'db'>, hosts: () => Hosts): void {
   app.decorateRequest('chatbotHost', null)
@@ -24,7 +25,7 @@ export function serveHosts(app: FastifyInstance, { db }: Pick<ServerContext, 'db
     if (!host) return
     request.chatbotHost = host
     delete request.headers.cookie
-    // of the builder's host; said here it would hold for all of somebody else's domain
+    // meant for the builder's host; here it would apply to somebody else's whole domain
     reply.removeHeader('strict-transport-security')
     if (host.serves && (isItsPage(path, request.method, host) || (await isItsFile(path, host)))) return
     if (path.startsWith('/api/')) throw new ApiError('not_found')

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { DomainProblem, DomainStatus } from '../../contracts/domains'
 
-/** Rows of chatbots' own hosts, and of what certificate authorities ask of them. */
+/** Rows of chatbots' custom domains, and of certificate authorities' challenges. */
 declare module '../../platform/database/tables' {
   interface Database {
     custom_domains: CustomDomainsTable
@@ -15,16 +15,16 @@ export interface CustomDomainsTable {
   gid: string
   project_id: string
   chatbot_id: string
-  /** in small letters, in its ASCII form; unique in the whole installation */
+  /** in lower case and ASCII form; unique in the whole installation */
   hostname: string
   apex: boolean
   status: DomainStatus
-  /** what the TXT record holds */
+  /** the value of the TXT record */
   challenge: string
-  /** what the host is asked for over HTTP */
+  /** the token requested from the host over HTTP */
   token: string
   owned: Generated<boolean>
-  /** null: nobody has proven to own it */
+  /** null: ownership is not proven */
   proven_at: Date | null
   secure: Generated<boolean>
   problem: DomainProblem | null

@@ -1,4 +1,4 @@
 import { rootCertificates } from 'node:tls'
 
-/** Options of TLS that trust one more authority besides the usual ones: of tests, whose authority is new each time. */
+/** TLS options that trust one more authority besides the usual ones: for tests, which create their own. */
 export const trusted = (ca: string | undefined): { ca?: string[] } => (ca ? { ca: [...rootCertificates, ca] } : {})

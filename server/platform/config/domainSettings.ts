@@ -2,24 +2,26 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { StartError } from '../database/startError'
 
-/** How chatbots' own hosts are reached and get TLS (server/modules/domains/README.md). */
+/** How chatbots' custom domains are reached and get TLS (server/modules/domains/README.md). */
 export interface DomainSettings {
   mode: 'proxy' | 'builtin' | 'manual'
-  /** where custom domains are to lead: a host name, IP addresses, or both; empty: the host of chat pages */
+  /**
+   * where DNS records of custom domains must point: a host name, IP addresses, or both; empty: the host of chat pages
+   */
   target: string[]
-  /** resolvers that are asked; empty: the system's */
+  /** DNS servers to query; empty: the system's */
   dnsServers: string[]
-  /** listeners of `builtin` and `manual` */
+  /** ports of the listeners of `builtin` and `manual` */
   httpPort: number
   httpsPort: number
   acme: {
     directory: string
     email: string | null
     challenge: 'http-01' | 'tls-alpn-01'
-    /** external account binding, which some authorities want */
+    /** external account binding, which some authorities require */
     eab: { kid: string; hmac: string } | null
   }
-  /** of tests: the ports at which hosts are reached instead of 80 and 443, and the authorities that are trusted besides the usual ones */
+  /** for tests: the ports to use instead of 80 and 443, and certificate authorities to trust besides the usual ones */
   reach?: { http: number; https: number; ca?: string }
 }
 
@@ -91,7 +93,7 @@ export function readDomainSettings(given: Given): DomainSettings {
   }
 }
 
-/** An address with a port or without, as node:dns takes it. */
+/** An address with an optional port, as node:dns takes it. */
 function isDnsServer(item: string): boolean {
   const [, bracketed, plain = ''] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(item) ?? []
   return isIP(bracketed ?? plain) > 0 || isIP(item) === 6

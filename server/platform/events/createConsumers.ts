@@ -6,16 +6,17 @@ import type { Work } from '../database/database'
 import { type EventDefinition, type EventOf, readEvent, type StoredEvent } from './defineEvent'
 import { isBehind, isSettled, isUpTo } from './place'
 
-/** Handles events of some kinds, in the order of their transactions. */
+/** Handles events of some types in the order of their transactions. */
 export interface Consumer {
-  /** names its place in the log: kept when it is renamed in code */
+  /** identifies its cursor: keep it when the code is renamed */
   name: string
   events: readonly EventDefinition[]
-  /** where it starts when it is new: with the first event that is kept, or with those of transactions to come */
+  /** where a new consumer starts: at the oldest event, or with future transactions */
   since: 'beginning' | 'now'
   /**
-   * What it writes is written with its place in the log, so each event is handled once, whatever crashes. It writes to the database
-   * alone and is quick; what leaves the server is scheduled as a job in the same transaction.
+   * Its writes are committed together with its cursor, so each event is handled exactly once, even after crashes. It
+   * only writes to the database and must be quick; anything that leaves the server is scheduled as a job in the same
+   * transaction.
    */
   handle: (work: Work, event: StoredEvent) => Promise<unknown>
 }
@@ -31,31 +32,37 @@ export function defineConsumer<const Definitions extends readonly EventDefinitio
 }
 
 export interface Consumers {
-  /** Begins to look for events: at once after each commit of this process that a consumer waits for, and from time to time. */
+  /**
+   * Starts looking for events: at once after each commit of this process that a consumer waits for, and every few
+   * seconds.
+   */
   start(): void
-  /** Handles all that is there, failures that are due included. @returns how many events that were */
+  /** Handles all pending events, including failures that are due. @returns how many */
   runDue(): Promise<number>
-  /** Handles all events since then again, those kept in partitions that still stand. @throws for a name that nobody has */
+  /** Handles all events since then again, as far back as partitions exist. @throws for an unknown name */
   replay(consumer: string, since: Date): Promise<void>
-  /** Ends when the batch under way has. */
+  /** Resolves when the current batch has ended. */
   close(): Promise<void>
 }
 
 /** For what another process wrote and did not handle, and for failures that are due. */
 const LOOK_EVERY = 5_000
-/** Between two looks, however many commits there are; events of transactions under way beside others are read when those end. */
+/**
+ * The least time between two looks, however many commits there are; events of transactions that overlap with others are
+ * read when those end.
+ */
 const LOOK_AGAIN = 50
 const BATCH = 100
 const MAX_ERROR = 2_000
 
-/** The consumers of an installation, as one process sees them; several processes share the work, one a consumer at a time. */
+/** The consumers of an installation in one process. Several processes share the work: one at a time per consumer. */
 export function createConsumers(
   { db, clock, log }: Pick<ServerContext, 'db' | 'clock' | 'log'>,
   consumers: readonly Consumer[],
 ): Consumers {
   let state: 'idle' | 'started' | 'closed' = 'idle'
   let looking: Promise<void> | null = null
-  /** whom the next look is for */
+  /** the consumers that the next look includes */
   const due = new Set<Consumer>()
   let rest: NodeJS.Timeout | null = null
   let poll: NodeJS.Timeout | undefined
@@ -66,7 +73,7 @@ export function createConsumers(
     if (consumers.findIndex((other) => other.name === name) !== at)
       throw new Error(`Two consumers of events are called '${name}'.`)
 
-  /** Writes down the place of those that are new. */
+  /** Creates the cursors of new consumers. */
   async function register(): Promise<void> {
     if (known) return
     for (const { name, since } of consumers) {
@@ -79,8 +86,9 @@ export function createConsumers(
   }
 
   /**
-   * One batch of one consumer: events that it wants, up to the last one that is settled. Its place goes on past those of others, too,
-   * or it would read them again at each look. `left`: there may be more at once, `hidden`: when transactions under way have ended.
+   * Processes one batch of one consumer: its events up to the last settled one. The cursor also moves past other
+   * events, which would be read again each time. `left`: there may be more now; `hidden`: there may be more when
+   * running transactions end.
    */
   const takeBatch = (consumer: Consumer): Promise<{ handled: number; left: boolean; hidden: boolean }> =>
     db.transaction().execute(async (work) => {
@@ -91,7 +99,7 @@ export function createConsumers(
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
-      // another process is at it
+      // another process is working on it
       if (!place) return { handled: 0, left: false, hidden: true }
       const types = consumer.events.map(({ type }) => type)
       const all = work
@@ -99,7 +107,7 @@ export function createConsumers(
         .innerJoin('event_consumers', (join) => join.on('event_consumers.name', '=', consumer.name))
         .where(isBehind)
       const ahead = all.where('type', 'in', types)
-      // settled now: what settles from here on comes after it
+      // settled now: later ones come after it
       const end = await all
         .select(['events.epoch', 'events.tx', 'events.id'])
         .where(isSettled)
@@ -127,12 +135,12 @@ export function createConsumers(
           .where('name', '=', consumer.name)
           .execute()
       const left = rows.length === BATCH
-      // settled or not: what settled since it was read is behind the new place as well
+      // settled or not: events that settled since the query are behind the new cursor as well
       const hidden = left ? undefined : await ahead.select('events.id').limit(1).executeTakeFirst()
       return { handled: rows.length, left, hidden: hidden !== undefined }
     })
 
-  /** What a consumer can't handle waits for its next attempt beside the log: one project's event holds up nobody else's. */
+  /** A failed event is stored for its next attempt: one project's event delays nobody else's. */
   async function handle(
     work: Work,
     { name, events, handle: handler }: Consumer,
@@ -165,7 +173,7 @@ export function createConsumers(
     }
   }
 
-  /** One event that failed before and is due again. @returns whether there was one */
+  /** Retries one failed event that is due. @returns whether there was one */
   const takeFailure = (consumer: Consumer): Promise<boolean> =>
     db.transaction().execute(async (work) => {
       const due = await work
@@ -195,7 +203,7 @@ export function createConsumers(
       return true
     })
 
-  /** @returns those for whom transactions under way hide something */
+  /** @returns the consumers that may have events in running transactions */
   async function take(those: readonly Consumer[]): Promise<Consumer[]> {
     await register()
     const hidden = new Set<Consumer>()
@@ -210,7 +218,7 @@ export function createConsumers(
     return [...hidden]
   }
 
-  /** One look at a time, and a rest after each; who is asked for meanwhile is looked at by the next. */
+  /** Looks one at a time, with a pause after each; consumers added meanwhile are included in the next look. */
   function look(those: readonly Consumer[]): void {
     for (const consumer of those) due.add(consumer)
     if (state !== 'started' || looking || rest || due.size === 0) return

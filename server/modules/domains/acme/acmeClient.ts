@@ -21,7 +21,7 @@ export type ProblemDocument = z.input<typeof problemSchema>
 
 export interface AcmeAnswer {
   status: number
-  /** where what was made is, by the answer's Location */
+  /** the URL of the created resource (Location header) */
   location: string
   body: unknown
   text: string
@@ -30,7 +30,7 @@ export interface AcmeAnswer {
 
 interface AcmeClientOptions {
   directory: string
-  /** the account's, EC P-256 */
+  /** the account's key, EC P-256 */
   key: KeyObject
   clock: () => Date
   signal: AbortSignal
@@ -39,14 +39,14 @@ interface AcmeClientOptions {
 
 const TIMEOUT = 20_000
 const MOST_BYTES = 200_000
-/** A nonce may be refused for no fault of ours (RFC 8555, 6.5). */
+/** A server may refuse a nonce through no fault of the client (RFC 8555, 6.5). */
 const NONCE_TRIES = 12
 const PROBLEM = 'urn:ietf:params:acme:error:'
 
 const base64url = (value: string | Uint8Array): string => Buffer.from(value).toString('base64url')
 const encoded = (value: unknown): string => base64url(JSON.stringify(value))
 
-/** The calls of RFC 8555: each signed with the account's key and a nonce of the server's. */
+/** The requests of RFC 8555, each signed with the account's key and a nonce of the server. */
 export class AcmeClient {
   readonly #options: AcmeClientOptions
   readonly #agent: Agent
@@ -67,15 +67,15 @@ export class AcmeClient {
     return this.#directory
   }
 
-  /** What a challenge's token is answered with (RFC 8555, 8.1). */
+  /** The response to a challenge's token (RFC 8555, 8.1). */
   keyAuthorization(token: string): string {
-    // the members of the key in the order of RFC 7638
+    // the key's members in the order of RFC 7638
     return `${token}.${createHash('sha256').update(JSON.stringify(this.#jwk)).digest('base64url')}`
   }
 
   /**
-   * Makes the account, or finds the one of this key.
-   * @param eab the account at the authority that this one belongs to
+   * Creates the account, or finds the existing one with this key.
+   * @param eab the account at the authority that it is bound to
    */
   async openAccount(email: string | null, eab: { kid: string; hmac: string } | null): Promise<void> {
     const { newAccount } = await this.directory()
@@ -87,7 +87,7 @@ export class AcmeClient {
     this.#account = location
   }
 
-  /** @param payload null: a read (POST-as-GET). @throws AcmeProblem for an answer that is a refusal */
+  /** @param payload null: a read (POST-as-GET). @throws AcmeProblem if the server refuses */
   async post(url: string, payload: object | null): Promise<AcmeAnswer> {
     for (let left = NONCE_TRIES; ; left--) {
       const nonce = this.#nonce ?? (await this.#newNonce())
@@ -106,7 +106,7 @@ export class AcmeClient {
     }
   }
 
-  /** An answer that nobody has to sign for. */
+  /** A request without a signature. */
   get(url: string): Promise<AcmeAnswer> {
     return this.#send('GET', url)
   }
@@ -161,7 +161,7 @@ export class AcmeClient {
   }
 }
 
-/** A refusal in an answer, or one that stands in an order or a challenge. */
+/** The problem in a response, an order or a challenge. */
 export function problemOf({
   status,
   body,
@@ -170,7 +170,7 @@ export function problemOf({
   const read = problemSchema.safeParse(body)
   if (!read.success) return new AcmeProblem('', `The certificate authority answered ${status}.`, retryAfter)
   const { subproblems, ...whole } = read.data
-  // of several the first says what is the matter; the whole is `compound`
+  // of several problems the first is specific; the outer one is `compound`
   const { type, detail } = subproblems[0] ?? whole
   return new AcmeProblem(type.replace(PROBLEM, ''), detail, retryAfter)
 }

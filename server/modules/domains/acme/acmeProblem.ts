@@ -1,14 +1,14 @@
 import type { DomainProblem } from '../../../contracts/domains'
 
-/** Thrown when a certificate authority refuses, or can't be understood. */
+/** Thrown when a certificate authority refuses a request, or its response is invalid. */
 export class AcmeProblem extends Error {
   override readonly name = 'AcmeProblem'
 
   constructor(
-    /** the last part of `urn:ietf:params:acme:error:…` (RFC 8555, 6.7); empty where it gave none */
+    /** the last part of `urn:ietf:params:acme:error:…` (RFC 8555, 6.7); empty if there is none */
     readonly type: string,
     detail: string,
-    /** when it may be asked again, if it says so */
+    /** the earliest time of the next attempt, if given */
     readonly retryAfter: Date | null = null,
   ) {
     super(detail.slice(0, 500))
@@ -31,7 +31,7 @@ const byType: Partial<Record<string, DomainProblem>> = {
   unsupportedIdentifier: 'ca_rejected',
 }
 
-/** When an answer says that one may come again, by seconds or by a date; null where it does not. */
+/** Parses a Retry-After header: seconds or a date; null without one. */
 export function retryAfterOf(header: unknown, now: Date): Date | null {
   if (typeof header !== 'string') return null
   const seconds = /^\d{1,9}$/.test(header) ? Number(header) : Number.NaN

@@ -14,23 +14,23 @@ interface Certified {
   renew_at: Date | null
 }
 
-/** Where certificates come from. */
+/** A source of certificates. */
 export interface Issuer {
-  /** @throws AcmeProblem with what the authority says */
+  /** @throws AcmeProblem with the authority's message */
   issue(domain: Certified, signal: AbortSignal): Promise<Issued>
-  /** When to renew the certificate that a domain has. @throws AcmeProblem where the authority can't be asked */
+  /** When to renew a domain's certificate. @throws AcmeProblem if the authority can't be reached */
   renewal(domain: Certified & { certificate: string }, signal: AbortSignal): Promise<Renewal>
 }
 
 type Parts = Pick<ServerContext, 'db' | 'config' | 'clock'>
 
-/** Orders certificates by ACME (RFC 8555) with the installation's account, which the first order makes. */
+/** Orders certificates by ACME (RFC 8555) with the installation's account, which the first order creates. */
 export function createIssuer({ db, config, clock }: Parts): Issuer {
   const { acme, reach } = config.domains
   const secrets = createSecrets(config)
   const place = { projectId: '', row: `acme_accounts/${acme.directory}` }
 
-  /** One whose key can't be opened any more is made anew: an account holds nothing. */
+  /** If the stored key can't be decrypted, creates a new account: accounts hold no data. */
   async function accountKey(): Promise<KeyObject> {
     const accounts = db.selectFrom('acme_accounts').where('directory', '=', acme.directory)
     const row = await accounts.select('sealed_key').executeTakeFirst()
@@ -49,7 +49,7 @@ export function createIssuer({ db, config, clock }: Parts): Issuer {
       )
       .returning('sealed_key')
       .executeTakeFirst()
-    // another process has just made it
+    // another process has just created it
     return taken ? createPrivateKey(key) : accountKey()
   }
 

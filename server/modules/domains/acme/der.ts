@@ -1,4 +1,4 @@
-/** Writes ASN.1 in DER (X.690): what a request for a certificate is made of. Nothing here reads any. */
+/** Encodes ASN.1 in DER (X.690) for certificate requests. There is no decoder. */
 export function tlv(tag: number, ...parts: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(parts)
   return Buffer.concat([Buffer.from([tag]), lengthOf(content.length), content])
@@ -15,9 +15,9 @@ export const set = (...parts: readonly Uint8Array[]): Buffer => tlv(0x31, ...par
 export const octets = (bytes: Uint8Array): Buffer => tlv(0x04, bytes)
 export const bits = (bytes: Uint8Array): Buffer => tlv(0x03, Buffer.from([0]), bytes)
 export const yes = tlv(0x01, Buffer.from([0xff]))
-/** `[number]` in a structure that says so. */
+/** A context-specific tag `[number]`. */
 export const tagged = (number: number, ...parts: readonly Uint8Array[]): Buffer => tlv(0xa0 | number, ...parts)
-/** @param bytes big-endian, of a number that is not negative */
+/** @param bytes a non-negative number, big-endian */
 export const integer = (bytes: Uint8Array): Buffer =>
   tlv(0x02, (bytes[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes)
 /** GeneralizedTime. */

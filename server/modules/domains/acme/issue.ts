@@ -27,9 +27,9 @@ export type ChallengeType = 'http-01' | 'tls-alpn-01'
 export interface IssueOptions {
   hostname: string
   challenge: ChallengeType
-  /** the certificate that this one takes the place of, in PEM */
+  /** the certificate that this one replaces, in PEM */
   replaces: string | null
-  /** Has the authority find the answer at the host: it asks for it after that. */
+  /** Makes the challenge's response available at the host, before the authority requests it. */
   publish(token: string, keyAuthorization: string): Promise<void>
   clock: () => Date
   signal: AbortSignal
@@ -42,14 +42,14 @@ export interface Issued {
   key: string
 }
 
-/** How long an authority may take to look at the host, and to sign. */
+/** How long an authority may take to validate the host, and to sign. */
 const PATIENCE = 120_000
 const FIRST_LOOK = 250
 const LONGEST_LOOK = 5_000
 
 /**
  * Orders a certificate for one host (RFC 8555, 7.4).
- * @throws AcmeProblem with what the authority says
+ * @throws AcmeProblem with the authority's message
  */
 export async function issue(client: AcmeClient, options: IssueOptions): Promise<Issued> {
   const { newOrder, renewalInfo } = await client.directory()
@@ -88,7 +88,7 @@ async function authorize(client: AcmeClient, url: string, options: IssueOptions)
   })
 }
 
-/** Looks again and again until there is something, or the authority's time is up. */
+/** Polls until there is a result, or the time is up. */
 async function until<Found>(
   client: AcmeClient,
   url: string,

@@ -5,7 +5,7 @@ import type { AcmeClient } from './acmeClient'
 const windowSchema = z.object({
   suggestedWindow: z.object({ start: z.coerce.date(), end: z.coerce.date() }),
 })
-/** How often an authority may be asked when to renew, whatever it says. */
+/** The least time between two requests for renewal information, whatever the authority asks for. */
 const LEAST_WAIT = 60_000
 const MOST_WAIT = 24 * 60 * 60_000
 
@@ -15,7 +15,7 @@ export interface Renewal {
   askAt: Date
 }
 
-/** Two thirds of a certificate's lifetime: however long it is. */
+/** Two thirds of a certificate's lifetime, for any lifetime. */
 export function twoThirds(pem: string): Date {
   const { validFrom, validTo } = new X509Certificate(pem)
   const [from, to] = [Date.parse(validFrom), Date.parse(validTo)]
@@ -23,9 +23,10 @@ export function twoThirds(pem: string): Date {
 }
 
 /**
- * When to renew a certificate: as its authority says (RFC 9773), where it does, else at two thirds of its lifetime.
- * @param chosen the time that was chosen before, which stays while it lies in the window
- * @param random where in the window a new one lies
+ * When to renew a certificate: in the window that its authority suggests (RFC 9773), else after two thirds of its
+ * lifetime.
+ * @param chosen the time chosen before, which is kept if it lies in the window
+ * @param random chooses a new time in the window
  */
 export async function renewalOf(
   client: AcmeClient,
@@ -48,10 +49,13 @@ export async function renewalOf(
   return { renewAt, askAt }
 }
 
-/** The key identifier of who signed it, as an extension of the certificate has it: OID, then OCTET STRING, SEQUENCE, [0]. */
+/** The extension with the issuer's key identifier: OID, then OCTET STRING, SEQUENCE, [0]. */
 const AUTHORITY_KEY = Buffer.from([0x06, 0x03, 0x55, 0x1d, 0x23])
 
-/** What an authority calls a certificate (RFC 9773, 4.1): who signed it, and its number. Null where it does not say who. */
+/**
+ * A certificate's identifier for its authority (RFC 9773, 4.1): the issuer's key identifier and the serial number. Null
+ * if it does not name the issuer's key.
+ */
 export function renewalId(pem: string): string | null {
   const { raw, serialNumber } = new X509Certificate(pem)
   const at = raw.indexOf(AUTHORITY_KEY)
@@ -60,7 +64,7 @@ export function renewalId(pem: string): string | null {
   const [octets, , sequence, , tag, length = 0] = raw.subarray(inner, inner + 6)
   if (octets !== 0x04 || sequence !== 0x30 || tag !== 0x80 || length > 0x7f) return null
   const serial = Buffer.from(serialNumber.padStart(serialNumber.length + (serialNumber.length % 2), '0'), 'hex')
-  // a number that begins with a one would be read as negative
+  // a leading one bit would make the number negative
   const number = (serial[0] ?? 0) & 0x80 ? Buffer.concat([Buffer.from([0]), serial]) : serial
   return `${raw.subarray(inner + 6, inner + 6 + length).toString('base64url')}.${number.toString('base64url')}`
 }

@@ -6,7 +6,7 @@ const EXTENSION_REQUEST = '1.2.840.113549.1.9.14'
 const ALTERNATIVE_NAME = '2.5.29.17'
 const ACME_IDENTIFIER = '1.3.6.1.5.5.7.1.31'
 const NOBODY = sequence()
-/** CN=Parley: whoever signs by itself needs a name. */
+/** CN=Parley: a self-signed certificate needs an issuer's name. */
 const SELF = sequence(set(sequence(oid('2.5.4.3'), tlv(0x0c, Buffer.from('Parley')))))
 const DAY = 86_400_000
 
@@ -18,7 +18,7 @@ const signed = (content: Buffer, key: KeyObject): Buffer =>
 const alternativeName = (hostname: string): Buffer =>
   sequence(oid(ALTERNATIVE_NAME), octets(sequence(tlv(0x82, Buffer.from(hostname, 'ascii')))))
 
-/** A request for a certificate of one host (PKCS #10, RFC 2986), in DER. */
+/** A certificate request for one host (PKCS #10, RFC 2986), in DER. */
 export function certificateRequest(hostname: string, { publicKey, privateKey }: ReturnType<typeof newKeyPair>): Buffer {
   const extensions = sequence(oid(EXTENSION_REQUEST), set(sequence(alternativeName(hostname))))
   const content = sequence(integer(Buffer.from([0])), NOBODY, publicBytes(publicKey), tagged(0, extensions))
@@ -30,7 +30,7 @@ interface Validity {
   to: Date
 }
 
-/** A certificate of one host that its own key has signed, in PEM. @param extensions others than the host's name */
+/** A self-signed certificate for one host, in PEM. @param extensions besides the host's name */
 export function selfSigned(hostname: string, { from, to }: Validity, extensions: readonly Buffer[] = []) {
   const { publicKey, privateKey } = newKeyPair()
   const content = sequence(
@@ -49,7 +49,7 @@ export function selfSigned(hostname: string, { from, to }: Validity, extensions:
   }
 }
 
-/** The certificate that answers tls-alpn-01 (RFC 8737): signed by itself, with the key authorisation's hash in it. */
+/** The certificate for tls-alpn-01 (RFC 8737): self-signed, with the key authorization's hash. */
 export function challengeCertificate(hostname: string, keyAuthorization: string, now: Date) {
   const hash = createHash('sha256').update(keyAuthorization).digest()
   const identifier = sequence(oid(ACME_IDENTIFIER), yes, octets(octets(hash)))

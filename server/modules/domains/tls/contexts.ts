@@ -5,15 +5,15 @@ import { challengeCertificate } from '../acme/requests'
 import type { Hosts } from '../hosts'
 
 export interface Contexts {
-  /** What a host is shown with; null for one that has no certificate here. A new certificate takes the place of an older one at once. */
+  /** A host's certificate for TLS; null if it has none here. A new certificate replaces an older one at once. */
   of(hostname: string): Promise<SecureContext | null>
-  /** What a certificate authority is shown that looks at a host by tls-alpn-01 (RFC 8737). */
+  /** The certificate for an authority that validates a host by tls-alpn-01 (RFC 8737). */
   challengeOf(hostname: string): Promise<SecureContext | null>
 }
 
 const MOST = 1_000
 
-/** The certificates of chatbots' own hosts, opened and kept while they are asked for. */
+/** Loads the certificates of chatbots' custom hosts, and caches those in use. */
 export function createContexts(
   { db, config, clock }: Pick<ServerContext, 'db' | 'config' | 'clock'>,
   hosts: Hosts,

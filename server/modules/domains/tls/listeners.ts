@@ -10,28 +10,28 @@ import type { Hosts } from '../hosts'
 import type { Contexts } from './contexts'
 
 export interface Listeners {
-  /** Begins to listen. @returns the servers. @throws what listening throws, with `port` */
+  /** Starts listening. @returns the servers. @throws errors of listening, with `port` */
   open(app: FastifyInstance): Promise<Server[]>
-  /** Takes no new connections and ends idle ones. */
+  /** Takes no new connections and closes idle ones. */
   stop(): void
-  /** Cuts what is left. */
+  /** Closes the remaining connections. */
   close(): void
 }
 
 const HEADERS_TIMEOUT = 15_000
 const REQUEST_TIMEOUT = 5 * 60_000
-/** How tls-alpn-01 is asked for in a greeting, its length before it (RFC 8737, 4). */
+/** The ALPN name of tls-alpn-01 in a ClientHello, with its length before it (RFC 8737, 4). */
 const ACME_PROTOCOL = 'acme-tls/1'
 const ASKS_FOR_CHALLENGE = Buffer.from(`\u000a${ACME_PROTOCOL}`, 'latin1')
-/** The head of a record of TLS, and most that may follow (RFC 8446, 5.1). */
+/** The length of a TLS record's header, and the most bytes that may follow (RFC 8446, 5.1). */
 const RECORD_HEAD = 5
 const MOST_GREETING = RECORD_HEAD + 16_384
 
 const wellKnown = [acmeChallenge, reachToken].map(({ path }) => path.replace(/:\w+$/, ''))
 
 /**
- * The ports at which browsers reach chatbots' own hosts while Parley ends TLS by itself. What comes to other hosts there is answered with 404;
- * plain HTTP is sent on to HTTPS, but for what authorities and Parley itself ask.
+ * The ports for chatbots' custom hosts if Parley terminates TLS itself. Requests to other hosts get 404; plain HTTP is
+ * redirected to HTTPS, except for the paths of certificate authorities and Parley's own checks.
  */
 export function createListeners({ host, domains }: Config, hosts: Hosts, contexts: Contexts): Listeners {
   const sockets = new Set<Socket>()
@@ -39,7 +39,7 @@ export function createListeners({ host, domains }: Config, hosts: Hosts, context
 
   async function open(app: FastifyInstance): Promise<Server[]> {
     const limits = { headersTimeout: HEADERS_TIMEOUT, requestTimeout: REQUEST_TIMEOUT }
-    // the application's own server takes calls in, so that a stop waits for them as for all others
+    // passes requests to the application's own server, so that a stop waits for them as for all others
     const pass = (request: IncomingMessage, answer: ServerResponse) => void app.server.emit('request', request, answer)
     const plain = createServer(limits, (request, answer) => {
       if (wellKnown.some((prefix) => request.url?.startsWith(prefix))) return pass(request, answer)
@@ -63,7 +63,7 @@ export function createListeners({ host, domains }: Config, hosts: Hosts, context
       ALPNProtocols: [ACME_PROTOCOL],
     }).on('secureConnection', (socket) => socket.end())
     for (const server of [secure, challenges]) server.on('tlsClientError', (_, socket) => socket.destroy())
-    // which certificate is shown depends on a part of the greeting that is read after it was chosen
+    // the certificate depends on a part of the ClientHello that Node.js parses after choosing it
     const front = createNetServer({ pauseOnConnect: false }, (socket) =>
       greet(socket, (greeting) => {
         const server = greeting.includes(ASKS_FOR_CHALLENGE) ? challenges : secure
@@ -93,7 +93,10 @@ export function createListeners({ host, domains }: Config, hosts: Hosts, context
   }
 }
 
-/** Reads the first record that a client sends, puts it back, and tells what it was. Who says nothing in time is cut off. */
+/**
+ * Reads the first record that a client sends, puts it back, and passes it on. Closes the connection if none arrives in
+ * time.
+ */
 function greet(socket: Socket, then: (greeting: Buffer) => void): void {
   socket.setTimeout(HEADERS_TIMEOUT, () => socket.destroy())
   socket.on('error', () => socket.destroy())
@@ -115,7 +118,7 @@ function greet(socket: Socket, then: (greeting: Buffer) => void): void {
   socket.on('readable', look)
 }
 
-/** Chooses a certificate by the host that a client names; who names another one is refused. */
+/** Chooses the certificate of the host that the client names; refuses unknown hosts. */
 function chooseBy(find: (hostname: string) => Promise<SecureContext | null>) {
   return (name: string, done: (error: Error | null, context?: SecureContext) => void) => {
     find(plainHost(name)).then(
