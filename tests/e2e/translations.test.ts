@@ -11,7 +11,7 @@ import { plainRichText } from '../../engine/values/richText'
 import { expectAccessible, showIn } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { block, chat, createFromFile, openBuilder, publish, ready, registerOwner, settings } from './steps'
+import { block, createFromFile, openBuilder, publish, ready, registerOwner, settings } from './steps'
 
 /** The texts of a flow in two more languages: written, taken out, sent back, published, and said to visitors who speak them. */
 let app: BuiltApp

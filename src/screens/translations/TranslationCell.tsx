@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { printMarkup } from '../../../engine/translations/markup'
 import { lostInRow, stateOfRow, translationOf } from '../../../engine/translations/textRows'
-import { isRightToLeft } from '../../../engine/values/languages'
+import { isRightToLeft, languageName } from '../../../engine/values/languages'
 import { Badge } from '../../ui/Badge'
 import { IconButton } from '../../ui/IconButton'
 import { Shown } from './TextTable'
@@ -37,6 +37,10 @@ export function TranslationCell(props: CellProps) {
   const shown = translation ? <Shown value={translation.text} names={names} /> : t('missing')
   return (
     <td className={styles.cell} data-state={state} data-writing={writing || undefined}>
+      {/* where the table has no heads */}
+      <span className={styles.language} aria-hidden>
+        {languageName(language)}
+      </span>
       {writing && !readOnly ? (
         <Editor {...props} look={look} />
       ) : readOnly ? (
