@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { languageCodeSchema } from '../../engine/translations/translation'
+import { widgetLanguages } from '../../engine/values/languages'
 import { defineRoute, gid } from './route'
 
 /** Our own limits: what a model translates well in one answer. */
 export const translateCaps = { texts: 20, text: 20_000, characters: 24_000 } as const
 
+const code = z.enum(widgetLanguages.map(({ code }) => code))
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 
 /** The model that would translate; null: none is connected. */
@@ -32,9 +33,12 @@ export const translateTexts = defineRoute({
   params: inChatbot,
   body: z
     .strictObject({
-      from: languageCodeSchema,
-      to: languageCodeSchema,
-      texts: z.array(z.string().min(1).max(translateCaps.text)).min(1).max(translateCaps.texts),
+      from: code,
+      to: code,
+      texts: z
+        .array(z.string().min(1, 'Enter a text').max(translateCaps.text))
+        .min(1, 'Enter a text')
+        .max(translateCaps.texts),
     })
     .refine(({ texts }) => texts.reduce((sum, text) => sum + text.length, 0) <= translateCaps.characters, {
       path: ['texts'],

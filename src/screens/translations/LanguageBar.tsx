@@ -58,7 +58,7 @@ export function LanguageBar({ languages, texts, shown, readOnly, onToggle, onAdd
         opened={removing !== null}
         danger
         title={t('removeTitle', { language: languageName(removing ?? '') })}
-        message={t(count === 0 ? 'removeMessage_zero' : 'removeMessage', {
+        message={t(count === 0 ? 'removeEmpty' : 'removeMessage', {
           count,
           language: languageName(removing ?? ''),
         })}
