@@ -152,6 +152,7 @@ test.each([
   ['audio', `OggS\0\x02${'\0'.repeat(20)}\x01*\x80theora`, 'a video'],
   ['video', `OggS\0\x02${'\0'.repeat(20)}\x01\x1eOpusHead`, 'a sound'],
   ['video', `\0\0\0\0OVP80`, 'of another type'],
+  ['video', '\0\0\0\0webm', 'of another type'],
   ['audio', 'fLaC\0', 'a FLAC sound'],
   ['audio', '', 'empty'],
 ])('no %s: %j is refused as %s', async (medium, content, found) => {

@@ -50,7 +50,7 @@ export async function appendMessages(
         .with('sending', (db) => insertJob(db, deliverMessages, owed.job, at).returning('id'))
     : begun
   const told = [...eventsOf(conversation, stored, at), ...events]
-  await (told.length > 0 ? kept.with('told', (db) => insertEvents(db, told).returning('events.id')) : kept)
+  await (told.length > 0 ? kept.with('told', (db) => insertEvents(db, told)) : kept)
     .updateTable('conversations')
     .set({
       last_seq: conversation.last_seq + stored.length,
