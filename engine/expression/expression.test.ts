@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DynamicPart, DynamicValue } from '../values/dynamicValue'
 import type { Json } from '../values/json'
+import { inZone, parseMoment } from './calendar'
 import { evaluate } from './evaluate'
 import { functions } from './functions'
 import { parseExpression } from './parseExpression'
@@ -365,4 +366,32 @@ test('a list is gone through within the budget, and a zone or language that is n
   expect(result('toLocaleString("2026-11-21", "de", {timeZone: "Mars/Base"})').ok).toBe(false)
   expect(result('map([1], 2)')).toMatchObject({ problem: { message: 'map goes through a list: write map(item => …)' } })
   expect(result('[1].map(a => a) + a').ok).toBe(false)
+})
+
+test('what shows the time of a zone is made once, and not without end', () => {
+  const { DateTimeFormat } = Intl
+  let made = 0
+  class Counted extends DateTimeFormat {
+    constructor(...options: ConstructorParameters<typeof DateTimeFormat>) {
+      super(...options)
+      made += 1
+    }
+  }
+  Object.assign(Intl, { DateTimeFormat: Counted })
+  try {
+    const moment = parseMoment('2026-11-21T10:00:00Z')
+    const hourIn = (zone: string) => inZone(moment, zone).hour
+    // more than are kept, whatever tests before this one had made
+    const others = () => {
+      for (let offset = 1; offset <= 12; offset++) for (const sign of '+-') hourIn(`Etc/GMT${sign}${offset}`)
+    }
+    others()
+    made = 0
+    expect([hourIn('Asia/Tokyo'), hourIn('Asia/Tokyo'), hourIn('Asia/Tokyo'), made]).toEqual([19, 19, 19, 1])
+    others()
+    made = 0
+    expect([hourIn('Asia/Tokyo'), made]).toEqual([19, 1])
+  } finally {
+    Object.assign(Intl, { DateTimeFormat })
+  }
 })
