@@ -168,18 +168,18 @@ export default {
     ),
     rule(
       'widget-types',
-      'The widget imports types alone from elsewhere, and four small rules: what a video is, which files are taken, how lists nest, where links lead.',
+      'The widget imports types alone from elsewhere, and five small rules: what a video is, which files are taken, how lists nest, where links lead, which colours can be read.',
       { path: '^src/widget/', pathNot: TEST },
       {
         path: '^(engine|server)/',
-        pathNot: '^engine/values/(videoSource|acceptedFile|richTextLists|url)\\.ts$',
+        pathNot: '^engine/values/(videoSource|acceptedFile|richTextLists|url|colour)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),
     rule(
       'widget-door',
-      'Only the preview shows the widget inside the app.',
-      { path: '^src/', pathNot: '^src/(widget|preview)/' },
+      'Only the preview and the appearance editor show the widget inside the app.',
+      { path: '^src/', pathNot: '^src/(widget|preview|screens/editor)/' },
       { path: '^src/widget/' },
     ),
   ],

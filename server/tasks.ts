@@ -1,6 +1,7 @@
 import { trainIntents } from './modules/conversations/runtime/tasks'
 import { workOnDraft } from './modules/flows/drafts/tasks'
 import { cutContent, readContent, readFaqCsv, readPdf, readSitemapFile } from './modules/knowledge/tasks'
+import { readSite } from './modules/web/tasks'
 import { parseJson } from './platform/http/tasks'
 import { renderMail } from './platform/mail/tasks'
 
@@ -11,6 +12,7 @@ export const tasks = [
   cutContent,
   readFaqCsv,
   readPdf,
+  readSite,
   workOnDraft,
   trainIntents,
   parseJson,

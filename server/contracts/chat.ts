@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { inputRequestSchema, messageSchema, type renderedText, sentReplySchema } from '../../engine/flow/conversation'
-import { caps } from '../../engine/values/caps'
-import { defineRoute, gid } from './route'
+import { caps, tooLong, visitorCaps } from '../../engine/values/caps'
+import { defineRoute, gid, ok } from './route'
 import { lookSchema } from './web/look'
 
 /** A visitor's side of a conversation, used by the shared page and, under other paths, by the playground. */
@@ -14,6 +14,8 @@ export const chatMessageSchema = z.strictObject({
   content: messageSchema,
   client_id: z.string().optional(),
   at: z.string(),
+  /** what the visitor said of it; left out, null: nothing */
+  helpful: z.boolean().nullable().optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessageSchema>
 
@@ -23,6 +25,8 @@ export const conversationSchema = z.strictObject({
   state: z.enum(['waiting', 'ended']),
   request: inputRequestSchema.nullable(),
   messages: z.array(chatMessageSchema),
+  /** there are messages before the first of these; left out where only the newest were asked for */
+  earlier: z.boolean().optional(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
@@ -100,6 +104,43 @@ export const readConversation = defineRoute({
   params: conversationParams,
   answer: z.strictObject({ conversation: conversationSchema }),
 })
+/** Messages that a page opens with, and that each further page has. */
+export const MESSAGES_A_PAGE = 50
+
+/** The messages before one, in their order: those that are nearest to it. */
+export const readEarlierMessages = defineRoute({
+  method: 'GET',
+  path: '/api/chat/:slug/conversations/:conversation/messages',
+  access: 'visitor',
+  load: 'turn',
+  params: conversationParams,
+  query: z.strictObject({ before: sequence }),
+  answer: z.strictObject({ messages: z.array(chatMessageSchema), earlier: z.boolean() }),
+})
+
+/** Says whether one of the bot's messages helped; null takes that back. */
+export const rateMessage = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations/:conversation/messages/:seq/rating',
+  access: 'visitor',
+  load: 'turn',
+  params: conversationParams.extend({ seq: sequence }),
+  body: z.strictObject({ helpful: z.boolean().nullable() }),
+  answer: ok,
+})
+
+/** Mails the conversation to an address that the visitor gives, where the chatbot's look offers that. */
+export const mailTranscript = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations/:conversation/transcript',
+  access: 'visitor',
+  load: 'turn',
+  limit: { by: 'address', most: 10, seconds: 3_600 },
+  params: conversationParams,
+  body: z.strictObject({ email: z.string().trim().max(visitorCaps.email, tooLong(visitorCaps.email)) }),
+  answer: ok,
+})
+
 /** Answers with the turn's messages: the visitor's and those that followed. */
 export const sendMessage = defineRoute({
   method: 'POST',

@@ -21,7 +21,7 @@ async function open(root: HTMLElement): Promise<void> {
       keptIn(() => localStorage),
       keptIn(() => sessionStorage),
     )
-    mountChat(root, { transport, name: page.name, texts })
+    mountChat(root, { transport, name: page.name, texts, look: page.look })
   } catch (failure) {
     const said = failure instanceof ChatFailure ? failure.said : null
     const gone = failure instanceof ChatFailure && failure.reason === 'gone'

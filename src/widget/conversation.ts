@@ -38,6 +38,11 @@ export interface ChatState {
   ended: boolean
   /** the number of the last message that was there when the chat was opened: what comes after it happens before the visitor's eyes */
   liveAfter: number
+  /** there are messages before the first one here */
+  earlier: boolean
+  /** messages that came while nobody looked, and the number of the first of them; null: none since the visitor spoke last */
+  unread: number
+  unreadFrom: number | null
   /** the chat is closed but for its first message */
   teaser: boolean
   /** false while nothing answers; messages are kept meanwhile */
@@ -58,6 +63,16 @@ export interface ChatSession {
   show(conversation: Conversation): void
   /** puts these notes in place of those that stand between the messages */
   annotate(notes: readonly ChatNote[]): void
+  /** brings the messages before the first one. Throws ChatFailure */
+  loadEarlier(): Promise<void>
+  /** says whether a message helped, at once here; what the server refuses is taken back */
+  rate(seq: number, helpful: boolean | null): Promise<void>
+  /** what the transport can do beside talking */
+  can: { rate: boolean; transcript: boolean }
+  /** has the conversation mailed. Throws ChatFailure */
+  sendTranscript(email: string): Promise<void>
+  /** whether the page is looked at, and the chat in it is open: what comes while one of them is not is counted as unread */
+  setSeen(part: 'page' | 'chat', seen: boolean): void
   /** opens a chat that showed its first message alone */
   unfold(): void
   /** brings a file to the server; its id is what a reply sends */
@@ -75,6 +90,9 @@ const fresh: ChatState = {
   request: null,
   ended: false,
   liveAfter: 0,
+  earlier: false,
+  unread: 0,
+  unreadFrom: null,
   teaser: false,
   connected: true,
   refusal: null,
@@ -87,6 +105,7 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
   /** counts beginnings: what is answered for a conversation that was left comes too late */
   let begun = 0
   const listeners = new Set<() => void>()
+  const seen = { page: true, chat: true }
 
   function change(part: Partial<ChatState>): void {
     state = { ...state, ...part }
@@ -104,12 +123,26 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
       state.draft && sorted.find(({ seq, author, content }) => seq > known && author === 1 && isWords(content))
     const arrived = state.pending && sorted.some((message) => message.client_id === state.pending?.clientId)
     if (arrived) settle()
+    const added = sorted.filter(({ seq }) => seq > known)
     change({
       messages: sorted,
+      ...(conversation.earlier === undefined ? {} : { earlier: conversation.earlier }),
+      ...unreadAfter(added),
       ...(arrived ? { pending: null } : {}),
       ...(written ? { draft: null, drafted: written.seq } : {}),
       ...(newest >= known ? { request: conversation.request, ended: conversation.state === 'ended' } : {}),
     })
+  }
+
+  /** What is unread once messages have come; what was there at the beginning is known. */
+  function unreadAfter(added: readonly ChatMessage[]): Pick<ChatState, 'unread' | 'unreadFrom'> {
+    const { unread, unreadFrom, liveAfter } = state
+    const spoke = added.some(({ author }) => author === 2)
+    const missed = seen.page && seen.chat ? [] : added.filter(({ author, seq }) => author === 1 && seq > liveAfter)
+    return {
+      unread: unread + missed.length,
+      unreadFrom: (spoke ? null : unreadFrom) ?? missed[0]?.seq ?? null,
+    }
   }
 
   /** Nothing is on its way any more. */
@@ -214,6 +247,32 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
       state = { ...fresh, notes, phase: 'ready', pending, liveAfter: conversation.messages.at(-1)?.seq ?? 0 }
       merge(conversation)
       listen()
+    },
+    async loadEarlier() {
+      const [first] = state.messages
+      if (!first || !state.earlier || !transport.earlier) return
+      const beginning = begun
+      const { messages, earlier } = await transport.earlier(first.seq)
+      if (beginning !== begun) return
+      const known = new Set(state.messages.map(({ seq }) => seq))
+      change({ messages: [...messages.filter(({ seq }) => !known.has(seq)), ...state.messages], earlier })
+    },
+    async rate(seq, helpful) {
+      const was = state.messages.find((message) => message.seq === seq)?.helpful ?? null
+      const mark = (value: boolean | null) =>
+        change({
+          messages: state.messages.map((message) => (message.seq === seq ? { ...message, helpful: value } : message)),
+        })
+      mark(helpful)
+      await transport.rate?.(seq, helpful).catch(() => mark(was))
+    },
+    can: { rate: transport.rate !== undefined, transcript: transport.sendTranscript !== undefined },
+    async sendTranscript(email) {
+      await transport.sendTranscript?.(email)
+    },
+    setSeen(part, isSeen) {
+      seen[part] = isSeen
+      if (seen.page && seen.chat && state.unread > 0) change({ unread: 0 })
     },
     annotate: (notes) => change({ notes }),
     unfold: () => change({ teaser: false }),

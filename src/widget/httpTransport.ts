@@ -69,6 +69,21 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept): C
       return (await postFile<{ file: { id: string } }>(path, file, headers, onProgress, stop)).file.id
     },
 
+    async rate(seq, helpful) {
+      if (!ticket) return
+      const { id, token } = ticket
+      await call(`${base}/conversations/${id}/messages/${seq}/rating`, { token, body: { helpful } })
+    },
+    async earlier(before) {
+      if (!ticket) return { messages: [], earlier: false }
+      const { id, token } = ticket
+      return call(`${base}/conversations/${id}/messages?${new URLSearchParams({ before: String(before) })}`, { token })
+    },
+    async sendTranscript(email) {
+      if (!ticket) return
+      const { id, token } = ticket
+      await call(`${base}/conversations/${id}/transcript`, { token, body: { email } })
+    },
     listen(after, onUpdate, onConnected, onDraft) {
       if (!ticket) return () => {}
       const { id, token } = ticket

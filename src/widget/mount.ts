@@ -2,7 +2,9 @@ import { h, render } from 'preact'
 import { type ChatSession, createChatSession } from './conversation'
 import { type ChatTexts, english } from './texts'
 import type { ChatTransport } from './transport'
+import type { Look } from './types'
 import { ChatView } from './view/ChatView'
+import type { Scheme } from './view/lookStyle'
 
 export interface ChatOptions {
   transport: ChatTransport
@@ -14,29 +16,52 @@ export interface ChatOptions {
   paced?: boolean
   /** false leaves the header out, where the surroundings have one */
   header?: boolean
+  /** true where it is a part of a page that has landmarks and a title of its own */
+  part?: boolean
+  /** false leaves the cursor where it is: in a chat that is only looked at */
+  takesCursor?: boolean
   /** false keeps the browser where it is: a message that leads elsewhere shows its link alone */
   mayLeave?: boolean
+  /** how it looks; left out: as a chat does without a look */
+  look?: Look | null
+  /** light or dark whatever the look and the system say */
+  scheme?: Scheme | null
   /** false lets the caller open it by the session */
   opensAtOnce?: boolean
 }
 
-/** Puts a chat into an element, which it fills. `unmount` takes it away; `session` is its state. */
-export function mountChat(element: HTMLElement, options: ChatOptions): { session: ChatSession; unmount: () => void } {
+export interface MountedChat {
+  session: ChatSession
+  /** draws the same conversation by another name or look */
+  draw: (as: Pick<ChatOptions, 'name' | 'look' | 'scheme'>) => void
+  /** takes it away */
+  unmount: () => void
+}
+
+/** Puts a chat into an element, which it fills. */
+export function mountChat(element: HTMLElement, options: ChatOptions): MountedChat {
   const session = createChatSession(options.transport)
-  render(
-    h(ChatView, {
-      session,
-      name: options.name,
-      texts: options.texts ?? english,
-      paced: options.paced ?? true,
-      header: options.header ?? true,
-      mayLeave: options.mayLeave ?? true,
-    }),
-    element,
-  )
+  const draw = ({ name, look = null, scheme = null }: Pick<ChatOptions, 'name' | 'look' | 'scheme'>) =>
+    render(
+      h(ChatView, {
+        session,
+        name,
+        texts: options.texts ?? english,
+        paced: options.paced ?? true,
+        header: options.header ?? true,
+        takesCursor: options.takesCursor ?? true,
+        part: options.part ?? options.header === false,
+        mayLeave: options.mayLeave ?? true,
+        look,
+        scheme,
+      }),
+      element,
+    )
+  draw(options)
   if (options.opensAtOnce ?? true) void session.open()
   return {
     session,
+    draw,
     unmount() {
       session.close()
       render(null, element)

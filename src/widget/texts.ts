@@ -84,6 +84,21 @@ export const english = {
   uploadAgain: 'Upload again',
   remove: 'Remove {name}',
   poweredBy: 'Made with Parley',
+  helpful: 'Was this helpful?',
+  yes: 'Yes',
+  no: 'No',
+  copy: 'Copy',
+  copied: 'Copied',
+  enlarge: 'Enlarge the image',
+  close: 'Close',
+  loadMore: 'Load more',
+  newMessages: 'New',
+  transcript: 'Send me this conversation by email',
+  transcriptSent: 'Sent to {email}',
+  speak: 'Speak',
+  listening: 'Listening…',
+  play: 'Play',
+  pause: 'Pause',
 } as const
 
 export type ChatTexts = Record<keyof typeof english, string>

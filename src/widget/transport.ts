@@ -1,4 +1,4 @@
-import type { Conversation, Draft, Reply } from './types'
+import type { ChatMessage, Conversation, Draft, Reply } from './types'
 
 export interface Opened {
   conversation: Conversation
@@ -24,6 +24,12 @@ export interface ChatTransport {
     onConnected: (connected: boolean) => void,
     onDraft: (draft: Draft) => void,
   ): () => void
+  /** says whether a message helped; null takes that back. Left out: nothing is asked */
+  rate?(seq: number, helpful: boolean | null): Promise<void>
+  /** messages before one, the nearest last, and whether there are more. Left out: all were there at the beginning */
+  earlier?(before: number): Promise<{ messages: ChatMessage[]; earlier: boolean }>
+  /** has the conversation mailed to an address. Left out: it can't be */
+  sendTranscript?(email: string): Promise<void>
   /** left out: what was not sent is lost with the page */
   outbox?: Outbox
 }

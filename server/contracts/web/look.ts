@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { tooLong } from '../../../engine/values/caps'
+import { parseColour } from '../../../engine/values/colour'
 
 /**
  * A chat's appearance, and its texts before the first message. Each field has a default, so that a look stored before a
@@ -24,8 +25,10 @@ export const lookCaps = {
 } as const
 
 /** SPEC.md 3: rgba, hex, hex8. */
-export const COLOUR = /^(?:#[0-9a-f]{6}(?:[0-9a-f]{2})?|rgba\(\s*(?:\d{1,3}\s*,\s*){3}(?:0|1|0?\.\d{1,3})\s*\))$/i
-const colour = z.string().trim().max(40).regex(COLOUR, 'Enter a colour such as #1f6feb or rgba(31, 111, 235, 0.9)')
+const colour = z
+  .string()
+  .trim()
+  .refine((text) => parseColour(text) !== null, 'Enter a colour such as #1f6feb or rgba(31, 111, 235, 0.9)')
 const text = (cap: number) => z.string().max(cap, tooLong(cap)).default('')
 /** Empty, or an address that browsers may load an image from: of this installation (`/files/…`) or http(s). */
 const image = z
@@ -65,6 +68,14 @@ const links = z
   .max(5, 'At most 5 links')
   .default([])
 
+/** Of a value of CSS: what may stand before a bracket. `url` and its like load, and `var` leads elsewhere. */
+const FUNCTIONS = /^(?:rgba?|hsla?|oklch|oklab|calc|min|max|clamp)$/i
+/** Colours, lengths, numbers and words: nothing that loads, runs or ends a declaration. */
+function isPlainValue(value: string): boolean {
+  if (!/^[#a-z0-9 ,.()%+*-]*$/i.test(value)) return false
+  return [...value.matchAll(/([^ ,()]*)\s*\(/g)].every(([, name = '']) => name === '' || FUNCTIONS.test(name))
+}
+
 export const lookSchema = z.strictObject({
   /** of themes.ts, while none of its colours was changed by hand; empty: one's own */
   theme: z.string().max(40).default('parley'),
@@ -80,18 +91,18 @@ export const lookSchema = z.strictObject({
     .strictObject({
       scheme: z.enum(['light', 'dark', 'system']).default('system'),
       light: coloursOf({
-        accent: '#1f7a4d',
+        accent: '#0f766e',
         background: '#ffffff',
-        text: '#1c1d1a',
-        bot: '#f1f1ee',
-        visitor: '#1f7a4d',
+        text: '#1b1c1a',
+        bot: '#f2f2ef',
+        visitor: '#0f766e',
       }),
       dark: coloursOf({
-        accent: '#4cc38a',
+        accent: '#2bb5a6',
         background: '#161716',
         text: '#ececea',
-        bot: '#242524',
-        visitor: '#2f8f60',
+        bot: '#232523',
+        visitor: '#2bb5a6',
       }),
     })
     .prefault({}),
@@ -142,7 +153,7 @@ export const lookSchema = z.strictObject({
     .strictObject({
       font: z.enum(fonts).default('inter'),
       /** px, of bubbles and buttons */
-      radius: z.int().min(0).max(28).default(14),
+      radius: z.int().min(0).max(28).default(16),
       density: z.enum(['comfortable', 'compact']).default('comfortable'),
     })
     .prefault({}),
@@ -163,11 +174,7 @@ export const lookSchema = z.strictObject({
   variables: z
     .record(
       z.string().regex(/^--chat-[a-z0-9-]{1,40}$/, 'A name such as --chat-header'),
-      z
-        .string()
-        .trim()
-        .max(100, tooLong(100))
-        .regex(/^[#a-z0-9 ,.()%-]*$/i, 'Colours, lengths and numbers alone'),
+      z.string().trim().max(100, tooLong(100)).refine(isPlainValue, 'Colours, lengths and numbers alone'),
     )
     .refine((all) => Object.keys(all).length <= lookCaps.variables, `At most ${lookCaps.variables} variables`)
     .default({}),

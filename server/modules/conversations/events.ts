@@ -16,6 +16,11 @@ export const messageCreated = defineEvent(
   'message.created',
   conversation.extend({ first: z.int().min(1), last: z.int().min(1) }),
 )
+/** The visitor said whether a message of the bot's helped; null: took that back. */
+export const messageRated = defineEvent(
+  'message.rated',
+  conversation.extend({ seq: z.int().min(1), helpful: z.boolean().nullable() }),
+)
 /** A message whose delivery was given up is sent again. */
 export const messageResent = defineEvent('message.resent', z.strictObject({ conversation: z.string(), seq: z.int() }))
 /** The bot handed it over to people; nobody is assigned yet. */

@@ -2,7 +2,9 @@ import { forgetUploads } from '../../platform/files/uploadQuotas'
 import { defineModule } from '../../platform/modules/defineModule'
 import { agents } from '../agents/module'
 import { flows } from '../flows/module'
+import { handOff } from '../handOff/module'
 import { knowledge } from '../knowledge/module'
+import { mails } from '../mails/module'
 import { models } from '../models/module'
 import { statistics } from '../statistics/module'
 import { templates } from '../templates/module'
@@ -19,7 +21,7 @@ const HOUR = 60 * 60_000
 export const conversations = defineModule({
   name: 'conversations',
   purpose: 'carries out flows turn by turn, for visitors of the chat page',
-  needs: { models, flows, templates, statistics, knowledge, agents, web },
+  needs: { models, flows, templates, statistics, knowledge, agents, web, mails, handOff },
   tables: [
     'conversations',
     'runs',
@@ -36,7 +38,7 @@ export const conversations = defineModule({
     'place_visits',
     'visit_counts',
   ],
-  create(context, { flows: { documents } }) {
+  create(context, { flows: { documents }, mails: { send } }) {
     const { files } = context
     const host = createHost({ ...context, drafts: documents.drafts })
     const sentFiles = createSentFiles(context, files)
@@ -45,7 +47,7 @@ export const conversations = defineModule({
       routes(app) {
         registerFiles(app, context, files)
         registerConversations(app, context, host)
-        registerChat(app, context, host, sentFiles)
+        registerChat(app, context, { host, files: sentFiles, send })
       },
       jobs: host.jobs,
       sweeps: [

@@ -138,6 +138,8 @@ export interface MessagesTable {
   sender_id: Generated<string | null>
   /** a visitor typed it as free text: not an option, an address or a number */
   own_words: Generated<boolean>
+  /** whether a message of the bot's helped, in the visitor's words; null: nothing was said */
+  helpful: Generated<boolean | null>
   created_at: Date
 }
 export interface EffectsTable {

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { chatbotOf } from '../../access/chatbots'
+import { planOf } from '../../access/plans'
 import { registerRoute } from '../../access/register'
 import { publishLook, readLook, saveLook } from '../../contracts/web'
+import type { Look } from '../../contracts/web/look'
 import type { ServerContext } from '../../platform/context'
 import { ApiError } from '../../platform/errors'
 import { appendEvent } from '../../platform/events/defineEvent'
@@ -22,6 +24,7 @@ export function registerLook(app: FastifyInstance, context: ServerContext): void
   registerRoute(app, context, saveLook, async ({ caller: { db, project }, params, body, origin }) => {
     const { id } = await chatbotOf(db, project.id, params.cgid)
     const place = { projectId: project.id, chatbotId: id }
+    mayHideBranding(project, body.look)
     await db.transaction().execute(async (trx) => {
       const updated_at = context.clock()
       const look_draft = JSON.stringify(body.look)
@@ -51,6 +54,8 @@ export function registerLook(app: FastifyInstance, context: ServerContext): void
 
   registerRoute(app, context, publishLook, async ({ caller: { db, project, user }, params, body, origin }) => {
     const { id } = await chatbotOf(db, project.id, params.cgid)
+    // the plan may have changed since the draft was saved
+    mayHideBranding(project, (await readLookRow(db, { projectId: project.id, chatbotId: id })).draft)
     await db.transaction().execute(async (trx) => {
       const published = await trx
         .updateTable('web_chats')
@@ -70,4 +75,9 @@ export function registerLook(app: FastifyInstance, context: ServerContext): void
     })
     return readLookRow(db, { projectId: project.id, chatbotId: id })
   })
+}
+
+/** @throws ApiError `plan_limit` for a look without the product's name where the plan wants it there */
+function mayHideBranding(project: { plan_id: string }, look: Look): void {
+  if (!look.parts.branding && !planOf(project.plan_id).features.no_branding) throw new ApiError('plan_limit')
 }

@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/modules/defineModule'
 import { onboarding } from '../onboarding/module'
 import { registerLook } from './lookRoutes'
 import { registerWebSettings } from './settingsRoutes'
+import { registerWebsite } from './website/websiteRoutes'
 
 export const web = defineModule({
   name: 'web',
@@ -11,6 +12,7 @@ export const web = defineModule({
   create: (context) => ({
     routes(app) {
       registerLook(app, context)
+      registerWebsite(app, context)
       registerWebSettings(app, context)
     },
   }),

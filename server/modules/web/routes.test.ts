@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createClient, type TestClient } from '../../../tests/support/client'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
@@ -6,16 +8,29 @@ import { createChatbot, deleteChatbot, duplicateChatbot } from '../../contracts/
 import { publishFlow } from '../../contracts/flows'
 import { publishLook, readEmbed, readLook, readSurvey, saveEmbed, saveLook, saveSurvey } from '../../contracts/web'
 import { defaultLook, type Look } from '../../contracts/web/look'
+import { parseNetworks } from '../../platform/outbound/addresses'
 
 let server: TestServer
 let editor: Registered
 let visitor: TestClient
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ config: { outboundAllow: parseNetworks('127.0.0.0/8') } })
   visitor = await createClient(server.url)
   editor = await server.register()
 })
 afterAll(() => server.close())
+
+/** A website of pages by their paths. */
+async function startSite(pages: Record<string, string>) {
+  const site = createServer((request, response) => {
+    const page = pages[request.url ?? '']
+    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page)
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  const close = () => new Promise((resolve) => site.close(resolve))
+  return { url: `http://127.0.0.1:${port}`, close }
+}
 
 const withName = (name: string): Look => ({ ...defaultLook, brand: { ...defaultLook.brand, name } })
 
@@ -57,6 +72,46 @@ it('says which colour is none, and how one is written', async () => {
   await expect(editor.call(saveLook, { params, body: { look, revision: 0 } })).rejects.toThrow(
     'Enter a colour such as #1f6feb',
   )
+})
+
+it('hides the product’s name where the plan allows that alone', async () => {
+  const { params } = await makeChatbot()
+  const look = { ...defaultLook, parts: { ...defaultLook.parts, branding: false } }
+  const plan = (plan_id: string) =>
+    server.context.db.updateTable('projects').set({ plan_id }).where('gid', '=', params.pgid).execute()
+  await plan('growth')
+  const refused = await editor.send('POST', `/api/projects/${params.pgid}/chatbots/${params.cgid}/web/look`, {
+    look,
+    revision: 0,
+  })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'plan_limit' } })
+  await plan('business')
+  await editor.call(saveLook, { params, body: { look, revision: 0 } })
+  // the plan ends before the draft is published
+  await plan('growth')
+  await expect(editor.call(publishLook, { params, body: { revision: 1 } })).rejects.toThrow('403')
+  await plan('self-hosted')
+  expect((await editor.call(publishLook, { params, body: { revision: 1 } })).published?.parts.branding).toBe(false)
+})
+
+it('looks at a website for its colours, and at none that is private', async () => {
+  const { params } = await makeChatbot()
+  const look = (url: string) =>
+    editor.send('POST', `/api/projects/${params.pgid}/chatbots/${params.cgid}/web/look/from-website`, { url })
+  for (const url of ['http://169.254.169.254/', 'http://10.0.0.1/', 'ftp://example.com', 'nothing'])
+    expect((await look(url)).status, url).toBe(422)
+  const site = await startSite({
+    '/': '<title>Shoes | Shop</title><link rel=stylesheet href=/a.css><link rel=icon href=/i.png>',
+    '/a.css': 'body{background:#fffaf0;color:#222} .btn{background:#7c3aed}',
+  })
+  try {
+    expect((await look(site.url)).body.data).toEqual({
+      found: { name: 'Shop', avatar: `${site.url}/i.png`, accent: '#7c3aed', background: '#fffaf0', text: '#222222' },
+    })
+    expect((await look(`${site.url}/missing`)).body.data).toMatchObject({ message: 'The website answered 404.' })
+  } finally {
+    await site.close()
+  }
 })
 
 it('saves the settings of one screen and leaves the others', async () => {

@@ -48,12 +48,15 @@ export function ConversationScreen() {
           <Card>
             {data.cut && <p className={styles.note}>{t('cut')}</p>}
             <ol className={styles.messages} aria-label={t('messages')}>
-              {data.messages.map(({ seq, author, content, at, sender, delivery }) => (
+              {data.messages.map(({ seq, author, content, at, sender, delivery, helpful }) => (
                 <li key={seq} className={author === 2 ? styles.visitor : styles.bot}>
                   <span className={styles.who}>
                     {sender ?? t(author === 2 ? 'visitor' : 'bot')} · <time dateTime={at}>{formatMoment(at)}</time>
                   </span>
                   <p className={styles.bubble}>{messageText(content) || t('skipped')}</p>
+                  {typeof helpful === 'boolean' && (
+                    <Badge tone={helpful ? 'success' : 'warning'}>{t(helpful ? 'helpful' : 'notHelpful')}</Badge>
+                  )}
                   {delivery?.status === 'dead' && (
                     <span className={styles.undelivered}>
                       {t('undelivered', { reason: delivery.reason ?? '' })}

@@ -1,15 +1,23 @@
 /** @jsxImportSource preact */
-import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
 import type { ChatSession, ChatState } from '../conversation'
 import { type ChatTexts, fill } from '../texts'
-import type { InputRequest, Reply } from '../types'
+import type { InputRequest, Look, Reply } from '../types'
 import { Composer } from './Composer'
 import css from './chat.module.css'
-import { initial } from './initial'
+import { Footer } from './Footer'
+import { Header } from './Header'
+import { LoadMore } from './LoadMore'
+import { Parts, plainParts, TakesCursor, useScheme } from './lookContext'
+import { lookStyle, type Scheme } from './lookStyle'
 import { MessageList } from './MessageList'
 import { Notice } from './Notice'
 import { Teaser } from './Teaser'
+import { Transcript } from './Transcript'
 import { useRevealed } from './useRevealed'
+import { useSeen } from './useSeen'
+import { useSound } from './useSound'
+import { Welcome } from './Welcome'
 
 export interface ChatViewProps {
   session: ChatSession
@@ -17,7 +25,13 @@ export interface ChatViewProps {
   texts: ChatTexts
   paced: boolean
   header: boolean
+  part: boolean
+  takesCursor: boolean
   mayLeave: boolean
+  /** null: the chat as it is drawn without one */
+  look: Look | null
+  /** instead of the look's, or of the visitor's system's */
+  scheme: Scheme | null
 }
 
 type ToTeamOf = Extract<InputRequest, { input: 'text' }>['toTeam']
@@ -26,7 +40,18 @@ type ToTeamOf = Extract<InputRequest, { input: 'text' }>['toTeam']
 const AT_END = 8
 
 /** A whole chat: header, messages, and the input that the conversation waits for. */
-export function ChatView({ session, name, texts, paced, header, mayLeave }: ChatViewProps) {
+export function ChatView({
+  session,
+  name,
+  texts,
+  paced,
+  header,
+  part,
+  takesCursor,
+  mayLeave,
+  look,
+  scheme,
+}: ChatViewProps) {
   const [, refresh] = useReducer((count: number, _: undefined) => count + 1, 0)
   useEffect(() => {
     refresh(undefined)
@@ -36,89 +61,116 @@ export function ChatView({ session, name, texts, paced, header, mayLeave }: Chat
   const { shown, typing: reveals } = useRevealed(state, paced)
   const typing = reveals || (state.request?.input === 'wait' && !state.ended)
   const busy = state.pending !== null
+  useSeen(session)
+  useSound(look?.parts.sounds ?? false, state)
   const onSend = (reply: Reply, label: string) => void session.send(reply, label)
 
   const log = useScrolledToEnd(
     `${shown.length} ${typing} ${state.pending?.state} ${state.messages.length} ${state.notes.length} ${state.ended}`,
     state.draft,
+    String(state.messages[0]?.seq ?? ''),
   )
 
+  const ownScheme = useScheme(look?.colours.scheme ?? 'system')
+  const style = useMemo(() => (look ? lookStyle(look, scheme ?? ownScheme) : undefined), [look, scheme, ownScheme])
+
   if (state.phase === 'gone' || state.phase === 'failed') {
-    return <Notice texts={texts} kind={state.phase} said={state.refusal} onRetry={() => void session.open()} />
+    const onRetry = () => void session.open()
+    return <Notice style={style} texts={texts} kind={state.phase} said={state.refusal} onRetry={onRetry} />
   }
-  if (state.teaser) return <Teaser name={name} texts={texts} messages={shown} onOpen={session.unfold} />
-  // Where there is no header, the chat is a part of somebody else's page.
-  const Frame = header ? 'main' : 'div'
+  if (state.teaser) {
+    const avatar = look?.brand.avatar ?? ''
+    return <Teaser style={style} name={name} avatar={avatar} texts={texts} messages={shown} onOpen={session.unfold} />
+  }
+  const Frame = part ? 'div' : 'main'
   return (
-    <Frame class={css.chat}>
-      {header && (
-        <header class={css.header}>
-          <span class={css.avatar} aria-hidden="true">
-            {initial(name)}
-          </span>
-          <h1 class={css.name}>{name}</h1>
-          <Restart texts={texts} onRestart={() => void session.restart()} />
-        </header>
-      )}
-      {!state.connected && (
-        <p class={css.offline} role="status">
-          {texts.offline}
-        </p>
-      )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe: scrollable-region-focusable) */}
-      <div class={css.log} ref={log} role="log" aria-live="polite" aria-label={texts.conversation} tabIndex={0}>
-        {state.phase === 'loading' ? (
-          <p class={css.loading} role="status">
-            <span class={css.hidden}>{texts.loading}</span>
-            <TypingDots />
-          </p>
-        ) : (
-          <MessageList
-            messages={shown}
-            notes={state.notes}
-            pending={state.pending}
-            draft={state.draft}
-            drafted={state.drafted}
-            texts={texts}
-            liveAfter={state.liveAfter}
-            request={state.ended ? null : state.request}
-            busy={busy || typing}
-            mayLeave={mayLeave}
-            onSend={onSend}
-            onRetry={() => void session.retry()}
-          />
-        )}
-        {typing && (
-          <p class={state.draft ? css.hidden : css.typing}>
-            <span class={css.hidden}>{`${name} ${texts.typing}`}</span>
-            {!state.draft && <TypingDots />}
-          </p>
-        )}
-        {state.request && 'toTeam' in state.request && state.request.toTeam && !typing && !state.ended && (
-          <ToTeam {...state.request.toTeam} texts={texts} />
-        )}
-        {state.ended && !typing && (
-          <div class={css.end}>
-            <p>{texts.ended}</p>
-            <button type="button" class={css.secondary} onClick={() => void session.restart()}>
-              {texts.restart}
-            </button>
+    <TakesCursor.Provider value={takesCursor}>
+      <Parts.Provider value={look?.parts ?? plainParts}>
+        <Frame class={css.chat} style={style}>
+          {header && (
+            <Header
+              name={name}
+              title={part ? 'h2' : 'h1'}
+              look={look}
+              texts={texts}
+              onRestart={() => void session.restart()}
+            />
+          )}
+          {header && look?.parts.transcript && session.can.transcript && state.messages.length > 0 && (
+            <Transcript texts={texts} send={session.sendTranscript} />
+          )}
+          {!state.connected && (
+            <p class={css.offline} role="status">
+              {texts.offline}
+            </p>
+          )}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe: scrollable-region-focusable) */}
+          <div class={css.log} ref={log} role="log" aria-live="polite" aria-label={texts.conversation} tabIndex={0}>
+            {state.phase === 'loading' ? (
+              <p class={css.loading} role="status">
+                <span class={css.hidden}>{texts.loading}</span>
+                <TypingDots />
+              </p>
+            ) : (
+              <>
+                {state.earlier ? (
+                  <LoadMore texts={texts} load={session.loadEarlier} />
+                ) : (
+                  look && <Welcome look={look} name={name} />
+                )}
+                <MessageList
+                  messages={shown}
+                  notes={state.notes}
+                  pending={state.pending}
+                  draft={state.draft}
+                  drafted={state.drafted}
+                  texts={texts}
+                  liveAfter={state.liveAfter}
+                  request={state.ended ? null : state.request}
+                  busy={busy || typing}
+                  mayLeave={mayLeave}
+                  queries={look?.texts.queries ?? []}
+                  onSend={onSend}
+                  onRetry={() => void session.retry()}
+                />
+              </>
+            )}
+            {typing && (
+              <p class={state.draft ? css.hidden : css.typing}>
+                <span class={css.hidden}>{`${name} ${texts.typing}`}</span>
+                {!state.draft && <TypingDots />}
+              </p>
+            )}
+            {state.request && 'toTeam' in state.request && state.request.toTeam && !typing && !state.ended && (
+              <ToTeam {...state.request.toTeam} texts={texts} />
+            )}
+            {state.ended && !typing && (
+              <div class={css.end}>
+                <p>{texts.ended}</p>
+                <button type="button" class={css.secondary} onClick={() => void session.restart()}>
+                  {texts.restart}
+                </button>
+              </div>
+            )}
           </div>
-        )}
-      </div>
-      {state.phase === 'ready' && !state.ended && (
-        <Composer
-          request={state.request}
-          question={questionOf(state)}
-          hidden={typing || state.request === null}
-          refusal={state.refusal}
-          busy={busy}
-          texts={texts}
-          onSend={onSend}
-          onUpload={session.upload}
-        />
-      )}
-    </Frame>
+          {state.phase === 'ready' && !state.ended && (
+            <Composer
+              request={state.request}
+              question={questionOf(state)}
+              hidden={typing || state.request === null}
+              refusal={state.refusal}
+              busy={busy}
+              texts={texts}
+              placeholder={look?.texts.placeholder ?? ''}
+              queries={state.messages.some(({ author }) => author === 2) ? [] : (look?.texts.queries ?? [])}
+              onSend={onSend}
+              onUpload={session.upload}
+            />
+          )}
+          {look && <Footer look={look} texts={texts} />}
+        </Frame>
+      </Parts.Provider>
+    </TakesCursor.Provider>
   )
 }
 
@@ -130,17 +182,20 @@ const questionOf = ({ messages, request }: ChatState): string =>
  * An element that is scrolled to its end whenever what it holds has changed, and stays there when its own size does, or what is being
  * written grows: then, and not while somebody reads further up.
  */
-function useScrolledToEnd(content: string, growing: unknown) {
+function useScrolledToEnd(content: string, growing: unknown, first: string) {
   const element = useRef<HTMLDivElement>(null)
-  const drawn = useRef<{ content: string; growing: unknown; height: number }>({ content: '', growing: null, height: 0 })
+  const drawn = useRef({ content: '', growing: null as unknown, height: 0, first: '' })
   useLayoutEffect(() => {
     const log = element.current
     if (!log) return
     const before = drawn.current
-    drawn.current = { content, growing, height: log.scrollHeight }
+    drawn.current = { content, growing, height: log.scrollHeight, first }
     if (before.content === content && before.growing === growing) return
     const wasAtEnd = before.height - log.scrollTop - log.clientHeight < AT_END
-    if (before.content !== content || wasAtEnd) log.scrollTop = log.scrollHeight
+    if (before.first !== '' && before.first !== first && before.height > 0) {
+      // what came in above leaves what is read where it is
+      log.scrollTop += log.scrollHeight - before.height
+    } else if (before.content !== content || wasAtEnd) log.scrollTop = log.scrollHeight
   })
   useEffect(() => {
     const log = element.current
@@ -165,50 +220,6 @@ function ToTeam({ delivery, email, texts }: NonNullable<ToTeamOf> & { texts: Cha
       <p>
         <span>{delivery === 'mail' ? sent : texts.keptForTeam}</span>
       </p>
-    </div>
-  )
-}
-
-function Restart({ texts, onRestart }: { texts: ChatTexts; onRestart: () => void }) {
-  const [asking, ask] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const cancel = useRef<HTMLButtonElement>(null)
-  const wasAsking = useRef(false)
-  useLayoutEffect(() => {
-    if (asking) cancel.current?.focus()
-    else if (wasAsking.current) opener.current?.focus()
-    wasAsking.current = asking
-  }, [asking])
-  if (!asking) {
-    return (
-      <button ref={opener} type="button" class={css.quiet} onClick={() => ask(true)}>
-        {texts.restart}
-      </button>
-    )
-  }
-  return (
-    <div
-      class={css.confirm}
-      role="alertdialog"
-      aria-label={texts.restartConfirm}
-      onKeyDown={({ key }) => key === 'Escape' && ask(false)}
-    >
-      <span>{texts.restartConfirm}</span>
-      <div class={css.answers}>
-        <button ref={cancel} type="button" class={css.quiet} onClick={() => ask(false)}>
-          {texts.cancel}
-        </button>
-        <button
-          type="button"
-          class={css.quiet}
-          onClick={() => {
-            ask(false)
-            onRestart()
-          }}
-        >
-          {texts.restart}
-        </button>
-      </div>
     </div>
   )
 }

@@ -18,7 +18,7 @@ const fileField = () => import('./FileField').then((part) => part.FileField)
  * from question to question, so that a phone keeps its keyboard.
  */
 export function Composer(props: ComposerProps) {
-  const { request, question, hidden, busy, texts, onSend } = props
+  const { request, question, hidden, busy, texts, queries, onSend } = props
   const typed = hidden ? (typedOf(request) ?? ANYTHING) : typedOf(request)
   const skippable =
     request?.input === 'choice' ? request.skippable : request && 'required' in request && !request.required
@@ -35,6 +35,23 @@ export function Composer(props: ComposerProps) {
                 class={css.chip}
                 disabled={busy}
                 onClick={() => onSend({ type: 'text', text: label }, label)}
+              >
+                {label}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!hidden && typed && queries.length > 0 && takesWords(request) && (
+        <ul class={`${css.choices} ${css.queries}`} aria-label={texts.suggestions}>
+          {queries.map(({ label, value }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two queries may be alike
+            <li key={index}>
+              <button
+                type="button"
+                class={css.chip}
+                disabled={busy}
+                onClick={() => onSend({ type: 'text', text: value || label }, label)}
               >
                 {label}
               </button>
@@ -75,6 +92,10 @@ function typedOf(request: InputRequest | null): FieldRequest | null {
       return null
   }
 }
+
+/** Whether anything may be said: a query is no answer to a question for an address or a number. */
+const takesWords = (request: InputRequest | null): boolean =>
+  request?.input === 'text' || (request?.input === 'choice' && request.typing === true)
 
 /** What is answered otherwise. */
 function inputOf(props: ComposerProps & { request: InputRequest }) {

@@ -1,11 +1,16 @@
 /** @jsxImportSource preact */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { type ChatTexts, fill } from '../texts'
 import css from './chat.module.css'
 import { LONGEST, roomOf } from './checkEntry'
 import type { InputProps } from './inputProps'
+import { Parts, TakesCursor } from './lookContext'
+import { Voice } from './Voice'
 
-type Props = InputProps<'text' | 'email' | 'phone' | 'url' | 'number' | 'choice'> & { question: string }
+type Props = InputProps<'text' | 'email' | 'phone' | 'url' | 'number' | 'choice'> & {
+  question: string
+  placeholder: string
+}
 export type FieldRequest = Props['request']
 
 /**
@@ -14,8 +19,9 @@ export type FieldRequest = Props['request']
  *
  * While the bot writes it takes nothing, and is still the same element, neither disabled nor read-only: both would close a phone's keyboard.
  */
-export function Field({ request, question, hidden, refusal, busy, texts, onSend }: Props) {
+export function Field({ request, question, placeholder, hidden, refusal, busy, texts, onSend }: Props) {
   const [entered, setEntered] = useState({ question, value: '', tooLong: false })
+  const parts = useContext(Parts)
   const isOfBefore = entered.question !== question
   const value = isOfBefore ? '' : entered.value
   const tooLong = !isOfBefore && entered.tooLong
@@ -45,7 +51,7 @@ export function Field({ request, question, hidden, refusal, busy, texts, onSend 
     // what is on its way stands in the conversation; when it is refused it is here again
     value: busy ? '' : value,
     'aria-disabled': idle || undefined,
-    placeholder: request.placeholder || label,
+    placeholder: request.placeholder || placeholder || label,
     'aria-label': label,
     'aria-invalid': problem ? true : undefined,
     'aria-describedby': problem ? 'chat-problem' : undefined,
@@ -76,6 +82,13 @@ export function Field({ request, question, hidden, refusal, busy, texts, onSend 
       ) : (
         <input {...shared} {...keyboardOf(request)} />
       )}
+      {parts.voice && (
+        <Voice
+          texts={texts}
+          disabled={idle}
+          onHeard={(heard) => setEntered({ question, value: heard, tooLong: false })}
+        />
+      )}
       <button
         type="submit"
         class={css.primary}
@@ -101,10 +114,11 @@ export function Field({ request, question, hidden, refusal, busy, texts, onSend 
 
 /** Puts the cursor in, once the field is there to be seen; not on a phone, whose keyboard would cover what the bot just said. */
 export function useFocusWhenShown(field: { current: HTMLElement | null }, hidden: boolean, question = ''): void {
+  const takesCursor = useContext(TakesCursor)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question is another field to be seen
   useEffect(() => {
-    if (!hidden && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
-  }, [field, hidden, question])
+    if (takesCursor && !hidden && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [field, hidden, question, takesCursor])
 }
 
 /** Leaves the cursor in the field when another element takes its place: one line, or several. */

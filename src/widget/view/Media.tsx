@@ -1,14 +1,23 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { videoSource } from '../../../engine/values/videoSource'
 import type { ChatTexts } from '../texts'
 import { isFile, isWebAddress, outward } from './address'
+import { Later } from './Later'
 import css from './media.module.css'
 
 /** A picture, which may lead somewhere; its words where it can't be loaded. */
-export function Picture(props: { url: string; alt: string; link?: string; texts: ChatTexts; class?: string }) {
-  const { url, alt, link, texts } = props
+export function Picture(props: {
+  url: string
+  alt: string
+  link?: string
+  texts: ChatTexts
+  class?: string
+  /** shown as large as the window at a click, where it leads nowhere */
+  enlarges?: boolean
+}) {
+  const { url, alt, link, texts, enlarges = false } = props
   const [broken, setBroken] = useState(false)
   if (broken || !(isWebAddress(url) || isFile(url))) {
     return <p class={css.broken}>{alt || texts.imageFailed}</p>
@@ -16,11 +25,46 @@ export function Picture(props: { url: string; alt: string; link?: string; texts:
   const image = (
     <img class={props.class ?? css.picture} src={url} alt={alt} loading="lazy" onError={() => setBroken(true)} />
   )
-  if (!link || !isWebAddress(link)) return image
+  if (!link || !isWebAddress(link)) {
+    return enlarges ? (
+      <Enlarged url={url} alt={alt} texts={texts}>
+        {image}
+      </Enlarged>
+    ) : (
+      image
+    )
+  }
   return (
     <a href={link} {...outward}>
       {image}
     </a>
+  )
+}
+
+/** A picture that opens over the chat; Escape and a click close it. */
+function Enlarged(props: { url: string; alt: string; texts: ChatTexts; children: ComponentChildren }) {
+  const { url, alt, texts, children } = props
+  const dialog = useRef<HTMLDialogElement>(null)
+  return (
+    <>
+      <button
+        type="button"
+        class={css.enlarge}
+        aria-label={alt ? `${texts.enlarge}: ${alt}` : texts.enlarge}
+        onClick={() => dialog.current?.showModal()}
+      >
+        {children}
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself, and there is a button */}
+      <dialog ref={dialog} class={css.large} aria-label={alt || texts.enlarge} onClick={() => dialog.current?.close()}>
+        <img src={url} alt={alt} loading="lazy" />
+        <button type="button" aria-label={texts.close}>
+          <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+            <path d="m4 4 8 8m0-8-8 8" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" />
+          </svg>
+        </button>
+      </dialog>
+    </>
   )
 }
 
@@ -58,20 +102,27 @@ export function Video({ url, caption, texts }: Recording) {
   )
 }
 
+const waveform = () => import('./Waveform').then((part) => part.Waveform)
+
+/** A recording: with its shape where it is of this installation, else in the browser's own player. */
 export function Audio({ url, caption, texts }: Recording) {
   const [broken, setBroken] = useState(false)
   if (broken || !(isWebAddress(url) || isFile(url))) return <Unplayable url={url} caption={caption} texts={texts} />
   return (
     <Captioned caption={caption}>
-      {/* biome-ignore lint/a11y/useMediaCaption: what an editor links to comes as it is */}
-      <audio
-        class={css.audio}
-        src={url}
-        controls
-        preload="metadata"
-        aria-label={caption || texts.audio}
-        onError={() => setBroken(true)}
-      />
+      {isFile(url) ? (
+        <Later load={waveform} given={{ url, caption, texts, onBroken: () => setBroken(true) }} />
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: what an editor links to comes as it is
+        <audio
+          class={css.audio}
+          src={url}
+          controls
+          preload="metadata"
+          aria-label={caption || texts.audio}
+          onError={() => setBroken(true)}
+        />
+      )}
     </Captioned>
   )
 }

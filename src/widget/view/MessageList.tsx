@@ -2,10 +2,12 @@
 import { Fragment } from 'preact'
 import type { ChatState, PendingMessage } from '../conversation'
 import type { ChatTexts } from '../texts'
-import type { ChatMessage, InputRequest, Reply } from '../types'
+import type { BotMessage, ChatMessage, InputRequest, Look, Reply } from '../types'
 import { Answer } from './Answer'
+import { Below } from './Below'
 import { type Answering, Carousel } from './Carousel'
 import css from './chat.module.css'
+import look from './look.module.css'
 import { Audio, Embed, Picture, Video } from './Media'
 import { Notes } from './Notes'
 import { Redirect } from './Redirect'
@@ -13,6 +15,7 @@ import { SentFiles } from './SentFiles'
 import { isEmpty, Words } from './Words'
 
 const USER = 2
+type RichText = Extract<BotMessage, { kind: 'text' }>['text']
 
 interface Surroundings {
   texts: ChatTexts
@@ -23,19 +26,36 @@ interface Surroundings {
   busy: boolean
   /** whether a message may send the browser elsewhere */
   mayLeave: boolean
+  /** what a visitor may have sent by its label */
+  queries: Look['texts']['queries']
   onSend: (reply: Reply, label: string) => void
+}
+
+/** Messages of one author that are closer than this have one time. */
+const GROUP_MS = 5 * 60_000
+
+const endsGroup = (message: ChatMessage, next: ChatMessage | undefined): boolean =>
+  next?.author !== message.author || Date.parse(next.at) - Date.parse(message.at) > GROUP_MS
+
+/** A predefined query is shown as its label, whatever it sends. */
+function labelOfQuery(text: RichText, queries: Surroundings['queries']): string | null {
+  const [line, ...more] = text
+  const said = more.length === 0 ? line?.children.map((leaf) => leaf.text).join('') : undefined
+  return queries.find(({ value }) => value !== '' && value === said)?.label ?? null
 }
 
 /** Messages in order; runs of one author stand together. */
 export function MessageList(
   props: Surroundings &
-    Pick<ChatState, 'draft' | 'drafted' | 'notes'> & {
+    Pick<ChatState, 'draft' | 'drafted' | 'notes' | 'unreadFrom'> & {
       messages: ChatMessage[]
       pending: PendingMessage | null
+      /** null: nothing can be said of messages */
+      onRate: ((seq: number, helpful: boolean | null) => void) | null
       onRetry: () => void
     },
 ) {
-  const { messages, notes, pending, draft, drafted, texts, onRetry } = props
+  const { messages, notes, pending, draft, drafted, unreadFrom, texts, onRate, onRetry } = props
   const behind = (seq: number) => notes.filter(({ after }) => after === seq)
   const asking = messages.findLast((message) => message.content.kind === 'carousel')
   return (
@@ -46,10 +66,17 @@ export function MessageList(
         const wide = message.content.kind === 'carousel'
         return (
           <Fragment key={message.seq}>
+            {message.seq === unreadFrom && <p class={look.unread}>{texts.newMessages}</p>}
             <div
               class={`${message.author === USER ? css.user : css.bot} ${starts ? css.first : ''} ${wide ? css.wide : ''} ${message.seq === drafted ? css.still : ''}`}
             >
               <Content {...props} message={message} answering={message === asking ? answeringOf(props) : null} />
+              <Below
+                message={message}
+                texts={texts}
+                isLast={endsGroup(message, messages[index + 1])}
+                onRate={onRate && ((helpful) => onRate(message.seq, helpful))}
+              />
             </div>
             <Notes notes={behind(message.seq)} />
           </Fragment>
@@ -98,6 +125,16 @@ function Content(props: Surroundings & { message: ChatMessage; answering: Answer
     case 'text':
       // a skip stands in the conversation as an empty text
       if (message.author === USER && isEmpty(content.text)) return <p class={css.skipped}>{texts.skipped}</p>
+      if (message.author === USER) {
+        const label = labelOfQuery(content.text, props.queries)
+        if (label !== null) {
+          return (
+            <div class={css.bubble}>
+              <p>{label}</p>
+            </div>
+          )
+        }
+      }
       return (
         <div class={css.bubble}>
           <Words text={content.text} />
@@ -106,7 +143,7 @@ function Content(props: Surroundings & { message: ChatMessage; answering: Answer
     case 'answer':
       return <Answer {...content} texts={texts} />
     case 'image':
-      return <Picture {...content} texts={texts} />
+      return <Picture {...content} texts={texts} enlarges />
     case 'video':
       return <Video {...content} texts={texts} />
     case 'audio':

@@ -9,12 +9,13 @@ interface NoticeProps {
   /** why the server opens no chat now, in its own words, if it said so */
   said: string | null
   onRetry: () => void
+  style?: Record<string, string> | undefined
 }
 
 /** A page-filling message where there is no conversation to show. */
-export function Notice({ texts, kind, said, onRetry }: NoticeProps) {
+export function Notice({ texts, kind, said, onRetry, style }: NoticeProps) {
   return (
-    <main class={`${css.chat} ${css.notice}`}>
+    <main class={`${css.chat} ${css.notice}`} style={style}>
       <div role="alert">
         <h1>{kind === 'gone' ? texts.goneTitle : texts.failedTitle}</h1>
         <p>{kind === 'gone' ? texts.goneText : (said ?? texts.failedText)}</p>

@@ -2,6 +2,7 @@
 import { type NestedList, nestLists } from '../../../engine/values/richTextLists'
 import type { BotMessage } from '../types'
 import { isLinkable, isWebAddress, outward } from './address'
+import { cellsOf, Table } from './Table'
 
 type Text = Extract<BotMessage, { kind: 'text' }>['text']
 type Paragraph = Text[number]
@@ -9,6 +10,41 @@ type TextLeaf = Paragraph['children'][number]
 
 /** Rendered rich text: paragraphs and lists. */
 export function Words({ text }: { text: Text }) {
+  return (
+    <>
+      {partsOf(text).map((part, index) =>
+        'rows' in part ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of a message never change
+          <Table key={index} rows={part.rows} draw={(leaf, key) => <Leaf key={key} leaf={leaf} />} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: likewise
+          <Lines key={index} text={part.lines} />
+        ),
+      )}
+    </>
+  )
+}
+
+type Part = { lines: Paragraph[] } | { rows: TextLeaf[][][] }
+
+/** Two rows in a row are a table; all else are lines. */
+function partsOf(text: Text): Part[] {
+  const parts: Part[] = []
+  text.forEach((paragraph, index) => {
+    const cells = cellsOf(paragraph)
+    const neighbours = [text[index - 1], text[index + 1]]
+    const isRow = cells !== null && neighbours.some((other) => other && cellsOf(other) !== null)
+    const last = parts.at(-1)
+    if (isRow) {
+      if (last && 'rows' in last) last.rows.push(cells)
+      else parts.push({ rows: [cells] })
+    } else if (last && 'lines' in last) last.lines.push(paragraph)
+    else parts.push({ lines: [paragraph] })
+  })
+  return parts
+}
+
+function Lines({ text }: { text: Text }) {
   return (
     <>
       {nestLists(text).map((block, index) =>

@@ -16,5 +16,8 @@ export const isFile = (value: string): boolean => /^\/files\/[a-z0-9]{16}$/.test
 export const sentFileAddress = (value: string): string | null =>
   /^(?:https?:\/\/[^/]+)?(\/files\/sent\/[a-z0-9]{16})$/i.exec(value)?.[1] ?? null
 
+/** An image of a look: of the web, or uploaded. */
+export const isShownImage = (value: string): boolean => isFile(value) || isWebAddress(value)
+
 /** What a link to a foreign page needs. */
 export const outward = { target: '_blank', rel: 'noopener noreferrer nofollow' } as const

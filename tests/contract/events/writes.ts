@@ -41,6 +41,7 @@ import {
   surveySchema,
   visibilitySchema,
 } from '../../../server/contracts/web/settings'
+import { readWebsiteLook } from '../../../server/contracts/web/websiteLook'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
 
@@ -349,6 +350,12 @@ told(chat.sendMessage, 'message.created run.ended conversation.closed', async (w
     turn: true,
   }
 })
+told(chat.rateMessage, 'message.rated', async (world) => ({
+  by: world.guest,
+  params: { slug: world.slug, conversation: await world.seed('conversations.conversation'), seq: '1' },
+  headers: { authorization: `Bearer ${world.token()}` },
+  body: { helpful: true },
+}))
 told(conversations.sendAgain, 'message.resent', async (world) => ({
   params: { ...inChatbot(world), conversation: await world.seed('conversations.conversation'), seq: '1' },
 }))
@@ -402,7 +409,9 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     httpTest.sendHttpTest,
     actions.testAction,
     toolServers.testTool,
+    readWebsiteLook,
   ],
+  ['sends a mail, which is a row that says what became of it', chat.mailTranscript],
   ['ticks a step of a list of hints', account.updateAgentChecklist, chatbots.tickSetupStep],
   ['asks for a look: what comes of it is told by the job', domains.checkDomain],
   [ofDraft, variables.saveVariable, variables.deleteVariable],

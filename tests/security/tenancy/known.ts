@@ -87,6 +87,11 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
   'PATCH /api/projects/:pgid/chatbots/:cgid/actions/:gid': { status: 422, why: 'the kind of an action stays' },
   'PATCH /api/projects/:pgid/ai-connections/:gid': { status: 422, why: 'its server is in a private network' },
   'POST /api/projects/:pgid/chatbots/:cgid/answers': { status: 409, why: 'the chatbot is not set up' },
+  'POST /api/chat/:slug/conversations/:conversation/messages/:seq/rating': {
+    status: 404,
+    why: 'nothing was said in it',
+  },
+  'POST /api/chat/:slug/conversations/:conversation/transcript': { status: 422, why: 'that is no address' },
   'POST /api/projects/:pgid/chatbots/:cgid/crawls/:gid/train': { status: 422, why: 'the crawl has found no page' },
 }
 

@@ -72,7 +72,7 @@ describe('the shared page', () => {
     const { slug, params } = await makeChatbot()
     await editor.call(publishFlow, { params })
     const visitor = await server.guest()
-    expect(await visitor.call(chatPage, { params: { slug } })).toEqual({ name: 'Leads', language: 'auto' })
+    expect(await visitor.call(chatPage, { params: { slug } })).toMatchObject({ name: 'Leads', language: 'auto' })
     const { token, conversation } = await visitor.call(startConversation, {
       params: { slug },
       body: { client_id: clientId() },

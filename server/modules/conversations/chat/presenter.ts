@@ -30,6 +30,22 @@ export function presentConversation({
   }
 }
 
-function presentMessage(gid: string, { seq, author, content, client_id, created_at }: Said): ChatMessage {
-  return { id: `${gid}-${seq}`, seq, author, content, ...(client_id && { client_id }), at: created_at.toISOString() }
+/** A conversation as a page opens it: of a long one the newest messages, and whether there are others before them. */
+export function presentOpening(transcript: Transcript): z.infer<typeof conversationSchema> {
+  return { ...presentConversation(transcript), earlier: (transcript.messages[0]?.seq ?? 1) > 1 }
+}
+
+export function presentMessage(
+  gid: string,
+  { seq, author, content, client_id, created_at, helpful = null }: Said,
+): ChatMessage {
+  return {
+    id: `${gid}-${seq}`,
+    seq,
+    author,
+    content,
+    ...(client_id && { client_id }),
+    at: created_at.toISOString(),
+    ...(helpful !== null && { helpful }),
+  }
 }

@@ -6,19 +6,25 @@ import { ApiError } from '../../../platform/errors'
 import { disposition } from '../../../platform/files/disposition'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { lengthOf } from '../../../platform/http/fileBody'
+import type { Mailer } from '../../mails/createMailer'
 import type { Host } from '../runtime/createHost'
 import { receiveReply } from '../runtime/receiveReply'
 import type { SentFiles } from '../runtime/sentFiles'
 import { createStreams } from '../runtime/streamUpdates'
 import { findPublished } from './findPublished'
-import { presentConversation } from './presenter'
+import { registerMessages } from './messageRoutes'
+import { presentConversation, presentOpening } from './presenter'
 import { startEventOf, userIdOf, visitorOf } from './visits'
 
 /** Uploads that one conversation may make in a minute. */
 const FILES_PER_MINUTE = 60
 
 /** The visitors' routes: a published chatbot by its slug, a conversation by its id and secret. */
-export function registerChat(app: FastifyInstance, context: ServerContext, host: Host, files: SentFiles): void {
+export function registerChat(
+  app: FastifyInstance,
+  context: ServerContext,
+  { host, files, send }: { host: Host; files: SentFiles; send: Mailer },
+): void {
   const { limits, config } = context
   const stream = createStreams()
   const filesOf = limits.attempts('files of a conversation', FILES_PER_MINUTE)
@@ -36,7 +42,7 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     const present = body.resume && (await findPresent(params.slug, body.resume))
     const { forThisVisit, shows } = await host.foresee(page, event)
     if (present && !forThisVisit) {
-      const conversation = presentConversation(await host.read(present.ref))
+      const conversation = presentOpening(await host.read(present.ref, { latest: contract.MESSAGES_A_PAGE }))
       return { token: present.token, conversation, resumed: true, shows: 'open' as const }
     }
     const options = {
@@ -72,7 +78,8 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     context,
     contract.readConversation,
     async ({ caller }) => {
-      return { conversation: presentConversation(await host.read(caller.conversation)) }
+      const { conversation: ref } = caller
+      return { conversation: presentOpening(await host.read(ref, { latest: contract.MESSAGES_A_PAGE })) }
     },
     ofVisitor,
   )
@@ -88,6 +95,8 @@ export function registerChat(app: FastifyInstance, context: ServerContext, host:
     },
     ofVisitor,
   )
+
+  registerMessages(app, context, send, ofVisitor)
 
   app.register(async (scope) => {
     takeFiles(scope)

@@ -46,7 +46,7 @@ export function registerConversations(
           .onRef('deliveries.project_id', '=', 'messages.project_id')
           .onRef('deliveries.seq', '=', 'messages.seq'),
       )
-      .select(['messages.seq', 'author', 'content', 'messages.created_at', 'first_name', 'last_name'])
+      .select(['messages.seq', 'author', 'content', 'messages.created_at', 'helpful', 'first_name', 'last_name'])
       .select(['deliveries.status as delivery', 'deliveries.error as reason'])
       .where('messages.conversation_id', '=', row.id)
       .orderBy('messages.seq', 'desc')
@@ -68,11 +68,12 @@ export function registerConversations(
         messages: messages
           .slice(0, MESSAGES_SHOWN)
           .reverse()
-          .map(({ seq, author, content, created_at, first_name, last_name, delivery, reason }) => ({
+          .map(({ seq, author, content, created_at, helpful, first_name, last_name, delivery, reason }) => ({
             seq,
             author,
             content,
             at: created_at.toISOString(),
+            ...(helpful !== null && { helpful }),
             ...(first_name !== null && { sender: `${first_name} ${last_name}`.trim() }),
             ...(delivery && { delivery: { status: delivery, reason } }),
           })),

@@ -93,7 +93,7 @@ const ADDED = { flowId: null, listen: null, cutIn: null, frames: [] }
  */
 export type VisitorMessage = { content: BotMessage; clientId: string; ownWords: boolean } | null
 
-export type Said = Omit<Stored, 'own_words' | 'sender_id'>
+export type Said = Omit<Stored, 'own_words' | 'sender_id'> & { helpful?: boolean | null }
 
 /** A conversation with some of its messages, after a turn or as read. */
 export interface Transcript extends Pick<Conversation, 'gid' | 'status' | 'state' | 'session'> {

@@ -4,13 +4,13 @@ import type { ConversationRef } from '../conversations/conversationRef'
 import type { Said, Transcript } from './rows'
 
 /**
- * A conversation with its messages from a sequence number on, or from the message with a client id. One statement, so
- * that the question that waits and the messages are consistent. @throws ApiError not_found
+ * A conversation with its messages from a sequence number on, from the message with a client id on, or the latest ones. One
+ * statement, so that the question that waits and the messages are consistent. @throws ApiError not_found
  */
 export async function readTranscript(
   db: Db,
   ref: ConversationRef,
-  from: number | { clientId: string } = 1,
+  from: number | { clientId: string } | { latest: number } = 1,
 ): Promise<Transcript> {
   const rows = await db
     .selectFrom('conversations')
@@ -23,6 +23,7 @@ export async function readTranscript(
         .onRef('messages.project_id', '=', 'conversations.project_id')
         .on(({ eb, selectFrom }) => {
           if (typeof from === 'number') return eb('messages.seq', '>=', from)
+          if ('latest' in from) return eb('messages.seq', '>', eb('conversations.last_seq', '-', from.latest))
           const sent = selectFrom('messages as sent')
             .select('sent.seq')
             .where('sent.conversation_id', '=', ref.id)
@@ -33,7 +34,7 @@ export async function readTranscript(
     )
     .select(['conversations.gid', 'conversations.status', 'runs.state', 'runs.session'])
     .select(['messages.seq', 'messages.author', 'messages.content', 'messages.block_id', 'messages.client_id'])
-    .select('messages.created_at')
+    .select(['messages.created_at', 'messages.helpful'])
     .where('conversations.id', '=', ref.id)
     .where('conversations.project_id', '=', ref.project_id)
     .orderBy('messages.seq')
@@ -42,4 +43,22 @@ export async function readTranscript(
   if (!first) throw new ApiError('not_found')
   const { gid, status, state, session } = first
   return { gid, status, state, session, messages: rows.filter((row): row is typeof row & Said => row.seq !== null) }
+}
+
+/** The messages before one, in their order: the nearest, and whether there are more. */
+export async function readEarlier(
+  db: Db,
+  { id, project_id }: ConversationRef,
+  { before, most }: { before: number; most: number },
+): Promise<{ messages: Said[]; earlier: boolean }> {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['seq', 'author', 'content', 'block_id', 'client_id', 'created_at', 'helpful'])
+    .where('conversation_id', '=', id)
+    .where('project_id', '=', project_id)
+    .where('seq', '<', before)
+    .orderBy('seq', 'desc')
+    .limit(most + 1)
+    .execute()
+  return { messages: rows.slice(0, most).reverse(), earlier: rows.length > most }
 }

@@ -1,0 +1,126 @@
+import type { FastifyInstance } from 'fastify'
+import { plainRichText } from '../../../../engine/values/richText'
+import { parseEmail, ruleMessages } from '../../../../engine/values/rules'
+import { registerRoute } from '../../../access/register'
+import { MESSAGES_A_PAGE, mailTranscript, rateMessage, readEarlierMessages } from '../../../contracts/chat'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { appendEvent } from '../../../platform/events/defineEvent'
+import { readStory } from '../../handOff/story'
+import type { Mailer } from '../../mails/createMailer'
+import { readWebChat } from '../../web/webSettings'
+import { messageRated } from '../events'
+import type { ConversationRef } from '../runtime/rows'
+import { readEarlier } from '../runtime/transcript'
+import { presentMessage } from './presenter'
+
+/** Ratings that one conversation takes in a minute, and transcripts of it that are mailed in an hour. */
+const RATINGS = 60
+const TRANSCRIPTS = 3
+const BOT = 1
+
+type FindConversation = (params: { slug: string; conversation: string }, token: string) => Promise<ConversationRef>
+
+/** What a visitor does with messages that are there: reads earlier ones, says whether one helped, has them mailed. */
+export function registerMessages(
+  app: FastifyInstance,
+  context: ServerContext,
+  send: Mailer,
+  ofVisitor: FindConversation,
+): void {
+  const { db, clock, limits, ids } = context
+  const ratingsOf = limits.attempts('ratings of a conversation', RATINGS)
+  const transcriptsOf = limits.attempts('transcripts of a conversation', TRANSCRIPTS, 3_600_000)
+
+  registerRoute(
+    app,
+    context,
+    readEarlierMessages,
+    async ({ caller: { conversation: ref }, params, query: { before } }) => {
+      const { messages, earlier } = await readEarlier(db.forProject(ref.project_id), ref, {
+        before,
+        most: MESSAGES_A_PAGE,
+      })
+      return { messages: messages.map((message) => presentMessage(params.conversation, message)), earlier }
+    },
+    ofVisitor,
+  )
+
+  registerRoute(
+    app,
+    context,
+    rateMessage,
+    async ({ caller: { conversation: ref }, params: { conversation, seq }, body: { helpful } }) => {
+      await ratingsOf.take(ref.id)
+      await db
+        .forProject(ref.project_id)
+        .transaction()
+        .execute(async (trx) => {
+          const rated = await trx
+            .updateTable('messages')
+            .set({ helpful })
+            .where('conversation_id', '=', ref.id)
+            .where('project_id', '=', ref.project_id)
+            .where('seq', '=', seq)
+            .where('author', '=', BOT)
+            .returning('seq')
+            .executeTakeFirst()
+          if (!rated) throw new ApiError('not_found')
+          const { environment } = await trx
+            .selectFrom('conversations')
+            .select('environment')
+            .where('id', '=', ref.id)
+            .where('project_id', '=', ref.project_id)
+            .executeTakeFirstOrThrow()
+          const at = { projectId: ref.project_id, by: { actor: 'visitor' }, correlation: ids(), at: clock() } as const
+          await appendEvent(trx, messageRated, at, { conversation, environment, seq, helpful })
+        })
+      return {}
+    },
+    ofVisitor,
+  )
+
+  registerRoute(
+    app,
+    context,
+    mailTranscript,
+    async ({ caller: { conversation: ref }, body }) => {
+      const email = parseEmail(body.email)
+      if (email === null)
+        throw new ApiError('invalid', { message: ruleMessages.email, fields: { email: ruleMessages.email } })
+      await transcriptsOf.take(ref.id)
+      const own = db.forProject(ref.project_id)
+      const { chatbot_id, name, last_seq } = await own
+        .selectFrom('conversations')
+        .innerJoin('chatbots', 'chatbots.id', 'conversations.chatbot_id')
+        .select(['conversations.chatbot_id', 'chatbots.name', 'conversations.last_seq'])
+        .where('conversations.id', '=', ref.id)
+        .where('conversations.project_id', '=', ref.project_id)
+        .executeTakeFirstOrThrow()
+      const { look } = await readWebChat(own, { projectId: ref.project_id, chatbotId: chatbot_id })
+      if (!look.parts.transcript) throw new ApiError('not_found')
+      const story = await readStory(own, { conversationId: ref.id, projectId: ref.project_id })
+      const title = look.brand.name || name
+      const sent = await send({
+        projectId: ref.project_id,
+        conversationId: ref.id,
+        // asked for twice, with nothing said meanwhile, it is one mail
+        key: `transcript.${ref.id}.${last_seq}.${email}`,
+        purpose: 'flow',
+        fromName: title,
+        to: [email],
+        cc: [],
+        bcc: [],
+        replyTo: [],
+        subject: title,
+        body: {
+          template: 'flow',
+          body: story.messages.flatMap(({ who, text }) => plainRichText(`${who === 'Bot' ? title : who}: ${text}`)),
+        },
+      })
+      if (!sent.ok) throw new ApiError('unavailable', { message: sent.error })
+      return {}
+    },
+    ofVisitor,
+  )
+}

@@ -1,0 +1,32 @@
+import { createContext } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import type { Look } from '../types'
+import type { Scheme } from './lookStyle'
+
+/** The parts of a chat that a look switches. Where there is no look (tests of a flow), what came with each message alone. */
+export const plainParts: Look['parts'] = {
+  sources: true,
+  ratings: false,
+  times: false,
+  copy: false,
+  voice: false,
+  sounds: false,
+  transcript: false,
+  branding: false,
+}
+export const Parts = createContext(plainParts)
+/** Whether a field takes the cursor when it is there to be seen: not in a chat that is only looked at. */
+export const TakesCursor = createContext(true)
+
+/** Light or dark: as the look says, or as the visitor's system does, also when that changes. */
+export function useScheme(wanted: Look['colours']['scheme']): Scheme {
+  const [dark, setDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  useEffect(() => {
+    const query = matchMedia('(prefers-color-scheme: dark)')
+    const follow = () => setDark(query.matches)
+    follow()
+    query.addEventListener('change', follow)
+    return () => query.removeEventListener('change', follow)
+  }, [])
+  return wanted === 'system' ? (dark ? 'dark' : 'light') : wanted
+}
