@@ -11,6 +11,7 @@ import {
   Mails,
   MessageCircleQuestionMark,
   MessagesSquare,
+  Palette,
   ScrollText,
   Settings2,
   SlidersHorizontal,
@@ -40,6 +41,7 @@ export interface Place {
     | 'evaluations'
     | 'actions'
     | 'contacts'
+    | 'appearance'
     | 'ai'
     | 'settings'
     | 'domain'
@@ -96,6 +98,7 @@ export const chatbotPlaces: Place[] = [
   { path: '/test', feature: 'testing.view', text: 'evaluations', Icon: ListChecks },
   { path: '/actions', feature: 'actions.view', text: 'actions', Icon: Zap },
   { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
+  { path: '/editor', feature: 'appearance.view', text: 'appearance', Icon: Palette },
   { path: '/settings/ai', feature: 'ai.view', text: 'ai', Icon: BrainCircuit },
   { path: '/settings/general', feature: 'settings.view', text: 'settings', Icon: SlidersHorizontal },
   { path: '/settings/domain', feature: 'custom_domain.view', text: 'domain', Icon: Globe },

@@ -243,6 +243,16 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/contacts/ContactsScreen')).ContactsScreen),
               },
               {
+                path: 'editor',
+                handle: needs('appearance.view', { bleed: true }),
+                lazy: screen(async () => (await import('../screens/editor/AppearanceScreen')).AppearanceScreen),
+              },
+              // the former form of version 1 chatbots, in one page: one editor serves both
+              {
+                path: 'editor/indexold',
+                loader: ({ params }) => redirect(`/projects/${params.pgid}/chatbots/${params.cgid}/editor`),
+              },
+              {
                 path: 'settings/ai',
                 handle: needs('ai.view'),
                 lazy: screen(async () => (await import('../screens/ai-settings/AiSettingsScreen')).AiSettingsScreen),

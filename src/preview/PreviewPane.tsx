@@ -8,7 +8,7 @@ import { Button } from '../ui/Button'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { IconButton } from '../ui/IconButton'
 import type { ChatSession } from '../widget/conversation'
-import { mountChat } from '../widget/mount'
+import { type MountedChat, mountChat } from '../widget/mount'
 import { ActNotice } from './ActForReal'
 import { Controls } from './Controls'
 import { EffectNotes } from './EffectNotes'
@@ -21,6 +21,7 @@ import { createPlaygroundTransport } from './playgroundTransport'
 import type { PreviewPaneProps } from './previewPaneProps'
 import { StartAs } from './StartAs'
 import { TalkIn } from './TalkIn'
+import { useDrawnLook } from './useDrawnLook'
 import { WhatsAppChat } from './whatsapp/WhatsAppChat'
 
 /** The draft as a visitor would get it, run on the server, with the debugger. */
@@ -38,6 +39,12 @@ export default function PreviewPane(props: PreviewPaneProps) {
   const latest = useRef(props)
   latest.current = props
 
+  const drawn = useDrawnLook()
+  const mounted = useRef<MountedChat>(null)
+  const latestLook = useRef(drawn)
+  latestLook.current = drawn
+  useEffect(() => mounted.current?.draw({ name: latest.current.name, ...drawn }), [drawn])
+
   useEffect(() => {
     const element = place.current
     if (!element) return
@@ -47,7 +54,9 @@ export default function PreviewPane(props: PreviewPaneProps) {
       header: false,
       mayLeave: false,
       opensAtOnce: false,
+      ...latestLook.current,
     })
+    mounted.current = chat
     const detach = bug.attach({
       session: chat.session,
       async ready() {
@@ -67,6 +76,7 @@ export default function PreviewPane(props: PreviewPaneProps) {
       if (chat.session.state().phase === 'failed') void chat.session.open()
     })
     return () => {
+      mounted.current = null
       stopWatching()
       detach()
       chat.unmount()
