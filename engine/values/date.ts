@@ -96,15 +96,33 @@ function offsetOfClock(clock: number, zone: string): number {
   return offsetAt(clock - before, zone) === before ? before : offsetAt(clock - offsetAt(clock + DAY, zone), zone)
 }
 
-const DAY = 24 * 60
+export const DAY = 24 * 60
 
 /**
  * A zone's UTC offset in minutes at an instant, given in minutes since 1970. Early local times had offsets in seconds,
  * and another calendar: times before 1900 use the offset of that year.
  */
-function offsetAt(when: number, zone: string): number {
+export function offsetAt(when: number, zone: string): number {
   const instant = Math.max(when, daysOf(1900, 1, 1) * DAY)
-  const format = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(instant * 60_000)
+      .map(({ type, value }) => [type, value]),
+  )
+  return (
+    minutesOf(`${String(parts.year).padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`) -
+    instant
+  )
+}
+
+/** The formats of the zones that were asked last: to make one takes longer than all that is done with it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const MOST_FORMATS = 50
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-u-ca-iso8601-nu-latn', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -113,15 +131,13 @@ function offsetAt(when: number, zone: string): number {
     hour: '2-digit',
     minute: '2-digit',
   })
-  const parts = Object.fromEntries(format.formatToParts(instant * 60_000).map(({ type, value }) => [type, value]))
-  return (
-    minutesOf(`${String(parts.year).padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`) -
-    instant
-  )
+  if (formats.size >= MOST_FORMATS) formats.clear()
+  formats.set(zone, made)
+  return made
 }
 
 /** Minutes since 1970 of a local time. */
-function minutesOf(dateTime: string): number {
+export function minutesOf(dateTime: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = dateTime.slice(0, 16).split(/[-T:]/).map(Number)
   return daysOf(year, month, day) * DAY + hour * 60 + minute
 }
