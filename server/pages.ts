@@ -4,11 +4,11 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { shareSlug } from './contracts/chatbots'
 import { placeOf } from './contracts/screens'
-import { findPublished } from './modules/conversations/chat/findPublished'
 import type { ServerContext } from './platform/context'
-import { ApiError, apiErrors, toApiError } from './platform/errors'
+import { ApiError, apiErrors } from './platform/errors'
 import { isChatOrigin } from './platform/http/chatOrigin'
 import { preloading } from './preloads'
+import { sharedPageOf, withHead } from './sharedPageHead'
 
 /** Paths requested by programs, which get a 404 in JSON. */
 const FOR_PROGRAMS = /^\/(?:api|assets|collab|files|internal|mcp|healthz|readyz|health|ready|metrics)(?:\/|$)/
@@ -40,11 +40,11 @@ function isReadable(path: string): boolean {
 /**
  * Serves the built interface: hashed files cached for ever, pages never. Any other path is a screen, or gets the page
  * for unknown addresses with status 404; below /c/ it is a chatbot's shared page, which says with status 404 that there
- * is no such published chatbot. Without a build, every such path is a 404 in JSON.
+ * is no such chatbot, or none that visitors may see now. Without a build, every such path is a 404 in JSON.
  */
 export async function servePages(
   app: FastifyInstance,
-  context: Pick<ServerContext, 'db' | 'config'>,
+  context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
   folder: string,
 ): Promise<void> {
   const built = existsSync(join(folder, 'index.html'))
@@ -53,6 +53,10 @@ export async function servePages(
   const pageFor = preloading(interfacePage, folder)
   const send = (reply: FastifyReply, html: string): FastifyReply =>
     reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
+  async function sendChat(reply: FastifyReply, slug: string, html: string): Promise<FastifyReply> {
+    const { status, head, robots } = await sharedPageOf(context, slug)
+    return send(reply.code(status).header('x-robots-tag', robots), withHead(html, { head, robots }))
+  }
 
   if (built) {
     await app.register(fastifyStatic, {
@@ -68,13 +72,12 @@ export async function servePages(
     })
     app.get('/', async ({ chatbotHost }, reply) => {
       if (!chatbotHost) return send(reply, interfacePage)
-      const { slug } = chatbotHost
-      return send((await isPublished(context, slug)) ? reply : reply.code(404), chatPageOf(chatPage, slug))
+      return sendChat(reply, chatbotHost.slug, chatPageOf(chatPage, chatbotHost.slug))
     })
     for (const path of ['/c/:slug', '/c/:slug/'])
       app.get<{ Params: { slug: string } }>(path, async ({ params }, reply) => {
         if (!shareSlug.safeParse(params.slug).success) return reply.callNotFound()
-        return send((await isPublished(context, params.slug)) ? reply : reply.code(404), chatPage)
+        return sendChat(reply, params.slug, chatPage)
       })
   }
   app.setNotFoundHandler((request, reply): FastifyReply => {
@@ -93,13 +96,3 @@ export async function servePages(
 /** The page says whose it is where the address does not. @param slug letters, digits and hyphens */
 const chatPageOf = (page: string, slug: string): string =>
   page.replace('<head>', `<head>\n    <meta name="parley-chatbot" content="${slug}" />`)
-
-/** False only if certain: while the database is unavailable, the page is served and retries by itself. */
-async function isPublished(context: Pick<ServerContext, 'db'>, slug: string): Promise<boolean> {
-  try {
-    await findPublished(context, slug)
-    return true
-  } catch (error) {
-    return toApiError(error).status >= 500
-  }
-}

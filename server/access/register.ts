@@ -29,7 +29,11 @@ export interface Call<Params, Query, Body, Who extends Access> {
 }
 
 /** Looks up the conversation of a token. @throws ApiError `not_found` */
-export type VisitorLookup<Params> = (params: Params, token: string) => Promise<VisitorCaller['conversation']>
+export type VisitorLookup<Params> = (
+  params: Params,
+  token: string,
+  request: FastifyRequest,
+) => Promise<VisitorCaller['conversation']>
 /** Looks up the secret that signs calls for these params; null if there is none. */
 export type SecretLookup<Params> = (params: Params) => Promise<string | null> | string | null
 /** What a module provides for a strategy: where its secrets are. */
@@ -115,7 +119,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
           : null
       if (member && !early) wantPlan(route, member)
-      const visitor = lookup && { conversation: await lookup(params, visitorToken(request)) }
+      const visitor = lookup && { conversation: await lookup(params, visitorToken(request), request) }
       const caller = (member ?? visitor ?? (user && { user })) as CallerOf<Who>
       const origin = (member &&
         originOf(context, request, { projectId: member.project.id, userId: member.user.id })) as OriginOf<Who>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chatbotSchema } from './chatbots'
 import { projectSchema } from './projects'
 import { defineRoute, gid } from './route'
+import { visibilitySchema } from './web/settings'
 
 /** The account object of SPEC.md 3 and 7: the interface's state about the user and the open project. */
 const pair = z.strictObject({ max: z.number(), used: z.number() })
@@ -57,14 +58,26 @@ export type Subscription = z.infer<typeof subscriptionSchema>
 
 /** The open chatbot (SPEC.md 3, Chatbot). */
 export const currentChatbotSchema = chatbotSchema.extend({
-  visibility: z.boolean(),
-  visibility_schedules: z.array(z.never()),
+  visibility: visibilitySchema.shape.visibility.unwrap(),
+  /** the hours of each day that has some, and the days that are otherwise; none: there is no schedule */
+  visibility_schedules: z.array(
+    z.strictObject({
+      /** `monday` to `sunday`, or a date */
+      day: z.string(),
+      time_zone: z.string(),
+      hours: z.array(z.strictObject({ from: z.int(), to: z.int() })),
+    }),
+  ),
   hide_urls: z.array(z.string()),
   whitelisted_domains: z.array(z.string()),
   interface_language: z.string(),
-  end_user_rate_limits: z.array(z.never()),
+  /** messages within so many seconds */
+  end_user_rate_limits: z.array(
+    z.strictObject({ by: z.enum(['visitor', 'address', 'chatbot']), messages: z.int(), seconds: z.int() }),
+  ),
   end_user_rate_limit_error: z.string(),
-  sharing: z.strictObject({ slug: z.string(), password: z.string(), auth_enabled: z.boolean() }),
+  /** `password`: whether one is asked; which, nobody is told */
+  sharing: z.strictObject({ slug: z.string(), password: z.boolean(), auth_enabled: z.boolean() }),
   instructions: z.string(),
   ai_model_id: z.int(),
   ai_language: z.string(),
@@ -92,6 +105,7 @@ export const currentChatbotSchema = chatbotSchema.extend({
     follow_up: asked,
     resolved: asked,
     feedback: asked,
+    after_minutes: z.int(),
   }),
 })
 export type CurrentChatbot = z.infer<typeof currentChatbotSchema>

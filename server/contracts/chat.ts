@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { inputRequestSchema, messageSchema, type renderedText, sentReplySchema } from '../../engine/flow/conversation'
-import { caps, tooLong, visitorCaps } from '../../engine/values/caps'
+import { caps, contactCaps, tooLong, visitorCaps } from '../../engine/values/caps'
+import { parseEmail } from '../../engine/values/rules'
 import { defineRoute, gid, ok } from './route'
 import { lookSchema } from './web/look'
+import { FEEDBACK_CAP, SHARE_PASSWORD_CAP, surveyReasons, surveySchema } from './web/settings'
+
+/** Most characters of a message that is left outside of the hours; ours. */
+export const LEFT_MESSAGE_CAP = 2_000
 
 /** A visitor's side of a conversation, used by the shared page and, under other paths, by the playground. */
 export const chatMessageSchema = z.strictObject({
@@ -55,7 +60,21 @@ export const chatPage = defineRoute({
   load: 'turn',
   params: slugParams,
   /** `language` is that of the chat's own texts, by its code; `auto`: the visitor's */
-  answer: z.strictObject({ name: z.string(), language: z.string(), look: lookSchema }),
+  answer: z.strictObject({
+    name: z.string(),
+    language: z.string(),
+    look: lookSchema,
+    /** what it takes to talk on the shared page; null: nothing */
+    lock: z.enum(['password', 'members']).nullable(),
+    /** where members log in, on the builder's origin; null: they need not */
+    login_url: z.string().nullable(),
+    /** outside of its hours: what visitors are told, and whether they may leave a message; null: it is open */
+    closed: z.strictObject({ message: z.string(), form: z.boolean(), opens_at: z.string().nullable() }).nullable(),
+    /** what is asked at the end; null: nothing is */
+    survey: surveySchema.nullable(),
+    /** nothing is kept in the browser before the visitor agrees */
+    consent: z.boolean(),
+  }),
 })
 export type ChatPage = z.infer<(typeof chatPage)['answer']>
 /** Made by the visitor's browser: one that it keeps, and one for the visit. */
@@ -86,6 +105,8 @@ export const startConversation = defineRoute({
   body: z.strictObject({
     client_id: clientMessageId,
     ...visit,
+    /** the pass of a shared page that is locked */
+    access: z.string().max(200).optional(),
     resume: z.strictObject({ conversation: gid, token: z.string().max(128) }).optional(),
   }),
   answer: z.strictObject({
@@ -95,6 +116,60 @@ export const startConversation = defineRoute({
     /** `teaser`: the first message is shown beside the closed chat until the visitor opens it */
     shows: z.enum(['open', 'teaser']),
   }),
+})
+/** Gives a pass to a shared page for its password, which `startConversation` takes. 422 `wrong_password`. */
+export const unlockChat = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/access',
+  access: 'public',
+  limit: { by: 'address', most: 60 },
+  params: slugParams,
+  body: z.strictObject({ password: z.string().max(SHARE_PASSWORD_CAP) }),
+  answer: z.strictObject({ access: z.string() }),
+})
+/** Sends a member who is logged in back to the shared page with a pass, and others to log in: an address of the builder's own origin. */
+export const enterShared = defineRoute({
+  method: 'GET',
+  path: '/api/share/:slug/enter',
+  access: 'public',
+  limit: { by: 'address', most: 60 },
+  params: slugParams,
+  answer: z.unknown(),
+})
+/** Outside of its hours: what a visitor has to say goes to the team by mail. 403 `chat_closed` where no form is shown. */
+export const leaveMessage = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/left-messages',
+  access: 'public',
+  limit: { by: 'address', most: 30 },
+  params: slugParams,
+  body: z.strictObject({
+    /** the same id is one message, however often it is sent */
+    client_id: clientMessageId,
+    name: z.string().trim().min(1, 'Enter your name').max(contactCaps.name, tooLong(contactCaps.name)),
+    email: z
+      .string()
+      .trim()
+      .max(contactCaps.email, tooLong(contactCaps.email))
+      .refine((email) => parseEmail(email) !== null, 'Enter a valid email address'),
+    message: z.string().trim().min(1, 'Enter a message').max(LEFT_MESSAGE_CAP, tooLong(LEFT_MESSAGE_CAP)),
+    access: z.string().max(200).optional(),
+  }),
+  answer: ok,
+})
+/** What a visitor says of the conversation; said again, it takes the place of what was said. */
+export const answerSurvey = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations/:conversation/survey',
+  access: 'visitor',
+  params: conversationParams,
+  body: z.strictObject({
+    rating: z.int().min(1).max(5),
+    follow_up: z.array(z.enum(surveyReasons)).max(surveyReasons.length).default([]),
+    resolved: z.boolean().nullable().default(null),
+    feedback: z.string().trim().max(FEEDBACK_CAP, tooLong(FEEDBACK_CAP)).default(''),
+  }),
+  answer: ok,
 })
 export const readConversation = defineRoute({
   method: 'GET',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chatMessageSchema } from './chat'
 import { defineRoute, gid, ok } from './route'
+import { surveyAnswerSchema } from './surveyAnswers'
 
 /** The most messages shown of a conversation: the newest. */
 export const MESSAGES_SHOWN = 1_000
@@ -22,6 +23,8 @@ export const transcriptSchema = z.strictObject({
       email: z.string().nullable(),
     })
     .nullable(),
+  /** what the visitor said of it at its end; null: nothing */
+  survey: surveyAnswerSchema.nullable(),
   messages: z.array(
     chatMessageSchema.omit({ id: true, client_id: true }).extend({
       /** the member who wrote it */

@@ -1,7 +1,16 @@
 import { z } from 'zod'
+import { tooLong } from '../../engine/values/caps'
+import { setupSchema } from './chatbots'
 import { defineRoute, type Feature, gid } from './route'
 import { lookSchema } from './web/look'
-import { embedSchema, languageSchema, shareSchema, surveySchema, visibilitySchema } from './web/settings'
+import {
+  embedSchema,
+  languageSchema,
+  SHARE_PASSWORD_CAP,
+  shareSchema,
+  surveySchema,
+  visibilitySchema,
+} from './web/settings'
 
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 const web = '/api/projects/:pgid/chatbots/:cgid/web'
@@ -75,5 +84,62 @@ export const { read: readVisibility, save: saveVisibility } = settings(
   visibilitySchema,
 )
 export const { read: readShare, save: saveShare } = settings('share', rights('share'), shareSchema)
+/** Whether the shared page asks for a password; which, nobody can read. */
+const passwordState = z.strictObject({ set: z.boolean() })
+export const readSharePassword = defineRoute({
+  method: 'GET',
+  path: `${web}/share-password`,
+  access: { feature: 'share.view' },
+  params: inChatbot,
+  answer: passwordState,
+})
+/** A new one ends what was opened with the one before. */
+export const setSharePassword = defineRoute({
+  method: 'POST',
+  path: `${web}/share-password`,
+  access: { feature: 'share.update' },
+  plan: 'share_password',
+  params: inChatbot,
+  body: z.strictObject({
+    password: z.string().min(4, 'Must be at least 4 characters').max(SHARE_PASSWORD_CAP, tooLong(SHARE_PASSWORD_CAP)),
+  }),
+  answer: passwordState,
+})
+/** On every plan: what a plan lacks can be put away. */
+export const removeSharePassword = defineRoute({
+  method: 'DELETE',
+  path: `${web}/share-password`,
+  access: { feature: 'share.update' },
+  params: inChatbot,
+  answer: passwordState,
+})
 export const { read: readLanguage, save: saveLanguage } = settings('language', rights('settings'), languageSchema)
 export const { read: readSurvey, save: saveSurvey } = settings('survey', rights('settings'), surveySchema)
+
+/** Where a chatbot stands on its way to visitors. */
+export const overviewSchema = z.strictObject({
+  published: z.strictObject({ version: z.int(), at: z.string() }).nullable(),
+  draft_changed: z.boolean(),
+  /** what answers need */
+  setup: setupSchema,
+  look_published_at: z.string().nullable(),
+  embed: z.strictObject({ enabled: z.boolean(), domains: z.int() }),
+  /** whether a conversation began where it is embedded */
+  embedded: z.boolean(),
+  visibility: visibilitySchema.shape.visibility.unwrap(),
+  schedule: z.boolean(),
+  /** whether visitors are let in now, and until when that stays */
+  open: z.boolean(),
+  changes_at: z.string().nullable(),
+  time_zone: z.string(),
+  share: z.strictObject({ slug: z.string(), password: z.boolean(), auth_enabled: z.boolean(), robots: z.boolean() }),
+  survey: z.boolean(),
+})
+export type Overview = z.infer<typeof overviewSchema>
+export const readOverview = defineRoute({
+  method: 'GET',
+  path: `${web}/overview`,
+  access: { feature: 'settings.view' },
+  params: inChatbot,
+  answer: z.strictObject({ overview: overviewSchema }),
+})

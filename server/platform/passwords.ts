@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { ApiError } from '../../../platform/errors'
+import { ApiError } from './errors'
 
 /** argon2id: 19 MiB, two passes. */
 const options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { tooLong } from '../../../engine/values/caps'
+import { isTimeZone } from '../../../engine/values/date'
+import { clashOf, type Hours } from '../../../engine/values/openHours'
 
 /** What applies to a chatbot on the web as soon as it is saved, a schema for each screen. Every field has a default. */
 
@@ -28,7 +30,16 @@ export type EmbedSettings = z.infer<typeof embedSchema>
 
 /** Minutes of a day, 0 to 1440. */
 const minute = z.int().min(0).max(1_440)
-const hours = z.strictObject({ from: minute, to: minute })
+const hours = z
+  .array(z.strictObject({ from: minute, to: minute }))
+  .max(6, 'At most 6 a day')
+  .superRefine((day, { addIssue }) => {
+    const clash = clashOf(day)
+    if (clash === null) return
+    const { from, to } = day[clash] as Hours
+    const message = to <= from ? 'Must end after it begins' : 'Overlaps with other hours of this day'
+    addIssue({ code: 'custom', path: [clash], message })
+  })
 /** `/settings/visibility`. */
 export const visibilitySchema = z.strictObject({
   /** `unlisted`: by its link and where it is embedded, and in no search engine */
@@ -36,17 +47,21 @@ export const visibilitySchema = z.strictObject({
   schedule: z
     .strictObject({
       enabled: z.boolean().default(false),
-      time_zone: z.string().max(64).default('UTC'),
+      time_zone: z.string().max(64).refine(isTimeZone, 'Choose a time zone').default('UTC'),
       /** Monday first */
-      week: z.array(z.array(hours).max(6)).length(7).default([[], [], [], [], [], [], []]),
+      week: z.array(hours).length(7).default([[], [], [], [], [], [], []]),
       /** days that are otherwise, such as holidays; no hours: closed all day */
       exceptions: z
-        .array(z.strictObject({ date: z.iso.date(), hours: z.array(hours).max(6) }))
+        .array(z.strictObject({ date: z.iso.date('Enter a date'), hours }))
         .max(100, 'At most 100 exceptions')
+        .superRefine((days, { addIssue }) => {
+          const twice = days.findIndex(({ date }, index) => days.some((other, at) => at < index && other.date === date))
+          if (twice >= 0) addIssue({ code: 'custom', path: [twice, 'date'], message: 'This day is there already' })
+        })
         .default([]),
       /** what a visitor meets outside of the hours */
       outside: z.enum(['hidden', 'message', 'form']).default('message'),
-      message: z.string().max(1_000, tooLong(1_000)).default(''),
+      message: z.string().trim().max(1_000, tooLong(1_000)).default(''),
     })
     .prefault({}),
   limits: z
@@ -56,21 +71,33 @@ export const visibilitySchema = z.strictObject({
       by_address: z.int().min(0).max(10_000).default(0),
       by_chatbot: z.int().min(0).max(100_000).default(0),
       /** SPEC.md 9: end_user_rate_limit_error */
-      message: z.string().max(75, tooLong(75)).default(''),
+      message: z.string().trim().max(75, tooLong(75)).default(''),
     })
     .prefault({}),
+  /** the shared page keeps nothing in the browser before the visitor agrees */
+  consent: z.boolean().default(false),
 })
 export type VisibilitySettings = z.infer<typeof visibilitySchema>
 
 /** `/integrations/share`, besides the slug and the password. */
 export const shareSchema = z.strictObject({
+  /** only members of the project who are logged in */
+  auth_enabled: z.boolean().default(false),
   title: z.string().trim().max(100, tooLong(100)).default(''),
   description: z.string().trim().max(200, tooLong(200)).default(''),
-  image: z.string().trim().max(2_048, tooLong(2_048)).default(''),
+  /** of this installation (`/files/…`) or http(s) */
+  image: z
+    .string()
+    .trim()
+    .max(2_048, tooLong(2_048))
+    .regex(/^(?:|\/files\/[^\s]*|https?:\/\/[^\s]+)$/, 'Enter a valid URL (must start with https:// or http://)')
+    .default(''),
   /** whether search engines may list the shared page */
   robots: z.boolean().default(false),
 })
 export type ShareSettings = z.infer<typeof shareSchema>
+/** SPEC.md 9 */
+export const SHARE_PASSWORD_CAP = 32
 
 /** The interface of the chat, not what the bot says. */
 export const languageSchema = z.strictObject({
@@ -93,6 +120,11 @@ export const surveySchema = z.strictObject({
   after_minutes: z.int().min(0).max(1_440).default(0),
 })
 export type SurveySettings = z.infer<typeof surveySchema>
+
+/** What decided a rating, by its key; several may be chosen. */
+export const surveyReasons = ['answers', 'speed', 'understanding', 'person', 'other'] as const
+/** SPEC.md 9: csat feedback */
+export const FEEDBACK_CAP = 350
 
 /** All that applies at once, by the name of its column. */
 export interface WebSettings {

@@ -30,6 +30,11 @@ export const conversationAssigned = defineEvent('conversation.assigned', convers
 /** It was returned to the bot. */
 export const conversationGivenBack = defineEvent('conversation.givenBack', conversation)
 export const conversationClosed = defineEvent('conversation.closed', conversation)
+/** What the visitor said of it at its end; the words are a row. */
+export const surveyAnswered = defineEvent(
+  'survey.answered',
+  conversation.extend({ rating: z.int().min(1).max(5), resolved: z.boolean().nullable() }),
+)
 /** `run`: its number in the conversation. */
 export const runStarted = defineEvent('run.started', run)
 /** Its flow ended, or another run replaced it. */

@@ -9,12 +9,15 @@ import { models } from '../models/module'
 import { statistics } from '../statistics/module'
 import { templates } from '../templates/module'
 import { web } from '../web/module'
+import { registerLeaveMessage } from './chat/leaveMessage'
 import { registerChat } from './chat/routes'
+import { registerSharedPage } from './chat/sharedPage'
 import { registerConversations } from './conversations/routes'
 import { FORGET_FILES, forgetFiles, forgetUnsent } from './files/forgetFiles'
 import { registerFiles } from './files/routes'
 import { createHost } from './runtime/createHost'
 import { createSentFiles } from './runtime/sentFiles'
+import { registerSurvey } from './survey/routes'
 
 const HOUR = 60 * 60_000
 
@@ -37,8 +40,9 @@ export const conversations = defineModule({
     'run_visits',
     'place_visits',
     'visit_counts',
+    'survey_answers',
   ],
-  create(context, { flows: { documents }, mails: { send } }) {
+  create(context, { flows: { documents }, mails: { send }, handOff: { leave } }) {
     const { files } = context
     const host = createHost({ ...context, drafts: documents.drafts })
     const sentFiles = createSentFiles(context, files)
@@ -48,6 +52,9 @@ export const conversations = defineModule({
         registerFiles(app, context, files)
         registerConversations(app, context, host)
         registerChat(app, context, { host, files: sentFiles, send })
+        registerSharedPage(app, context)
+        registerLeaveMessage(app, context, leave)
+        registerSurvey(app, context, host)
       },
       jobs: host.jobs,
       sweeps: [

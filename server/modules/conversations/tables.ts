@@ -23,6 +23,7 @@ declare module '../../platform/database/tables' {
     run_visits: RunVisitsTable
     place_visits: PlaceVisitsTable
     visit_counts: VisitCountsTable
+    survey_answers: SurveyAnswersTable
   }
 }
 
@@ -64,6 +65,10 @@ export interface ConversationsTable {
   visit: Generated<string | null>
   /** the run that takes the visitor's messages; null: none */
   run_id: Generated<string | null>
+  /** the version of the shared page's password that it was opened with; null: there was none */
+  share_version: Generated<number | null>
+  /** the member who opened it, where the shared page is for members alone */
+  member_id: Generated<string | null>
   created_at: Date
   updated_at: Date
 }
@@ -295,4 +300,17 @@ export interface PlaceVisitsTable {
   place: string
   conversations: number
   visits: number
+}
+
+/** What visitors say of a conversation at its end. */
+export interface SurveyAnswersTable {
+  conversation_id: string
+  project_id: string
+  chatbot_id: string
+  /** from 1, very bad, to 5, very good */
+  rating: number
+  follow_up: string[]
+  resolved: boolean | null
+  feedback: string
+  answered_at: Date
 }

@@ -1,7 +1,9 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { onboarding } from '../onboarding/module'
 import { registerLook } from './lookRoutes'
+import { registerOverview } from './overviewRoutes'
 import { registerWebSettings } from './settingsRoutes'
+import { registerSharePassword } from './sharePassword'
 import { registerWebsite } from './website/websiteRoutes'
 
 export const web = defineModule({
@@ -14,6 +16,8 @@ export const web = defineModule({
       registerLook(app, context)
       registerWebsite(app, context)
       registerWebSettings(app, context)
+      registerSharePassword(app, context)
+      registerOverview(app, context)
     },
   }),
 })

@@ -24,5 +24,11 @@ export interface WebChatsTable {
   share: Settings
   language: Settings
   survey: Settings
+  /** argon2id; null: the shared page asks for none */
+  share_password_hash: ColumnType<string | null, string | null | undefined, string | null>
+  /** one more with each new password */
+  share_version: Generated<number>
+  /** what passes to the shared page are signed with */
+  share_key: Generated<Buffer>
   updated_at: Date
 }

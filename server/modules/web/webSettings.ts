@@ -21,14 +21,17 @@ interface Place {
 }
 
 /** How a chatbot is on the web for its visitors. One query, by primary key. */
-export async function readWebChat(db: Db, { projectId, chatbotId }: Place): Promise<WebChat> {
+export async function readWebChat(
+  db: Db,
+  { projectId, chatbotId }: Place,
+): Promise<WebChat & { hasPassword: boolean }> {
   const row = await db
     .selectFrom('web_chats')
-    .select(['embed', 'visibility', 'share', 'language', 'survey', 'look_published'])
+    .select(['embed', 'visibility', 'share', 'language', 'survey', 'look_published', 'share_password_hash'])
     .where('project_id', '=', projectId)
     .where('chatbot_id', '=', chatbotId)
     .executeTakeFirst()
-  return webChatOf(row ?? {})
+  return { ...webChatOf(row ?? {}), hasPassword: (row?.share_password_hash ?? null) !== null }
 }
 
 /** A row as the schemas have it: what it lacks has its default. */

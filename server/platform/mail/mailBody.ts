@@ -4,6 +4,7 @@ import type { CreditsMailProps } from './templates/CreditsMail'
 import type { EmailChangeMailProps } from './templates/EmailChangeMail'
 import type { HandOffMailProps } from './templates/HandOffMail'
 import type { InvitationMailProps } from './templates/InvitationMail'
+import type { LeftMessageMailProps } from './templates/LeftMessageMail'
 import type { PasswordChangedMailProps } from './templates/PasswordChangedMail'
 import type { RegistrationMailProps } from './templates/RegistrationMail'
 import type { ResetMailProps } from './templates/ResetMail'
@@ -12,6 +13,7 @@ import type { ResetMailProps } from './templates/ResetMail'
 export type MailBody =
   | { template: 'flow'; body: RenderedRichText }
   | ({ template: 'hand-off' } & HandOffMailProps)
+  | ({ template: 'left-message' } & LeftMessageMailProps)
   | ({ template: 'invitation' } & InvitationMailProps)
   | ({ template: 'reset' } & ResetMailProps)
   | ({ template: 'email-change' } & EmailChangeMailProps)

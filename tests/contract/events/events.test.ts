@@ -48,7 +48,16 @@ describe('a call that works writes its events, in its project and by whom', () =
     '%s',
     async (_, { route, events, call }) => {
       const world = await createWorld(shared)
-      const { by = world.owner, params = {}, query = {}, body, bytes, headers, turn = false } = await call(world)
+      const {
+        by = world.owner,
+        params = {},
+        query = {},
+        body,
+        bytes,
+        headers,
+        turn = false,
+        actor = 'user',
+      } = await call(world)
       const { db } = server.context
       const { before } = await db
         .selectFrom('events')
@@ -67,7 +76,7 @@ describe('a call that works writes its events, in its project and by whom', () =
         ? written.filter(({ type }) => /^(conversation|message|run)\./.test(type))
         : written.filter(({ correlation }) => correlation === answer.headers.get('x-request-id'))
       expect([...new Set(own.map(({ type }) => type))].toSorted()).toEqual(events.toSorted())
-      if (!turn) expect(new Set(own.map(({ actor }) => actor))).toEqual(new Set(['user']))
+      if (!turn) expect(new Set(own.map((event) => event.actor))).toEqual(new Set([actor]))
     },
   )
 })

@@ -62,6 +62,8 @@ interface Sent {
   by?: Pick<World['owner'], 'send'>
   /** of a turn: its events have its correlation, not the call's */
   turn?: boolean
+  /** who its events say did it, if not an account */
+  actor?: 'visitor' | 'bot'
 }
 // any route: what it is sent is checked where it is called
 type AnyRoute = Pick<Route<never, never, never, never>, 'method' | 'path'>
@@ -218,6 +220,11 @@ told(web.publishLook, 'look.published', async (world) => {
   await world.owner.call(web.saveLook, { params, body: { look: defaultLook, revision: 0 } })
   return { params, body: { revision: 1 } }
 })
+told(web.setSharePassword, 'web_settings.changed', async (world) => ({
+  params: inChatbot(world),
+  body: { password: 'open sesame' },
+}))
+told(web.removeSharePassword, 'web_settings.changed', async (world) => ({ params: inChatbot(world) }))
 for (const [save, schema] of [
   [web.saveEmbed, embedSchema],
   [web.saveVisibility, visibilitySchema],
@@ -356,6 +363,27 @@ told(chat.rateMessage, 'message.rated', async (world) => ({
   headers: { authorization: `Bearer ${world.token()}` },
   body: { helpful: true },
 }))
+told(chat.answerSurvey, 'survey.answered', async (world) => {
+  await world.owner.call(web.saveSurvey, {
+    params: inChatbot(world),
+    body: { settings: { ...surveySchema.parse({}), enabled: true } },
+  })
+  const conversation = await world.seed('chat.conversation')
+  return {
+    by: world.guest,
+    params: { slug: world.slug, conversation },
+    headers: { authorization: `Bearer ${world.token()}` },
+    body: { rating: 5 },
+    actor: 'visitor',
+  }
+})
+told(chat.leaveMessage, 'contact.created', async (world) => {
+  const { schedule, ...settings } = visibilitySchema.parse({})
+  const closed = { ...settings, schedule: { ...schedule, enabled: true, outside: 'form' as const } }
+  await world.owner.call(web.saveVisibility, { params: inChatbot(world), body: { settings: closed } })
+  const body = { client_id: 'left-0001', name: 'Ada', email: 'ada@example.org', message: 'Hello' }
+  return { by: world.guest, params: { slug: world.slug }, body, actor: 'bot' }
+})
 told(conversations.sendAgain, 'message.resent', async (world) => ({
   params: { ...inChatbot(world), conversation: await world.seed('conversations.conversation'), seq: '1' },
 }))
@@ -452,6 +480,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     chat.sendFile,
     playground.sendPlaygroundFile,
   ],
+  ['opens a page: nothing is written', chat.unlockChat],
   ['is the operator’s: the job that goes on tells of what it does', jobs.retryJob, jobs.dismissJob],
   ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts],
   ['asks again what a server offers; nobody chose anything', toolServers.refreshToolServer],

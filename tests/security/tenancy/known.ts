@@ -36,12 +36,16 @@ export const notRows: Readonly<Record<string, string>> = {
   'threads.id': withinFlow,
   'turns.turn': place,
   'versions.version': place,
+  'web.excluded_id': 'elements of a foreign page',
 }
 
 /** Parameters that are meant for everybody, by method, path and place. */
 export const forEverybody: Readonly<Record<string, string>> = {
   'GET /api/chat/:slug params.slug': 'a published chatbot is public',
   'POST /api/chat/:slug/conversations params.slug': 'a published chatbot is public',
+  'POST /api/chat/:slug/access params.slug': 'a published chatbot is public: its password is asked',
+  'POST /api/chat/:slug/left-messages params.slug': 'a published chatbot is public',
+  'GET /api/share/:slug/enter params.slug': 'it leads to a page that is public, or to the login',
   'GET /files/:gid params.gid': 'a file is for who knows its id: pages of chatbots show it',
   'GET /files/sent/:gid params.gid': 'likewise',
 }
@@ -92,6 +96,7 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
     why: 'nothing was said in it',
   },
   'POST /api/chat/:slug/conversations/:conversation/transcript': { status: 422, why: 'that is no address' },
+  'POST /api/chat/:slug/conversations/:conversation/survey': { status: 404, why: 'the chatbot asks nothing' },
   'POST /api/projects/:pgid/chatbots/:cgid/crawls/:gid/train': { status: 422, why: 'the crawl has found no page' },
 }
 

@@ -365,6 +365,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'chat.conversation': conversation,
   'chat.fileIds': sentFile(conversation),
   'chat.slug': async ({ slug }) => slug,
+  'share.slug': async ({ slug }) => slug,
   'crawls.gid': async (tenant) => {
     const place = {
       mode: 'page' as const,

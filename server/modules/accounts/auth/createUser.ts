@@ -3,8 +3,8 @@ import type { CallerUser } from '../../../access/access'
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
 import { fieldError } from '../../../platform/errors'
+import { hashPassword } from '../../../platform/passwords'
 import { addProject } from '../projects/addProject'
-import { hashPassword } from './passwords'
 import { admitRegistration } from './setup'
 
 export interface Registration {

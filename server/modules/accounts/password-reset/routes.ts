@@ -5,11 +5,11 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { createAccountMailer } from '../../../platform/mail/accountMail'
+import { hashPassword } from '../../../platform/passwords'
 import type { Documents } from '../../flows/collab/documents'
 import { createBackground } from '../auth/background'
 import { refuseCommonPassword } from '../auth/commonPasswords'
 import { forgetDevices, rememberDevice } from '../auth/knownDevices'
-import { hashPassword } from '../auth/passwords'
 import { claimReset, issueReset, lookAtToken, wantOpenToken } from './tokens'
 
 /** Requests per minute: of one account from one address, and from one address over all accounts. */

@@ -3,6 +3,7 @@ import { ApiError } from '../../../platform/errors'
 import { tagOf } from '../../agents/answering/visitorTexts'
 import { webChatOf } from '../../web/webSettings'
 import { nameOf } from '../runtime/publicName'
+import { lockOf } from '../runtime/shareLock'
 
 /**
  * The chatbot that a visitor names, while it is published, and how it is on the web. Throws not_found.
@@ -35,11 +36,14 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: str
       'web_chats.language',
       'web_chats.survey',
       'web_chats.look_published',
+      'web_chats.share_password_hash',
+      'web_chats.share_version',
+      'web_chats.share_key',
     ])
     .where(column, '=', value)
     .where('chatbots.deleting_since', 'is', null)
     .executeTakeFirst()
-  if (!row?.published_version_id) throw new ApiError('not_found', { message: 'This chatbot is not available.' })
+  if (!row?.published_version_id) throw notAvailable()
   return {
     chatbotId: row.id,
     projectId: row.project_id,
@@ -47,7 +51,11 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: str
     egid: row.egid,
     environment,
     web: webChatOf(row),
+    lock: lockOf(environment, row),
     name: row.name,
     language: tagOf(row.ai_language) ?? 'auto',
   }
 }
+
+/** Says no more of a chatbot that is there than of one that is not. */
+export const notAvailable = () => new ApiError('not_found', { message: 'This chatbot is not available.' })

@@ -7,13 +7,17 @@ import { disposition } from '../../../platform/files/disposition'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { lengthOf } from '../../../platform/http/fileBody'
 import type { Mailer } from '../../mails/createMailer'
+import { availabilityOf } from '../../web/availability'
 import type { Host } from '../runtime/createHost'
 import { receiveReply } from '../runtime/receiveReply'
 import type { SentFiles } from '../runtime/sentFiles'
+import { type Pass, readPass } from '../runtime/shareLock'
 import { createStreams } from '../runtime/streamUpdates'
-import { findPublished } from './findPublished'
+import { findPublished, notAvailable } from './findPublished'
 import { registerMessages } from './messageRoutes'
 import { presentConversation, presentOpening } from './presenter'
+import { pathOfEntry } from './sharedPage'
+import { createVisitorLimits } from './visitorLimits'
 import { startEventOf, userIdOf, visitorOf } from './visits'
 
 /** Uploads that one conversation may make in a minute. */
@@ -25,28 +29,58 @@ export function registerChat(
   context: ServerContext,
   { host, files, send }: { host: Host; files: SentFiles; send: Mailer },
 ): void {
-  const { limits, config } = context
+  const { limits, config, clock } = context
+  const visitorLimits = createVisitorLimits(limits)
   const stream = createStreams()
   const filesOf = limits.attempts('files of a conversation', FILES_PER_MINUTE)
   const messagesOf = limits.attempts('messages of a conversation', config.chatMessagesPerMinute || Infinity)
 
   registerRoute(app, context, contract.chatPage, async ({ params }) => {
-    const page = await findPublished(context, params.slug)
-    return { name: page.web.look.brand.name || page.name, language: page.language, look: page.web.look }
+    const { name, language, lock, web } = await findPublished(context, params.slug)
+    const availability = availabilityOf(web.visibility, clock())
+    if (availability.state === 'hidden') throw notAvailable()
+    const { survey, visibility, look } = web
+    return {
+      name: look.brand.name || name,
+      language,
+      look,
+      lock: lock && (lock.members ? ('members' as const) : ('password' as const)),
+      login_url: lock?.members ? config.publicUrl + pathOfEntry(params.slug) : null,
+      closed:
+        availability.state === 'open'
+          ? null
+          : {
+              message: availability.message,
+              form: availability.form,
+              opens_at: availability.opensAt?.toISOString() ?? null,
+            },
+      survey: survey.enabled ? survey : null,
+      consent: visibility.consent,
+    }
   })
 
-  registerRoute(app, context, contract.startConversation, async ({ params, body, place }) => {
+  registerRoute(app, context, contract.startConversation, async ({ params, body, place, request }) => {
     const page = await findPublished(context, params.slug)
+    const { state } = availabilityOf(page.web.visibility, clock())
+    if (state === 'hidden') throw notAvailable()
+    if (state === 'closed') throw new ApiError('chat_closed')
+    const pass = await readPass(context.db.forProject(page.projectId), page.projectId, page.lock, body.access, clock())
     const visitor = visitorOf(body)
     const event = await startEventOf(context, page, body, visitor)
-    const present = body.resume && (await findPresent(params.slug, body.resume))
+    const present = body.resume && (await findPresent(params.slug, body.resume, page.lock ? pass : undefined))
     const { forThisVisit, shows } = await host.foresee(page, event)
     if (present && !forThisVisit) {
       const conversation = presentOpening(await host.read(present.ref, { latest: contract.MESSAGES_A_PAGE }))
       return { token: present.token, conversation, resumed: true, shows: 'open' as const }
     }
+    await visitorLimits.take(page.web.visibility, {
+      chatbotId: page.chatbotId,
+      visitor: visitor?.hash.toString('base64') ?? body.client_id,
+      address: callerAddress(request.ip),
+    })
     const options = {
       ...page,
+      pass,
       clientId: body.client_id,
       startedBy: null,
       event,
@@ -61,9 +95,13 @@ export function registerChat(
   })
 
   /** The conversation that a visitor has had, if it is there. */
-  async function findPresent(slug: string, { conversation, token }: { conversation: string; token: string }) {
+  async function findPresent(
+    slug: string,
+    { conversation, token }: { conversation: string; token: string },
+    pass: Pass | undefined,
+  ) {
     try {
-      return { ref: await host.findForVisitor(slug, conversation, token), token }
+      return { ref: await host.findForVisitor(slug, conversation, token, pass), token }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') return null
       throw error
@@ -72,6 +110,13 @@ export function registerChat(
 
   const ofVisitor = ({ slug, conversation }: { slug: string; conversation: string }, token: string) =>
     host.findForVisitor(slug, conversation, token)
+
+  /** Likewise, for one who writes. Outside of the hours, and of a chatbot that is off, a conversation can be read alone: `chat_closed`. */
+  async function ofWriter(params: { slug: string; conversation: string }, token: string) {
+    const found = await ofVisitor(params, token)
+    if (availabilityOf(found.visibility, clock()).state !== 'open') throw new ApiError('chat_closed')
+    return found
+  }
 
   registerRoute(
     app,
@@ -93,7 +138,15 @@ export function registerChat(
       const reply = await receiveReply(files, ref, body.reply)
       return { conversation: presentConversation(await host.reply(ref, body.client_id, reply, place)) }
     },
-    ofVisitor,
+    async (params, token, request) => {
+      const found = await ofWriter(params, token)
+      await visitorLimits.take(found.visibility, {
+        chatbotId: found.chatbot_id,
+        visitor: found.visitor_hash?.toString('base64') ?? found.id,
+        address: callerAddress(request.ip),
+      })
+      return found
+    },
   )
 
   registerMessages(app, context, send, ofVisitor)
@@ -110,7 +163,7 @@ export function registerChat(
           file: await files.receive(ref, { name: query.name, length: lengthOf(request), body, address: request.ip }),
         }
       },
-      ofVisitor,
+      ofWriter,
     )
   })
 
@@ -135,7 +188,7 @@ export function registerChat(
     app,
     context,
     contract.conversationEvents,
-    async ({ caller: { conversation: ref }, query, request, reply }) => {
+    async ({ caller: { conversation: ref }, params, query, request, reply }) => {
       await stream({
         reply,
         address: callerAddress(request.ip),
@@ -143,6 +196,8 @@ export function registerChat(
         after: lastEventId(request) ?? query.after,
         subscribe: (listener, onDraft) => host.updates.subscribe(ref.id, listener, onDraft),
         async read(after) {
+          // what ended meanwhile ends the stream: a new password, a chatbot that is taken back
+          await ofVisitor(params, query.token)
           const conversation = presentConversation(await host.read(ref, after + 1))
           return { last: conversation.messages.at(-1)?.seq ?? after, data: { conversation } }
         },

@@ -5,6 +5,7 @@ import { MESSAGES_SHOWN, readTranscript, sendAgain } from '../../../contracts/co
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import type { Host } from '../runtime/createHost'
+import { presentAnswer } from '../survey/presenter'
 
 /** Routes by which members read visitors' conversations. */
 export function registerConversations(
@@ -52,6 +53,11 @@ export function registerConversations(
       .orderBy('messages.seq', 'desc')
       .limit(MESSAGES_SHOWN + 1)
       .execute()
+    const survey = await db
+      .selectFrom('survey_answers')
+      .select(['rating', 'follow_up', 'resolved', 'feedback', 'answered_at'])
+      .where('conversation_id', '=', row.id)
+      .executeTakeFirst()
     return {
       transcript: {
         gid: row.gid,
@@ -65,6 +71,7 @@ export function registerConversations(
           note: row.note ?? '',
           email: row.email,
         },
+        survey: survey ? presentAnswer(survey) : null,
         messages: messages
           .slice(0, MESSAGES_SHOWN)
           .reverse()

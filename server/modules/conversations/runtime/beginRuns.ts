@@ -15,6 +15,7 @@ import { about, conversationStarted, runEnded, runStarted, turnContext } from '.
 import type { Opening, Pauses } from '../tables'
 import type { createPrograms } from './programs'
 import { type Conversation, type RunRef, updateRun } from './rows'
+import type { Pass } from './shareLock'
 
 /** How a run starts. */
 export interface RunOptions {
@@ -38,6 +39,8 @@ export interface StartOptions extends RunOptions {
   startedBy: string | null
   /** the visitor's browser and the visit, if known */
   visitor?: { hash: Buffer; visit: string | null } | null
+  /** what it took to open a locked shared page */
+  pass?: Pass
   /** known system variables of the visitor and their location, in addition to those the host sets itself */
   known?: Partial<Record<SystemVariableName, string>>
   /** for tests: the place to start at instead of a trigger, variables' values, and the blocks to pause before */
@@ -83,6 +86,7 @@ export function createRuns(
         visitor_hash: visitor?.hash ?? null,
         visit: visitor?.visit ?? null,
         language: known.language ?? null,
+        ...options.pass,
         start_client_id: options.clientId,
         last_client_id: null,
         created_at: now,

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { StartEvent } from '../../../../engine/flow/conversation'
+import type { Json } from '../../../../engine/values/json'
+import { type VisibilitySettings, visibilitySchema } from '../../../contracts/web/settings'
 import type { ServerContext } from '../../../platform/context'
 import { addHandlers, type EffectHandler, type EffectHandlers } from '../../../platform/effects/handleEffect'
 import { ApiError } from '../../../platform/errors'
@@ -20,6 +22,7 @@ import { createPrograms } from './programs'
 import { nameOf } from './publicName'
 import { createReplays } from './replays'
 import { type Conversation, findTest, type RunRef } from './rows'
+import { type LockRow, lockOf, type Pass, wantPass } from './shareLock'
 import { turnSweeps } from './sweeps'
 import { createTimers } from './timers'
 import { TRAINING } from './trainClassifier'
@@ -31,6 +34,22 @@ import { createUpdates } from './updates'
 export type { StartOptions } from './beginRuns'
 export type { Conversation } from './rows'
 export type Host = ReturnType<typeof createHost>
+
+/** What is read of a conversation that a visitor names. */
+interface FoundConversation extends LockRow, ConversationRef {
+  chatbot_id: string
+  visitor_hash: Buffer | null
+  opened_version: number | null
+  member_id: string | null
+  visibility: Json | null
+}
+
+/** A conversation as the routes of its visitor need it. */
+export interface VisitorsConversation extends ConversationRef {
+  chatbot_id: string
+  visitor_hash: Buffer | null
+  visibility: VisibilitySettings
+}
 
 /** An external call may take a while; a message sent meanwhile, to any process, waits this long for its turn. */
 const PATIENCE = 25_000
@@ -117,21 +136,32 @@ export function createHost(
 
     /**
      * The conversation of a visitor who holds its token, while its chatbot is published under the name. @throws
-     * ApiError not_found if there is none or the token is wrong
+     * ApiError not_found if there is none or the token is wrong; password_required or login_required if the shared page
+     * is locked and the conversation was not opened with what it takes now
+     * @param renewed what the visitor has just opened the shared page with
      */
-    async findForVisitor(name: string, gid: string, token: string): Promise<ConversationRef> {
+    async findForVisitor(name: string, gid: string, token: string, renewed?: Pass): Promise<VisitorsConversation> {
       const { column, value, environment } = nameOf(name)
       // as SQL: each reply begins with it, and building the query costs more than running it
-      const { rows } = await sql<ConversationRef>`
-        select conversations.id, conversations.project_id from conversations
+      const { rows } = await sql<FoundConversation>`
+        select conversations.id, conversations.project_id, conversations.chatbot_id, conversations.visitor_hash,
+            conversations.share_version as opened_version, conversations.member_id,
+            web_chats.share, web_chats.share_password_hash, web_chats.share_version, web_chats.share_key, web_chats.visibility
+          from conversations
           join chatbots on chatbots.id = conversations.chatbot_id and chatbots.project_id = conversations.project_id
           join flows on flows.chatbot_id = chatbots.id and flows.project_id = chatbots.project_id
+          left join web_chats on web_chats.chatbot_id = chatbots.id and web_chats.project_id = chatbots.project_id
         where conversations.gid = ${gid} and conversations.token_hash = ${hashToken(token)}
           and conversations.environment = ${environment} and ${sql.ref(column)} = ${value}
           and chatbots.deleting_since is null and flows.is_main and flows.published_version_id is not null`.execute(db)
       const [row] = rows
       if (!row) throw new ApiError('not_found')
-      return row
+      const { id, project_id, chatbot_id, visitor_hash, opened_version, member_id } = row
+      const own = db.forProject(project_id)
+      if (renewed) await own.updateTable('conversations').set(renewed).where('id', '=', id).execute()
+      const pass = renewed ?? { share_version: opened_version, member_id }
+      await wantPass(own, project_id, lockOf(environment, row), pass)
+      return { id, project_id, chatbot_id, visitor_hash, visibility: visibilitySchema.parse(row.visibility ?? {}) }
     },
 
     /** The messages from a sequence number on, and the question that waits. @throws ApiError not_found */

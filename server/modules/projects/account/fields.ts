@@ -60,7 +60,6 @@ export const chatbotGuards: Guards<CurrentChatbot> = {
   draft_changed: 'chatbots.view',
   updated_at: 'chatbots.view',
   updated_by: 'chatbots.view',
-  // reveals no more than `published`
   visibility: 'chatbots.view',
   visibility_schedules: 'visibility.view',
   hide_urls: 'ai.view',

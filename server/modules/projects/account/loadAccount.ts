@@ -16,6 +16,7 @@ import { presentWidgetDomain } from '../../domains/presenter'
 import { countDomains, domainOf } from '../../domains/rows'
 import type { Models } from '../../models/models'
 import { settingsOf as aiSettingsOf } from '../../models/settings'
+import { readWebChat } from '../../web/webSettings'
 import { chatbotContents, chatbotSources } from './chatbotContents'
 import { hideUnseen } from './fields'
 import {
@@ -122,7 +123,8 @@ async function widgetDomain({ db, config, clock }: { db: Db } & Pick<ServerConte
 
 async function currentChatbot(db: Db, projectId: string, chatbot: ChatbotRow) {
   const ai = await aiSettingsOf(db, projectId, chatbot.id)
-  return presentCurrentChatbot(presentChatbot(chatbot), ai, await chatbotContents(db, projectId, chatbot.id))
+  const web = await readWebChat(db, { projectId, chatbotId: chatbot.id })
+  return presentCurrentChatbot(presentChatbot(chatbot), ai, await chatbotContents(db, projectId, chatbot.id), web)
 }
 
 /** The requested project, or that of the requested chatbot, or the default one. */

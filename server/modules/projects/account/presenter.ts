@@ -4,9 +4,11 @@ import type { Account, AgentChecklist, CurrentChatbot, Subscription, Usage } fro
 import type { AiSettings, Model } from '../../../contracts/ai'
 import type { Chatbot } from '../../../contracts/chatbots'
 import type { SourceKind } from '../../../contracts/sources'
+import type { VisibilitySettings } from '../../../contracts/web/settings'
 import type { Config } from '../../../platform/config/config'
 import { languageCodes } from '../../models/languageCodes'
 import type { ChecklistKey } from '../../onboarding/checklist'
+import type { WebChat } from '../../web/webSettings'
 import type { ChatbotContents } from './chatbotContents'
 
 const namesOf = (plan: Plan) =>
@@ -98,25 +100,28 @@ export const presentAi = (models: Model[]): Account['user']['ai'] => ({
   languages: Object.entries(languageCodes).map(([name, code]) => ({ name, code })),
 })
 
-/** A chatbot with its settings, or the defaults of settings that have no screen yet. */
+/** A chatbot with its settings. */
 export function presentCurrentChatbot(
   chatbot: Chatbot,
   ai: AiSettings,
   { instructions, linked_kb, sources, trained_on }: ChatbotContents,
+  web: WebChat & { hasPassword: boolean },
 ): CurrentChatbot {
   const { model_id, temperature, language } = ai
-  const off = { enabled: false, required: false }
+  const { limits } = web.visibility
   const named = (gids: readonly string[]) => gids.map((id) => ({ id }))
   return {
     ...chatbot,
-    visibility: chatbot.published !== null,
-    visibility_schedules: [],
+    visibility: web.visibility.visibility,
+    visibility_schedules: presentSchedule(web.visibility.schedule),
     hide_urls: ai.hide_urls,
-    whitelisted_domains: [],
-    interface_language: 'en',
-    end_user_rate_limits: [],
-    end_user_rate_limit_error: '',
-    sharing: { slug: chatbot.slug, password: '', auth_enabled: false },
+    whitelisted_domains: web.embed.whitelisted_domains,
+    interface_language: web.language.interface_language,
+    end_user_rate_limits: (['visitor', 'address', 'chatbot'] as const)
+      .map((by) => ({ by, messages: limits[`by_${by}`], seconds: 60 }))
+      .filter(({ messages }) => messages > 0),
+    end_user_rate_limit_error: limits.message,
+    sharing: { slug: chatbot.slug, password: web.hasPassword, auth_enabled: web.share.auth_enabled },
     instructions,
     ai_model_id: model_id,
     ai_language: language,
@@ -131,8 +136,17 @@ export function presentCurrentChatbot(
       text: named(sources.text),
       document: named(sources.document),
     },
-    satisfaction_survey: { enabled: false, rating: { type: 'emoji' }, follow_up: off, resolved: off, feedback: off },
+    satisfaction_survey: web.survey,
   }
+}
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
+function presentSchedule({ enabled, time_zone, week, exceptions }: VisibilitySettings['schedule']) {
+  if (!enabled) return []
+  const days = week.map((hours, index) => ({ day: weekdays[index] ?? '', time_zone, hours }))
+  const otherwise = exceptions.map(({ date, hours }) => ({ day: date, time_zone, hours }))
+  return [...days.filter(({ hours }) => hours.length > 0), ...otherwise]
 }
 
 /** The account's names for kinds of sources. */

@@ -7,6 +7,7 @@ import { EmailChangeMail } from './EmailChangeMail'
 import { FlowMail } from './FlowMail'
 import { HandOffMail } from './HandOffMail'
 import { InvitationMail } from './InvitationMail'
+import { LeftMessageMail } from './LeftMessageMail'
 import { PasswordChangedMail } from './PasswordChangedMail'
 import { RegistrationMail } from './RegistrationMail'
 import { ResetMail } from './ResetMail'
@@ -23,6 +24,8 @@ function templateOf(mail: MailBody): ReactElement {
       return <FlowMail body={mail.body} />
     case 'hand-off':
       return <HandOffMail {...mail} />
+    case 'left-message':
+      return <LeftMessageMail {...mail} />
     case 'invitation':
       return <InvitationMail {...mail} />
     case 'email-change':

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { createTestClock } from '../../../../tests/support/clock'
+import { visibilitySchema } from '../../../contracts/web/settings'
+import { createAttempts } from '../../../platform/http/attempts'
+import type { Limits } from '../../../platform/http/limits'
+import { createVisitorLimits } from './visitorLimits'
+
+it('lets exactly as many through as each limit says', async () => {
+  const clock = createTestClock()
+  const counting: Limits = {
+    attempts(_, most, windowMs) {
+      const own = createAttempts(clock, most, windowMs)
+      return { take: async (key, count) => own.take(key, count), forgive: async (key) => own.forgive(key) }
+    },
+    close: () => {},
+  }
+  const limits = createVisitorLimits(counting)
+  for (const most of [1, 2, 3, 7, 60, 999, 1_000, 9_999, 99_999]) {
+    const settings = visibilitySchema.parse({ limits: { by_chatbot: most } })
+    const sender = { chatbotId: `of ${most}`, visitor: 'v', address: 'a' }
+    for (let message = 0; message < most; message++) await limits.take(settings, sender)
+    await expect(limits.take(settings, sender), `${most}`).rejects.toMatchObject({ code: 'visitor_limit' })
+  }
+})

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addMember } from '../../../../tests/support/collab'
+import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
+import { typebotSource } from '../../../../tests/support/typebot'
+import { Role } from '../../../access/roles'
+import { type Conversation, chatPage } from '../../../contracts/chat'
+import { createChatbot } from '../../../contracts/chatbots'
+import { readTranscript } from '../../../contracts/conversations'
+import { importFlow, publishFlow } from '../../../contracts/flows'
+import { readSurveyAnswers } from '../../../contracts/surveyAnswers'
+import { saveSurvey } from '../../../contracts/web'
+import { type SurveySettings, surveySchema } from '../../../contracts/web/settings'
+
+let server: TestServer
+let editor: Registered
+beforeAll(async () => {
+  server = await startTestServer()
+  editor = await server.register()
+})
+afterAll(() => server.close())
+
+let count = 0
+async function makeChatbot() {
+  const { chatbot } = await editor.call(createChatbot, { params: { pgid: editor.pgid }, body: { name: 'Leads' } })
+  const params = { pgid: editor.pgid, cgid: chatbot.gid }
+  const flow = { ...params, fid: chatbot.fid }
+  await editor.call(importFlow, { params: flow, body: { source: typebotSource('questions.json'), mode: 'replace' } })
+  await editor.call(publishFlow, { params: flow })
+  const ask = (settings: Partial<SurveySettings>) =>
+    editor.call(saveSurvey, { params, body: { settings: { ...surveySchema.parse({}), enabled: true, ...settings } } })
+  const visitor = await server.guest()
+  async function talk() {
+    const started = await visitor.send('POST', `/api/chat/${chatbot.slug}/conversations`, {
+      client_id: `start-${++count}000`,
+    })
+    const { token, conversation } = started.body.data as { token: string; conversation: Conversation }
+    const path = `/api/chat/${chatbot.slug}/conversations/${conversation.id}/survey`
+    const rate = (body: object, bearer = token) =>
+      visitor.send('POST', path, body, { authorization: `Bearer ${bearer}` })
+    return { id: conversation.id, rate }
+  }
+  const page = () => visitor.call(chatPage, { params: { slug: chatbot.slug } })
+  return { params, ask, talk, page }
+}
+const needed = { enabled: true, required: true }
+
+it('keeps what visitors say, the last word of each conversation, and shows it with its average', async () => {
+  const { params, ask, talk, page } = await makeChatbot()
+  expect((await page()).survey).toBeNull()
+  await ask({
+    resolved: needed,
+    feedback: { enabled: true, required: false },
+    follow_up: { enabled: true, required: false },
+  })
+  expect((await page()).survey).toMatchObject({ rating: { type: 'emoji' }, resolved: needed })
+  const [one, two, three] = [await talk(), await talk(), await talk()]
+  expect((await one.rate({ rating: 1, resolved: false })).status).toBe(200)
+  const said = { rating: 5, resolved: true, feedback: ' Very kind ', follow_up: ['answers', 'speed', 'speed'] }
+  expect((await one.rate(said)).status).toBe(200)
+  expect((await two.rate({ rating: 4, resolved: false })).status).toBe(200)
+  expect((await three.rate({ rating: 4, resolved: true })).status).toBe(200)
+  const results = await editor.call(readSurveyAnswers, { params })
+  expect(results).toMatchObject({ count: 3, average: 4.33, resolved: 67 })
+  expect(results.answers.find(({ conversation }) => conversation === one.id)).toMatchObject({
+    rating: 5,
+    resolved: true,
+    feedback: 'Very kind',
+    follow_up: ['answers', 'speed'],
+  })
+  const { transcript } = await editor.call(readTranscript, { params: { ...params, conversation: one.id } })
+  expect(transcript.survey).toMatchObject({ rating: 5, feedback: 'Very kind' })
+  const events = await server.context.db
+    .selectFrom('events')
+    .select('payload')
+    .where('type', '=', 'survey.answered')
+    .execute()
+  expect(events.map(({ payload }) => payload)).toContainEqual({
+    conversation: one.id,
+    environment: 'sharing',
+    rating: 5,
+    resolved: true,
+  })
+})
+
+it('asks for what is required, keeps nothing that was not asked, and takes nothing while there is no survey', async () => {
+  const { params, ask, talk } = await makeChatbot()
+  const visitor = await talk()
+  expect((await visitor.rate({ rating: 3 })).status).toBe(404)
+  await ask({ resolved: needed, follow_up: needed, feedback: needed })
+  const refused = async (body: object) =>
+    Object.keys(((await visitor.rate(body)).body.data as { fields: object }).fields)
+  expect(await refused({ rating: 3, resolved: true, feedback: 'x' })).toEqual(['follow_up'])
+  expect(await refused({ rating: 3, follow_up: ['other'], feedback: 'x' })).toEqual(['resolved'])
+  expect(await refused({ rating: 3, follow_up: ['other'], resolved: true, feedback: ' ' })).toEqual(['feedback'])
+  expect(await refused({ rating: 6 })).toEqual(['rating'])
+  expect(await refused({ rating: 3, feedback: 'x'.repeat(351) })).toEqual(['feedback'])
+  await ask({})
+  expect((await visitor.rate({ rating: 2, resolved: true, feedback: 'x', follow_up: ['other'] })).status).toBe(200)
+  const { answers } = await editor.call(readSurveyAnswers, { params })
+  expect(answers).toMatchObject([{ rating: 2, resolved: null, feedback: '', follow_up: [] }])
+})
+
+it('takes no word about a conversation of another, and shows none to editors', async () => {
+  const { params, ask, talk } = await makeChatbot()
+  await ask({})
+  const visitor = await talk()
+  expect((await visitor.rate({ rating: 1 }, 'another')).status).toBe(404)
+  const other = await server.register()
+  await addMember(server, params.pgid, other, [Role.EDITOR])
+  await expect(other.call(readSurveyAnswers, { params })).rejects.toThrow('403')
+})
+
+it('wants a plan that has it to be switched on, and can be switched off on any', async () => {
+  const { params, ask } = await makeChatbot()
+  const plan = (plan_id: string) =>
+    server.context.db.updateTable('projects').set({ plan_id }).where('gid', '=', params.pgid).execute()
+  await plan('free')
+  await expect(ask({})).rejects.toThrow('plan_limit')
+  await ask({ enabled: false })
+  await plan('self-hosted')
+})
