@@ -39,6 +39,10 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/actions/:actionId`]: '123',
   [`${CHATBOT}/leads`]: '124',
   [`${CHATBOT}/settings/ai`]: '123',
+  [`${CHATBOT}/settings/overview`]: '123',
+  [`${CHATBOT}/integrations/share`]: '123',
+  [`${CHATBOT}/settings/visibility`]: '123',
+  [`${CHATBOT}/settings/survey`]: '123',
   [`${CHATBOT}/settings/general`]: '123',
   [`${CHATBOT}/settings/domain`]: '12',
 }

@@ -1,9 +1,11 @@
 import {
   Bell,
   BrainCircuit,
+  Clock,
   Globe,
   House,
   KeyRound,
+  LayoutDashboard,
   Library,
   ListChecks,
   Lock,
@@ -14,7 +16,9 @@ import {
   Palette,
   ScrollText,
   Settings2,
+  Share2,
   SlidersHorizontal,
+  Smile,
   UserRoundPlus,
   UsersRound,
   Workflow,
@@ -48,6 +52,10 @@ export interface Place {
     | 'apiKeys'
     | 'secrets'
     | 'notifications'
+    | 'overview'
+    | 'share'
+    | 'visibility'
+    | 'survey'
   Icon: LucideIcon
   /** not marked as current for screens below it */
   exact?: boolean
@@ -100,6 +108,10 @@ export const chatbotPlaces: Place[] = [
   { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
   { path: '/editor', feature: 'appearance.view', text: 'appearance', Icon: Palette },
   { path: '/settings/ai', feature: 'ai.view', text: 'ai', Icon: BrainCircuit },
+  { path: '/settings/overview', feature: 'settings.view', text: 'overview', Icon: LayoutDashboard, wideOnly: true },
+  { path: '/integrations/share', feature: 'share.view', text: 'share', Icon: Share2, wideOnly: true },
+  { path: '/settings/visibility', feature: 'visibility.view', text: 'visibility', Icon: Clock, wideOnly: true },
+  { path: '/settings/survey', feature: 'settings.view', text: 'survey', Icon: Smile, wideOnly: true },
   { path: '/settings/general', feature: 'settings.view', text: 'settings', Icon: SlidersHorizontal },
   { path: '/settings/domain', feature: 'custom_domain.view', text: 'domain', Icon: Globe },
 ]

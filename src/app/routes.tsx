@@ -258,6 +258,26 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/ai-settings/AiSettingsScreen')).AiSettingsScreen),
               },
               {
+                path: 'settings/overview',
+                handle: needs('settings.view'),
+                lazy: screen(async () => (await import('../screens/overview/OverviewScreen')).OverviewScreen),
+              },
+              {
+                path: 'integrations/share',
+                handle: needs('share.view'),
+                lazy: screen(async () => (await import('../screens/share/ShareScreen')).ShareScreen),
+              },
+              {
+                path: 'settings/visibility',
+                handle: needs('visibility.view'),
+                lazy: screen(async () => (await import('../screens/visibility/VisibilityScreen')).VisibilityScreen),
+              },
+              {
+                path: 'settings/survey',
+                handle: needs('settings.view'),
+                lazy: screen(async () => (await import('../screens/survey/SurveyScreen')).SurveyScreen),
+              },
+              {
                 path: 'settings/general',
                 handle: needs('settings.view'),
                 lazy: screen(

@@ -1,39 +1,119 @@
-import { createHttpTransport, keptIn, readChatPage } from './httpTransport'
+import { h, render } from 'preact'
+import { createConsent, hasAgreed } from './consent'
+import { createHttpTransport, hasConversation, keptIn, leaveMessage, readChatPage, unlockChat } from './httpTransport'
 import { mountChat } from './mount'
-import { type ChatTexts, loadTexts } from './texts'
+import { loadPageTexts } from './pageTexts'
+import { loadTexts, type SpokenTexts } from './texts'
 import { ChatFailure } from './transport'
+import type { ChatPage } from './types'
 import { showNotice } from './view/Notice'
 import './page.css'
 
 /** The shared page, /c/<slug>; at a chatbot's own host it says in its head whose it is. */
 const named = document.querySelector<HTMLMetaElement>('meta[name="parley-chatbot"]')?.content
 const slug = named ?? decodeURIComponent(location.pathname.split('/')[2] ?? '')
-const element = document.getElementById('chat')
-if (element) void open(element)
+const browser = keptIn(() => localStorage)
+const visit = keptIn(() => sessionStorage)
+const ACCESS = `parley:access:${slug}`
+const root = document.getElementById('chat')
+const isStranger = takePass()
+if (root) void open(root)
 
 async function open(root: HTMLElement): Promise<void> {
   try {
     const page = await readChatPage(slug)
-    document.title = page.name
-    const texts = await speak(page.language === 'auto' ? navigator.language : page.language)
-    const transport = createHttpTransport(
-      slug,
-      keptIn(() => localStorage),
-      keptIn(() => sessionStorage),
-    )
-    mountChat(root, { transport, name: page.name, texts, look: page.look })
+    const spoken = await speak(page.language === 'auto' ? navigator.language : page.language)
+    // the server has said what the page is called
+    document.title ||= page.name
+    const access = visit.getItem(ACCESS)
+    if (page.lock && !access) await showDoor(root, page, page.lock, spoken)
+    else if (page.closed && !hasConversation(slug, browser)) await showClosed(root, page, page.closed, spoken)
+    else await showChat(root, page, spoken)
   } catch (failure) {
     const said = failure instanceof ChatFailure ? failure.said : null
     const gone = failure instanceof ChatFailure && failure.reason === 'gone'
-    const texts = await speak(navigator.language)
+    const { texts } = await speak(navigator.language)
     document.title = gone ? texts.goneTitle : texts.failedTitle
     showNotice(root, { texts, kind: gone ? 'gone' : 'failed', said, onRetry: () => void open(root) })
   }
 }
 
+async function showChat(root: HTMLElement, page: ChatPage, { language, texts }: SpokenTexts): Promise<void> {
+  const access = visit.getItem(ACCESS)
+  const asksConsent = page.consent && !hasAgreed(browser)
+  const consent = asksConsent ? { browser: createConsent(browser), visit: createConsent(visit) } : null
+  const transport = createHttpTransport(slug, consent?.browser.kept ?? browser, consent?.visit.kept ?? visit, {
+    access,
+    closed: page.closed !== null,
+    survey: page.survey,
+    onLocked() {
+      visit.removeItem(ACCESS)
+      location.reload()
+    },
+  })
+  const closed = page.closed && { ...(await closedOf(page.closed, language)), texts }
+  render(null, root)
+  root.replaceChildren()
+  mountChat(root, { transport, name: page.name, texts, language, look: page.look, ...(closed && { closed }) })
+  if (consent)
+    await askConsent(root, language, () => {
+      consent.browser.agree()
+      consent.visit.agree()
+    })
+}
+
+/** Above the end of the chat, which it leaves as it is. */
+async function askConsent(root: HTMLElement, language: string, onAgree: () => void): Promise<void> {
+  const [said, { Consent }] = await Promise.all([loadPageTexts(language), import('./view/Consent')])
+  const element = document.createElement('div')
+  root.firstElementChild?.append(element)
+  render(h(Consent, { said, onAgree }), element)
+}
+
+async function showDoor(
+  root: HTMLElement,
+  { name, login_url }: ChatPage,
+  lock: 'password' | 'members',
+  { language, texts }: SpokenTexts,
+): Promise<void> {
+  const [said, { Locked }] = await Promise.all([loadPageTexts(language), import('./view/Locked')])
+  async function onPassword(password: string): Promise<void> {
+    visit.setItem(ACCESS, await unlockChat(slug, password))
+    render(null, root)
+    await open(root)
+  }
+  const loginUrl = login_url ?? ''
+  render(h(Locked, { name, lock, texts, said, onPassword, loginUrl, isStranger }), root)
+}
+
+async function showClosed(
+  root: HTMLElement,
+  { name }: ChatPage,
+  closed: NonNullable<ChatPage['closed']>,
+  { language, texts }: SpokenTexts,
+): Promise<void> {
+  const [props, { ClosedPage }] = await Promise.all([closedOf(closed, language), import('./view/ClosedPage')])
+  render(h(ClosedPage, { name, ...props, texts }), root)
+}
+
+async function closedOf(closed: NonNullable<ChatPage['closed']>, language: string) {
+  const onLeave = (message: Parameters<typeof leaveMessage>[1]) => leaveMessage(slug, message, visit.getItem(ACCESS))
+  return { closed, language, said: await loadPageTexts(language), onLeave }
+}
+
+/** A member comes back from the log-in with a pass in the fragment, which goes from the address at once. @returns whether it was no member */
+function takePass(): boolean {
+  const { hash } = location
+  const pass = /^#access=([\w.-]+)$/.exec(hash)?.[1]
+  if (!pass && hash !== '#no-member') return false
+  history.replaceState(history.state, '', location.pathname + location.search)
+  if (pass) visit.setItem(ACCESS, pass)
+  return !pass
+}
+
 /** Has the page speak a language. */
-async function speak(wanted: string): Promise<ChatTexts> {
-  const { language, dir, texts } = await loadTexts(wanted)
-  Object.assign(document.documentElement, { lang: language, dir })
-  return texts
+async function speak(wanted: string): Promise<SpokenTexts> {
+  const spoken = await loadTexts(wanted)
+  Object.assign(document.documentElement, { lang: spoken.language, dir: spoken.dir })
+  return spoken
 }

@@ -4,7 +4,7 @@ import { postFile } from './postFile'
 import { ChatFailure, type ChatTransport, createClientId, failureOf, type Opened, retryAfterOf } from './transport'
 import type { ChatPage, Conversation, Draft, Reply } from './types'
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 interface Ticket {
   id: string
@@ -15,8 +15,9 @@ interface Ticket {
  * The visitor's transport over the public routes of server/modules/conversations/chat. The browser keeps who the visitor is and the ticket of the
  * conversation (`browser`), and in each tab which visit it is (`visit`).
  */
-export function createHttpTransport(slug: string, browser: Kept, visit: Kept): ChatTransport {
-  const key = `parley:${slug}`
+export function createHttpTransport(slug: string, browser: Kept, visit: Kept, page: PageState = {}): ChatTransport {
+  const { access, closed = false, survey = null, onLocked } = page
+  const key = ticketKey(slug)
   const base = `/api/chat/${encodeURIComponent(slug)}`
   const sameVisit = visit.getItem('parley:visit') !== null
   const who = { visitor: idIn(browser, 'parley:visitor'), visit: idIn(visit, 'parley:visit') }
@@ -27,11 +28,12 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept): C
     const body = {
       client_id: createClientId(),
       ...who,
+      ...(access && { access }),
       url: location.href.slice(0, 2_048),
       language: navigator.language,
       ...(present && { resume: { conversation: present.id, token: present.token } }),
     }
-    const { token, ...opened } = await call<Opened & { token: string }>(`${base}/conversations`, { body })
+    const { token, ...opened } = await ask<Opened & { token: string }>(`${base}/conversations`, { body })
     ticket = { id: opened.conversation.id, token }
     browser.setItem(key, JSON.stringify(ticket))
     return opened
@@ -39,13 +41,15 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept): C
 
   return {
     async open() {
-      if (!ticket || !sameVisit) return start(ticket ?? undefined)
+      // who came by a new pass opens the conversation with it; outside of the hours it is read alone
+      if (!ticket || ((!sameVisit || access) && !closed)) return start(ticket ?? undefined)
       try {
         const { id, token } = ticket
-        const { conversation } = await call<{ conversation: Conversation }>(`${base}/conversations/${id}`, { token })
+        const { conversation } = await ask<{ conversation: Conversation }>(`${base}/conversations/${id}`, { token })
         return { conversation, resumed: true }
       } catch (failure) {
         if (!(failure instanceof ChatFailure) || failure.reason !== 'gone') throw failure
+        if (closed) throw failure
         browser.removeItem(key)
         return start()
       }
@@ -55,7 +59,7 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept): C
       if (!ticket) throw new ChatFailure('gone', 'No conversation is open')
       const { id, token } = ticket
       const body = { client_id: clientId, reply }
-      return (await call<{ conversation: Conversation }>(`${base}/conversations/${id}/messages`, { token, body }))
+      return (await ask<{ conversation: Conversation }>(`${base}/conversations/${id}/messages`, { token, body }))
         .conversation
     },
 
@@ -100,7 +104,67 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept): C
     },
 
     outbox: createOutbox(visit, `parley:outbox:${slug}`, () => ticket?.id ?? ''),
+
+    ...(survey && {
+      survey: {
+        settings: survey,
+        isAnswered: () => ticket !== null && browser.getItem(`parley:survey:${slug}`) === ticket.id,
+        async answer(answer) {
+          if (!ticket) throw new ChatFailure('gone', 'No conversation is open')
+          const { id, token } = ticket
+          await ask(`${base}/conversations/${id}/survey`, { token, body: answer })
+          browser.setItem(`parley:survey:${slug}`, id)
+        },
+      },
+    }),
   }
+
+  /** Calls; where the page has been locked meanwhile, it is told. */
+  async function ask<Data>(path: string, sent: { token?: string; body?: unknown }): Promise<Data> {
+    try {
+      return await call<Data>(path, sent)
+    } catch (failure) {
+      if (failure instanceof ChatFailure && LOCKED.includes(failure.code ?? '')) onLocked?.()
+      throw failure
+    }
+  }
+}
+
+const LOCKED = ['password_required', 'login_required']
+
+/** What a page knows of its chatbot. */
+interface PageState {
+  /** what it was opened with, where it is locked */
+  access?: string | null
+  /** outside of its hours: a conversation that there is can be read */
+  closed?: boolean
+  survey?: ChatPage['survey']
+  /** told when a call was refused since the page wants another pass */
+  onLocked?: () => void
+}
+
+const ticketKey = (slug: string): string => `parley:${slug}`
+
+/** Whether this browser has a conversation with a chatbot. */
+export const hasConversation = (slug: string, browser: Kept): boolean =>
+  readTicket(browser.getItem(ticketKey(slug))) !== null
+
+/** Opens a locked page: gives the pass for its password. Throws ChatFailure with the code `wrong_password`. */
+export async function unlockChat(slug: string, password: string): Promise<string> {
+  const { access } = await call<{ access: string }>(`/api/chat/${encodeURIComponent(slug)}/access`, {
+    body: { password },
+  })
+  return access
+}
+
+/** Leaves a message outside of the hours. */
+export async function leaveMessage(
+  slug: string,
+  message: { name: string; email: string; message: string },
+  access: string | null,
+): Promise<void> {
+  const body = { client_id: createClientId(), ...message, ...(access && { access }) }
+  await call(`/api/chat/${encodeURIComponent(slug)}/left-messages`, { body })
 }
 
 /** A published chatbot as its visitors meet it. Throws ChatFailure `gone` when nothing is published there. */
@@ -122,12 +186,20 @@ async function call<Data>(path: string, { token, body }: { token?: string; body?
   } catch (cause) {
     throw new ChatFailure('offline', 'The server did not answer', { cause })
   }
-  const answer = (await response.json().catch(() => null)) as { success?: boolean; data?: unknown } | null
+  const answer = (await response.json().catch(() => null)) as {
+    success?: boolean
+    data?: unknown
+    code?: string
+  } | null
   if (answer?.success) return answer.data as Data
   const text = typeof answer?.data === 'string' ? answer.data : (answer?.data as { message?: string } | null)?.message
-  throw new ChatFailure(failureOf(response.status), text ?? `The server answered ${response.status}`, {
+  const code = answer?.code ?? null
+  // a chatbot's own limit is told in its words, where others are waited for
+  const reason = code === 'visitor_limit' ? 'refused' : failureOf(response.status)
+  throw new ChatFailure(reason, text ?? `The server answered ${response.status}`, {
     retryAfterMs: retryAfterOf(response.headers),
     said: text ?? null,
+    code,
   })
 }
 

@@ -4,6 +4,7 @@ import { type ChatTexts, english } from './texts'
 import type { ChatTransport } from './transport'
 import type { Look } from './types'
 import { ChatView } from './view/ChatView'
+import type { ClosedProps } from './view/Closed'
 import type { Scheme } from './view/lookStyle'
 
 export interface ChatOptions {
@@ -26,6 +27,10 @@ export interface ChatOptions {
   look?: Look | null
   /** light or dark whatever the look and the system say */
   scheme?: Scheme | null
+  /** outside of its hours: what stands where visitors else write */
+  closed?: ClosedProps
+  /** the language of the texts; English unless said */
+  language?: string
   /** false lets the caller open it by the session */
   opensAtOnce?: boolean
 }
@@ -54,6 +59,9 @@ export function mountChat(element: HTMLElement, options: ChatOptions): MountedCh
         mayLeave: options.mayLeave ?? true,
         look,
         scheme,
+        language: options.language ?? 'en',
+        survey: options.transport.survey,
+        closed: options.closed,
       }),
       element,
     )

@@ -1,4 +1,4 @@
-import type { ChatMessage, Conversation, Draft, Reply } from './types'
+import type { ChatMessage, ChatPage, Conversation, Draft, Reply, SurveyAnswer } from './types'
 
 export interface Opened {
   conversation: Conversation
@@ -32,6 +32,17 @@ export interface ChatTransport {
   sendTranscript?(email: string): Promise<void>
   /** left out: what was not sent is lost with the page */
   outbox?: Outbox
+  /** left out: nothing is asked at the end */
+  survey?: SurveyTransport
+}
+
+/** What visitors are asked of a conversation, and where their answer goes. */
+export interface SurveyTransport {
+  settings: NonNullable<ChatPage['survey']>
+  /** whether this browser has answered for the present conversation */
+  isAnswered(): boolean
+  /** rejects with a ChatFailure */
+  answer(answer: SurveyAnswer): Promise<void>
 }
 
 /** What was sent and not acknowledged, kept where a reload finds it again. */
@@ -48,6 +59,7 @@ interface Kept {
 /**
  * Thrown when a call did not come to an answer: `gone` when there is no such chat, `offline` when nothing answered or not now (it may be
  * sent again by itself), `refused` with the server's words, `failed` when the server broke over it.
+ * `code` is the server's own, such as `wrong_password`.
  */
 export class ChatFailure extends Error {
   override readonly name = 'ChatFailure'
@@ -55,18 +67,21 @@ export class ChatFailure extends Error {
   readonly retryAfterMs: number
   /** the server's words; null where it had none */
   readonly said: string | null
+  readonly code: string | null
   constructor(
     readonly reason: 'gone' | 'offline' | 'refused' | 'failed',
     message: string,
     {
       retryAfterMs = 0,
       said = null,
+      code = null,
       ...options
-    }: { cause?: unknown; retryAfterMs?: number; said?: string | null } = {},
+    }: { cause?: unknown; retryAfterMs?: number; said?: string | null; code?: string | null } = {},
   ) {
     super(message, options)
     this.retryAfterMs = retryAfterMs
     this.said = said
+    this.code = code
   }
 }
 

@@ -115,7 +115,7 @@ test('a file that is no flow makes no chatbot; one that is shows its report', as
 
 test('the shared page’s address shows as it is typed, and a bad one is refused', async () => {
   const { pathname } = new URL(page.url())
-  await open(pathname.replace('builder', 'settings/general'))
+  await open(pathname.replace('builder', 'integrations/share'))
   const address = page.getByLabel('Address')
   await address.fill('My page')
   await page.getByText(/\/c\/my-page$/).waitFor()
@@ -124,7 +124,7 @@ test('the shared page’s address shows as it is typed, and a bad one is refused
 })
 
 test('axe finds nothing on any screen, light or dark, wide or narrow', async () => {
-  const chatbot = new URL(page.url()).pathname.replace('/settings/general', '')
+  const chatbot = new URL(page.url()).pathname.replace('/integrations/share', '')
   const screens: [path: string, shown: string][] = [
     ['/projects', 'New project'],
     [`/projects/${pgid}`, 'Your chatbots'],
@@ -134,6 +134,10 @@ test('axe finds nothing on any screen, light or dark, wide or narrow', async () 
     [`/projects/${pgid}/settings/project/general`, 'Delete this project'],
     [`/projects/${pgid}/settings/project/api-keys`, 'Connect an assistant'],
     [`${chatbot}/settings/general`, 'Delete this chatbot'],
+    [`${chatbot}/settings/overview`, 'Before it goes live'],
+    [`${chatbot}/settings/visibility`, 'Opening hours'],
+    [`${chatbot}/settings/survey`, 'Satisfaction survey'],
+    [`${chatbot}/integrations/share`, 'QR code'],
     ['/nowhere', 'This page could not be found'],
   ]
   // the long course looks at all of it in the dark too

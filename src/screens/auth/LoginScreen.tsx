@@ -33,7 +33,8 @@ function LoginForm({ open }: { open: boolean }) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const send = useMutation({
     mutationFn: () => callRoute(login, { body }),
-    onSuccess: () => navigate(next, { replace: true }),
+    // an address of the server's is none of the interface's screens
+    onSuccess: () => (next.startsWith('/api/') ? window.location.replace(next) : navigate(next, { replace: true })),
     onError: (error) => setWrong(error instanceof ApiFailure ? error.fields : {}),
   })
   const submit = (event: SubmitEvent) => {

@@ -17,9 +17,8 @@ import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { BusinessCard } from './BusinessCard'
 import { NameCard } from './NameCard'
-import { SharedPageCard } from './SharedPageCard'
 
-/** A chatbot's general settings: name, the shared page's address, duplication, deletion. */
+/** A chatbot's general settings: name, business details, duplication, deletion. */
 export function ChatbotSettingsScreen() {
   const { t } = useTranslation('chatbots')
   const { t: common } = useTranslation()
@@ -55,7 +54,6 @@ function Cards({ pgid, chatbot }: { pgid: string; chatbot: Chatbot }) {
       {!mayUpdate && <ReadOnlyNotice>{t('settings.readOnly')}</ReadOnlyNotice>}
       <NameCard pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
       <BusinessCard pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
-      <SharedPageCard pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
       {mayDuplicate && <DuplicateCard pgid={pgid} chatbot={chatbot} />}
       {mayRemove && <RemoveCard pgid={pgid} chatbot={chatbot} />}
     </SettingsStack>

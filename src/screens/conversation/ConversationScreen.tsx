@@ -7,6 +7,7 @@ import { sendAgain, type TranscriptEntry } from '../../../server/contracts/conve
 import { callRoute } from '../../api/client'
 import { transcriptQuery } from '../../api/conversations'
 import { failureText } from '../../api/failure'
+import { SurveyAnswerView } from '../../chatbots/SurveyAnswerView'
 import { formatMoment } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
@@ -45,6 +46,11 @@ export function ConversationScreen() {
       ) : (
         <div className={styles.screen}>
           <HandOff transcript={data} />
+          {data.survey && (
+            <Card title={t('survey')}>
+              <SurveyAnswerView answer={data.survey} />
+            </Card>
+          )}
           <Card>
             {data.cut && <p className={styles.note}>{t('cut')}</p>}
             <ol className={styles.messages} aria-label={t('messages')}>

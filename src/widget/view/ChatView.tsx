@@ -2,11 +2,14 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
 import type { ChatSession, ChatState } from '../conversation'
 import { type ChatTexts, fill } from '../texts'
+import type { SurveyTransport } from '../transport'
 import type { InputRequest, Look, Reply } from '../types'
+import type { ClosedProps } from './Closed'
 import { Composer } from './Composer'
 import css from './chat.module.css'
 import { Footer } from './Footer'
 import { Header } from './Header'
+import { Later } from './Later'
 import { LoadMore } from './LoadMore'
 import { Parts, plainParts, TakesCursor, useScheme } from './lookContext'
 import { lookStyle, type Scheme } from './lookStyle'
@@ -17,6 +20,7 @@ import { Transcript } from './Transcript'
 import { useRevealed } from './useRevealed'
 import { useSeen } from './useSeen'
 import { useSound } from './useSound'
+import { useSurvey } from './useSurvey'
 import { Welcome } from './Welcome'
 
 export interface ChatViewProps {
@@ -32,7 +36,14 @@ export interface ChatViewProps {
   look: Look | null
   /** instead of the look's, or of the visitor's system's */
   scheme: Scheme | null
+  language: string
+  survey?: SurveyTransport | undefined
+  /** stands where visitors else write: outside of the hours */
+  closed?: ClosedProps | undefined
 }
+
+const surveyPart = () => import('./Survey').then((part) => part.Survey)
+const closedPart = () => import('./Closed').then((part) => part.Closed)
 
 type ToTeamOf = Extract<InputRequest, { input: 'text' }>['toTeam']
 
@@ -40,18 +51,9 @@ type ToTeamOf = Extract<InputRequest, { input: 'text' }>['toTeam']
 const AT_END = 8
 
 /** A whole chat: header, messages, and the input that the conversation waits for. */
-export function ChatView({
-  session,
-  name,
-  texts,
-  paced,
-  header,
-  part,
-  takesCursor,
-  mayLeave,
-  look,
-  scheme,
-}: ChatViewProps) {
+export function ChatView(props: ChatViewProps) {
+  const { session, name, texts, paced, header, part, takesCursor, mayLeave, look, scheme, language, survey, closed } =
+    props
   const [, refresh] = useReducer((count: number, _: undefined) => count + 1, 0)
   useEffect(() => {
     refresh(undefined)
@@ -65,8 +67,10 @@ export function ChatView({
   useSound(look?.parts.sounds ?? false, state)
   const onSend = (reply: Reply, label: string) => void session.send(reply, label)
 
+  const asking = useSurvey(state, survey)
+
   const log = useScrolledToEnd(
-    `${shown.length} ${typing} ${state.pending?.state} ${state.messages.length} ${state.notes.length} ${state.ended}`,
+    `${shown.length} ${typing} ${state.pending?.state} ${state.messages.length} ${state.notes.length} ${state.ended} ${asking.open}`,
     state.draft,
     String(state.messages[0]?.seq ?? ''),
   )
@@ -93,7 +97,7 @@ export function ChatView({
               title={part ? 'h2' : 'h1'}
               look={look}
               texts={texts}
-              onRestart={() => void session.restart()}
+              onRestart={closed ? null : () => void session.restart()}
             />
           )}
           {header && look?.parts.transcript && session.can.transcript && state.messages.length > 0 && (
@@ -147,13 +151,28 @@ export function ChatView({
             {state.ended && !typing && (
               <div class={css.end}>
                 <p>{texts.ended}</p>
-                <button type="button" class={css.secondary} onClick={() => void session.restart()}>
-                  {texts.restart}
-                </button>
+                {!closed && (
+                  <button type="button" class={css.secondary} onClick={() => void session.restart()}>
+                    {texts.restart}
+                  </button>
+                )}
               </div>
             )}
+            {survey && asking.open && !typing && (
+              <Later
+                load={surveyPart}
+                given={{
+                  settings: survey.settings,
+                  texts,
+                  language,
+                  onAnswer: (answer) => survey.answer(answer).then(asking.markAnswered),
+                  onClose: asking.close,
+                }}
+              />
+            )}
           </div>
-          {state.phase === 'ready' && !state.ended && (
+          {closed && <Later load={closedPart} given={closed} />}
+          {state.phase === 'ready' && !state.ended && !closed && (
             <Composer
               request={state.request}
               question={questionOf(state)}

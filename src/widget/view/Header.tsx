@@ -12,7 +12,8 @@ export function Header(props: {
   title: 'h1' | 'h2'
   look: Look | null
   texts: ChatTexts
-  onRestart: () => void
+  /** null: a conversation can't be begun now */
+  onRestart: (() => void) | null
 }) {
   const { name, title: Title, look, texts, onRestart } = props
   const title = look?.texts.header_title
@@ -23,7 +24,7 @@ export function Header(props: {
         <Title class={css.name}>{title || name}</Title>
         {title && <p class={css.subtitle}>{name}</p>}
       </div>
-      <Restart texts={texts} onRestart={onRestart} />
+      {onRestart && <Restart texts={texts} onRestart={onRestart} />}
     </header>
   )
 }

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import type { SurveyAnswer } from '../../server/contracts/surveyAnswers'
+import { Badge, type BadgeTone } from '../ui/Badge'
+import styles from './SurveyAnswerView.module.css'
+
+const TONES: Readonly<Record<number, BadgeTone>> = {
+  1: 'danger',
+  2: 'warning',
+  3: 'neutral',
+  4: 'success',
+  5: 'success',
+}
+
+/** What a visitor said of a conversation: the rating, what decided it, and words. */
+export function SurveyAnswerView({ answer: { rating, resolved, follow_up, feedback } }: { answer: SurveyAnswer }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.answer}>
+      <p className={styles.badges}>
+        <Badge tone={TONES[rating] ?? 'neutral'}>
+          {t('surveyAnswer.rating', { rating, mood: t(`surveyAnswer.moods.${rating}`) })}
+        </Badge>
+        {resolved !== null && <Badge>{t(resolved ? 'surveyAnswer.resolved' : 'surveyAnswer.unresolved')}</Badge>}
+        {follow_up.map((reason) => (
+          <Badge key={reason}>{t(`surveyAnswer.reasons.${reason}`)}</Badge>
+        ))}
+      </p>
+      {feedback && <p className={styles.words}>{feedback}</p>}
+    </div>
+  )
+}

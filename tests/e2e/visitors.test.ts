@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { readChatbot } from '../../server/contracts/chatbots'
+import { importFlow, publishFlow } from '../../server/contracts/flows'
+import { saveShare, saveVisibility } from '../../server/contracts/web'
+import { shareSchema, visibilitySchema } from '../../server/contracts/web/settings'
+import { expectAccessible } from '../support/accessibility'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { createTestClock, type TestClock } from '../support/clock'
+import { makeChatbot } from '../support/collab'
+import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { typebotSource } from '../support/typebot'
+
+/** What an editor sets on the screens of visibility, share and survey, and what a visitor meets then; each test goes on from the one before. */
+let server: TestServer
+let clock: TestClock
+let owner: Registered
+let ada: TestBrowser
+let visitor: TestBrowser
+let place: { pgid: string; cgid: string }
+let slug: string
+
+beforeAll(async () => {
+  ensureBuilt()
+  // a Sunday, eleven in the morning in Berlin
+  clock = createTestClock('2026-01-04T10:00:00Z')
+  server = await startTestServer({ clock })
+  server.context.config.publicUrl = server.url
+  owner = await server.register()
+  const flow = await makeChatbot(owner)
+  place = { pgid: flow.pgid, cgid: flow.cgid }
+  const params = { ...place, fid: flow.fid }
+  await owner.call(importFlow, { params, body: { source: typebotSource('questions.json'), mode: 'replace' } })
+  await owner.call(publishFlow, { params })
+  slug = (await owner.call(readChatbot, { params: place })).chatbot.slug
+  const options = { timezoneId: 'Europe/Berlin', locale: 'en-GB' }
+  ;[ada, visitor] = await Promise.all([launchBrowser(options), launchBrowser(options)])
+  await ada.context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+})
+afterAll(() => Promise.all([ada?.close(), visitor?.close(), server?.close()]))
+
+const open = (screen: string) => ada.page.goto(`${server.url}/projects/${place.pgid}/chatbots/${place.cgid}/${screen}`)
+const visit = () => visitor.page.goto(`${server.url}/c/${slug}`)
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+async function save(page: Page): Promise<void> {
+  await button(page, 'Save').click()
+  await button(page, 'Save').waitFor({ state: 'detached' })
+}
+
+test('opening hours are set with one switch, and overlapping ones are refused at their day', async () => {
+  const { page } = ada
+  await open('settings/visibility')
+  await page.getByRole('switch', { name: 'Use opening hours' }).click({ force: true })
+  expect(await page.getByLabel('Monday, from').inputValue()).toBe('09:00')
+  expect(await page.getByRole('textbox', { name: 'Time zone' }).inputValue()).toBe('Europe/Berlin')
+  await button(page, 'Add hours on Monday').click()
+  await page.getByLabel('Monday, from').nth(1).fill('16:00')
+  await page.getByLabel('Monday, to').nth(1).fill('20:00')
+  await button(page, 'Save').click()
+  await page.getByText('Overlaps with other hours of this day').waitFor()
+  await button(page, 'Remove 16:00 to 20:00 on Monday').click()
+  await button(page, 'Message and form').click()
+  await page.getByLabel('Message', { exact: true }).fill('We are at lunch.')
+  await expectAccessible(page, 'visibility')
+  await save(page)
+})
+
+test('a visitor outside of the hours reads when it opens, and leaves a message that the team gets', async () => {
+  const { page } = visitor
+  await visit()
+  await page.getByRole('heading', { name: 'We’re closed at the moment' }).waitFor()
+  await page.getByText('We are at lunch.').waitFor()
+  await page.getByText('Open again: Monday').waitFor()
+  await button(page, 'Send').click()
+  await page.getByText('Required').first().waitFor()
+  await page.getByLabel('Your name').fill('Grace')
+  await page.getByLabel('Your email address').fill('grace@example.org')
+  await page.getByLabel('Your message').fill('Are you open tomorrow?')
+  await expectAccessible(page, 'closed page')
+  await button(page, 'Send').click()
+  await page.getByText('Thank you. We’ll answer at grace@example.org').waitFor()
+  const subjects = () => server.context.db.selectFrom('mails').select('subject').execute()
+  await expect.poll(subjects, { timeout: 20_000 }).toEqual([{ subject: 'Grace left a message with Bot' }])
+})
+
+test('on Monday it is open; when it closes, what was said stays readable and nothing can be written', async () => {
+  const { page } = visitor
+  clock.pass(24 * 3_600)
+  await visit()
+  await page.getByLabel('Conversation').waitFor()
+  const field = page.locator('form input').first()
+  await field.fill('Grace')
+  await button(page, 'Send').click()
+  await page.getByRole('log').getByText('Grace', { exact: true }).waitFor()
+  clock.pass(12 * 3_600)
+  await page.reload()
+  await page.getByRole('heading', { name: 'We’re closed at the moment' }).waitFor()
+  await page.getByRole('log').getByText('Grace', { exact: true }).waitFor()
+  await owner.call(saveVisibility, { params: place, body: { settings: visibilitySchema.parse({}) } })
+  await page.reload()
+  await page.getByRole('log').getByText('Grace', { exact: true }).waitFor()
+  expect(await page.getByRole('heading', { name: 'We’re closed at the moment' }).count()).toBe(0)
+})
+
+test('a password is set on the share screen; the page asks for it, and then shows the conversation', async () => {
+  await open('integrations/share')
+  await ada.page.getByRole('img', { name: `QR code of ${server.url}/c/${slug}` }).waitFor()
+  await ada.page.getByLabel('Password', { exact: true }).fill('open sesame')
+  await button(ada.page, 'Set password').click()
+  await ada.page.getByText('The page asks for this password now.').waitFor()
+  await expectAccessible(ada.page, 'share')
+  const { page } = visitor
+  await visit()
+  const field = page.getByLabel('Password', { exact: true })
+  await field.fill('open barley')
+  await button(page, 'Open the chat').click()
+  await page.getByText('Wrong password').waitFor()
+  await expectAccessible(page, 'locked page')
+  await field.fill('open sesame')
+  await button(page, 'Open the chat').click()
+  await page.getByRole('log').getByText('Grace', { exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('log').getByText('Grace', { exact: true }).waitFor()
+  await button(ada.page, 'Remove password').click()
+  await ada.page.getByText('Password removed. The page is open.').waitFor()
+})
+
+test('a page for members leads to the log-in and back', async () => {
+  await owner.call(saveShare, {
+    params: place,
+    body: { settings: { ...shareSchema.parse({}), auth_enabled: true } },
+  })
+  const { page } = visitor
+  await page.goto('about:blank')
+  await visitor.context.clearCookies()
+  await visit()
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Email').fill(owner.user.email)
+  await page.getByLabel('Password', { exact: true }).fill(owner.password)
+  await button(page, 'Log in').click()
+  await page.getByRole('log').waitFor()
+  expect(page.url()).toBe(`${server.url}/c/${slug}`)
+  await owner.call(saveShare, { params: place, body: { settings: shareSchema.parse({}) } })
+})
+
+test('a survey is asked at the end, and its answer stands on the screen and in the conversation', async () => {
+  await open('settings/survey')
+  await ada.page.getByRole('switch', { name: 'Ask visitors for a rating' }).click({ force: true })
+  await ada.page.getByRole('switch', { name: 'Ask: Was your question answered?' }).click({ force: true })
+  await ada.page.getByRole('switch', { name: 'Required: Was your question answered?' }).click({ force: true })
+  await ada.page.getByRole('switch', { name: 'Ask: Anything to add?' }).click({ force: true })
+  await expectAccessible(ada.page, 'survey')
+  await save(ada.page)
+  await server.context.db.updateTable('runs').set({ state: 'ended' }).execute()
+  await server.context.db.updateTable('conversations').set({ status: 'closed' }).execute()
+  const { page } = visitor
+  await visit()
+  await page.getByRole('heading', { name: 'How was this conversation?' }).waitFor()
+  await expectAccessible(page, 'survey of a visitor')
+  await page.getByRole('radio', { name: 'Good', exact: true }).click()
+  await page.getByLabel('Anything to add?').fill('Quick and kind')
+  await button(page, 'Send').click()
+  await page.getByText('Required', { exact: true }).waitFor()
+  await button(page, 'Yes').click()
+  await button(page, 'Send').click()
+  await page.getByText('Thank you for your feedback').waitFor()
+  await page.reload()
+  await page.getByText('The conversation has ended').waitFor()
+  expect(await page.getByRole('heading', { name: 'How was this conversation?' }).count()).toBe(0)
+  await open('settings/survey')
+  const answers = ada.page.getByRole('list', { name: 'Answers of visitors' })
+  await answers.getByText('Quick and kind').waitFor()
+  await answers.getByRole('link').click()
+  await ada.page.getByRole('heading', { name: 'What the visitor said of it' }).waitFor()
+  await ada.page.getByText('4 of 5: good').waitFor()
+})
+
+test('consent: nothing is kept in the browser before the visitor agrees', async () => {
+  await owner.call(saveVisibility, {
+    params: place,
+    body: { settings: { ...visibilitySchema.parse({}), consent: true } },
+  })
+  const { page } = visitor
+  await visit()
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  await page.reload()
+  await page.getByRole('region', { name: /May this browser keep/ }).waitFor()
+  await page.getByLabel('Conversation').waitFor()
+  const kept = () => page.evaluate(() => localStorage.length + sessionStorage.length)
+  expect(await kept()).toBe(0)
+  await button(page, 'Allow').click()
+  expect(await kept()).toBeGreaterThan(2)
+  await page.reload()
+  await page.getByLabel('Conversation').waitFor()
+  expect(await page.getByRole('region', { name: /May this browser keep/ }).count()).toBe(0)
+})
+
+test('the overview says what is missing, and each line leads to its screen', async () => {
+  const { page } = ada
+  await open('settings/overview')
+  await page.getByRole('heading', { name: 'Visitors can talk to it' }).waitFor()
+  await expectAccessible(page, 'overview')
+  await owner.call(saveVisibility, {
+    params: place,
+    body: { settings: { ...visibilitySchema.parse({}), visibility: 'off' } },
+  })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Visitors can’t talk to it now' }).waitFor()
+  await page.getByRole('link', { name: /Visible/ }).click()
+  await page.getByRole('heading', { name: 'Visibility', level: 1 }).waitFor()
+  const gone = await visit()
+  expect(gone?.status()).toBe(404)
+  await visitor.page.getByRole('heading', { name: 'This chatbot is not available' }).waitFor()
+})
