@@ -85,8 +85,10 @@ function LeaveMessage({ texts, said, onLeave }: { texts: ChatTexts; said: PageTe
     'aria-required': true,
     'aria-invalid': problems[field] ? true : undefined,
     'aria-describedby': problems[field] ? `left-${field}-problem` : undefined,
-    onInput: (event: { currentTarget: { value: string } }) =>
-      setEntries({ ...entries, [field]: event.currentTarget.value }),
+    onInput: (event: { currentTarget: { value: string } }) => {
+      setEntries({ ...entries, [field]: event.currentTarget.value })
+      setProblems(({ [field]: _, ...others }) => others)
+    },
   })
   const problemOf = (field: keyof Entries) =>
     problems[field] && (

@@ -25,7 +25,7 @@ export interface LockedProps {
 export function Locked(props: LockedProps) {
   const { name, lock, texts, said, loginUrl, isStranger } = props
   return (
-    <main class={`${css.chat} ${css.notice}`}>
+    <main class={`${css.chat} ${css.notice} ${page.alone}`}>
       <span class={`${css.avatar} ${page.mark}`} aria-hidden="true">
         {initial(name)}
       </span>
@@ -96,7 +96,7 @@ function Password({ texts, said, onPassword }: LockedProps) {
           }}
         />
         {problem && (
-          <p id="page-password-problem" class={css.problem} role="alert">
+          <p id="page-password-problem" class={page.stranger} role="alert">
             {problem}
           </p>
         )}
