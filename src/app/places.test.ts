@@ -38,6 +38,7 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/actions/new/:slug`]: '123',
   [`${CHATBOT}/actions/:actionId`]: '123',
   [`${CHATBOT}/leads`]: '124',
+  [`${CHATBOT}/editor`]: '123',
   [`${CHATBOT}/settings/ai`]: '123',
   [`${CHATBOT}/settings/overview`]: '123',
   [`${CHATBOT}/integrations/share`]: '123',

@@ -134,6 +134,8 @@ export function ChatView(props: ChatViewProps) {
                   busy={busy || typing}
                   mayLeave={mayLeave}
                   queries={look?.texts.queries ?? []}
+                  unreadFrom={state.unreadFrom}
+                  onRate={session.can.rate ? (seq, helpful) => void session.rate(seq, helpful) : null}
                   onSend={onSend}
                   onRetry={() => void session.retry()}
                 />

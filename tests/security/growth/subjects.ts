@@ -18,6 +18,7 @@ import { translateCode } from '../../../engine/interop/typebot/javascript/transl
 import { splitVariables, toDynamicValue } from '../../../engine/interop/typebot/texts'
 import { acceptsFile } from '../../../engine/values/acceptedFile'
 import { cleanText } from '../../../engine/values/cleanText'
+import { parseColour } from '../../../engine/values/colour'
 import { compare, comparisonOperators } from '../../../engine/values/compare'
 import { contactFieldProblem, contactFields } from '../../../engine/values/contactFields'
 import { dateModes, parseDate, secondsSince1970, timeOfDay } from '../../../engine/values/date'
@@ -77,6 +78,9 @@ import { tokensOf } from '../../../server/modules/knowledge/retrieval/tokens'
 import { tokenize } from '../../../server/modules/knowledge/retrieval/words'
 import { parseFaqCsv, sameQuestion } from '../../../server/modules/knowledge/sources/parseFaqCsv'
 import { cutContent, readContent, readFaqCsv, readSitemapFile } from '../../../server/modules/knowledge/tasks'
+import { readSite } from '../../../server/modules/web/tasks'
+import { readColours } from '../../../server/modules/web/website/readColours'
+import { readHead } from '../../../server/modules/web/website/readHead'
 import { checkContent } from '../../../server/platform/mail/content'
 import { createMask } from '../../../server/platform/outbound/maskSecrets'
 import { carryOut } from '../../../server/platform/workers/defineTask'
@@ -405,6 +409,29 @@ export const subjects: Readonly<Record<string, Subject>> = {
     run: (text) => [parseSitemap(`<urlset><loc>${text}`), parseSitemap(`<urlset>${text}</urlset>`)],
     most: LONG,
   },
+  readHead: {
+    run: (text) =>
+      [text, `<style>${text}`, `<link ${text}>`, `<title>${text}</title>`].map((page) =>
+        readHead(page, 'https://a.b/'),
+      ),
+    most: LONG,
+  },
+  readColours: {
+    run: (text) => [
+      readColours([text], [text]),
+      readColours([`a{${text}}`], []),
+      readColours([`a{color:${text}}`, `${text}{color:red}`], []),
+    ],
+    most: LONG,
+  },
+  readSite: {
+    run: (text) => [
+      carryOut(readSite, { step: 'head', html: Buffer.from(text), url: 'https://a.b/' }),
+      carryOut(readSite, { step: 'colours', sheets: [], styles: [], named: [], manifest: Buffer.from(text) }),
+    ],
+    most: LONG,
+  },
+  parseColour: { run: parseColour, most: LONG },
   pdfLines: { run: (text) => pdfLines([item(text), item(text)]), most: MESSAGE },
   pdfMarkdown: {
     run: (text) =>

@@ -21,6 +21,11 @@ const files = {
     import: 'default',
     eager: true,
   }),
+  ...import.meta.glob('../../../server/modules/web/website/{readHead,readColours}.ts', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
   ...import.meta.glob('../../../server/{modules/**,platform/*}/tasks.ts', {
     query: '?raw',
     import: 'default',
@@ -54,7 +59,9 @@ const around = [
   ...['routes', 'settings', 'talkPrompt', 'visitorTexts', 'writeAnswer'].map((name) => `answering/${name}`),
   ...['answersOnly', 'client', 'routes', 'toolServers'].map((name) => `toolServers/${name}`),
   ...['createMarkdownEditor', 'history'].map((name) => `markdown/${name}`),
-  ...['fileSize', 'files', 'initial', 'useRevealed'].map((name) => `view/${name}`),
+  ...['fileSize', 'files', 'initial', 'lookContext', 'useRevealed', 'useSeen', 'useSound', 'waveform'].map(
+    (name) => `view/${name}`,
+  ),
 ].map((name) => `/${name}.ts`)
 
 /** Takes no foreign text, is measured by the name of its file's other functions, or has a test of its own. */
@@ -73,6 +80,8 @@ const others = new Set(
     'findEmails findUrls findPhones findDates findNumbers findYesNo withoutPhones isPhone parseNumber parseDomain',
     // numbers and trained models
     'measureLikeness joinLikeness trainIntentsInSteps softmax scoresOf loadDetector',
+    // of colours that were parsed, and a look that was checked
+    'hexOf over mix luminance contrast inkOn readableOn lookStyle isShownImage',
     // around the network and threads, or parts of what is measured: toMarkdown and textOf by readHtml, extract and rank by candidatesOf
     'addressProblem createHostGate readPage createPages unread unreadSince unreadByStatus createPdfReader urlKey siteOf isElement',
     'textOf toMarkdown chunksOfMarkdown pack pageMark extract rank',

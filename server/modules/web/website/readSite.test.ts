@@ -57,33 +57,3 @@ it('ends where variables lead in a circle', () => {
   const css = ':root { --primary: var(--b); --b: var(--primary) } a { color: var(--primary) }'
   expect(readColours([css], [])).toEqual({ accent: null, background: null, text: null })
 })
-
-/** How long it takes, the fastest of three: in ms, to be compared with itself alone. */
-const timeOf = (work: () => void) =>
-  Math.min(
-    ...Array.from({ length: 3 }, () => {
-      const began = performance.now()
-      work()
-      return performance.now() - began
-    }),
-  )
-
-it.each([
-  ['open tags', (n: number) => readHead('<'.repeat(n), 'https://example.com')],
-  ['open comments', (n: number) => readHead('<!--'.repeat(n / 4), 'https://example.com')],
-  ['styles without an end', (n: number) => readHead('<style>'.repeat(n / 7), 'https://example.com')],
-  ['titles without an end', (n: number) => readHead('<title>'.repeat(n / 7), 'https://example.com')],
-  ['attributes', (n: number) => readHead(`<link ${'a = '.repeat(n / 4)}>`, 'https://example.com')],
-  ['blank space', (n: number) => readHead(`<meta ${' '.repeat(n)}>`, 'https://example.com')],
-  ['braces', (n: number) => readColours(['{'.repeat(n)], [])],
-  ['blocks', (n: number) => readColours(['a{color:#123456}'.repeat(n / 16)], [])],
-  ['selectors', (n: number) => readColours([`${'body '.repeat(n / 5)}{color:red}`], [])],
-  ['declarations', (n: number) => readColours([`a{${'--b:var(--b);'.repeat(n / 13)}}`], [])],
-  ['one declaration', (n: number) => readColours([`a{color:${'rgba('.repeat(n / 5)}}`], [])],
-])('takes time by the length of the text: %s', (_, read) => {
-  const size = 60_000
-  timeOf(() => read(size))
-  const [once, eightfold] = [timeOf(() => read(size)), timeOf(() => read(size * 8))]
-  // quadratic would be 64 times as long; what takes next to nothing is compared with a floor
-  expect(eightfold / Math.max(once, 1)).toBeLessThan(32)
-})

@@ -157,7 +157,7 @@ export function AdvancedGroup({ draft: { look, errors, change }, readOnly }: Gro
         >
           <TextField
             label={t('advanced.name')}
-            placeholder="--chat-header"
+            placeholder={t('advanced.example')}
             value={name}
             error={problem}
             onChange={(event) => {
