@@ -168,11 +168,11 @@ export default {
     ),
     rule(
       'widget-types',
-      'The widget imports types alone from elsewhere, and five small rules: what a video is, which files are taken, how lists nest, where links lead, which colours can be read.',
+      'The widget imports types alone from elsewhere, and six small rules: what a video is, which files are taken, how lists nest, where links lead, which colours can be read, which language is meant.',
       { path: '^src/widget/', pathNot: TEST },
       {
         path: '^(engine|server)/',
-        pathNot: '^engine/values/(videoSource|acceptedFile|richTextLists|url|colour)\\.ts$',
+        pathNot: '^engine/values/(videoSource|acceptedFile|richTextLists|url|colour|languageTags)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

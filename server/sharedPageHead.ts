@@ -4,7 +4,9 @@ import type { ServerContext } from './platform/context'
 import { toApiError } from './platform/errors'
 import { chatUrlOf } from './platform/http/chatOrigin'
 
-/** What stands in a shared page's head, for those who read no scripts: other sites' preview cards, and search engines. */
+/**
+ * What stands in a shared page's head, for those who read no scripts: other sites' preview cards, and search engines.
+ */
 export interface PageHead {
   title: string
   description: string
@@ -22,7 +24,9 @@ interface SharedPage {
 
 const HIDDEN = 'noindex, nofollow'
 
-/** The head of a shared page. While the database can't be asked, the page comes without one, and asks again by itself. */
+/**
+ * The head of a shared page. While the database can't be asked, the page comes without one, and asks again by itself.
+ */
 export async function sharedPageOf(
   context: Pick<ServerContext, 'db' | 'config' | 'clock'>,
   slug: string,

@@ -25,8 +25,8 @@ const FIRST_DAY = 4
 const WEEK = 7
 
 /**
- * Whether it is open at an instant, and until when that stays. What counts is what the zone's clocks show: in an hour that comes twice a
- * year both are open, and one that is left out takes nothing along.
+ * Whether it is open at an instant, and until when that stays. What counts is what the zone's clocks show: in an hour
+ * that comes twice a year both are open, and one that is left out takes nothing along.
  * @param instant minutes since 1970, UTC
  */
 export function opennessAt(hours: OpenHours, instant: number): Openness {
@@ -44,7 +44,9 @@ export function opennessAt(hours: OpenHours, instant: number): Openness {
   return { open, until: null }
 }
 
-/** The first pair of hours of a day that overlap, or one that ends before it begins, by its place; null: all is well. */
+/**
+ * The first pair of hours of a day that overlap, or one that ends before it begins, by its place; null: all is well.
+ */
 export function clashOf(hours: readonly Hours[]): number | null {
   const place = hours.findIndex(
     ({ from, to }, index) =>

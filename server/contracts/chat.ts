@@ -127,7 +127,10 @@ export const unlockChat = defineRoute({
   body: z.strictObject({ password: z.string().max(SHARE_PASSWORD_CAP) }),
   answer: z.strictObject({ access: z.string() }),
 })
-/** Sends a member who is logged in back to the shared page with a pass, and others to log in: an address of the builder's own origin. */
+/**
+ * Sends a member who is logged in back to the shared page with a pass, and others to log in: an address of the
+ * builder's own origin.
+ */
 export const enterShared = defineRoute({
   method: 'GET',
   path: '/api/share/:slug/enter',
@@ -136,7 +139,9 @@ export const enterShared = defineRoute({
   params: slugParams,
   answer: z.unknown(),
 })
-/** Outside of its hours: what a visitor has to say goes to the team by mail. 403 `chat_closed` where no form is shown. */
+/**
+ * Outside of its hours: what a visitor has to say goes to the team by mail. 403 `chat_closed` where no form is shown.
+ */
 export const leaveMessage = defineRoute({
   method: 'POST',
   path: '/api/chat/:slug/left-messages',

@@ -7,8 +7,9 @@ import { lookQuery } from '../api/look'
 import type { ChatOptions } from '../widget/mount'
 
 /**
- * How the preview's chat is drawn: by the draft of the look, as soon as there is one, and in the builder's own scheme where visitors have
- * their system's. Parts that visitors use afterwards (ratings, times, a transcript) are left out of a test.
+ * How the preview's chat is drawn: by the draft of the look, as soon as there is one, and in the builder's own scheme
+ * where visitors have their system's. Parts that visitors use afterwards (ratings, times, a transcript) are left out of
+ * a test.
  */
 export function useDrawnLook(): Pick<ChatOptions, 'look' | 'scheme'> {
   const { pgid = '', cgid = '' } = useParams()

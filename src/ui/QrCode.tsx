@@ -14,7 +14,10 @@ export interface QrDrawing {
   path: string
 }
 
-/** Draws a text as a QR code (ISO/IEC 18004) that survives a stain: correction level M. @throws for more than some 2,300 bytes */
+/**
+ * Draws a text as a QR code (ISO/IEC 18004) that survives a stain: correction level M. @throws for more than some 2,300
+ * bytes
+ */
 export function drawQr(text: string): QrDrawing {
   const code = qrcode(0, 'M')
   code.addData(

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { caps } from '../../../engine/values/caps'
 import { defineRoute, gid } from '../route'
 
-/** What a website says of how it looks: colours as hex, the address of its picture. What it does not say is left out. */
+/**
+ * What a website says of how it looks: colours as hex, the address of its picture. What it does not say is left out.
+ */
 export const websiteLookSchema = z.strictObject({
   name: z.string().max(100).optional(),
   avatar: z.string().max(caps.url).optional(),

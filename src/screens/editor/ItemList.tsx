@@ -74,7 +74,7 @@ export function ItemList<Item>(props: ItemListProps<Item>) {
       <ol ref={list} className={css.items}>
         {items.map((each, index) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: items have no names, and their fields keep nothing of their own
+            // biome-ignore lint/suspicious/noArrayIndexKey: items have no names, their fields no state
             key={index}
             className={css.item}
             data-dragged={drag?.from === index || undefined}

@@ -27,7 +27,10 @@ const opaque = (text: string, below: Colour): Colour | null => {
 }
 const WHITE: Colour = { r: 255, g: 255, b: 255, a: 1 }
 
-/** How well what stands in a chat can be read; nothing is said of colours that are none. What stands on buttons is chosen by the chat itself. */
+/**
+ * How well what stands in a chat can be read; nothing is said of colours that are none. What stands on buttons is
+ * chosen by the chat itself.
+ */
 export function readabilityOf(colours: Colours): Readability[] {
   const background = opaque(colours.background, WHITE)
   if (!background) return []

@@ -15,7 +15,10 @@ import { PageHeader } from '../../ui/PageHeader'
 import { SettingsStack } from '../../ui/SettingsStack'
 import styles from './overview.module.css'
 
-/** /projects/:pgid/chatbots/:cgid/settings/overview: everything of a chatbot at a glance, with what is missing before it can go live. */
+/**
+ * /projects/:pgid/chatbots/:cgid/settings/overview: everything of a chatbot at a glance, with what is missing before it
+ * can go live.
+ */
 export function OverviewScreen() {
   const { t } = useTranslation('overview')
   const { t: common } = useTranslation()

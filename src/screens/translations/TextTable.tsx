@@ -5,11 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { registry } from '../../../blocks/registry'
 import { printMarkup } from '../../../engine/translations/markup'
-import type { VisitorText } from '../../../engine/translations/translation'
-import type { VariableNames } from '../../../engine/translations/variableNames'
 import { isRightToLeft, languageName } from '../../../engine/values/languages'
 import { iconOf } from '../../canvas/kindFaces'
-import { DynamicView, RichTextView } from '../../text/RichTextView'
+import { ShownText } from './ShownText'
 import { TranslationCell } from './TranslationCell'
 import styles from './textTable.module.css'
 import type { Edits } from './useEdits'
@@ -92,7 +90,7 @@ export function TextTable({ texts, main, languages, readOnly, edits, manyFlows, 
               >
                 <Where text={text} manyFlows={manyFlows} builder={builder} />
                 <td className={styles.main} lang={main} dir={isRightToLeft(main) ? 'rtl' : undefined}>
-                  <Shown value={text.row.text} names={text.names} />
+                  <ShownText value={text.row.text} names={text.names} />
                 </td>
                 {languages.map((language) => (
                   <TranslationCell
@@ -163,16 +161,3 @@ const patternOf = (place: string): string =>
     .split('.')
     .filter((_, at) => at % 2 === 0)
     .join('-')
-
-/** A text to look at, with its chips and marks. */
-export function Shown({ value, names }: { value: VisitorText; names: VariableNames }) {
-  const nameOf = (id: string) => {
-    const name = names.nameOf(id)
-    return name.startsWith('#') ? null : name
-  }
-  return Array.isArray(value) ? (
-    <RichTextView value={value} nameOf={nameOf} />
-  ) : (
-    <DynamicView value={value} nameOf={nameOf} />
-  )
-}

@@ -6,7 +6,7 @@ import { lostInRow, stateOfRow, translationOf } from '../../../engine/translatio
 import { isRightToLeft, languageName } from '../../../engine/values/languages'
 import { Badge } from '../../ui/Badge'
 import { IconButton } from '../../ui/IconButton'
-import { Shown } from './TextTable'
+import { ShownText } from './ShownText'
 import styles from './textTable.module.css'
 import type { Edits } from './useEdits'
 import type { ListedText } from './useTexts'
@@ -34,7 +34,7 @@ export function TranslationCell(props: CellProps) {
   const state = stateOfRow(row, language)
   const lost = lostInRow(row, language)
   const look = { lang: language, dir: isRightToLeft(language) ? ('rtl' as const) : ('ltr' as const) }
-  const shown = translation ? <Shown value={translation.text} names={names} /> : t('missing')
+  const shown = translation ? <ShownText value={translation.text} names={names} /> : t('missing')
   return (
     <td className={styles.cell} data-state={state} data-writing={writing || undefined}>
       {/* where the table has no heads */}

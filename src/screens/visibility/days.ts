@@ -19,7 +19,10 @@ export function minuteOf(time: string): number | null {
   return hour === undefined ? null : Number(hour) * 60 + Number(minute)
 }
 
-/** A weekday and a time by a zone's clock, with the date where that is more than a week away. @param minute since 1970, UTC */
+/**
+ * A weekday and a time by a zone's clock, with the date where that is more than a week away. @param minute since 1970,
+ * UTC
+ */
 export function momentIn(language: string, minute: number, timeZone: string): string {
   const at = minute * 60_000
   return new Intl.DateTimeFormat(language, {

@@ -111,7 +111,10 @@ export function registerChat(
   const ofVisitor = ({ slug, conversation }: { slug: string; conversation: string }, token: string) =>
     host.findForVisitor(slug, conversation, token)
 
-  /** Likewise, for one who writes. Outside of the hours, and of a chatbot that is off, a conversation can be read alone: `chat_closed`. */
+  /**
+   * Likewise, for one who writes. Outside of the hours, and of a chatbot that is off, a conversation can be read alone:
+   * `chat_closed`.
+   */
   async function ofWriter(params: { slug: string; conversation: string }, token: string) {
     const found = await ofVisitor(params, token)
     if (availabilityOf(found.visibility, clock()).state !== 'open') throw new ApiError('chat_closed')

@@ -33,8 +33,9 @@ export function registerSharedPage(app: FastifyInstance, context: ServerContext)
   })
 
   /*
-   * The page may have an origin of its own, where no session is: so who is logged in is asked on the builder's, by a navigation, which sends
-   * the session's cookie. The pass comes back in the address's fragment, which no server and no log sees.
+   * The page may have an origin of its own, where no session is: so who is logged in is asked on the builder's, by a
+   * navigation, which sends the session's cookie. The pass comes back in the address's fragment, which no server and no
+   * log sees.
    */
   registerRoute(app, context, enterShared, async ({ params: { slug }, request, reply }) => {
     if (!shareSlug.safeParse(slug).success) throw new ApiError('not_found')

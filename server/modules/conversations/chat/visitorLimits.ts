@@ -11,12 +11,16 @@ export interface Sender {
 }
 
 /**
- * A minute's worth. Each chatbot has limits of its own, which may change within a minute, and counters have one size: a message costs the
- * share of it that its limit says. Larger than the square of the largest limit, so that rounding costs or gives no message.
+ * A minute's worth. Each chatbot has limits of its own, which may change within a minute, and counters have one size: a
+ * message costs the share of it that its limit says. Larger than the square of the largest limit, so that rounding
+ * costs or gives no message.
  */
 const WHOLE = 1e12
 
-/** How many messages (a conversation that begins counts as one) a chatbot takes in a minute, as its settings say (SPEC.md 3, end_user_rate_limits). */
+/**
+ * How many messages (a conversation that begins counts as one) a chatbot takes in a minute, as its settings say
+ * (SPEC.md 3, end_user_rate_limits).
+ */
 export function createVisitorLimits(limits: Limits) {
   const counters = {
     visitor: limits.attempts('messages of a visitor', WHOLE),

@@ -29,7 +29,10 @@ export interface LockRow {
   share_key: Buffer | null
 }
 
-/** The lock of a chatbot's shared page; null where it has none, and where it is embedded: who may do that, its domains say. */
+/**
+ * The lock of a chatbot's shared page; null where it has none, and where it is embedded: who may do that, its domains
+ * say.
+ */
 export function lockOf(environment: 'production' | 'sharing', row: LockRow): ShareLock | null {
   const members = shareSchema.parse(row.share ?? {}).auth_enabled
   if (environment !== 'sharing' || !row.share_key || (row.share_password_hash === null && !members)) return null
@@ -70,7 +73,10 @@ export async function readPass(
   return pass
 }
 
-/** @throws ApiError `login_required`, `password_required` where the lock wants something else than a conversation was opened with */
+/**
+ * @throws ApiError `login_required`, `password_required` where the lock wants something else than a conversation was
+ * opened with
+ */
 export async function wantPass(db: Db, projectId: string, lock: ShareLock | null, pass: Pass): Promise<void> {
   if (!lock) return
   if (lock.members) {

@@ -4,8 +4,8 @@ import type { ConversationRef } from '../conversations/conversationRef'
 import type { Said, Transcript } from './rows'
 
 /**
- * A conversation with its messages from a sequence number on, from the message with a client id on, or the latest ones. One
- * statement, so that the question that waits and the messages are consistent. @throws ApiError not_found
+ * A conversation with its messages from a sequence number on, from the message with a client id on, or the latest ones.
+ * One statement, so that the question that waits and the messages are consistent. @throws ApiError not_found
  */
 export async function readTranscript(
   db: Db,

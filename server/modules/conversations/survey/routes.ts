@@ -92,7 +92,9 @@ export function registerSurvey(app: FastifyInstance, context: ServerContext, hos
   })
 }
 
-/** What is asked of what was sent. @throws ApiError invalid, at the field, where something is left out that must be said */
+/**
+ * What is asked of what was sent. @throws ApiError invalid, at the field, where something is left out that must be said
+ */
 function answerOf(
   { follow_up, resolved, feedback }: SurveySettings,
   sent: { rating: number; follow_up: string[]; resolved: boolean | null; feedback: string },

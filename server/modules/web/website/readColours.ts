@@ -18,8 +18,8 @@ const LINK = /(?:^|[\s,>+~])a(?=$|[\s,:.[{])/i
 const BRAND = /brand|primary|accent|theme|main-colou?r|link-colou?r/i
 
 /**
- * The colours that style sheets use: the page's background and text, and the colour that buttons, links and variables for it have, or else
- * the one that is used most. Takes time by the length of the sheets.
+ * The colours that style sheets use: the page's background and text, and the colour that buttons, links and variables
+ * for it have, or else the one that is used most. Takes time by the length of the sheets.
  * @param sheets as they come, also cut off or wrong
  * @param named colours that the site itself names as its own, such as `theme-color`
  */
