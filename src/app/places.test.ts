@@ -25,6 +25,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/notification-settings/new`]: '12',
   [`${PROJECT}/settings/project/outbox`]: '12',
   [`${CHATBOT}/builder`]: '1236',
+  [`${CHATBOT}/builder/translations`]: '1236',
   [`${CHATBOT}/train`]: '123',
   [`${CHATBOT}/conversations/:conversation`]: '124',
   [`${CHATBOT}/data-sources`]: '123',
@@ -80,7 +81,7 @@ test('the navigation offers each role the screens that it may see, and no other'
     const wanted = Object.keys(screens).filter(
       (path) =>
         screens[path]?.includes(String(role)) &&
-        !/\/(new|train|settings\/account|:gid|:slug|:actionId|:conversation)$/.test(path),
+        !/\/(new|train|settings\/account|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(path),
     )
     expect(
       offered(role).map(({ path }) => path),
