@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { produce } from 'immer'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { publishLook, saveLook } from '../../../server/contracts/web'
 import { defaultLook, type Look, lookSchema } from '../../../server/contracts/web/look'
@@ -126,7 +125,11 @@ export function useLookDraft(pgid: string, cgid: string, server: SavedLook): Loo
     canRedo: history.future.length > 0,
     change(name, recipe) {
       setError(null)
-      setHistory((before) => changed(before, produce(before.present, recipe), name, performance.now()))
+      setHistory((before) => {
+        const next = structuredClone(before.present)
+        recipe(next)
+        return changed(before, next, name, performance.now())
+      })
     },
     replace,
     undo: () => setHistory(undone),
