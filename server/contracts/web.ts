@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tooLong } from '../../engine/values/caps'
+import { caps, tooLong } from '../../engine/values/caps'
 import { setupSchema } from './chatbots'
 import { defineRoute, type Feature, gid } from './route'
 import { lookSchema } from './web/look'
@@ -11,6 +11,7 @@ import {
   surveySchema,
   visibilitySchema,
 } from './web/settings'
+import { websiteLookSchema } from './web/websiteLook'
 
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 const web = '/api/projects/:pgid/chatbots/:cgid/web'
@@ -50,6 +51,17 @@ export const publishLook = defineRoute({
   params: inChatbot,
   body: z.strictObject({ revision: z.int().min(0) }),
   answer: look,
+})
+
+/** Looks at a page for the colours that it is drawn in; changes nothing. 422 with the reason where it can't be read. */
+export const readWebsiteLook = defineRoute({
+  method: 'POST',
+  path: `${web}/look/from-website`,
+  access: { feature: 'appearance.update' },
+  limit: { by: 'user', most: 20 },
+  params: inChatbot,
+  body: z.strictObject({ url: z.string().trim().min(1).max(caps.url) }),
+  answer: z.strictObject({ found: websiteLookSchema }),
 })
 
 /** One screen's settings: read, and saved as a whole. */

@@ -41,7 +41,6 @@ import {
   surveySchema,
   visibilitySchema,
 } from '../../../server/contracts/web/settings'
-import { readWebsiteLook } from '../../../server/contracts/web/websiteLook'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
 
@@ -362,6 +361,7 @@ told(chat.rateMessage, 'message.rated', async (world) => ({
   params: { slug: world.slug, conversation: await world.seed('conversations.conversation'), seq: '1' },
   headers: { authorization: `Bearer ${world.token()}` },
   body: { helpful: true },
+  actor: 'visitor',
 }))
 told(chat.answerSurvey, 'survey.answered', async (world) => {
   await world.owner.call(web.saveSurvey, {
@@ -437,7 +437,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     httpTest.sendHttpTest,
     actions.testAction,
     toolServers.testTool,
-    readWebsiteLook,
+    web.readWebsiteLook,
   ],
   ['sends a mail, which is a row that says what became of it', chat.mailTranscript],
   ['ticks a step of a list of hints', account.updateAgentChecklist, chatbots.tickSetupStep],

@@ -28,7 +28,7 @@ export function registerMessages(
   send: Mailer,
   ofVisitor: FindConversation,
 ): void {
-  const { db, clock, limits, ids } = context
+  const { db, clock, limits } = context
   const ratingsOf = limits.attempts('ratings of a conversation', RATINGS)
   const transcriptsOf = limits.attempts('transcripts of a conversation', TRANSCRIPTS, 3_600_000)
 
@@ -50,7 +50,7 @@ export function registerMessages(
     app,
     context,
     rateMessage,
-    async ({ caller: { conversation: ref }, params: { conversation, seq }, body: { helpful } }) => {
+    async ({ caller: { conversation: ref }, params: { conversation, seq }, body: { helpful }, request }) => {
       await ratingsOf.take(ref.id)
       await db
         .forProject(ref.project_id)
@@ -72,7 +72,12 @@ export function registerMessages(
             .where('id', '=', ref.id)
             .where('project_id', '=', ref.project_id)
             .executeTakeFirstOrThrow()
-          const at = { projectId: ref.project_id, by: { actor: 'visitor' }, correlation: ids(), at: clock() } as const
+          const at = {
+            projectId: ref.project_id,
+            by: { actor: 'visitor' },
+            correlation: request.id,
+            at: clock(),
+          } as const
           await appendEvent(trx, messageRated, at, { conversation, environment, seq, helpful })
         })
       return {}
