@@ -47,6 +47,8 @@ const named: Readonly<Record<string, string>> = {
   'conversations/runtime/sentFiles.ts': 'a file for who knows its id',
   // turns: what they cost with the handle is in platform/database/README.md
   'conversations/runtime/beginRuns.ts': 'begins conversations: a statement of one project’s rows',
+  'conversations/runtime/calls.ts': 'the calls of turns',
+  'conversations/runtime/runTask.ts': 'a turn under the lock of its conversation',
   'conversations/runtime/turns.ts': 'carries out turns; goes on with those of all projects that a crash cut',
 }
 
