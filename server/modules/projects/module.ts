@@ -9,13 +9,14 @@ import { flows } from '../flows/module'
 import { knowledge } from '../knowledge/module'
 import { models } from '../models/module'
 import { onboarding } from '../onboarding/module'
+import { web } from '../web/module'
 import { registerAccount } from './account/routes'
 import { registerProjects } from './routes'
 
 export const projects = defineModule({
   name: 'projects',
   purpose: 'a project’s life, and the account object that the interface begins with',
-  needs: { onboarding, billing, models, flows, knowledge, agents, conversations, chatbots, accounts, domains },
+  needs: { onboarding, billing, models, flows, knowledge, agents, conversations, chatbots, accounts, domains, web },
   tables: [],
   create: (context, { models, flows: { documents } }) => ({
     routes(app) {
