@@ -12,6 +12,7 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { serveEmbed } from './embedPages'
 import { modules } from './modules'
 import { domains } from './modules/domains/module'
 import { serveHosts } from './modules/domains/serveHosts'
@@ -82,7 +83,9 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   readJsonOnly(app)
 
   app.decorate('modules', composeModules(app, context, modules, options.effects))
-  await servePages(app, context, resolve(options.clientDir ?? 'build/client'))
+  const folder = resolve(options.clientDir ?? 'build/client')
+  serveEmbed(app, context, folder)
+  await servePages(app, context, folder)
   return app
 }
 

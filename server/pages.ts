@@ -11,7 +11,7 @@ import { preloading } from './preloads'
 import { sharedPageOf, withHead } from './sharedPageHead'
 
 /** Paths requested by programs, which get a 404 in JSON. */
-const FOR_PROGRAMS = /^\/(?:api|assets|collab|files|internal|mcp|healthz|readyz|health|ready|metrics)(?:\/|$)/
+const FOR_PROGRAMS = /^\/(?:api|assets|collab|embed\.js|files|internal|mcp|healthz|readyz|health|ready|metrics)(?:\/|$)/
 /** Replaces an address that can't be decoded: no screen has it. */
 const UNREADABLE = '/unreadable'
 
@@ -67,6 +67,8 @@ export async function servePages(
       preCompressed: true,
       setHeaders: (response, path) => {
         const hashed = path.startsWith(join(folder, 'assets/'))
+        // the launcher is a module on pages of other sites
+        if (hashed) response.header('access-control-allow-origin', '*')
         response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })

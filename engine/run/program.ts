@@ -17,6 +17,8 @@ export interface FlowProgram {
   readonly blocks: ReadonlyMap<string, ProgramBlock>
   /** whether any block reads the transcript */
   readonly readsTranscript: boolean
+  /** what begins it depends on the page that the visitor has open */
+  readonly watchesPages: boolean
   /** initial values of the variables */
   readonly variables: Readonly<Record<string, Json>>
   /** the intent triggers by block id */
@@ -178,6 +180,7 @@ function* prepareFlow(flow: Flow, registry: Registry, id: string | null): Genera
     blocks,
     intents,
     readsTranscript,
+    watchesPages: triggers.some(({ block }) => block.runnable?.definition.wants === 'page'),
     variables: Object.fromEntries(flow.variables.map(({ id, value }) => [id, value])),
     entry: (event) =>
       triggers.find(({ block: { id, runnable } }) => runnable?.definition.startsOn?.(runnable.data, event, id))

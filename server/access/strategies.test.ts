@@ -46,7 +46,7 @@ function plant(app: FastifyInstance, context: ServerContext): void {
     context,
     talk,
     ({ caller }) => ({ conversation: caller.conversation.id }),
-    async ({ name }, token) => ({ id: `${name} of ${token}`, project_id: '1' }),
+    async ({ name }, token) => ({ id: `${name} of ${token}`, project_id: '1', chatbot_id: '1' }),
   )
 }
 

@@ -1,10 +1,13 @@
 // Builds the interface into build/client and the server into build/server/main.js, then records the sources' hash.
+// `embed`: packs the npm package alone.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { buildEmbed } from './embedBuild.mjs'
+import { packEmbed } from './packEmbed.mjs'
 import { buildStamp, root, sourcesHash } from './sources.mjs'
 
 /** Vite's configuration for bundling the server; dependencies stay in node_modules. */
@@ -44,6 +47,7 @@ export async function buildAll() {
   const hash = sourcesHash()
   await rm(buildStamp, { force: true })
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
+  await buildEmbed(join(root, 'build/client'))
   await compressAssets(join(root, 'build/client/assets'))
   await build(serverBuild)
   await mkdir(dirname(buildStamp), { recursive: true })
@@ -61,4 +65,7 @@ async function compressAssets(folder) {
   await Promise.all(texts.map(write))
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await buildAll()
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  if (process.argv[2] === 'embed') console.log(await packEmbed())
+  else await buildAll()
+}

@@ -91,6 +91,16 @@ const visit = {
 }
 export type Visit = z.infer<z.ZodObject<typeof visit>>
 
+/** SPEC.md 9: the id of a user */
+const signedUser = z.strictObject({
+  id: z.string().min(1).max(36, tooLong(36)),
+  hash: z.string().regex(/^[0-9a-f]{64}$/i),
+})
+/** Variables of the flow by their names, which the page sets: its word, as what a visitor types. Those that the flow has not are passed over. */
+const pageVariables = z
+  .record(z.string().min(1).max(50), z.union([z.string().max(3_000, tooLong(3_000)), z.number(), z.boolean()]))
+  .refine((all) => Object.keys(all).length <= 50, 'At most 50 variables')
+
 /**
  * Starts a conversation. With `resume`, the given one continues instead, unless a trigger for this visit matches: for
  * returning users, or for the page.
@@ -107,6 +117,11 @@ export const startConversation = defineRoute({
     ...visit,
     /** the pass of a shared page that is locked */
     access: z.string().max(200).optional(),
+    /** of a chat on a page of another site: what the server has let that page have (`embedConfig`) */
+    frame: z.string().max(1_024).optional(),
+    /** who the visitor is by the word of the site, which has signed the id: HMAC with SHA-256, hexadecimal */
+    user: signedUser.optional(),
+    variables: pageVariables.optional(),
     resume: z.strictObject({ conversation: gid, token: z.string().max(128) }).optional(),
   }),
   answer: z.strictObject({
@@ -230,6 +245,16 @@ export const sendMessage = defineRoute({
   params: conversationParams,
   body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema }),
   answer: z.strictObject({ conversation: conversationSchema }),
+})
+/** Sets variables of the flow by their names, for what follows. */
+export const setVariables = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations/:conversation/variables',
+  access: 'visitor',
+  load: 'turn',
+  params: conversationParams,
+  body: z.strictObject({ variables: pageVariables }),
+  answer: ok,
 })
 /**
  * Server-sent events `update` ({ conversation } with the messages after `after`), resumed from the sequence number, and

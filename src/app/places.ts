@@ -2,6 +2,7 @@ import {
   Bell,
   BrainCircuit,
   Clock,
+  CodeXml,
   Globe,
   House,
   KeyRound,
@@ -56,6 +57,7 @@ export interface Place {
     | 'share'
     | 'visibility'
     | 'survey'
+    | 'embed'
   Icon: LucideIcon
   /** not marked as current for screens below it */
   exact?: boolean
@@ -107,6 +109,7 @@ export const chatbotPlaces: Place[] = [
   { path: '/actions', feature: 'actions.view', text: 'actions', Icon: Zap },
   { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
   { path: '/editor', feature: 'appearance.view', text: 'appearance', Icon: Palette },
+  { path: '/integrations/embed', feature: 'embed.view', text: 'embed', Icon: CodeXml },
   { path: '/settings/ai', feature: 'ai.view', text: 'ai', Icon: BrainCircuit },
   { path: '/settings/overview', feature: 'settings.view', text: 'overview', Icon: LayoutDashboard, wideOnly: true },
   { path: '/integrations/share', feature: 'share.view', text: 'share', Icon: Share2, wideOnly: true },

@@ -253,6 +253,11 @@ export const routes: RouteObject[] = [
                 loader: ({ params }) => redirect(`/projects/${params.pgid}/chatbots/${params.cgid}/editor`),
               },
               {
+                path: 'integrations/embed',
+                handle: needs('embed.view'),
+                lazy: screen(async () => (await import('../screens/embed/EmbedScreen')).EmbedScreen),
+              },
+              {
                 path: 'settings/ai',
                 handle: needs('ai.view'),
                 lazy: screen(async () => (await import('../screens/ai-settings/AiSettingsScreen')).AiSettingsScreen),

@@ -9,9 +9,10 @@ import type { ChatPage } from './types'
 import { showNotice } from './view/Notice'
 import './page.css'
 
-/** The shared page, /c/<slug>; at a chatbot's own host it says in its head whose it is. */
+/** The shared page, /c/<slug>, and the chat that pages of other sites hold in a frame, /embed/@<external id>; at a chatbot's own host it says in its head whose it is. */
+const [, place, name = ''] = location.pathname.split('/')
 const named = document.querySelector<HTMLMetaElement>('meta[name="parley-chatbot"]')?.content
-const slug = named ?? decodeURIComponent(location.pathname.split('/')[2] ?? '')
+const slug = named ?? decodeURIComponent(name)
 const browser = keptIn(() => localStorage)
 const visit = keptIn(() => sessionStorage)
 const ACCESS = `parley:access:${slug}`
@@ -25,6 +26,7 @@ async function open(root: HTMLElement): Promise<void> {
     const spoken = await speak(page.language === 'auto' ? navigator.language : page.language)
     // the server has said what the page is called
     document.title ||= page.name
+    if (place === 'embed') return await showFramed(root, page, spoken)
     const access = visit.getItem(ACCESS)
     if (page.lock && !access) await showDoor(root, page, page.lock, spoken)
     else if (page.closed && !hasConversation(slug, browser)) await showClosed(root, page, page.closed, spoken)
@@ -60,6 +62,34 @@ async function showChat(root: HTMLElement, page: ChatPage, { language, texts }: 
       consent.browser.agree()
       consent.visit.agree()
     })
+}
+
+/** Within a page of another site, which says how it begins and whether anything may be stored. */
+async function showFramed(root: HTMLElement, page: ChatPage, spoken: SpokenTexts): Promise<void> {
+  const { language, texts } = spoken
+  const { joinPage } = await import('./frame/joinPage')
+  const framed = await joinPage(slug)
+  const transport = createHttpTransport(slug, framed.browser, framed.visit, {
+    closed: page.closed !== null,
+    survey: page.survey,
+    surroundings: framed.surroundings,
+  })
+  if (page.closed && !hasConversation(slug, framed.browser)) return showClosed(root, page, page.closed, spoken)
+  const closed = page.closed && { ...(await closedOf(page.closed, language)), texts }
+  const { session } = mountChat(root, {
+    transport,
+    name: page.name,
+    texts,
+    language,
+    look: page.look,
+    opensAtOnce: false,
+    // a part of a page leaves the keyboard where it is
+    takesCursor: framed.close !== null,
+    ...(framed.close && { close: framed.close }),
+    ...(closed && { closed }),
+  })
+  framed.attach(session, transport)
+  await session.open()
 }
 
 /** Above the end of the chat, which it leaves as it is. */

@@ -1,10 +1,12 @@
-import { openEventStream } from './eventStream'
+import { ownPage, type Surroundings } from './frame/surroundings'
 import { createOutbox } from './outbox'
 import { postFile } from './postFile'
+import { openSharedStream } from './sharedStream'
 import { ChatFailure, type ChatTransport, createClientId, failureOf, type Opened, retryAfterOf } from './transport'
 import type { ChatPage, Conversation, Draft, Reply } from './types'
 
 export type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type Variables = Readonly<Record<string, string | number | boolean>>
 
 interface Ticket {
   id: string
@@ -15,42 +17,61 @@ interface Ticket {
  * The visitor's transport over the public routes of server/modules/conversations/chat. The browser keeps who the visitor is and the ticket of the
  * conversation (`browser`), and in each tab which visit it is (`visit`).
  */
-export function createHttpTransport(slug: string, browser: Kept, visit: Kept, page: PageState = {}): ChatTransport {
-  const { access, closed = false, survey = null, onLocked } = page
-  const key = ticketKey(slug)
+export function createHttpTransport(
+  slug: string,
+  browser: Kept,
+  visit: Kept,
+  page: PageState = {},
+): ChatTransport & { setVariables(variables: Variables): Promise<void> } {
+  const { access, closed = false, survey = null, onLocked, surroundings = ownPage } = page
+  // nobody goes on in the conversation of somebody else who used this browser
+  const keyOf = () => {
+    const user = surroundings.user()
+    return user ? `${ticketKey(slug)}:${user.id}` : ticketKey(slug)
+  }
   const base = `/api/chat/${encodeURIComponent(slug)}`
   const sameVisit = visit.getItem('parley:visit') !== null
   const who = { visitor: idIn(browser, 'parley:visitor'), visit: idIn(visit, 'parley:visit') }
-  let ticket = readTicket(browser.getItem(key))
+  let ticket = readTicket(browser.getItem(keyOf()))
 
   /** @param present goes on unless something begins for this visit in particular */
   async function start(present?: Ticket): Promise<Opened> {
+    const user = surroundings.user()
+    const variables = surroundings.variables()
+    const frame = await surroundings.token()
     const body = {
       client_id: createClientId(),
       ...who,
       ...(access && { access }),
-      url: location.href.slice(0, 2_048),
+      ...(frame && { frame }),
+      ...(user && { user }),
+      ...(Object.keys(variables).length > 0 && { variables }),
+      url: surroundings.url().slice(0, 2_048),
       language: navigator.language,
       ...(present && { resume: { conversation: present.id, token: present.token } }),
     }
     const { token, ...opened } = await ask<Opened & { token: string }>(`${base}/conversations`, { body })
     ticket = { id: opened.conversation.id, token }
-    browser.setItem(key, JSON.stringify(ticket))
+    browser.setItem(keyOf(), JSON.stringify(ticket))
+    surroundings.opened(opened)
     return opened
   }
 
   return {
     async open() {
+      // another tab may have begun anew meanwhile
+      ticket = readTicket(browser.getItem(keyOf())) ?? (surroundings.user() ? null : ticket)
       // who came by a new pass opens the conversation with it; outside of the hours it is read alone
-      if (!ticket || ((!sameVisit || access) && !closed)) return start(ticket ?? undefined)
+      if (!ticket || ((!sameVisit || access || surroundings.asks()) && !closed)) return start(ticket ?? undefined)
       try {
         const { id, token } = ticket
         const { conversation } = await ask<{ conversation: Conversation }>(`${base}/conversations/${id}`, { token })
+        surroundings.opened({ resumed: true })
         return { conversation, resumed: true }
       } catch (failure) {
         if (!(failure instanceof ChatFailure) || failure.reason !== 'gone') throw failure
         if (closed) throw failure
-        browser.removeItem(key)
+        browser.removeItem(keyOf())
         return start()
       }
     },
@@ -91,16 +112,23 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
     listen(after, onUpdate, onConnected, onDraft) {
       if (!ticket) return () => {}
       const { id, token } = ticket
-      return openEventStream({
+      return openSharedStream(`parley:${id}`, {
         addressOf: (last) =>
           `${base}/conversations/${id}/events?${new URLSearchParams({ token, after: String(last) })}`,
         after,
         on: {
           update: (data) => onUpdate((data as { conversation: Conversation }).conversation),
           draft: (data) => onDraft(data as Draft),
+          published: () => surroundings.published(),
         },
         onConnected,
       })
+    },
+
+    async setVariables(variables) {
+      if (!ticket) return
+      const { id, token } = ticket
+      await ask(`${base}/conversations/${id}/variables`, { token, body: { variables } })
     },
 
     outbox: createOutbox(visit, `parley:outbox:${slug}`, () => ticket?.id ?? ''),
@@ -139,6 +167,8 @@ interface PageState {
   /** outside of its hours: a conversation that there is can be read */
   closed?: boolean
   survey?: ChatPage['survey']
+  /** where the chat stands; left out: on its own page */
+  surroundings?: Surroundings
   /** told when a call was refused since the page wants another pass */
   onLocked?: () => void
 }

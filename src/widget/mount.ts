@@ -31,6 +31,8 @@ export interface ChatOptions {
   closed?: ClosedProps
   /** the language of the texts; English unless said */
   language?: string
+  /** a button in the header that closes the chat, where something else stands around it */
+  close?: { label: string; run: () => void }
   /** false lets the caller open it by the session */
   opensAtOnce?: boolean
 }
@@ -62,6 +64,7 @@ export function mountChat(element: HTMLElement, options: ChatOptions): MountedCh
         language: options.language ?? 'en',
         survey: options.transport.survey,
         closed: options.closed,
+        close: options.close,
       }),
       element,
     )

@@ -56,6 +56,7 @@ export async function startApp(folder) {
   return {
     url,
     ownerLink,
+    pid: child.pid,
     longestGap: () =>
       new Promise((resolve) => {
         child.once('message', resolve)

@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
+import { buildEmbed } from '../../server/cli/embedBuild.mjs'
 import { root } from '../../server/cli/sources.mjs'
 
 export interface ChatPage {
-  /** a folder for a server to serve as its interface: only the chat page */
+  /** what a server serves as its interface: the chat page, and what pages of other sites load */
   folder: string
   remove: () => Promise<void>
 }
@@ -25,6 +26,7 @@ export async function buildChatPage(): Promise<ChatPage> {
       rollupOptions: { input: { chat: join(root, 'src/widget/chat.html') } },
     },
   })
+  await buildEmbed(folder)
   await writeFile(join(folder, 'index.html'), '')
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }

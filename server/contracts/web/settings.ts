@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { tooLong } from '../../../engine/values/caps'
 import { isTimeZone } from '../../../engine/values/date'
 import { clashOf, type Hours } from '../../../engine/values/openHours'
+import { isDomain, tidyDomain } from './domains'
 
 /** What applies to a chatbot on the web as soon as it is saved, a schema for each screen. Every field has a default. */
 
@@ -10,7 +11,13 @@ export const embedSchema = z.strictObject({
   enabled: z.boolean().default(true),
   /** hosts whose pages may hold the chat, `*.example.com` for all below; none: any */
   whitelisted_domains: z
-    .array(z.string().trim().min(1).max(255, tooLong(255)))
+    .array(
+      z
+        .string()
+        .overwrite(tidyDomain)
+        .max(255, tooLong(255))
+        .refine(isDomain, 'Enter a valid domain (such as example.com)'),
+    )
     .max(100, 'At most 100 domains')
     .default([]),
   /** pages that show no launcher: parts of addresses */

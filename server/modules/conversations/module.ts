@@ -9,6 +9,7 @@ import { models } from '../models/module'
 import { statistics } from '../statistics/module'
 import { templates } from '../templates/module'
 import { web } from '../web/module'
+import { registerEmbed } from './chat/embed'
 import { registerLeaveMessage } from './chat/leaveMessage'
 import { registerChat } from './chat/routes'
 import { registerSharedPage } from './chat/sharedPage'
@@ -42,7 +43,7 @@ export const conversations = defineModule({
     'visit_counts',
     'survey_answers',
   ],
-  create(context, { flows: { documents }, mails: { send }, handOff: { leave } }) {
+  create(context, { flows: { documents }, mails: { send }, handOff: { leave }, web: { publications } }) {
     const { files } = context
     const host = createHost({ ...context, drafts: documents.drafts })
     const sentFiles = createSentFiles(context, files)
@@ -51,10 +52,11 @@ export const conversations = defineModule({
       routes(app) {
         registerFiles(app, context, files)
         registerConversations(app, context, host)
-        registerChat(app, context, { host, files: sentFiles, send })
+        registerChat(app, context, { host, files: sentFiles, send, publications })
         registerSharedPage(app, context)
         registerLeaveMessage(app, context, leave)
         registerSurvey(app, context, host)
+        registerEmbed(app, context, host)
       },
       jobs: host.jobs,
       sweeps: [

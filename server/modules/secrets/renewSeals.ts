@@ -9,6 +9,7 @@ const sealedColumns = [
   ['agent_actions', 'sealed_headers'],
   ['project_secrets', 'sealed_value'],
   ['custom_domains', 'sealed_key'],
+  ['identity_secrets', 'sealed_secret'],
 ] as const
 
 /**

@@ -10,12 +10,13 @@ import { ApiError } from '../../platform/errors'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { tickChecklist } from '../onboarding/checklist'
 import { lookPublished, webSettingsChanged } from './events'
+import type { Publications } from './publications'
 import { readLookRow } from './webSettings'
 
 const STALE = 'Somebody else has saved this meanwhile. Reload to see it.'
 
 /** The look of a chatbot: a draft that editors save, and what of it visitors see. */
-export function registerLook(app: FastifyInstance, context: ServerContext): void {
+export function registerLook(app: FastifyInstance, context: ServerContext, publications: Publications): void {
   registerRoute(app, context, readLook, async ({ caller: { db, project }, params }) => {
     const { id } = await chatbotOf(db, project.id, params.cgid)
     return readLookRow(db, { projectId: project.id, chatbotId: id })
@@ -73,6 +74,7 @@ export function registerLook(app: FastifyInstance, context: ServerContext): void
       if (!published) throw new ApiError('conflict', { message: STALE })
       await appendEvent(trx, lookPublished, origin, { chatbot: params.cgid, revision: body.revision })
     })
+    publications.publish(id)
     return readLookRow(db, { projectId: project.id, chatbotId: id })
   })
 }

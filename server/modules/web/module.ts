@@ -1,7 +1,10 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { onboarding } from '../onboarding/module'
+import { registerSiteCheck } from './checkSite'
+import { registerIdentity } from './identity'
 import { registerLook } from './lookRoutes'
 import { registerOverview } from './overviewRoutes'
+import { createPublications } from './publications'
 import { registerWebSettings } from './settingsRoutes'
 import { registerSharePassword } from './sharePassword'
 import { registerWebsite } from './website/websiteRoutes'
@@ -10,14 +13,20 @@ export const web = defineModule({
   name: 'web',
   purpose: 'where and how visitors meet a chatbot on the web',
   needs: { onboarding },
-  tables: ['web_chats'],
-  create: (context) => ({
-    routes(app) {
-      registerLook(app, context)
-      registerWebsite(app, context)
-      registerWebSettings(app, context)
-      registerSharePassword(app, context)
-      registerOverview(app, context)
-    },
-  }),
+  tables: ['web_chats', 'identity_secrets'],
+  create(context) {
+    const publications = createPublications(context.bus)
+    return {
+      provides: { publications },
+      routes(app) {
+        registerLook(app, context, publications)
+        registerWebsite(app, context)
+        registerWebSettings(app, context, publications)
+        registerSharePassword(app, context)
+        registerOverview(app, context)
+        registerIdentity(app, context)
+        registerSiteCheck(app, context)
+      },
+    }
+  },
 })

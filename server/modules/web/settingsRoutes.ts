@@ -8,10 +8,11 @@ import type { ServerContext } from '../../platform/context'
 import { ApiError } from '../../platform/errors'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { webSettingsChanged } from './events'
+import type { Publications } from './publications'
 import { readWebChat } from './webSettings'
 
 /** The settings that apply at once: of each screen, what it reads and what it saves. */
-export function registerWebSettings(app: FastifyInstance, context: ServerContext): void {
+export function registerWebSettings(app: FastifyInstance, context: ServerContext, publications: Publications): void {
   screen('embed', { read: contract.readEmbed, save: contract.saveEmbed }, ({ embed }) => embed)
   screen('visibility', { read: contract.readVisibility, save: contract.saveVisibility }, ({ visibility }) => visibility)
   screen('share', { read: contract.readShare, save: contract.saveShare }, ({ share }) => share)
@@ -40,6 +41,7 @@ export function registerWebSettings(app: FastifyInstance, context: ServerContext
           .execute()
         await appendEvent(trx, webSettingsChanged, origin, { chatbot: params.cgid, screen: name })
       })
+      publications.publish(id)
       return { settings }
     })
   }

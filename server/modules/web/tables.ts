@@ -4,7 +4,18 @@ import type { Json } from '../../../engine/values/json'
 declare module '../../platform/database/tables' {
   interface Database {
     web_chats: WebChatsTable
+    identity_secrets: IdentitySecretsTable
   }
+}
+
+/** What signs the ids of visitors whom a site knows: one a chatbot. */
+export interface IdentitySecretsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  sealed_secret: string
+  created_at: Date
 }
 
 type Settings = ColumnType<Json, string | undefined, string>

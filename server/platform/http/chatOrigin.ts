@@ -11,7 +11,7 @@ declare module 'fastify' {
 }
 
 /** What visitors need: chat pages, their assets and calls, and files. */
-const VISITORS = /^\/(?:c|assets|files|api\/chat)\//
+const VISITORS = /^\/(?:embed\.js$|(?:c|embed|assets|files|api\/chat|api\/embed)\/)/
 
 /** Requested by load balancers, with any host name. */
 const PROBES: readonly string[] = [readLiveness.path, readReadiness.path]
@@ -46,6 +46,6 @@ export function separateChatOrigin(app: FastifyInstance, config: Config): void {
       return reply.code(404).type('text/plain; charset=utf-8').send(apiErrors.not_found.text)
     }
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && /^\/(?:c|files)\//.test(path)) return reply.redirect(config.chatUrl + request.url)
+    if (isRead && /^\/(?:c|embed|files)\//.test(path)) return reply.redirect(config.chatUrl + request.url)
   })
 }

@@ -40,6 +40,8 @@ export interface ChatViewProps {
   survey?: SurveyTransport | undefined
   /** stands where visitors else write: outside of the hours */
   closed?: ClosedProps | undefined
+  /** closes the chat, where something else stands around it */
+  close?: { label: string; run: () => void } | undefined
 }
 
 const surveyPart = () => import('./Survey').then((part) => part.Survey)
@@ -52,8 +54,22 @@ const AT_END = 8
 
 /** A whole chat: header, messages, and the input that the conversation waits for. */
 export function ChatView(props: ChatViewProps) {
-  const { session, name, texts, paced, header, part, takesCursor, mayLeave, look, scheme, language, survey, closed } =
-    props
+  const {
+    session,
+    name,
+    texts,
+    paced,
+    header,
+    part,
+    takesCursor,
+    mayLeave,
+    look,
+    scheme,
+    language,
+    survey,
+    closed,
+    close,
+  } = props
   const [, refresh] = useReducer((count: number, _: undefined) => count + 1, 0)
   useEffect(() => {
     refresh(undefined)
@@ -98,6 +114,7 @@ export function ChatView(props: ChatViewProps) {
               look={look}
               texts={texts}
               onRestart={closed ? null : () => void session.restart()}
+              close={close}
             />
           )}
           {header && look?.parts.transcript && session.can.transcript && state.messages.length > 0 && (

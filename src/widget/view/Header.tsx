@@ -14,8 +14,10 @@ export function Header(props: {
   texts: ChatTexts
   /** null: a conversation can't be begun now */
   onRestart: (() => void) | null
+  /** closes the chat, where something else stands around it */
+  close?: { label: string; run: () => void } | undefined
 }) {
-  const { name, title: Title, look, texts, onRestart } = props
+  const { name, title: Title, look, texts, onRestart, close } = props
   const title = look?.texts.header_title
   return (
     <header class={css.header}>
@@ -25,9 +27,18 @@ export function Header(props: {
         {title && <p class={css.subtitle}>{name}</p>}
       </div>
       {onRestart && <Restart texts={texts} onRestart={onRestart} />}
+      {close && <CloseButton {...close} />}
     </header>
   )
 }
+
+const CloseButton = ({ label, run }: { label: string; run: () => void }) => (
+  <button type="button" class={css.quiet} aria-label={label} onClick={run}>
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+      <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
+    </svg>
+  </button>
+)
 
 /** The chatbot's picture, or its initial. */
 export function Avatar({ name, image }: { name: string; image: string }) {

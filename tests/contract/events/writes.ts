@@ -10,6 +10,7 @@ import * as comments from '../../../server/contracts/comments'
 import * as conversations from '../../../server/contracts/conversations'
 import * as crawls from '../../../server/contracts/crawls'
 import * as domains from '../../../server/contracts/domains'
+import * as embed from '../../../server/contracts/embed'
 import * as evaluations from '../../../server/contracts/evaluations'
 import * as files from '../../../server/contracts/files'
 import * as flows from '../../../server/contracts/flows'
@@ -235,6 +236,7 @@ for (const [save, schema] of [
     params: inChatbot(world),
     body: { settings: schema.parse({}) },
   }))
+told(embed.makeIdentitySecret, 'identity_secret.made', async (world) => ({ params: inChatbot(world), body: {} }))
 told(instructions.updateInstructions, 'instructions.changed', async (world) => ({
   params: inChatbot(world),
   body: { text: 'Be brief.', was: '' },
@@ -435,6 +437,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     reset.lookAtReset,
     sources.testRetrieval,
     httpTest.sendHttpTest,
+    embed.checkSite,
     actions.testAction,
     toolServers.testTool,
     web.readWebsiteLook,
@@ -474,6 +477,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     playground.setPlaygroundVariables,
     playground.rewindPlayground,
   ],
+  ['sets what a visitor’s page knows: the conversation’s next turn tells of what comes of it', chat.setVariables],
   [
     'keeps bytes for what names them next, which tells of it',
     files.uploadFile,

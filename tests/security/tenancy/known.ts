@@ -11,6 +11,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'actions-test.save_to': byCaller,
   'answers.talk': byCaller,
   'chat.client_id': byCaller,
+  'chat.id': 'somebody whom the site knows that holds the chat, by its signature',
   'chat.visit': byCaller,
   'chat.visitor': byCaller,
   'chat.language': 'a language',
@@ -46,6 +47,7 @@ export const forEverybody: Readonly<Record<string, string>> = {
   'POST /api/chat/:slug/access params.slug': 'a published chatbot is public: its password is asked',
   'POST /api/chat/:slug/left-messages params.slug': 'a published chatbot is public',
   'GET /api/share/:slug/enter params.slug': 'it leads to a page that is public, or to the login',
+  'GET /api/embed/:egid params.egid': 'a published chatbot is public, to the sites that may hold it',
   'GET /files/:gid params.gid': 'a file is for who knows its id: pages of chatbots show it',
   'GET /files/sent/:gid params.gid': 'likewise',
 }

@@ -366,6 +366,14 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'chat.fileIds': sentFile(conversation),
   'chat.slug': async ({ slug }) => slug,
   'share.slug': async ({ slug }) => slug,
+  'embed.egid': async ({ db, chatbotId, projectId }) => {
+    const chatbot = db
+      .selectFrom('chatbots')
+      .select('egid')
+      .where('id', '=', chatbotId)
+      .where('project_id', '=', projectId)
+    return (await chatbot.executeTakeFirstOrThrow()).egid
+  },
   'crawls.gid': async (tenant) => {
     const place = {
       mode: 'page' as const,

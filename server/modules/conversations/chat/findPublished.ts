@@ -44,13 +44,15 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: str
     .where('chatbots.deleting_since', 'is', null)
     .executeTakeFirst()
   if (!row?.published_version_id) throw notAvailable()
+  const web = webChatOf(row)
+  if (environment === 'production' && !web.embed.enabled) throw notAvailable()
   return {
     chatbotId: row.id,
     projectId: row.project_id,
     versionId: row.published_version_id,
     egid: row.egid,
     environment,
-    web: webChatOf(row),
+    web,
     lock: lockOf(environment, row),
     name: row.name,
     language: tagOf(row.ai_language) ?? 'auto',

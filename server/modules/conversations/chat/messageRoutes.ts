@@ -9,8 +9,8 @@ import { appendEvent } from '../../../platform/events/defineEvent'
 import { readStory } from '../../handOff/story'
 import type { Mailer } from '../../mails/createMailer'
 import { readWebChat } from '../../web/webSettings'
-import type { ConversationRef } from '../conversations/conversationRef'
 import { messageRated } from '../events'
+import type { VisitorsConversation } from '../runtime/createHost'
 import { readEarlier } from '../runtime/transcript'
 import { presentMessage } from './presenter'
 
@@ -19,7 +19,7 @@ const RATINGS = 60
 const TRANSCRIPTS = 3
 const BOT = 1
 
-type FindConversation = (params: { slug: string; conversation: string }, token: string) => Promise<ConversationRef>
+type FindConversation = (params: { slug: string; conversation: string }, token: string) => Promise<VisitorsConversation>
 
 /** What a visitor does with messages that are there: reads earlier ones, says whether one helped, has them mailed. */
 export function registerMessages(

@@ -8,31 +8,43 @@ import { callerAddress } from '../../../platform/http/callerAddress'
 import { lengthOf } from '../../../platform/http/fileBody'
 import type { Mailer } from '../../mails/createMailer'
 import { availabilityOf } from '../../web/availability'
+import { createIdentityCheck } from '../../web/identity'
+import type { Publications } from '../../web/publications'
 import type { Host } from '../runtime/createHost'
 import { receiveReply } from '../runtime/receiveReply'
 import type { SentFiles } from '../runtime/sentFiles'
 import { type Pass, readPass } from '../runtime/shareLock'
 import { createStreams } from '../runtime/streamUpdates'
+import { createFrameCheck } from './embed'
 import { findPublished, notAvailable } from './findPublished'
 import { registerMessages } from './messageRoutes'
 import { presentConversation, presentOpening } from './presenter'
 import { pathOfEntry } from './sharedPage'
 import { createVisitorLimits } from './visitorLimits'
-import { startEventOf, userIdOf, visitorOf } from './visits'
+import { knownVisitorOf, startEventOf, userIdOf, visitorOf } from './visits'
 
 /** Uploads that one conversation may make in a minute. */
 const FILES_PER_MINUTE = 60
+
+interface ChatParts {
+  host: Host
+  files: SentFiles
+  send: Mailer
+  publications: Publications
+}
 
 /** The visitors' routes: a published chatbot by its slug, a conversation by its id and secret. */
 export function registerChat(
   app: FastifyInstance,
   context: ServerContext,
-  { host, files, send }: { host: Host; files: SentFiles; send: Mailer },
+  { host, files, send, publications }: ChatParts,
 ): void {
   const { limits, config, clock } = context
   const visitorLimits = createVisitorLimits(limits)
   const stream = createStreams()
   const filesOf = limits.attempts('files of a conversation', FILES_PER_MINUTE)
+  const checkFrame = createFrameCheck(context)
+  const isSigned = createIdentityCheck(context)
   const messagesOf = limits.attempts('messages of a conversation', config.chatMessagesPerMinute || Infinity)
 
   registerRoute(app, context, contract.chatPage, async ({ params }) => {
@@ -65,7 +77,10 @@ export function registerChat(
     if (state === 'hidden') throw notAvailable()
     if (state === 'closed') throw new ApiError('chat_closed')
     const pass = await readPass(context.db.forProject(page.projectId), page.projectId, page.lock, body.access, clock())
-    const visitor = visitorOf(body)
+    checkFrame(page, body.frame)
+    if (body.user && !(await isSigned(page, body.user.id, body.user.hash)))
+      throw new ApiError('forbidden', { message: 'The id of this user is not signed by the chatbot’s secret.' })
+    const visitor = body.user ? knownVisitorOf(page.projectId, body.user.id, body) : visitorOf(body)
     const event = await startEventOf(context, page, body, visitor)
     const present = body.resume && (await findPresent(params.slug, body.resume, page.lock ? pass : undefined))
     const { forThisVisit, shows } = await host.foresee(page, event)
@@ -85,8 +100,9 @@ export function registerChat(
       startedBy: null,
       event,
       visitor,
+      ...(body.variables && { named: body.variables }),
       known: {
-        ...(visitor && { user_id: userIdOf(visitor) }),
+        ...(visitor && { user_id: body.user?.id ?? userIdOf(visitor) }),
         ...(body.language && { language: body.language.toLowerCase() }),
       },
     }
@@ -154,6 +170,18 @@ export function registerChat(
 
   registerMessages(app, context, send, ofVisitor)
 
+  registerRoute(
+    app,
+    context,
+    contract.setVariables,
+    async ({ caller: { conversation: ref }, body }) => {
+      await messagesOf.take(ref.id)
+      await host.setNamed(ref, body.variables)
+      return {}
+    },
+    ofWriter,
+  )
+
   app.register(async (scope) => {
     takeFiles(scope)
     registerRoute(
@@ -192,6 +220,10 @@ export function registerChat(
     context,
     contract.conversationEvents,
     async ({ caller: { conversation: ref }, params, query, request, reply }) => {
+      const leave = publications.subscribe(ref.chatbot_id, () => {
+        if (!reply.raw.writableEnded && !reply.raw.writableNeedDrain) reply.raw.write('event: published\ndata: {}\n\n')
+      })
+      reply.raw.on('close', leave)
       await stream({
         reply,
         address: callerAddress(request.ip),

@@ -17,6 +17,12 @@ export interface Visitor {
 export const visitorOf = ({ visitor, visit }: Visit): Visitor | null =>
   visitor ? { hash: createHash('sha256').update(visitor).digest(), visit: visit ?? null } : null
 
+/** A visitor whom the site knows: the same on all devices, in one project. */
+export const knownVisitorOf = (projectId: string, userId: string, { visit }: Visit): Visitor => ({
+  hash: createHash('sha256').update(`user:${projectId}:${userId}`).digest(),
+  visit: visit ?? null,
+})
+
 /** The same at each visit; 32 letters and digits, within the cap of a user's id. */
 export const userIdOf = (visitor: Visitor): string => visitor.hash.toString('hex').slice(0, 32)
 

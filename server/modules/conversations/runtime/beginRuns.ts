@@ -43,6 +43,8 @@ export interface StartOptions extends RunOptions {
   pass?: Pass
   /** known system variables of the visitor and their location, in addition to those the host sets itself */
   known?: Partial<Record<SystemVariableName, string>>
+  /** of the flow's variables by their names: what the page says that holds the chat */
+  named?: Readonly<Record<string, Json>>
   /** for tests: the place to start at instead of a trigger, variables' values, and the blocks to pause before */
   debug?: { from: (EdgeTarget & { flowId: string | null }) | null; values: Record<string, Json>; pauses: Pauses }
   /** for tests by users who may: external effects of the run are carried out, not simulated */
@@ -57,13 +59,15 @@ export function createRuns(
   { db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   programs: ReturnType<typeof createPrograms>,
 ) {
+  const variablesOf = async ({ projectId, versionId }: StartOptions) =>
+    (await programs.variables(projectId, versionId)).get(null) ?? []
   return {
     /**
      * Inserts a conversation with its first run. If the client id exists already, returns that conversation with the
      * newest token: nobody received the older one.
      */
     async startConversation(options: StartOptions, tokenHash: Buffer | null): Promise<RunRef & { gid: string }> {
-      const { known = {}, visitor, debug, event, opening, channel = 'web', address = null } = options
+      const { known = {}, visitor, debug, named, event, opening, channel = 'web', address = null } = options
       const program = await programs.get(options.projectId, options.versionId)
       const now = clock()
       const gid = ids()
@@ -73,7 +77,9 @@ export function createRuns(
         current_url: event?.url,
         ...known,
       })
-      const session = firstSession(program, variables, debug)
+      const session = named
+        ? setNamed(program, firstSession(program, variables, debug), named, await variablesOf(options))
+        : firstSession(program, variables, debug)
       const conversation = {
         gid,
         project_id: options.projectId,
@@ -199,6 +205,22 @@ const insertOnce = (events: readonly NewEvent[]) => sql<{ id: string }>`(
       from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event (project_id bigint, type text, version smallint, actor text,
         user_id bigint, correlation text, payload jsonb, at timestamptz)
       where exists (select from run) returning id)`
+
+/**
+ * A session whose variables a page has set, by their names. What the flow has not, or can't keep, is passed over: the page belongs to
+ * somebody else than the flow.
+ */
+export function setNamed(
+  program: Program,
+  session: Session,
+  named: Readonly<Record<string, Json>>,
+  variables: readonly { id: string; name: string }[],
+): Session {
+  return variables.reduce((before, { id, name }) => {
+    const value = Object.hasOwn(named, name) ? named[name] : undefined
+    return value === undefined ? before : setByHand(program, before, { [id]: value }).session
+  }, session)
+}
 
 type Debug = NonNullable<StartOptions['debug']>
 

@@ -92,6 +92,8 @@ export function createHost(
     patience,
   })
 
+  const debugging = createDebugging({ db, clock, turns, timers })
+
   return {
     updates,
 
@@ -105,6 +107,17 @@ export function createHost(
       return {
         forThisVisit: (trigger?.definition.rank ?? 0) > 0,
         shows: trigger?.definition.shows(trigger.data) ?? 'open',
+      }
+    },
+
+    /** What begins on a page by itself, for anybody who comes to it; and whether that depends on the page. */
+    async foreseePage({ projectId, versionId }: { projectId: string; versionId: string }, url?: string) {
+      const program = await programs.get(projectId, versionId)
+      const trigger = program.entry({ type: 'start', ...(url !== undefined && { url }) })?.runnable
+      const isOfPage = (trigger?.definition.rank ?? 0) > 0
+      return {
+        begins: isOfPage && trigger ? trigger.definition.shows(trigger.data) : null,
+        watches: program.watchesPages,
       }
     },
 
@@ -125,7 +138,29 @@ export function createHost(
      * Resends a message that a channel failed to deliver. @throws ApiError not_found if its delivery was not given up
      */
     sendAgain: outbox.retry,
-    debugging: createDebugging({ db, clock, turns, timers }),
+    debugging,
+
+    /** Sets variables by their names, of the flow that the conversation is in: what it has not, and a conversation that is over, are passed over. */
+    async setNamed(ref: ConversationRef, named: Readonly<Record<string, Json>>): Promise<void> {
+      const run = await db
+        .forProject(ref.project_id)
+        .selectFrom('conversations')
+        .innerJoin('runs', (join) =>
+          join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
+        )
+        .select(['runs.flow_version_id', 'runs.state', sql<string | null>`runs.session ->> 'flowId'`.as('flow')])
+        .where('conversations.id', '=', ref.id)
+        .where('conversations.project_id', '=', ref.project_id)
+        .executeTakeFirst()
+      if (!run?.flow_version_id || run.state === 'ended') return
+      const variables = (await programs.variables(ref.project_id, run.flow_version_id)).get(run.flow) ?? []
+      const values = variables.flatMap(({ id, name }) => {
+        const value = Object.hasOwn(named, name) ? named[name] : undefined
+        return value === undefined ? [] : [[id, value] as const]
+      })
+      if (values.length > 0) await debugging.setVariables(ref, Object.fromEntries(values))
+    },
+
     program: programs.get,
     variables: (projectId: string, versionId: string) => programs.variables(projectId, versionId),
     replays: createReplays(context, threads, train),

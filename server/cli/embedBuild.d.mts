@@ -1,0 +1,1 @@
+export function buildEmbed(outDir: string): Promise<void>

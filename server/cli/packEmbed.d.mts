@@ -1,0 +1,1 @@
+export function packEmbed(outDir?: string): Promise<string>

@@ -1,0 +1,220 @@
+import type { EmbedConfig } from '../../../server/contracts/embed'
+import type { ParleyApi, ParleyEvents } from './api'
+import { ask } from './ask'
+import { isHiddenOn } from './hiddenOn'
+import { createPageStore, type PageStore } from './kept'
+import { watchAddress } from './pageWatch'
+import type { FromFrame, SignedUser, ToFrame, Variables } from './protocol'
+import { complain } from './say'
+
+/** How a chat stands in a page: as a bubble beside it, or in an element of it. */
+export interface ChatShell {
+  /** shows or hides the frame */
+  show(open: boolean): void
+  /** messages that nobody has seen yet, and the first of them: to stand beside the closed chat */
+  unread(count: number, text: string): void
+  /** the page must not show it here */
+  hide(hidden: boolean): void
+  remove(): void
+}
+
+export interface EmbeddedChat {
+  api: ParleyApi
+  store: PageStore
+  /** empty until the chat is needed */
+  frame: HTMLIFrameElement
+}
+
+/**
+ * One chatbot on a page that may hold it. The chat itself, in a frame of the server's origin, comes with the first opening, or when a trigger
+ * begins something on this page.
+ * @param first what the server said of it
+ */
+export function createChat(
+  origin: string,
+  chatbot: string,
+  first: EmbedConfig,
+  draw: (chat: EmbeddedChat) => ChatShell,
+): EmbeddedChat {
+  const listeners: { [Name in keyof ParleyEvents]?: Set<(detail: never) => void> } = {}
+  const frame = document.createElement('iframe')
+  let config = first
+  let [isOpen, isReady, isGone, byPage] = [false, false, false, false]
+  let [agreed, fresh] = [false, false]
+  let user: SignedUser | null = null
+  let variables: Variables = {}
+  let waiting: string[] = []
+  let answerUser: ((problem: string | null) => void) | null = null
+
+  const mayStore = () => !config.settings.consent || agreed
+  const store = createPageStore(chatbot, mayStore)
+
+  function tell<Name extends keyof ParleyEvents>(event: Name, detail: ParleyEvents[Name]): void {
+    listeners[event]?.forEach((listener) => {
+      ;(listener as (detail: ParleyEvents[Name]) => void)(detail)
+    })
+    if (config.settings.data_layer) {
+      window.dataLayer ??= []
+      window.dataLayer.push({ event: `parley_${event}`, chatbot, ...detail })
+    }
+  }
+
+  const post = (message: ToFrame) => frame.contentWindow?.postMessage(message, origin)
+
+  /** A trigger for this page, or a conversation that goes on: the chat comes, without being opened. */
+  function consider({ begins }: EmbedConfig): void {
+    byPage ||= begins !== null
+    if (byPage || store.get('talked') === '1') load()
+  }
+
+  /** The page's address is another one. */
+  async function visit(): Promise<void> {
+    if (look()) return
+    if (isReady) return void post({ parley: 'page', url: location.href })
+    if (!config.watches) return
+    const answer = await ask(origin, chatbot)
+    if (!answer || isGone || isReady) return
+    config = answer
+    consider(answer)
+  }
+
+  function look(): boolean {
+    const hidden = isHiddenOn(location.href, config.settings.hide_urls)
+    shell.hide(hidden)
+    return hidden
+  }
+
+  function load(): void {
+    if (frame.src || isGone) return
+    addEventListener('message', hear)
+    frame.src = `${origin}/embed/@${chatbot}#parley`
+  }
+
+  function hear({ source, origin: from, data }: MessageEvent<FromFrame>): void {
+    if (source !== frame.contentWindow || from !== origin || !data?.parley) return
+    if (data.parley === 'hello') {
+      post({
+        parley: 'start',
+        url: location.href,
+        token: config.token,
+        consent: mayStore(),
+        fresh,
+        kept: data.blocked ? store.ofFrame() : {},
+        open: isOpen,
+        byPage,
+        close: frame.dataset.closes === undefined ? null : config.words.close,
+        user,
+        variables,
+      })
+      fresh = false
+    } else if (data.parley === 'ready') {
+      isReady = true
+      store.set('talked', '1')
+      if (data.shows === 'open' && byPage) api.open()
+      for (let n = 0; n < waiting.length; n++) post({ parley: 'send', text: waiting[n] as string })
+      waiting = []
+    } else if (data.parley === 'message') {
+      tell('message', { from: data.from, text: data.text })
+    } else if (data.parley === 'unread') {
+      shell.unread(data.count, data.text)
+      tell('unread', { count: data.count })
+    } else if (data.parley === 'user') {
+      answerUser?.(data.problem)
+      answerUser = null
+    } else if (data.parley === 'keep') {
+      store.set(`frame:${data.key}`, data.value)
+    } else if (data.parley === 'token') {
+      void ask(origin, chatbot).then((answer) => answer && post({ parley: 'token', token: answer.token }))
+    } else if (data.parley === 'close') {
+      api.close()
+    }
+  }
+
+  const show = (open: boolean) => {
+    if (open === isOpen || isGone) return
+    isOpen = open
+    if (open) load()
+    shell.show(open)
+    store.setTab('open', open ? '1' : null)
+    post({ parley: 'shown', open })
+    tell(open ? 'open' : 'close', undefined)
+  }
+
+  const api: ParleyApi = {
+    chatbot,
+    open: () => show(true),
+    close: () => show(false),
+    toggle: () => show(!isOpen),
+    send(text) {
+      if (isReady) post({ parley: 'send', text })
+      else waiting = [...waiting, text]
+      show(true)
+    },
+    setUser(next) {
+      user = next
+      return new Promise((done, fail) => {
+        const answer = (problem: string | null) => {
+          if (problem === null) return done()
+          user = null
+          complain(problem)
+          fail(new Error(problem))
+        }
+        // nobody is asked before there is a chat: its first conversation is refused then, and begins without an id
+        if (!isReady) return done()
+        answerUser = answer
+        post({ parley: 'user', user: next })
+      })
+    },
+    setVariables(values) {
+      variables = { ...variables, ...values }
+      post({ parley: 'variables', variables: values })
+    },
+    consent(given) {
+      agreed = given
+      store.set('consent', given ? '1' : null)
+      if (!given) store.set('talked', null)
+      else if (isReady) store.set('talked', '1')
+      post({ parley: 'consent', given })
+    },
+    on(event, listener) {
+      const all = (listeners[event] ?? new Set()) as Set<typeof listener>
+      listeners[event] = all as never
+      all.add(listener)
+      // who asks late is told of what was
+      if (event === 'ready') listener(undefined as never)
+      return () => all.delete(listener)
+    },
+    reset() {
+      user = null
+      variables = {}
+      fresh = true
+      isReady = false
+      store.set('talked', null)
+      shell.unread(0, '')
+      if (!frame.src) return
+      // out of the page and into it again, it is as it was before it was loaded
+      const place = frame.parentNode
+      place?.removeChild(frame)
+      frame.removeAttribute('src')
+      place?.appendChild(frame)
+      if (isOpen) load()
+    },
+    destroy() {
+      if (isGone) return
+      isGone = true
+      stopWatching()
+      removeEventListener('message', hear)
+      shell.remove()
+      tell('destroy', undefined)
+    },
+  }
+  const chat: EmbeddedChat = { api, store, frame }
+  const shell = draw(chat)
+  const stopWatching = watchAddress(() => void visit())
+  agreed = store.get('consent') === '1'
+  const isHidden = look()
+  tell('ready', undefined)
+  if (!isHidden && store.tab('open') === '1') api.open()
+  else if (!isHidden) consider(config)
+  return chat
+}

@@ -1,0 +1,11 @@
+/** `/embed.js`: the line that stands in pages loads it, and it loads the launcher, whose name changes with each version. */
+declare const LAUNCHER: string
+
+const script = document.currentScript
+if (script instanceof HTMLScriptElement) {
+  const { origin, searchParams } = new URL(script.src)
+  import(/* @vite-ignore */ origin + LAUNCHER).then(
+    ({ start }) => start(origin, searchParams),
+    () => console.error('Parley: the chat could not be loaded. Does the page allow scripts from', origin),
+  )
+}

@@ -1,0 +1,208 @@
+import type { ChatSession } from '../conversation'
+import type { FromFrame, SignedUser, ToFrame, Variables } from '../embed/protocol'
+import { keptIn } from '../httpTransport'
+import { attach } from './attach'
+import { createHeldStore, type HeldStore, type Kept } from './heldStore'
+import type { Surroundings } from './surroundings'
+
+/** A chat in a frame of a page: what it takes from there, and how it is connected to it once it is drawn. */
+export interface Framed {
+  browser: Kept
+  visit: Kept
+  surroundings: Surroundings
+  /** closes the chat, and how the button is called; null where nothing closes it */
+  close: { label: string; run: () => void } | null
+  attach(session: ChatSession, transport: { setVariables(variables: Variables): Promise<void> }): void
+}
+
+/** A token is good for an hour. */
+const TOKEN_AGE_MS = 50 * 60_000
+
+/** Waits for the page's word of how to begin. A frame that no launcher holds (`#parley` is its mark) begins by itself. */
+export async function joinPage(chatbot: string): Promise<Framed> {
+  if (parent === window || location.hash !== '#parley') return alone(chatbot)
+  let origin = '*'
+  const post = (message: FromFrame) => parent.postMessage(message, origin)
+  const lasting = storageOf(() => localStorage)
+  const start = await new Promise<Extract<ToFrame, { parley: 'start' }>>((done) => {
+    addEventListener('message', function hear({ source, data, origin: from }: MessageEvent<ToFrame>) {
+      if (source !== parent || data?.parley !== 'start') return
+      removeEventListener('message', hear)
+      origin = from
+      done(data)
+    })
+    post({ parley: 'hello', blocked: lasting === null })
+  })
+
+  const browser = createHeldStore(lasting ?? byPage(start.kept, post), start.consent)
+  const visit = createHeldStore(
+    keptIn(() => sessionStorage),
+    start.consent,
+  )
+  if (start.fresh) forget(chatbot, browser, visit)
+  const page = {
+    url: start.url,
+    asks: start.byPage,
+    user: start.user as SignedUser | null,
+    variables: start.variables,
+    token: { value: start.token, at: performance.now() },
+  }
+  let mayStore = start.consent
+  const renewing = createRenewing(start.open)
+  let renew: ((token: string) => void) | null = null
+  let shows: 'open' | 'teaser' | null = null
+
+  const surroundings: Surroundings = {
+    url: () => page.url,
+    asks: () => page.asks,
+    user: () => page.user,
+    variables: () => page.variables,
+    async token() {
+      if (performance.now() - page.token.at > TOKEN_AGE_MS) {
+        post({ parley: 'token' })
+        page.token = { value: await new Promise((done) => (renew = done)), at: performance.now() }
+      }
+      return page.token.value
+    },
+    published() {
+      // what was not stored would be lost
+      if (mayStore) renewing.soon()
+    },
+    opened(opened) {
+      shows = page.asks && !opened.resumed ? (opened.shows ?? 'open') : null
+      page.asks = false
+    },
+  }
+
+  return {
+    browser,
+    visit,
+    surroundings,
+    close: start.close === null ? null : { label: start.close, run: () => post({ parley: 'close' }) },
+    attach(session, transport) {
+      const attached = attach(session, {
+        open: start.open,
+        post,
+        seen: seenIn(browser, chatbot),
+        shows: () => shows,
+        as(user) {
+          page.user = user
+        },
+        isKnown: () => page.user !== null,
+      })
+      addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
+        if (source !== parent || !data?.parley) return
+        if (data.parley === 'shown') {
+          attached.shown(data.open)
+          renewing.shown(data.open)
+        } else if (data.parley === 'send') attached.send(data.text)
+        else if (data.parley === 'user') void attached.user(data.user)
+        else if (data.parley === 'token') renew?.(data.token)
+        else if (data.parley === 'consent') {
+          mayStore = data.given
+          browser.consent(data.given)
+          visit.consent(data.given)
+        } else if (data.parley === 'variables') {
+          page.variables = { ...page.variables, ...data.variables }
+          void transport.setVariables(data.variables)
+        } else if (data.parley === 'page') {
+          page.url = data.url
+          page.asks = true
+          void attached.visit()
+        }
+      })
+    },
+  }
+}
+
+/** All chats hear of it at the same moment. */
+const SPREAD_MS = 10_000
+
+/** Loads the chat anew once nobody looks at it: what it shows is of before. */
+function createRenewing(isOpen: boolean) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOld = false
+  const renew = () => {
+    clearTimeout(timer)
+    if (isOld && !isOpen) timer = setTimeout(() => location.reload(), Math.random() * SPREAD_MS)
+  }
+  return {
+    soon() {
+      isOld = true
+      renew()
+    },
+    shown(open: boolean) {
+      isOpen = open
+      renew()
+    },
+  }
+}
+
+/** Which message was the last that the visitor has seen. */
+const seenIn = (browser: HeldStore, chatbot: string) => ({
+  read: () => Number(browser.getItem(`parley:seen:${chatbot}`) ?? -1),
+  write: (seq: number) => browser.setItem(`parley:seen:${chatbot}`, String(seq)),
+})
+
+function forget(chatbot: string, ...stores: Kept[]): void {
+  for (const store of stores)
+    for (const key of [
+      'parley:visitor',
+      'parley:visit',
+      `parley:${chatbot}`,
+      `parley:seen:${chatbot}`,
+      `parley:outbox:${chatbot}`,
+    ])
+      store.removeItem(key)
+}
+
+/** A browser's storage; null where it keeps frames of other sites from it. */
+function storageOf(open: () => Storage): Storage | null {
+  try {
+    const storage = open()
+    storage.setItem('parley:try', '1')
+    storage.removeItem('parley:try')
+    return storage
+  } catch {
+    return null
+  }
+}
+
+/** The page's own storage, by the page. */
+function byPage(kept: Readonly<Record<string, string>>, post: (message: FromFrame) => void): Kept {
+  const values = new Map(Object.entries(kept))
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem(key, value) {
+      values.set(key, value)
+      post({ parley: 'keep', key, value })
+    },
+    removeItem(key) {
+      values.delete(key)
+      post({ parley: 'keep', key, value: null })
+    },
+  }
+}
+
+/** The chat as a page of its own, or in a frame that somebody has made by hand. */
+function alone(chatbot: string): Framed {
+  return {
+    browser: keptIn(() => localStorage),
+    visit: keptIn(() => sessionStorage),
+    close: null,
+    attach: () => {},
+    surroundings: {
+      url: () => location.href,
+      asks: () => false,
+      user: () => null,
+      variables: () => ({}),
+      opened: () => {},
+      published: () => {},
+      async token() {
+        const response = await fetch(`/api/embed/${chatbot.slice(1)}`).catch(() => null)
+        const answer = (await response?.json().catch(() => null)) as { data?: { token?: string } } | null
+        return answer?.data?.token
+      },
+    },
+  }
+}

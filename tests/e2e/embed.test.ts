@@ -1,0 +1,474 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { web } from '../../server/modules/web/module'
+import { createSecrets } from '../../server/platform/secrets/secrets'
+import type {} from '../../src/widget/embed/api'
+import { expectAccessible } from '../support/accessibility'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { buildChatPage, type ChatPage } from '../support/chatPage'
+import { type EmbeddedBots, openShadows, startEmbeddedBots, startSite } from '../support/embeddedBots'
+
+/** A chatbot on pages of another site, in a browser, with the real server behind it. */
+let chatPage: ChatPage
+let bots: EmbeddedBots
+let site: Awaited<ReturnType<typeof startSite>>
+let browser: TestBrowser
+let page: Page
+/** what the pages said in the console, to whoever made them */
+const said: string[] = []
+
+beforeAll(async () => {
+  chatPage = await buildChatPage()
+  ;[bots, browser, site] = await Promise.all([startEmbeddedBots(chatPage.folder), launchBrowser(), startSite()])
+  page = browser.page
+  await openShadows(browser.context)
+  browser.context.on('console', (message) => message.type() === 'warning' && said.push(message.text()))
+})
+afterAll(() => Promise.all([browser.close(), bots.server.close(), chatPage.remove(), site.close()]))
+afterEach(async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('about:blank')
+  said.splice(0)
+  expect(browser.errors.splice(0)).toEqual([])
+})
+
+const question = { input: 'text', placeholder: '', required: true, long: false, maxLength: 100 } as const
+const launcher = (on = page) => on.getByRole('button', { name: 'Open the chat' })
+const closer = () => page.locator('button.launcher')
+const chat = (on = page) => on.frameLocator('iframe')
+const field = (on = page) => chat(on).getByRole('textbox', { name: 'Your message' })
+const hears = (text: string, on = page) => chat(on).getByRole('log').getByText(text, { exact: true }).last().waitFor()
+async function writes(text: string, on = page): Promise<void> {
+  await field(on).fill(text)
+  await chat(on).getByRole('button', { name: 'Send' }).click()
+}
+/** What a page's policy has to name. */
+const sources = () => `connect-src ${bots.server.url}; frame-src ${bots.server.url}`
+/** The page has said this, and shows nothing. */
+async function refuses(words: RegExp): Promise<void> {
+  await expect.poll(() => said.join('\n')).toMatch(words)
+  expect(await page.locator('parley-launcher, iframe').count()).toBe(0)
+}
+
+it('shows its launcher, opens, and talks', async () => {
+  const bot = await bots.embed(['Hello from the harbour', question, 'Thank you'])
+  site.pages['/'] = { head: bot.line() }
+  await page.goto(site.url)
+  await launcher().click()
+  await hears('Hello from the harbour')
+  await writes('Ahoy')
+  await hears('Thank you')
+  expect(bot.replies[1]).toMatchObject({ type: 'text', text: 'Ahoy' })
+  await expectAccessible(page, 'a page with an open chat')
+})
+
+it('loads no more than it says before it is opened, sets no cookie and moves nothing', async () => {
+  const bot = await bots.embed(['Hello', question])
+  site.pages['/'] = { head: bot.line() }
+  const loaded: string[] = []
+  page.on(
+    'request',
+    (request) => request.url().startsWith(bots.server.url) && loaded.push(new URL(request.url()).pathname),
+  )
+  await page.goto(site.url)
+  await expect.poll(() => page.evaluate(() => window.Parley !== undefined && !Array.isArray(window.Parley))).toBe(true)
+  expect(loaded.filter((path) => !/^\/(embed\.js|api\/embed\/|assets\/(launcher|embed)-)/.test(path))).toEqual([])
+  expect(await browser.context.cookies()).toEqual([])
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        new PerformanceObserver((list) => done(list.getEntries().length)).observe({
+          type: 'layout-shift',
+          buffered: true,
+        })
+        requestAnimationFrame(() => requestAnimationFrame(() => done(0)))
+      }),
+  )
+  expect(shifts).toBe(0)
+})
+
+describe('on a page that makes it hard', () => {
+  it('works under a policy with a nonce, a strict style-src and trusted types', async () => {
+    const bot = await bots.embed(['Strictly yours', question])
+    site.pages['/strict'] = {
+      head: bot.line('', 'nonce="abc123"'),
+      headers: {
+        'content-security-policy': `default-src 'none'; script-src 'nonce-abc123'; style-src 'none'; ${sources()}; require-trusted-types-for 'script'`,
+      },
+    }
+    await page.goto(`${site.url}/strict`)
+    await launcher().click()
+    await hears('Strictly yours')
+    await expect
+      .poll(() => closer().evaluate((button) => getComputedStyle(button).backgroundColor))
+      .toBe('rgb(31, 122, 77)')
+  })
+
+  it('says what a policy lacks', async () => {
+    const bot = await bots.embed(['Hello'])
+    site.pages['/shut'] = {
+      head: bot.line('', 'nonce="abc123"'),
+      headers: { 'content-security-policy': "default-src 'none'; script-src 'nonce-abc123'" },
+    }
+    await page.goto(`${site.url}/shut`)
+    await refuses(/did not answer.*connect-src/)
+    // the browser's own words about the policy
+    await expect.poll(() => browser.errors.length).toBeGreaterThan(0)
+    browser.errors.splice(0)
+  })
+
+  it('is untouched by styles that hide all, and by prototypes that were replaced', async () => {
+    const bot = await bots.embed(['Still here', question])
+    site.pages['/hostile'] = {
+      head: `<style>*{display:none!important;visibility:hidden!important;opacity:0!important;transform:scale(0)!important}
+html{transform:none!important;visibility:visible!important;opacity:1!important;display:block!important}
+iframe,button,dialog{width:1px!important;color:red!important}</style>
+<script>
+for (const name of ['map','forEach','filter','includes','reduce','concat','indexOf']) Array.prototype[name] = () => { throw new Error('hostile') }
+for (const name of ['startsWith','endsWith','includes','trim']) String.prototype[name] = () => { throw new Error('hostile') }
+Array.prototype.toJSON = () => 'hostile'
+Object.prototype.extra = 'hostile'
+JSON.stringify = () => 'hostile'
+Element.prototype.append = Element.prototype.remove = Element.prototype.replaceChildren = () => { throw new Error('hostile') }
+Document.prototype.getElementById = Document.prototype.querySelector = () => null
+</script>${bot.line()}`,
+    }
+    await page.goto(`${site.url}/hostile`)
+    await page.locator('button.launcher').click()
+    await hears('Still here')
+    expect(await page.locator('dialog').boundingBox()).toMatchObject({ width: 400 })
+    await chat().getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => page.locator('dialog').isVisible()).toBe(false)
+  })
+
+  it('stands on the side that it was given, from right to left, in the visitor’s language', async () => {
+    const bot = await bots.embed(['مرحبا', question])
+    site.pages['/rtl'] = { head: bot.line(), dir: 'rtl' }
+    const arabic = await launchBrowser({ locale: 'ar' })
+    await openShadows(arabic.context)
+    await arabic.page.goto(`${site.url}/rtl`)
+    const button = arabic.page.getByRole('button', { name: 'افتح المحادثة' })
+    const box = await button.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThan(1_400)
+    await button.click()
+    await hears('مرحبا', arabic.page)
+    await expectAccessible(arabic.page, 'a page from right to left')
+    expect(arabic.errors).toEqual([])
+    await arabic.close()
+  })
+
+  it('goes on where a frame is kept from storage: the page keeps the conversation', async () => {
+    const bot = await bots.embed(['Hello', question, 'Noted', question])
+    site.pages['/'] = { head: bot.line() }
+    const blocked = await launchBrowser()
+    await openShadows(blocked.context)
+    await blocked.context.addInitScript(() => {
+      if (!location.pathname.startsWith('/embed/')) return
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('blocked', 'SecurityError')
+          },
+        })
+    })
+    await blocked.page.goto(site.url)
+    await launcher(blocked.page).click()
+    await hears('Hello', blocked.page)
+    await writes('Seven lamps', blocked.page)
+    await hears('Noted', blocked.page)
+    await blocked.page.reload()
+    await hears('Seven lamps', blocked.page)
+    expect(blocked.errors).toEqual([])
+    await blocked.close()
+  })
+})
+
+describe('where it may not be', () => {
+  it('shows nothing on a site that is not allowed, and says so once', async () => {
+    const bot = await bots.embed(['Hello'], { whitelisted_domains: ['shop.example'] })
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    await refuses(/http:\/\/localhost:\d+ may not show the chatbot/)
+    expect(said).toHaveLength(1)
+    // the browser's own words: it keeps the answer from the page
+    await expect.poll(() => browser.errors.length).toBeGreaterThan(0)
+    browser.errors.splice(0)
+  })
+
+  it('is there on a site that is allowed, its frame too', async () => {
+    const bot = await bots.embed(['Hello, friend', question], { whitelisted_domains: ['localhost'] })
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    await launcher().click()
+    await hears('Hello, friend')
+  })
+
+  it('says that there is no such chatbot', async () => {
+    site.pages['/'] = { head: `<script async src="${bots.server.url}/embed.js?chatbot=nothing"></script>` }
+    await page.goto(site.url)
+    await refuses(/there is no chatbot nothing, or it is not published/)
+    await expect.poll(() => browser.errors.length).toBeGreaterThan(0)
+    browser.errors.splice(0)
+  })
+
+  it('is hidden on the pages and beside the elements that its editors name', async () => {
+    const bot = await bots.embed(['Hello'], { hide_urls: ['/checkout', '/a*z'], excluded_class: 'till' })
+    for (const path of ['/', '/checkout', '/abcz']) site.pages[path] = { head: bot.line() }
+    site.pages['/till'] = { head: bot.line(), body: '<div class="till">Pay here</div>' }
+    await page.goto(site.url)
+    await launcher().waitFor()
+    for (const path of ['/checkout', '/abcz', '/till']) {
+      await page.goto(site.url + path)
+      await closer().waitFor({ state: 'hidden' })
+    }
+    await page.evaluate(() => document.querySelector('.till')?.remove())
+    await launcher().waitFor()
+    await page.evaluate(() => history.pushState(null, '', '/checkout'))
+    await closer().waitFor({ state: 'hidden' })
+    await page.evaluate(() => history.back())
+    await launcher().waitFor()
+  })
+})
+
+describe('two of them', () => {
+  it('is one where the line is in the page twice', async () => {
+    const bot = await bots.embed(['Hello'])
+    site.pages['/'] = { head: bot.line() + bot.line() }
+    await page.goto(site.url)
+    await launcher().waitFor()
+    await expect.poll(() => said.join()).toContain('in this page twice')
+    expect(await page.locator('parley-launcher').count()).toBe(1)
+  })
+
+  it('leaves the page to the first chatbot, and says so', async () => {
+    const [first, second] = await Promise.all([bots.embed(['First']), bots.embed(['Second'])])
+    site.pages['/'] = { head: first.line() + second.line() }
+    await page.goto(site.url)
+    await launcher().waitFor()
+    // which of two scripts comes first is the browser's to say
+    const [one, other] = [first.egid, second.egid]
+    const either = new RegExp(`chatbot ${one} already, ${other} is not|chatbot ${other} already, ${one} is not`)
+    await expect.poll(() => said.join()).toMatch(either)
+    expect(await page.locator('parley-launcher').count()).toBe(1)
+  })
+
+  it('are both there as parts of the page', async () => {
+    const [first, second] = await Promise.all([bots.embed(['First', question]), bots.embed(['Second', question])])
+    const element = (egid: string) => `<parley-chat chatbot="${egid}"></parley-chat>`
+    site.pages['/'] = {
+      head: `<script async src="${bots.server.url}/embed.js?kind=inline"></script><style>parley-chat{height:400px}</style>`,
+      body: element(first.egid) + element(second.egid),
+    }
+    await page.goto(site.url)
+    const chats = page.locator('parley-chat')
+    await chats.first().locator('iframe').contentFrame().getByText('First').waitFor()
+    await chats.last().scrollIntoViewIfNeeded()
+    await chats.last().locator('iframe').contentFrame().getByText('Second').waitFor()
+    await expectAccessible(page, 'a page with chats in it')
+  })
+})
+
+describe('the same conversation', () => {
+  // of another site, whose frames this browser keeps from storage; and of the same site, where frames have their own
+  it.each(['localhost', '127.0.0.1'])('goes on across pages and tabs of %s, open where it was open', async (host) => {
+    const home = site.url.replace('localhost', host)
+    const bot = await bots.embed(['Hello', question, 'Noted', question])
+    for (const path of ['/', '/two']) site.pages[path] = { head: bot.line() }
+    await page.goto(home)
+    await launcher().click()
+    await hears('Hello')
+    await writes('Three lamps')
+    await hears('Noted')
+    await page.goto(`${home}/two`)
+    await hears('Three lamps')
+    const other = await browser.context.newPage()
+    const streams: string[] = []
+    other.on('request', (request) => request.url().includes('/events?') && streams.push(request.url()))
+    await other.goto(home)
+    await launcher(other).click()
+    await hears('Three lamps', other)
+    // what is said in one tab comes to the other
+    await field(other).fill('And a wick')
+    await chat(other).getByRole('button', { name: 'Send' }).click()
+    await hears('And a wick')
+    // tabs whose frames have storage share one stream
+    if (host === '127.0.0.1') expect(streams).toEqual([])
+    await other.close()
+  })
+
+  it('keeps nothing before the visitor agreed, where that is waited for', async () => {
+    const bot = await bots.embed(['Hello', question, 'Noted', question], { consent: true })
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    await launcher().click()
+    await hears('Hello')
+    const kept = () =>
+      page.evaluate(
+        (egid) => Object.keys({ ...localStorage, ...sessionStorage }).filter((key) => key.includes(egid)),
+        bot.egid,
+      )
+    expect(await kept()).toEqual([])
+    await page.evaluate(() => window.Parley?.push(['consent', true]))
+    await expect.poll(kept).toContain(`parley:${bot.egid}:frame:parley:visitor`)
+    await writes('Yes')
+    await hears('Noted')
+    await page.reload()
+    await launcher().click()
+    await hears('Yes')
+  })
+})
+
+describe('by keyboard and on a phone', () => {
+  it('is closed by Escape and gives the keyboard back', async () => {
+    const bot = await bots.embed(['Hello', question])
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    await launcher().focus()
+    await page.keyboard.press('Enter')
+    await hears('Hello')
+    await expect.poll(() => field().evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'hidden' })
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.className))
+      .toBe('launcher')
+  })
+
+  it('takes the whole screen of a phone, modal, with a way out', async () => {
+    const bot = await bots.embed(['Hello', question])
+    site.pages['/'] = { head: bot.line() }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(site.url)
+    await launcher().click()
+    await hears('Hello')
+    expect(await page.locator('dialog').boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+    expect(await page.locator('dialog').evaluate((dialog) => dialog.matches(':modal'))).toBe(true)
+    await expectAccessible(page, 'an open chat on a phone')
+    await chat().getByRole('button', { name: 'Close' }).click()
+    await page.locator('dialog').waitFor({ state: 'hidden' })
+    await launcher().waitFor()
+  })
+
+  it('is opened over the page by a button of the page', async () => {
+    const bot = await bots.embed(['Hello', question])
+    site.pages['/'] = { head: bot.line('popup'), body: '<button data-parley-open>Ask us</button>' }
+    await page.goto(site.url)
+    await expect
+      .poll(() => page.evaluate(() => window.Parley !== undefined && !Array.isArray(window.Parley)))
+      .toBe(true)
+    await page.getByRole('button', { name: 'Ask us' }).click()
+    await hears('Hello')
+    expect(await page.locator('dialog').evaluate((dialog) => dialog.matches(':modal'))).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.locator('dialog').waitFor({ state: 'hidden' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Ask us')
+  })
+
+  it('is left out of what is printed', async () => {
+    const bot = await bots.embed(['Hello'])
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    await launcher().waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await closer().waitFor({ state: 'hidden' })
+    await page.emulateMedia({ media: null })
+    await launcher().waitFor()
+  })
+})
+
+describe('what a page does with it', () => {
+  it('carries out calls that were made before it was there, and tells what happens', async () => {
+    const bot = await bots.embed(['Hello', question, 'Noted', question], { data_layer: true })
+    site.pages['/'] = {
+      head: `<script>
+window.told = []
+;(window.Parley ||= []).push(['on', 'message', ({ from, text }) => told.push(from + ': ' + text)], ['send', 'From the page'])
+</script>${bot.line()}`,
+    }
+    await page.goto(site.url)
+    await hears('Noted')
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told))
+      .toEqual(['bot: Hello', 'visitor: From the page', 'bot: Noted'])
+    const events = await page.evaluate(() => window.dataLayer?.map((entry) => (entry as { event: string }).event))
+    expect(events).toEqual(expect.arrayContaining(['parley_ready', 'parley_open', 'parley_message']))
+  })
+
+  it('takes a visitor by the chatbot’s signature, and nobody without', async () => {
+    const bot = await bots.embed(['Hello', question])
+    const { db, config, ids } = bots.server.context
+    const gid = ids()
+    const place = { project_id: bot.projectId, chatbot_id: bot.chatbotId }
+    const sealed_secret = createSecrets(config).seal('open sesame', {
+      projectId: bot.projectId,
+      row: `identity_secrets/${gid}`,
+    })
+    await db
+      .insertInto('identity_secrets')
+      .values({ gid, ...place, sealed_secret, created_at: new Date() })
+      .execute()
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    await launcher().click()
+    await hears('Hello')
+    const become = (hash: string) =>
+      page.evaluate(
+        (user) => {
+          const { Parley } = window
+          return Parley && 'setUser' in Parley
+            ? Parley.setUser(user).then(
+                () => 'taken',
+                (problem) => problem.message,
+              )
+            : ''
+        },
+        { id: 'u-17', hash },
+      )
+    expect(await become('0'.repeat(64))).toContain('not signed')
+    // the browser tells of the answer 403
+    await expect.poll(() => browser.errors.splice(0).length).toBeGreaterThan(0)
+    await hears('Hello')
+    expect(await become(createHmac('sha256', 'open sesame').update('u-17').digest('hex'))).toBe('taken')
+    await hears('Hello')
+  })
+
+  it('is loaded anew when another look was published, once nobody looks at it', async () => {
+    const bot = await bots.embed(['Hello', question])
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    await launcher().click()
+    await hears('Hello')
+    let loaded = 0
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === `/embed/@${bot.egid}`) loaded++
+    })
+    const stream = page.waitForRequest((request) => request.url().includes('/events?'))
+    await page.reload()
+    await hears('Hello')
+    await stream
+    loaded = 0
+    bots.server.app.modules.provided(web).publications.publish(bot.chatbotId)
+    await chat().getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => loaded, { timeout: 30_000 }).toBe(1)
+    await launcher().click()
+    await hears('Hello')
+  })
+
+  it('leaves the conversation, and is gone when it is taken off', async () => {
+    const bot = await bots.embed(['Hello', question, 'Noted', question])
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    await launcher().click()
+    await hears('Hello')
+    await writes('Secret')
+    await hears('Noted')
+    await page.evaluate(() => window.Parley?.push(['reset']))
+    await chat().getByText('Secret').waitFor({ state: 'detached' })
+    await hears('Hello')
+    expect(await chat().getByText('Noted').count()).toBe(0)
+    await page.evaluate(() => window.Parley?.push(['destroy']))
+    await expect.poll(() => page.locator('parley-launcher').count()).toBe(0)
+    expect(await page.evaluate(() => window.Parley)).toBeUndefined()
+  })
+})
