@@ -230,7 +230,7 @@ export const mailTranscript = defineRoute({
   path: '/api/chat/:slug/conversations/:conversation/transcript',
   access: 'visitor',
   load: 'turn',
-  limit: { by: 'address', most: 10, seconds: 3_600 },
+  limit: { by: 'address', most: 60, seconds: 3_600 },
   params: conversationParams,
   body: z.strictObject({ email: z.string().trim().max(visitorCaps.email, tooLong(visitorCaps.email)) }),
   answer: ok,

@@ -82,6 +82,7 @@ export const places: Readonly<Record<string, string>> = { version: '1', turn: '0
 
 /** What a body has to say that its JSON Schema does not tell, by method and path; by the places in it. */
 export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'POST /api/chat/:slug/conversations/:conversation/messages/:seq/rating': { helpful: true },
   'POST /api/projects/:pgid/chatbots/:cgid/golden': { unknown: false },
   'POST /api/projects/:pgid/chatbots/:cgid/golden/import': { 'questions.[].unknown': false },
   'PATCH /api/projects/:pgid/chatbots/:cgid/golden/:gid': { unknown: false },
@@ -93,10 +94,6 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
   'PATCH /api/projects/:pgid/chatbots/:cgid/actions/:gid': { status: 422, why: 'the kind of an action stays' },
   'PATCH /api/projects/:pgid/ai-connections/:gid': { status: 422, why: 'its server is in a private network' },
   'POST /api/projects/:pgid/chatbots/:cgid/answers': { status: 409, why: 'the chatbot is not set up' },
-  'POST /api/chat/:slug/conversations/:conversation/messages/:seq/rating': {
-    status: 404,
-    why: 'nothing was said in it',
-  },
   'POST /api/chat/:slug/conversations/:conversation/transcript': { status: 422, why: 'that is no address' },
   'POST /api/chat/:slug/conversations/:conversation/survey': { status: 404, why: 'the chatbot asks nothing' },
   'POST /api/projects/:pgid/chatbots/:cgid/crawls/:gid/train': { status: 422, why: 'the crawl has found no page' },
