@@ -10,8 +10,9 @@ import { toApiError } from './platform/errors'
 const HOUR = 60 * 60
 
 /**
- * Serves what pages of other sites load: `/embed.js`, which stays at its address and names the launcher by its hash, and the chat in a
- * frame, `/embed/@<external id>`, which browsers show within the pages of the allowed domains alone. Nothing without a build.
+ * Serves what pages of other sites load: `/embed.js`, which stays at its address and names the launcher by its hash,
+ * and the chat in a frame, `/embed/@<external id>`, which browsers show within the pages of the allowed domains alone.
+ * Nothing without a build.
  */
 export function serveEmbed(app: FastifyInstance, context: Pick<ServerContext, 'db' | 'config'>, folder: string): void {
   const [script, page] = [join(folder, 'embed.js'), join(folder, 'widget/chat.html')]

@@ -96,7 +96,10 @@ const signedUser = z.strictObject({
   id: z.string().min(1).max(36, tooLong(36)),
   hash: z.string().regex(/^[0-9a-f]{64}$/i),
 })
-/** Variables of the flow by their names, which the page sets: its word, as what a visitor types. Those that the flow has not are passed over. */
+/**
+ * Variables of the flow by their names, which the page sets: its word, as what a visitor types. Those that the flow has
+ * not are passed over.
+ */
 const pageVariables = z
   .record(z.string().min(1).max(50), z.union([z.string().max(3_000, tooLong(3_000)), z.number(), z.boolean()]))
   .refine((all) => Object.keys(all).length <= 50, 'At most 50 variables')

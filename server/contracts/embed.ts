@@ -34,8 +34,8 @@ const embedSettings = embedSchema.pick({
 })
 
 /**
- * What a page needs before the chat is opened. Answered to pages of the allowed domains alone (`Origin`, CORS): 403 for others, 404 for
- * what is no chatbot or not published.
+ * What a page needs before the chat is opened. Answered to pages of the allowed domains alone (`Origin`, CORS): 403 for
+ * others, 404 for what is no chatbot or not published.
  */
 export const embedConfig = defineRoute({
   method: 'GET',

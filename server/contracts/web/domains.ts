@@ -20,7 +20,10 @@ interface Domain {
   port: string
 }
 
-/** SPEC.md 5, domain: no double hyphen (but in what punycode begins with), no leading or trailing hyphen. Null for what is none. */
+/**
+ * SPEC.md 5, domain: no double hyphen (but in what punycode begins with), no leading or trailing hyphen. Null for what
+ * is none.
+ */
 function parseDomain(text: string): Domain | null {
   const [, wildcard, name = '', port = ''] = SHAPE.exec(tidyDomain(text)) ?? []
   if (!name || !URL.canParse(`http://${name}`)) return null

@@ -16,7 +16,9 @@ import { readWebChat } from './webSettings'
 /** The line belongs into a page's head, or near its end: what is longer is not read. */
 const MOST_BYTES = 2_000_000
 
-/** Looks at a page of somebody's site: whether it holds the line, of which chatbot, and what would keep it from working. */
+/**
+ * Looks at a page of somebody's site: whether it holds the line, of which chatbot, and what would keep it from working.
+ */
 export function registerSiteCheck(app: FastifyInstance, context: ServerContext): void {
   const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
   registerRoute(app, context, checkSite, async ({ caller: { db, project }, params, body }) => {

@@ -44,8 +44,8 @@ export function registerIdentity(app: FastifyInstance, context: ServerContext): 
 }
 
 /**
- * Makes what tells whether a site has signed a visitor's id: HMAC with SHA-256 by the chatbot's secret, in hexadecimal. False where the
- * chatbot has no secret.
+ * Makes what tells whether a site has signed a visitor's id: HMAC with SHA-256 by the chatbot's secret, in hexadecimal.
+ * False where the chatbot has no secret.
  */
 export function createIdentityCheck({ db, config }: Pick<ServerContext, 'db' | 'config'>) {
   const secrets = createSecrets(config)

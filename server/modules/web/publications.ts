@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { Bus } from '../../platform/bus/bus'
 
-/** Tells open chats, in every process, that their chatbot is shown otherwise from now on. One that misses it sees it when it is loaded again. */
+/**
+ * Tells open chats, in every process, that their chatbot is shown otherwise from now on. One that misses it sees it
+ * when it is loaded again.
+ */
 export interface Publications {
   publish(chatbotId: string): void
   /** @returns unsubscribe */

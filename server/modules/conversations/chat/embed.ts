@@ -18,8 +18,8 @@ export const NOT_HERE = 'This chatbot may not be shown on this site.'
 type Published = Awaited<ReturnType<typeof findPublished>>
 
 /**
- * What pages of other sites ask of a chatbot. The browser says whose page it is (`Origin`), and keeps the answer from pages that are not
- * named in it (CORS).
+ * What pages of other sites ask of a chatbot. The browser says whose page it is (`Origin`), and keeps the answer from
+ * pages that are not named in it (CORS).
  */
 export function registerEmbed(app: FastifyInstance, context: ServerContext, host: Host): void {
   const tokens = createFrameTokens(context)

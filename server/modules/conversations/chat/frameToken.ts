@@ -10,8 +10,8 @@ interface Chatbot {
 const GOOD_FOR_MS = 60 * 60_000
 
 /**
- * Makes and reads what says that the server has let a page hold a chatbot: sealed for that chatbot, with the page's origin and an end, by
- * the server's clock alone.
+ * Makes and reads what says that the server has let a page hold a chatbot: sealed for that chatbot, with the page's
+ * origin and an end, by the server's clock alone.
  */
 export function createFrameTokens({ config, clock }: Pick<ServerContext, 'config' | 'clock'>) {
   const secrets = createSecrets(config)

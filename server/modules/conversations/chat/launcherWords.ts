@@ -1,4 +1,7 @@
-/** What the launcher's buttons are called, by language: to open the chat, and to close it. The page asks for one language's alone. */
+/**
+ * What the launcher's buttons are called, by language: to open the chat, and to close it. The page asks for one
+ * language's alone.
+ */
 const words: Readonly<Record<string, readonly [open: string, close: string]>> = {
   en: ['Open the chat', 'Close'],
   af: ['Maak die klets oop', 'Maak toe'],

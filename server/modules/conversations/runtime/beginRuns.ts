@@ -207,8 +207,8 @@ const insertOnce = (events: readonly NewEvent[]) => sql<{ id: string }>`(
       where exists (select from run) returning id)`
 
 /**
- * A session whose variables a page has set, by their names. What the flow has not, or can't keep, is passed over: the page belongs to
- * somebody else than the flow.
+ * A session whose variables a page has set, by their names. What the flow has not, or can't keep, is passed over: the
+ * page belongs to somebody else than the flow.
  */
 export function setNamed(
   program: Program,

@@ -140,7 +140,10 @@ export function createHost(
     sendAgain: outbox.retry,
     debugging,
 
-    /** Sets variables by their names, of the flow that the conversation is in: what it has not, and a conversation that is over, are passed over. */
+    /**
+     * Sets variables by their names, of the flow that the conversation is in: what it has not, and a conversation that
+     * is over, are passed over.
+     */
     async setNamed(ref: ConversationRef, named: Readonly<Record<string, Json>>): Promise<void> {
       const run = await db
         .forProject(ref.project_id)
