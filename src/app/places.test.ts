@@ -40,6 +40,7 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/actions/:actionId`]: '123',
   [`${CHATBOT}/leads`]: '124',
   [`${CHATBOT}/editor`]: '123',
+  [`${CHATBOT}/integrations/embed`]: '123',
   [`${CHATBOT}/settings/ai`]: '123',
   [`${CHATBOT}/settings/overview`]: '123',
   [`${CHATBOT}/integrations/share`]: '123',
