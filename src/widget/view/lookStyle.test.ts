@@ -30,6 +30,7 @@ describe('whatever colours are chosen', () => {
         const style = lookStyle(look, scheme)
         for (const [ink, ground] of [
           ['on-accent', 'accent'],
+          ['on-accent', 'accent-hover'],
           ['on-visitor', 'visitor'],
           ['on-bot', 'bot'],
           ['muted', 'bg'],

@@ -16,6 +16,7 @@ const colourOf = (text: string, otherwise: string): Colour =>
   parseColour(text) ?? parseColour(otherwise) ?? { r: 0, g: 0, b: 0, a: 1 }
 const DANGER = colourOf('#b42318', '')
 const DANGER_IN_DARK = colourOf('#f0766b', '')
+const [BLACK, WHITE] = [colourOf('#000000', ''), colourOf('#ffffff', '')]
 /** Below this luminance a background is a dark one: white is then easier to read on it than black. */
 const DARK = 0.179
 
@@ -46,7 +47,8 @@ export function lookStyle({ colours, shape, variables }: Look, scheme: Scheme): 
     visitor,
     'on-visitor': inkOn(visitor),
     accent,
-    'accent-hover': mix(accent, inkOn(accent), 0.12),
+    // away from its words, which stay as readable as they were
+    'accent-hover': mix(accent, luminance(inkOn(accent)) > DARK ? BLACK : WHITE, 0.14),
     'on-accent': inkOn(accent),
     'accent-soft': soft,
     'accent-text': readableOn(readableOn(accent, soft), background),
