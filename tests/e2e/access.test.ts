@@ -116,7 +116,7 @@ test('chat pages live on their own origin, where the builder is not', async () =
   expect(login?.status()).toBe(404)
   // the builder shows the address that visitors have
   await actAs(ada)
-  await page.goto(`${server.url}/projects/${made.pgid}/chatbots/${made.cgid}/settings/general`)
+  await page.goto(`${server.url}/projects/${made.pgid}/chatbots/${made.cgid}/integrations/share`)
   await page.getByText(new RegExp(`^${chatUrl}/c/`)).waitFor()
   server.context.config.chatUrl = null
 })

@@ -71,7 +71,8 @@ it('has nothing for axe to find, whatever is open', async () => {
     await dialog.waitFor({ state: 'detached' })
   }
   const rail = page.getByRole('navigation', { name: 'Panels' })
-  for (const button of await rail.getByRole('button').all()) {
+  // translations have a screen of their own
+  for (const button of await rail.getByRole('button').filter({ hasNotText: 'Languages' }).all()) {
     // its name stands below it: no tooltip that would lie over the head of what opens
     expect(await button.textContent()).not.toBe('')
     await button.click()

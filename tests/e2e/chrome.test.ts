@@ -22,7 +22,7 @@ it('each panel has its name below its icon', async () => {
   await createFromFile(page, typebotFile('lead-generation'), 'Lead generation')
   await openBuilder(page)
   await rail().waitFor()
-  await expect.poll(() => rail().getByRole('button').allTextContents()).toEqual(PANELS)
+  await expect.poll(() => rail().getByRole('button').allTextContents()).toEqual([...PANELS, 'Languages'])
   await expectAccessible(page, 'the rail of panels', 'nav[aria-label="Panels"]')
 })
 

@@ -102,7 +102,7 @@ describe('on a page that makes it hard', () => {
     await hears('Strictly yours')
     await expect
       .poll(() => closer().evaluate((button) => getComputedStyle(button).backgroundColor))
-      .toBe('rgb(31, 122, 77)')
+      .toBe('rgb(15, 118, 110)')
   })
 
   it('says what a policy lacks', async () => {

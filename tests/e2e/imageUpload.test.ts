@@ -119,7 +119,7 @@ test('an image is chosen, refused, replaced by a pasted one, said to the visitor
 
   await ready(page)
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
-  await chat(page).log.locator(`img[src="${second}"]`).waitFor()
+  await chat(page).log.getByRole('button', { name: 'Enlarge the image' }).locator(`img[src="${second}"]`).waitFor()
   await shot('5-tested')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
 
