@@ -51,6 +51,8 @@ export const ${camel(name)} = defineBlock({
   help: 'Keeps a text in a variable.',
   schema: ${camel(name)}Schema,
   defaults: ${camel(name)}Defaults,
+  // what visitors may read of it can be translated
+  visitorTexts: ['value'],
   ports: () => [{ id: 'next' }],
   reads: ({ value }) => dynamicValueVariables(value),
   writes: ({ saveTo }) => (saveTo === null ? [] : [saveTo]),
