@@ -178,8 +178,8 @@ export default {
     ),
     rule(
       'widget-door',
-      'Only the preview and the appearance editor show the widget inside the app.',
-      { path: '^src/', pathNot: '^src/(widget|preview|screens/editor)/' },
+      'Only the preview, the appearance editor and the screen of the chat’s texts know the widget inside the app.',
+      { path: '^src/', pathNot: '^src/(widget|preview|screens/(?:editor|chat-language))/' },
       { path: '^src/widget/' },
     ),
   ],

@@ -4,7 +4,7 @@ import { caps, contactCaps, tooLong, visitorCaps } from '../../engine/values/cap
 import { parseEmail } from '../../engine/values/rules'
 import { defineRoute, gid, ok } from './route'
 import { lookSchema } from './web/look'
-import { FEEDBACK_CAP, SHARE_PASSWORD_CAP, surveyReasons, surveySchema } from './web/settings'
+import { FEEDBACK_CAP, languageSchema, SHARE_PASSWORD_CAP, surveyReasons, surveySchema } from './web/settings'
 
 /** Most characters of a message that is left outside of the hours; ours. */
 export const LEFT_MESSAGE_CAP = 2_000
@@ -63,6 +63,8 @@ export const chatPage = defineRoute({
   answer: z.strictObject({
     name: z.string(),
     language: z.string(),
+    /** the editors' own words, by language and key, instead of the chat's */
+    texts: languageSchema.shape.texts,
     look: lookSchema,
     /** what it takes to talk on the shared page; null: nothing */
     lock: z.enum(['password', 'members']).nullable(),

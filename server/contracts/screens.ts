@@ -20,7 +20,7 @@ export const screenPaths: readonly string[] = [
     chatbot,
     'builder builder/translations train conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
       'actions/new/:slug actions/:actionId leads editor editor/indexold settings/ai settings/general settings/domain ' +
-      'settings/overview settings/visibility settings/survey integrations/share integrations/embed',
+      'settings/overview settings/visibility settings/survey settings/language integrations/share integrations/embed',
   ),
 ]
 

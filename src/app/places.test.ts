@@ -46,6 +46,7 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/integrations/share`]: '123',
   [`${CHATBOT}/settings/visibility`]: '123',
   [`${CHATBOT}/settings/survey`]: '123',
+  [`${CHATBOT}/settings/language`]: '123',
   [`${CHATBOT}/settings/general`]: '123',
   [`${CHATBOT}/settings/domain`]: '12',
 }

@@ -6,6 +6,7 @@ import {
   Globe,
   House,
   KeyRound,
+  Languages,
   LayoutDashboard,
   Library,
   ListChecks,
@@ -57,6 +58,7 @@ export interface Place {
     | 'share'
     | 'visibility'
     | 'survey'
+    | 'chatLanguage'
     | 'embed'
   Icon: LucideIcon
   /** not marked as current for screens below it */
@@ -115,6 +117,7 @@ export const chatbotPlaces: Place[] = [
   { path: '/integrations/share', feature: 'share.view', text: 'share', Icon: Share2, wideOnly: true },
   { path: '/settings/visibility', feature: 'visibility.view', text: 'visibility', Icon: Clock, wideOnly: true },
   { path: '/settings/survey', feature: 'settings.view', text: 'survey', Icon: Smile, wideOnly: true },
+  { path: '/settings/language', feature: 'settings.view', text: 'chatLanguage', Icon: Languages, wideOnly: true },
   { path: '/settings/general', feature: 'settings.view', text: 'settings', Icon: SlidersHorizontal },
   { path: '/settings/domain', feature: 'custom_domain.view', text: 'domain', Icon: Globe },
 ]

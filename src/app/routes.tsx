@@ -283,6 +283,13 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/survey/SurveyScreen')).SurveyScreen),
               },
               {
+                path: 'settings/language',
+                handle: needs('settings.view'),
+                lazy: screen(
+                  async () => (await import('../screens/chat-language/ChatLanguageScreen')).ChatLanguageScreen,
+                ),
+              },
+              {
                 path: 'settings/general',
                 handle: needs('settings.view'),
                 lazy: screen(

@@ -3,7 +3,7 @@ import { createConsent, hasAgreed } from './consent'
 import { createHttpTransport, hasConversation, keptIn, leaveMessage, readChatPage, unlockChat } from './httpTransport'
 import { mountChat } from './mount'
 import { loadPageTexts } from './pageTexts'
-import { loadTexts, type SpokenTexts } from './texts'
+import { loadTexts, type OwnTexts, type SpokenTexts, withOwnTexts } from './texts'
 import { ChatFailure } from './transport'
 import type { ChatPage } from './types'
 import { showNotice } from './view/Notice'
@@ -23,7 +23,7 @@ if (root) void open(root)
 async function open(root: HTMLElement): Promise<void> {
   try {
     const page = await readChatPage(slug)
-    const spoken = await speak(page.language === 'auto' ? navigator.language : page.language)
+    const spoken = await speak(page.language === 'auto' ? navigator.language : page.language, page.texts)
     // the server has said what the page is called
     document.title ||= page.name
     if (place === 'embed') return await showFramed(root, page, spoken)
@@ -142,8 +142,8 @@ function takePass(): boolean {
 }
 
 /** Has the page speak a language. */
-async function speak(wanted: string): Promise<SpokenTexts> {
-  const spoken = await loadTexts(wanted)
+async function speak(wanted: string, own: OwnTexts = {}): Promise<SpokenTexts> {
+  const spoken = withOwnTexts(await loadTexts(wanted), own)
   Object.assign(document.documentElement, { lang: spoken.language, dir: spoken.dir })
   return spoken
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { widgetLanguages } from '../../engine/values/languages'
+import { isRightToLeft, widgetLanguages } from '../../engine/values/languages'
 import { visitorTexts } from '../../server/modules/agents/answering/visitorTexts'
-import { english, fill, loadTexts, textLanguageOf, textLanguages } from './texts'
+import { english, fill, loadTexts, textLanguageOf, textLanguages, withOwnTexts } from './texts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
@@ -26,8 +26,9 @@ test('SPEC.md 9 names the languages, and each has a name and what its speakers c
 })
 
 test.each(textLanguages)('in %s it says everything, with the same values in it', async (code) => {
-  const { language, texts } = await loadTexts(code)
+  const { language, dir, texts } = await loadTexts(code)
   expect(language).toBe(code)
+  expect(dir === 'rtl').toBe(isRightToLeft(code))
   expect(Object.keys(texts)).toEqual(Object.keys(english))
   for (const [key, text] of Object.entries(texts)) {
     expect(text.trim(), key).not.toBe('')
@@ -41,4 +42,12 @@ test('a language is known by the names that browsers have for it, and one that i
   expect(await loadTexts('zu')).toEqual({ language: 'en', dir: 'ltr', texts: english })
   expect(await loadTexts('he')).toMatchObject({ language: 'he', dir: 'rtl', texts: { required: 'חובה' } })
   expect(fill('{n} von {of}', { n: 1, of: 3 })).toBe('1 von 3')
+})
+
+test('an editor’s own texts replace those of their language, and nothing else', async () => {
+  const own = { de: { send: 'Ab damit', close: '', nothing: 'x' }, fr: { send: 'Hop' } }
+  const german = await loadTexts('de')
+  expect(withOwnTexts(german, own).texts).toEqual({ ...german.texts, send: 'Ab damit' })
+  expect(withOwnTexts(await loadTexts('it'), own).texts.send).not.toBe('Hop')
+  expect(withOwnTexts(german, { de: Object.fromEntries([['__proto__', 'x']]) }).texts).toEqual(german.texts)
 })

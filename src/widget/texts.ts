@@ -130,6 +130,17 @@ export async function loadTexts(language: string): Promise<SpokenTexts> {
   return { language: code, dir: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr', texts }
 }
 
+/** By language and key, as editors write them. */
+export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** The texts of a language with an editor's own in place of some. Keys that are none of ours are passed over. */
+export function withOwnTexts(spoken: SpokenTexts, own: OwnTexts): SpokenTexts {
+  const written = Object.entries(own[spoken.language] ?? {}).filter(
+    ([key, text]) => text && Object.hasOwn(english, key),
+  )
+  return { ...spoken, texts: { ...spoken.texts, ...Object.fromEntries(written) } }
+}
+
 /** Puts values in the place of `{name}`. */
 export const fill = (text: string, values: Record<string, string | number>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

@@ -6,8 +6,8 @@ import { plainRichText } from '../../engine/values/richText'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
-import { saveShare, saveVisibility } from '../../server/contracts/web'
-import { shareSchema, visibilitySchema } from '../../server/contracts/web/settings'
+import { saveLanguage, saveShare, saveVisibility } from '../../server/contracts/web'
+import { languageSchema, shareSchema, visibilitySchema } from '../../server/contracts/web/settings'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { createTestClock, type TestClock } from '../support/clock'
@@ -194,6 +194,28 @@ test('a survey is asked at the end, and its answer stands on the screen and in t
   await answers.getByRole('link').click()
   await ada.page.getByRole('heading', { name: 'What the visitor said of it' }).waitFor()
   await ada.page.getByText('4 of 5: good').waitFor()
+})
+
+test('the chat speaks the language chosen for it, with the words written for it', async () => {
+  const { page } = ada
+  await open('settings/language')
+  await page.getByRole('combobox', { name: 'Language of the chat' }).click()
+  await page.getByRole('option', { name: 'German (Deutsch)' }).click()
+  await page.getByRole('textbox', { name: 'Neu beginnen', exact: true }).waitFor()
+  await page.getByLabel('Search texts').fill('email')
+  const sent = page.getByRole('textbox', { name: 'Gesendet an {email}', exact: true })
+  await sent.fill('Ist unterwegs')
+  await button(page, 'Save').click()
+  await page.getByText('Must contain {email}').waitFor()
+  await sent.fill('')
+  await page.getByLabel('Search texts').fill('')
+  await page.getByRole('textbox', { name: 'Neu beginnen', exact: true }).fill('Von vorn, bitte')
+  await expectAccessible(page, 'chat language')
+  await save(page)
+  await visit()
+  await button(visitor.page, 'Von vorn, bitte').waitFor()
+  expect(await visitor.page.locator('html').getAttribute('lang')).toBe('de')
+  await owner.call(saveLanguage, { params: place, body: { settings: languageSchema.parse({}) } })
 })
 
 test('consent: nothing is kept in the browser before the visitor agrees', async () => {

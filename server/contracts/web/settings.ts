@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { tooLong } from '../../../engine/values/caps'
 import { isTimeZone } from '../../../engine/values/date'
+import { widgetLanguages } from '../../../engine/values/languages'
 import { clashOf, type Hours } from '../../../engine/values/openHours'
 import { isDomain, tidyDomain } from './domains'
 
@@ -106,13 +107,22 @@ export type ShareSettings = z.infer<typeof shareSchema>
 /** SPEC.md 9 */
 export const SHARE_PASSWORD_CAP = 32
 
-/** The interface of the chat, not what the bot says. */
+/** SPEC.md 3: interface_language. The language of the visitor, or one of the widget's. */
+export const interfaceLanguages = ['auto', ...widgetLanguages.map(({ code }) => code)] as const
+/** Characters of all texts of one's own: each visitor loads them. */
+export const OWN_TEXTS_CAP = 20_000
+const ownText = z.string().max(500, tooLong(500))
+/** `/settings/language`: the chat's own texts, not what the bot says. */
 export const languageSchema = z.strictObject({
-  /** a code of the widget's languages, or the visitor's */
-  interface_language: z.string().max(12).default('auto'),
-  /** by language, by the text's key: said instead of our own */
-  texts: z.record(z.string().max(12), z.record(z.string().max(64), z.string().max(500, tooLong(500)))).default({}),
+  interface_language: z.enum(interfaceLanguages, 'Choose a language').default('auto'),
+  /** by language, by the text's key in src/widget/texts.ts: shown instead of the chat's own */
+  texts: z
+    .record(z.string().regex(/^[a-z]{2}(?:-[a-z]{2})?$/), z.record(z.string().regex(/^[a-zA-Z]{1,40}$/), ownText))
+    .refine((all) => lengthOf(all) <= OWN_TEXTS_CAP, tooLong(OWN_TEXTS_CAP))
+    .default({}),
 })
+const lengthOf = (all: Record<string, Record<string, string>>): number =>
+  Object.values(all).reduce((sum, texts) => sum + Object.values(texts).join('').length, 0)
 export type LanguageSettings = z.infer<typeof languageSchema>
 
 const asked = z.strictObject({ enabled: z.boolean().default(false), required: z.boolean().default(false) }).prefault({})

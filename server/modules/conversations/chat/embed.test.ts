@@ -281,6 +281,13 @@ test('every language of the chat has words for the launcher', () => {
   expect(same).toEqual([])
 })
 
+test('the launcher is called by an editor’s own words in their language', () => {
+  const own = { 'zh-cn': { openChat: '你好' }, de: { close: 'Weg' } }
+  expect(launcherWords(['zh-Hans-SG', 'de'], own)).toMatchObject({ open: '你好', close: '关闭' })
+  expect(launcherWords(['de-AT'], own)).toMatchObject({ open: launcherWords(['de']).open, close: 'Weg' })
+  expect(launcherWords(['fr'], own)).toEqual(launcherWords(['fr']))
+})
+
 describe('a look at somebody’s page', () => {
   it('says whether the line is there, and what keeps it from working', async () => {
     const { egid, params, save } = await makeChatbot()

@@ -43,11 +43,12 @@ export function registerEmbed(app: FastifyInstance, context: ServerContext, host
       await noteEmbedded(projectId)
     }
     const { hide_urls, excluded_class, excluded_id, consent, data_layer } = web.embed
-    const { interface_language } = web.language
-    const languages = interface_language === 'auto' ? acceptedLanguages(request.headers['accept-language']) : []
+    const { interface_language, texts } = web.language
+    const languages =
+      interface_language === 'auto' ? acceptedLanguages(request.headers['accept-language']) : [interface_language]
     return {
       name: web.look.brand.name || name,
-      words: launcherWords(interface_language === 'auto' ? languages : [interface_language]),
+      words: launcherWords(languages, texts),
       launcher: drawnLauncher(web.look),
       settings: { hide_urls, excluded_class, excluded_id, consent, data_layer },
       ...(await host.foreseePage(found, query.url)),

@@ -1,3 +1,7 @@
+import { isRightToLeft } from '../../../../engine/values/languages'
+import { languageCandidates } from '../../../../engine/values/languageTags'
+import type { LanguageSettings } from '../../../contracts/web/settings'
+
 /**
  * What the launcher's buttons are called, by language: to open the chat, and to close it. The page asks for one
  * language's alone.
@@ -50,28 +54,26 @@ const words: Readonly<Record<string, readonly [open: string, close: string]>> = 
   uk: ['Відкрити чат', 'Закрити'],
   ur: ['چیٹ کھولیں', 'بند کریں'],
   vi: ['Mở trò chuyện', 'Đóng'],
-  zh: ['打开聊天', '关闭'],
+  'zh-cn': ['打开聊天', '关闭'],
   'zh-tw': ['開啟聊天', '關閉'],
 }
 
-/** Other names that browsers have for them. */
-const NAMED: Readonly<Record<string, string>> = { nb: 'no', nn: 'no', fil: 'tl', iw: 'he', in: 'id', bs: 'hr' }
-const TRADITIONAL = /^zh-(?:hant|tw|hk|mo)\b/
-const RIGHT_TO_LEFT = ['ar', 'fa', 'he', 'ur']
-
 /**
- * In the first of the languages that there are words in; else in English.
- * @param languages as browsers and settings name them, the wanted first
+ * In the first of the languages that has words here; else in English.
+ * @param languages as browsers and settings name them, the preferred one first
+ * @param own the editors' words by language, instead of these
  */
-export function launcherWords(languages: readonly string[]): { open: string; close: string; dir: 'ltr' | 'rtl' } {
-  for (const language of languages) {
-    const name = language.toLowerCase()
-    const base = name.split('-')[0] ?? ''
-    const code = TRADITIONAL.test(name) ? 'zh-tw' : (NAMED[base] ?? base)
-    const found = Object.hasOwn(words, code) ? words[code] : undefined
-    if (found) return { open: found[0], close: found[1], dir: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr' }
+export function launcherWords(
+  languages: readonly string[],
+  own: LanguageSettings['texts'] = {},
+): { open: string; close: string; dir: 'ltr' | 'rtl' } {
+  const code = languages.flatMap(languageCandidates).find((name) => Object.hasOwn(words, name)) ?? 'en'
+  const [open, close] = words[code] ?? ['Open the chat', 'Close']
+  return {
+    open: own[code]?.openChat || open,
+    close: own[code]?.close || close,
+    dir: isRightToLeft(code) ? 'rtl' : 'ltr',
   }
-  return { open: 'Open the chat', close: 'Close', dir: 'ltr' }
 }
 
 /** The languages of an Accept-Language header, as it has them: browsers put the wanted one first. */

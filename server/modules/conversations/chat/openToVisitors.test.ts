@@ -5,8 +5,8 @@ import { typebotSource } from '../../../../tests/support/typebot'
 import { type Conversation, chatPage } from '../../../contracts/chat'
 import { createChatbot } from '../../../contracts/chatbots'
 import { importFlow, publishFlow } from '../../../contracts/flows'
-import { saveVisibility } from '../../../contracts/web'
-import { type VisibilitySettings, visibilitySchema } from '../../../contracts/web/settings'
+import { saveLanguage, saveVisibility } from '../../../contracts/web'
+import { languageSchema, type VisibilitySettings, visibilitySchema } from '../../../contracts/web/settings'
 
 /** Whether and when visitors are let in, and how much they may write. */
 let server: TestServer
@@ -224,5 +224,30 @@ describe('limits of a chatbot', () => {
     expect((await talk.say('two')).status).toBe(429)
     await limits({})
     expect((await talk.say('two')).status).toBe(200)
+  })
+})
+
+describe('the language of the chat', () => {
+  const save = (settings: object) =>
+    editor.send(saveLanguage.method, saveLanguage.path.replace(':pgid', params.pgid).replace(':cgid', params.cgid), {
+      settings,
+    })
+
+  it('is given to the page, with the editors’ own words', async () => {
+    const { visitor } = await visit()
+    const texts = { de: { restart: 'Von vorn' } }
+    await editor.call(saveLanguage, { params, body: { settings: { interface_language: 'de', texts } } })
+    expect(await visitor.call(chatPage, { params: { slug } })).toMatchObject({ language: 'de', texts })
+  })
+
+  it('is refused where there are no such texts, or too many of them', async () => {
+    const of = async (settings: object) => (await save({ ...languageSchema.parse({}), ...settings })).status
+    expect(await of({ interface_language: 'xx' })).toBe(422)
+    expect(await of({ texts: { de: { restart: 'x'.repeat(501) } } })).toBe(422)
+    const many = Object.fromEntries(
+      Array.from({ length: 41 }, (_, n) => ['a'.repeat(n + 1).slice(0, 40), 'x'.repeat(500)]),
+    )
+    expect(await of({ texts: { de: many, fr: { restart: 'x' } } })).toBe(422)
+    expect(await of({ texts: { '<b>': { restart: 'x' } } })).toBe(422)
   })
 })

@@ -52,9 +52,11 @@ export function registerChat(
     const availability = availabilityOf(web.visibility, clock())
     if (availability.state === 'hidden') throw notAvailable()
     const { survey, visibility, look } = web
+    const { interface_language, texts } = web.language
     return {
       name: look.brand.name || name,
-      language,
+      language: interface_language === 'auto' ? language : interface_language,
+      texts,
       look,
       lock: lock && (lock.members ? ('members' as const) : ('password' as const)),
       login_url: lock?.members ? config.publicUrl + pathOfEntry(params.slug) : null,
