@@ -77,7 +77,6 @@ export function TextsCard({ draft, change, wrong, readOnly }: SettingsForm<Langu
               <span>{said(key, english)}</span>
               <TextField
                 aria-label={said(key, english)}
-                placeholder={said(key, english)}
                 value={own[key] ?? ''}
                 maxLength={500}
                 readOnly={readOnly}
