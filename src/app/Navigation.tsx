@@ -8,8 +8,10 @@ import { usePaletteStore } from '../palette/paletteStore'
 import { IconButton } from '../ui/IconButton'
 import { KeyHint } from '../ui/KeyHint'
 import styles from './Navigation.module.css'
+import { moveByKeys } from './navigationKeys'
+import { Places } from './Places'
 import { ProjectSwitcher } from './ProjectSwitcher'
-import { chatbotPlaces, type Place, projectPlaces } from './places'
+import { chatbotPlaces, projectPlaces } from './places'
 import { UserMenu } from './UserMenu'
 
 /** Number of chatbots in the list, which always includes the open one. */
@@ -20,11 +22,15 @@ export function Navigation() {
   const { t } = useTranslation()
   const { project } = useAccount().user
   return (
-    <nav className={styles.nav} aria-label={t('nav.label')}>
+    <nav className={styles.nav} aria-label={t('nav.label')} onKeyDown={moveByKeys}>
       <ProjectSwitcher />
       <SearchButton />
       <div className={styles.scroll}>
-        {project && <ProjectLinks home={`/projects/${project.gid}`} />}
+        {project && (
+          <ul className={styles.list}>
+            <Places home={`/projects/${project.gid}`} places={projectPlaces} />
+          </ul>
+        )}
         {project && <Chatbots home={`/projects/${project.gid}/chatbots`} />}
       </div>
       <UserMenu />
@@ -43,16 +49,6 @@ function SearchButton() {
         <KeyHint keys={keyCaps('mod+k')} />
       </span>
     </button>
-  )
-}
-
-function ProjectLinks({ home }: { home: string }) {
-  return (
-    <ul className={styles.list}>
-      {projectPlaces.map((place) => (
-        <Entry key={place.path} home={home} place={place} />
-      ))}
-    </ul>
   )
 }
 
@@ -114,22 +110,7 @@ function ChatbotLinks({ home }: { home: string }) {
   }, [pathname])
   return (
     <ul ref={list} className={styles.nested}>
-      {chatbotPlaces.map((place) => (
-        <Entry key={place.path} home={home} place={place} />
-      ))}
+      <Places home={home} places={chatbotPlaces} />
     </ul>
-  )
-}
-
-function Entry({ home, place: { path, feature, text, Icon, exact } }: { home: string; place: Place }) {
-  const { t } = useTranslation()
-  if (!useCan(feature)) return null
-  return (
-    <li>
-      <NavLink to={home + path} end={exact ?? false} className={styles.entry}>
-        <Icon />
-        <span className={styles.label}>{t(`nav.${text}`)}</span>
-      </NavLink>
-    </li>
   )
 }

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
-import { useAccount, useCan } from '../api/account'
+import { useAccount, useAccountStore } from '../api/account'
+import { isAllowed } from '../api/roles'
 import { ProjectTile } from '../ui/ProjectTile'
 import { Tooltip } from '../ui/Tooltip'
-import { chatbotPlaces, type Place, projectPlaces } from './places'
+import { chatbotPlaces, inGroups, type Place, projectPlaces } from './places'
 import styles from './Rail.module.css'
 import { UserMenu } from './UserMenu'
 
@@ -20,21 +21,29 @@ export function Rail() {
         label={project?.name ?? t('nav.projects')}
         icon={<ProjectTile name={project?.name ?? ''} />}
       />
-      {projectPlaces.map((place) => !place.wideOnly && <RailPlace key={place.path} home={home} place={place} />)}
-      <hr className={styles.rule} />
-      {chatbot &&
-        chatbotPlaces.map((place) => (
-          <RailPlace key={place.path} home={`${home}/chatbots/${chatbot.gid}`} place={place} />
-        ))}
-      <span className={styles.gap} />
+      <div className={styles.scroll}>
+        <RailPlaces home={home} places={projectPlaces} />
+        {chatbot && <RailPlaces home={`${home}/chatbots/${chatbot.gid}`} places={chatbotPlaces} ruled />}
+      </div>
       <UserMenu slim />
     </nav>
   )
 }
 
-function RailPlace({ home, place: { path, feature, text, Icon } }: { home: string; place: Place }) {
+/** A line stands before each group, which has no heading here. */
+function RailPlaces({ home, places, ruled = false }: { home: string; places: readonly Place[]; ruled?: boolean }) {
   const { t } = useTranslation()
-  return useCan(feature) ? <RailLink to={home + path} label={t(`nav.${text}`)} icon={<Icon />} /> : null
+  const { project_roles: roles } = useAccount().user
+  const features = useAccountStore((state) => state.featureRoles)
+  const seen = places.filter(({ feature, wideOnly }) => !wideOnly && isAllowed(feature, roles, features))
+  return inGroups(seen).map(({ group, places: members }, index) => (
+    <Fragment key={group ?? ''}>
+      {(ruled || index > 0) && <hr className={styles.rule} />}
+      {members.map(({ path, text, Icon }) => (
+        <RailLink key={path} to={home + path} label={t(`nav.${text}`)} icon={<Icon />} />
+      ))}
+    </Fragment>
+  ))
 }
 
 function RailLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {

@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { featureRoles } from '../../server/access/roles'
 import { isAllowed } from '../api/roles'
-import { chatbotPlaces, projectPlaces } from './places'
+import { chatbotPlaces, chatbotPlacesBelow, inGroups, projectPlaces, projectPlacesBelow } from './places'
 import { routes } from './routes'
 import type { ScreenHandle } from './screenHandle'
 
@@ -85,10 +85,8 @@ test('the navigation offers each role the screens that it may see, and no other'
         screens[path]?.includes(String(role)) &&
         !/\/(new|train|settings\/account|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(path),
     )
-    expect(
-      offered(role).map(({ path }) => path),
-      `role ${role}`,
-    ).toEqual(wanted)
+    const paths = offered(role).map(({ path }) => path)
+    expect(paths.sort(), `role ${role}`).toEqual(wanted.sort())
   }
   // a viewer: the chatbots, the project, the builder for viewing and testing, the playground
   expect(offered(6).map(({ text }) => text)).toEqual([
@@ -100,4 +98,27 @@ test('the navigation offers each role the screens that it may see, and no other'
     'evaluations',
   ])
   expect(offered(5).map(({ text }) => text)).toEqual(['projectSettings'])
+})
+
+test('the places of a group stand together, under one heading', () => {
+  for (const places of [projectPlaces, chatbotPlaces]) {
+    const groups = inGroups(places).map(({ group }) => group)
+    expect(groups).toEqual([...new Set(groups)])
+    // what is in no group comes first
+    expect(groups.slice(1)).not.toContain(undefined)
+  }
+})
+
+/** Screens that an action of the palette opens, and one that the training on a website alone leads to. */
+const opened = ['/chatbots/new', '/notification-settings/new', '/data-sources/new', '/actions/new', '/train']
+
+test('the palette offers every screen that is no single thing of many', () => {
+  const offered = [
+    ...[...projectPlaces, ...projectPlacesBelow].map(({ path }) => PROJECT + path),
+    ...[...chatbotPlaces, ...chatbotPlacesBelow].map(({ path }) => CHATBOT + path),
+  ]
+  const left = Object.keys(screens).filter(
+    (path) => !offered.includes(path) && !/:(gid|slug|actionId|conversation)$/.test(path),
+  )
+  expect(left.filter((path) => !opened.some((end) => path.endsWith(end)))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import {
   Bell,
   BrainCircuit,
+  CircleUser,
   Clock,
   CodeXml,
   Globe,
@@ -26,6 +27,12 @@ import {
   Workflow,
   Zap,
 } from 'lucide-react'
+
+/** Groups of the navigation, by their names among the texts of `nav.groups`. */
+export type PlaceGroup = 'project' | 'build' | 'knowledge' | 'people' | 'channels' | 'settings'
+
+/** Groups that somebody who never opened or closed one sees closed: what is set up once. */
+export const closedAtFirst: ReadonlySet<PlaceGroup> = new Set(['project', 'channels', 'settings'])
 
 /** A screen in the navigation, for roles with its feature. */
 export interface Place {
@@ -60,10 +67,13 @@ export interface Place {
     | 'survey'
     | 'chatLanguage'
     | 'embed'
+    | 'translations'
+    | 'account'
   Icon: LucideIcon
+  group?: PlaceGroup
   /** not marked as current for screens below it */
   exact?: boolean
-  /** only in the wide navigation */
+  /** not in the strip of icons, which has room for few */
   wideOnly?: boolean
 }
 
@@ -76,6 +86,7 @@ export const projectPlaces: Place[] = [
     feature: 'project.view',
     text: 'projectSettings',
     Icon: Settings2,
+    group: 'project',
     wideOnly: true,
   },
   {
@@ -83,6 +94,7 @@ export const projectPlaces: Place[] = [
     feature: 'builder.view',
     text: 'secrets',
     Icon: Lock,
+    group: 'project',
     wideOnly: true,
   },
   {
@@ -90,6 +102,7 @@ export const projectPlaces: Place[] = [
     feature: 'api_keys.view',
     text: 'apiKeys',
     Icon: KeyRound,
+    group: 'project',
     wideOnly: true,
   },
   {
@@ -97,27 +110,88 @@ export const projectPlaces: Place[] = [
     feature: 'notifications.view',
     text: 'notifications',
     Icon: Bell,
+    group: 'project',
     wideOnly: true,
   },
-  { path: '/settings/project/outbox', feature: 'notifications.view', text: 'outbox', Icon: Mails, wideOnly: true },
+  {
+    path: '/settings/project/outbox',
+    feature: 'notifications.view',
+    text: 'outbox',
+    Icon: Mails,
+    group: 'project',
+    wideOnly: true,
+  },
 ]
 
+/** Top to bottom; those without a group stand above the groups. The places of a group stand together. */
 export const chatbotPlaces: Place[] = [
-  { path: '/builder', feature: 'builder.view', text: 'builder', Icon: Workflow },
-  { path: '/data-sources', feature: 'knowledge_base.view', text: 'knowledge', Icon: Library },
-  { path: '/instructions', feature: 'instructions.view', text: 'instructions', Icon: ScrollText },
-  { path: '/playground', feature: 'playground.view', text: 'playground', Icon: MessageCircleQuestionMark },
-  { path: '/test', feature: 'testing.view', text: 'evaluations', Icon: ListChecks },
-  { path: '/actions', feature: 'actions.view', text: 'actions', Icon: Zap },
-  { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
-  { path: '/editor', feature: 'appearance.view', text: 'appearance', Icon: Palette },
-  { path: '/integrations/embed', feature: 'embed.view', text: 'embed', Icon: CodeXml },
-  { path: '/settings/ai', feature: 'ai.view', text: 'ai', Icon: BrainCircuit },
-  { path: '/settings/overview', feature: 'settings.view', text: 'overview', Icon: LayoutDashboard, wideOnly: true },
-  { path: '/integrations/share', feature: 'share.view', text: 'share', Icon: Share2, wideOnly: true },
-  { path: '/settings/visibility', feature: 'visibility.view', text: 'visibility', Icon: Clock, wideOnly: true },
-  { path: '/settings/survey', feature: 'settings.view', text: 'survey', Icon: Smile, wideOnly: true },
-  { path: '/settings/language', feature: 'settings.view', text: 'chatLanguage', Icon: Languages, wideOnly: true },
-  { path: '/settings/general', feature: 'settings.view', text: 'settings', Icon: SlidersHorizontal },
-  { path: '/settings/domain', feature: 'custom_domain.view', text: 'domain', Icon: Globe },
+  { path: '/settings/overview', feature: 'settings.view', text: 'overview', Icon: LayoutDashboard },
+  { path: '/builder', feature: 'builder.view', text: 'builder', Icon: Workflow, group: 'build' },
+  { path: '/instructions', feature: 'instructions.view', text: 'instructions', Icon: ScrollText, group: 'build' },
+  { path: '/actions', feature: 'actions.view', text: 'actions', Icon: Zap, group: 'build' },
+  { path: '/settings/ai', feature: 'ai.view', text: 'ai', Icon: BrainCircuit, group: 'build' },
+  { path: '/data-sources', feature: 'knowledge_base.view', text: 'knowledge', Icon: Library, group: 'knowledge' },
+  {
+    path: '/playground',
+    feature: 'playground.view',
+    text: 'playground',
+    Icon: MessageCircleQuestionMark,
+    group: 'knowledge',
+  },
+  { path: '/test', feature: 'testing.view', text: 'evaluations', Icon: ListChecks, group: 'knowledge' },
+  { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound, group: 'people' },
+  { path: '/editor', feature: 'appearance.view', text: 'appearance', Icon: Palette, group: 'channels' },
+  { path: '/integrations/embed', feature: 'embed.view', text: 'embed', Icon: CodeXml, group: 'channels' },
+  { path: '/integrations/share', feature: 'share.view', text: 'share', Icon: Share2, group: 'channels' },
+  { path: '/settings/domain', feature: 'custom_domain.view', text: 'domain', Icon: Globe, group: 'channels' },
+  {
+    path: '/settings/general',
+    feature: 'settings.view',
+    text: 'settings',
+    Icon: SlidersHorizontal,
+    group: 'settings',
+  },
+  {
+    path: '/settings/visibility',
+    feature: 'visibility.view',
+    text: 'visibility',
+    Icon: Clock,
+    group: 'settings',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/survey',
+    feature: 'settings.view',
+    text: 'survey',
+    Icon: Smile,
+    group: 'settings',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/language',
+    feature: 'settings.view',
+    text: 'chatLanguage',
+    Icon: Languages,
+    group: 'settings',
+    wideOnly: true,
+  },
 ]
+
+/** Screens that others lead to: the palette alone offers them. */
+export const chatbotPlacesBelow: Place[] = [
+  { path: '/builder/translations', feature: 'builder.view', text: 'translations', Icon: Languages },
+]
+export const projectPlacesBelow: Place[] = [
+  { path: '/settings/account', feature: 'project.view', text: 'account', Icon: CircleUser },
+]
+
+/** Places that stand together, in their order. @returns one list each group, and lists without one */
+export function inGroups(places: readonly Place[]): { group?: PlaceGroup; places: Place[] }[] {
+  const groups: { group?: PlaceGroup; places: Place[] }[] = []
+  for (const place of places) {
+    const last = groups.at(-1)
+    if (last && last.group === place.group) last.places.push(place)
+    else groups.push({ ...(place.group && { group: place.group }), places: [place] })
+  }
+  return groups
+}

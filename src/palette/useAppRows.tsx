@@ -20,7 +20,7 @@ import { useAccount, useAccountStore } from '../api/account'
 import { projectEntry } from '../api/projects'
 import { isAllowed } from '../api/roles'
 import { askToLeave } from '../app/LogOut'
-import { chatbotPlaces, type Place, projectPlaces } from '../app/places'
+import { chatbotPlaces, chatbotPlacesBelow, type Place, projectPlaces, projectPlacesBelow } from '../app/places'
 import { chooseLanguage, languageName, languages } from '../i18n'
 import type { FinderRow, FinderSection } from '../ui/finder/Finder'
 import { matchNames } from '../ui/finder/match'
@@ -103,8 +103,8 @@ export function useAppRows(): readonly FinderSection[] {
         id: 'screens',
         title: t('palette:screens'),
         rows: [
-          ...(here && chatbot ? chatbotPlaces.flatMap(screen(here, chatbot.name)) : []),
-          ...(home ? projectPlaces.flatMap(screen(home, project.name)) : []),
+          ...(here && chatbot ? [...chatbotPlaces, ...chatbotPlacesBelow].flatMap(screen(here, chatbot.name)) : []),
+          ...(home ? [...projectPlaces, ...projectPlacesBelow].flatMap(screen(home, project.name)) : []),
           {
             key: 'app /projects',
             icon: <LayoutGrid size={15} />,

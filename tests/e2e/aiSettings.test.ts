@@ -6,6 +6,7 @@ import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
 import { type ModelServer, startModelServer } from '../support/modelServer'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { openGroup } from './steps'
 
 /** An editor connects a server of models, gives the chatbot one of them, and takes it away again. */
 const KEY = 'sk-right-and-long-4321'
@@ -99,6 +100,7 @@ it('leaving with changes asks, and a provider is removed after a question', asyn
 
 it('who is told of used credits is set in the project, and stays', async () => {
   const { page } = browser
+  await openGroup(page, 'Project')
   await page.getByRole('link', { name: 'Notifications', exact: true }).click()
   await page.getByText(ada.user.email, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Add an address', exact: true }).click()

@@ -4,6 +4,7 @@ import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { createChatbot } from '../../server/contracts/chatbots'
 import { publishFlow } from '../../server/contracts/flows'
 import { parseNetworks } from '../../server/platform/outbound/addresses'
+import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { startOutsideServer } from '../support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
@@ -168,6 +169,45 @@ it('shows among many chatbots where one is, in a low window too', async () => {
     })
   await expect.poll(hidden).toBe(false)
   await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+it('opens and closes the groups of the navigation by the keyboard, and remembers it; a closed one shows where one is', async () => {
+  const { gid } = await make('Groups')
+  await page.goto(`${home}/chatbots/${gid}/settings/survey`)
+  const nav = page.getByRole('navigation', { name: 'Main' })
+  const link = (name: string) => nav.getByRole('link', { name, exact: true })
+  const heading = nav.getByRole('button', { name: 'Settings', exact: true })
+  const state = (open: boolean) => heading.and(page.locator(`[aria-expanded="${open}"]`)).waitFor()
+  await link('Survey').and(page.locator('[aria-current="page"]')).waitFor()
+  await state(false)
+  expect(await link('Visibility').count()).toBe(0)
+  // by arrows: to the heading, open, and down to a place
+  await page.keyboard.press('F6')
+  await link('Survey').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await heading.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('ArrowRight')
+  await state(true)
+  await page.keyboard.press('ArrowDown')
+  await link('General settings').and(page.locator(':focus')).waitFor()
+  await link('Visibility').waitFor()
+  await page.keyboard.press('ArrowUp')
+  await heading.and(page.locator(':focus')).waitFor()
+  await page.reload()
+  await link('Visibility').waitFor()
+  await state(true)
+  await heading.press('Enter')
+  await state(false)
+  await link('Visibility').waitFor({ state: 'detached' })
+  await link('Survey').waitFor()
+  await expectAccessible(page, 'the navigation with groups')
+  // a menu's own keys stay its own
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  const entry = page.getByRole('menu').getByRole('menuitem')
+  await entry.first().and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('End')
+  await entry.last().and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
 })
 
 it('makes a project from the switcher, and leads into it', async () => {

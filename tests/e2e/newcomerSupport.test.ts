@@ -216,5 +216,5 @@ it('is made of the website’s address by the keyboard alone', async () => {
   await triesSupport('Hello!', 'Is there anything else')
   await choosesPerson()
   await isHandedOver('Our team gets this conversation and answers you.')
-  expect(count).toBeLessThanOrEqual(39)
+  expect(count).toBeLessThanOrEqual(10)
 })

@@ -4,7 +4,18 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { makeFolder, OWNER_LINK, type RunningApp, startProcess } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { freePort } from '../support/databaseUrl'
-import { block, createFromFile, editText, fillAccount, openBuilder, owner, ready, showAll, typebotFile } from './steps'
+import {
+  block,
+  createFromFile,
+  editText,
+  fillAccount,
+  openBuilder,
+  openGroup,
+  owner,
+  ready,
+  showAll,
+  typebotFile,
+} from './steps'
 
 /** A server that is killed under pages that are open, and started again where it was. */
 let env: Record<string, string>
@@ -98,6 +109,7 @@ it('shows a screen that can not be read as loading, with the navigation beside i
     await link(name).and(open.locator('[aria-current="page"]')).waitFor()
     await open.getByRole('heading', { level: 1 }).first().waitFor()
   }
+  await openGroup(open, 'Project')
   for (const name of ofProject) await visit(name)
   await link('Leads').click()
   await ready(open)
@@ -121,6 +133,7 @@ it('shows a screen that can not be read as loading, with the navigation beside i
 it('brings the styles of a screen with it that was first asked for while the server was away', async () => {
   const open = await browser.context.newPage()
   await open.goto(home)
+  await openGroup(open, 'Project')
   const link = open
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Project settings', exact: true })

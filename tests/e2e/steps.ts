@@ -32,6 +32,14 @@ export async function logIn(page: Page, url: string): Promise<void> {
   await page.waitForURL(/\/projects\/\w+$/)
 }
 
+/** Opens a group of the navigation if it is closed; what is chosen stays so in that browser. */
+export async function openGroup(page: Page, name: string): Promise<void> {
+  const heading = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name, exact: true })
+  await heading.waitFor()
+  if ((await heading.getAttribute('aria-expanded')) === 'false') await heading.click()
+  await heading.and(page.locator('[aria-expanded="true"]')).waitFor()
+}
+
 /** From any screen with the navigation: a chatbot from a file; ends in front of the import report. */
 export async function createFromFile(page: Page, file: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New chatbot' }).click()

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert, Workflow } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import { Composer } from '../../answers/Composer'
@@ -23,6 +23,7 @@ export function TrainScreen() {
   const { pgid = '', cgid = '' } = useParams()
   const crawl = useSearchParams()[0].get('crawl') ?? ''
   const place = { pgid, cgid }
+  const [ready, setReady] = useState(false)
   const { data: chatbot } = useQuery(chatbotQuery(pgid, cgid))
   const home = `/projects/${pgid}/chatbots/${cgid}`
   return (
@@ -30,11 +31,7 @@ export function TrainScreen() {
       <PageHeader
         title={chatbot?.name ?? t('title')}
         description={t('description')}
-        actions={
-          <Button icon={<Workflow />} to={`${home}/builder`}>
-            {t('builder')}
-          </Button>
-        }
+        actions={!ready && <OpenBuilder home={home} />}
       />
       {crawl === '' ? (
         <EmptyState
@@ -44,13 +41,34 @@ export function TrainScreen() {
           action={<Button to={`${home}/data-sources/new?kind=link`}>{t('pages')}</Button>}
         />
       ) : (
-        <Training key={crawl} place={place} crawl={crawl} />
+        <Training key={crawl} place={place} crawl={crawl} onReady={setReady} />
+      )}
+      {/* what comes next stands after what is done here: one key away from the question */}
+      {ready && (
+        <p className={styles.next}>
+          <OpenBuilder home={home} />
+        </p>
       )}
     </>
   )
 }
 
-function Training({ place, crawl: gid }: { place: ChatbotPlace; crawl: string }) {
+function OpenBuilder({ home }: { home: string }) {
+  const { t } = useTranslation('train')
+  return (
+    <Button icon={<Workflow />} to={`${home}/builder`}>
+      {t('builder')}
+    </Button>
+  )
+}
+
+interface TrainingProps {
+  place: ChatbotPlace
+  crawl: string
+  onReady: (ready: boolean) => void
+}
+
+function Training({ place, crawl: gid, onReady }: TrainingProps) {
   const { t } = useTranslation('train')
   const { t: common } = useTranslation()
   const found = useInfiniteQuery(crawlQuery(place, gid, { state: 'found', search: '' }))
@@ -63,6 +81,10 @@ function Training({ place, crawl: gid }: { place: ChatbotPlace; crawl: string })
   const { train } = useCrawlChanges(place)
   const pages = crawl?.pages.found ?? 0
   const begun = sources.data ? sources.data.total > 0 : false
+  const { by_status, chunks } = sources.data?.training ?? { by_status: {}, chunks: 0 }
+  const open = underWay.reduce((sum, status) => sum + (by_status[status] ?? 0), 0)
+  const ready = crawl !== undefined && begun && open === 0 && chunks > 0
+  useEffect(() => onReady(ready), [onReady, ready])
   useOnce(crawl !== undefined && crawl.state === 'found' && pages > 0 && sources.data !== undefined && !begun, () =>
     train.mutate({ gid, resync: 'never' }),
   )
@@ -75,12 +97,9 @@ function Training({ place, crawl: gid }: { place: ChatbotPlace; crawl: string })
     ) : (
       <LoadingState rows={3} height={56} />
     )
-  const { by_status, chunks } = sources.data.training
   const all = Object.values(by_status).reduce((sum, count) => sum + count, 0)
-  const open = underWay.reduce((sum, status) => sum + (by_status[status] ?? 0), 0)
   const looking = crawl.state === 'finding'
   const failed = !looking && pages === 0 && !begun
-  const ready = begun && open === 0 && chunks > 0
   return (
     <div className={styles.stack}>
       <ol className={styles.steps} aria-label={t('progress')}>
