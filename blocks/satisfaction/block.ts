@@ -1,6 +1,7 @@
 import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import type { InputRequest, Reply } from '../../engine/flow/effects'
 import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
+import { ratingIn } from '../../engine/flow/ratingIn'
 import { ask, read, say, setVariable } from '../../engine/flow/steps'
 import { caps, counts, tooLong } from '../../engine/values/caps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
@@ -91,12 +92,12 @@ function questionOf(data: SatisfactionData, variables: Variables): Question {
   if (data.answer === 'rating') {
     const steps = ratingSteps(data, variables)
     const options = steps.map(({ id, label }) => ({ id, label }))
+    const request = { input: 'rating' as const, required, scale: data.scale, options }
     return {
-      request: { input: 'rating', required, scale: data.scale, options },
+      request,
       valueOf: (reply) => {
-        const [chosen] = chosenIds(options, reply, false)
-        const typed = reply.type === 'text' ? reply.text.trim() : null
-        return steps.find(({ id, value }) => id === chosen || String(value) === typed)?.value ?? null
+        const given = ratingIn(request, reply)
+        return given ? (steps[given.index]?.value ?? null) : null
       },
     }
   }

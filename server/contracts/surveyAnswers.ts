@@ -6,8 +6,12 @@ export const SURVEY_ANSWERS_SHOWN = 50
 
 /** What a visitor said of a conversation. */
 export const surveyAnswerSchema = z.strictObject({
-  /** from 1, very bad, to 5, very good */
+  /** `flow`: by a question of the flow, which asks for a rating alone */
+  asked: z.enum(['survey', 'flow']),
+  /** from 1, very bad, to 5, very good; on scales of other sizes the nearest */
   rating: z.int(),
+  /** the label that was chosen on the scale of a flow's question, such as 9 of 0 to 10 */
+  chosen: z.string(),
   follow_up: z.array(z.string()),
   /** null: not asked, or left out */
   resolved: z.boolean().nullable(),
@@ -27,6 +31,7 @@ export const readSurveyAnswers = defineRoute({
     average: z.number().nullable(),
     /** how many of a hundred say that their question was answered; null: nobody was asked */
     resolved: z.int().nullable(),
-    answers: z.array(surveyAnswerSchema.extend({ conversation: gid })),
+    /** `id`: unique among them */
+    answers: z.array(surveyAnswerSchema.extend({ id: z.string(), conversation: gid })),
   }),
 })

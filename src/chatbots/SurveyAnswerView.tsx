@@ -12,7 +12,8 @@ const TONES: Readonly<Record<number, BadgeTone>> = {
 }
 
 /** What a visitor said of a conversation: the rating, what decided it, and words. */
-export function SurveyAnswerView({ answer: { rating, resolved, follow_up, feedback } }: { answer: SurveyAnswer }) {
+export function SurveyAnswerView({ answer }: { answer: SurveyAnswer }) {
+  const { asked, rating, chosen, resolved, follow_up, feedback } = answer
   const { t } = useTranslation()
   return (
     <div className={styles.answer}>
@@ -20,6 +21,7 @@ export function SurveyAnswerView({ answer: { rating, resolved, follow_up, feedba
         <Badge tone={TONES[rating] ?? 'neutral'}>
           {t('surveyAnswer.rating', { rating, mood: t(`surveyAnswer.moods.${rating}`) })}
         </Badge>
+        {asked === 'flow' && <Badge>{t('surveyAnswer.inFlow', { chosen })}</Badge>}
         {resolved !== null && <Badge>{t(resolved ? 'surveyAnswer.resolved' : 'surveyAnswer.unresolved')}</Badge>}
         {follow_up.map((reason) => (
           <Badge key={reason}>{t(`surveyAnswer.reasons.${reason}`)}</Badge>

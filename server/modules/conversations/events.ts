@@ -33,7 +33,12 @@ export const conversationClosed = defineEvent('conversation.closed', conversatio
 /** What the visitor said of it at its end; the words are a row. */
 export const surveyAnswered = defineEvent(
   'survey.answered',
-  conversation.extend({ rating: z.int().min(1).max(5), resolved: z.boolean().nullable() }),
+  conversation.extend({
+    rating: z.int().min(1).max(5),
+    resolved: z.boolean().nullable(),
+    /** the question of a flow; absent: the survey of the chatbot's settings */
+    block: z.string().optional(),
+  }),
 )
 /** `run`: its number in the conversation. */
 export const runStarted = defineEvent('run.started', run)

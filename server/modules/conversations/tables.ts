@@ -307,8 +307,12 @@ export interface SurveyAnswersTable {
   conversation_id: string
   project_id: string
   chatbot_id: string
+  /** the question of a flow; empty: the survey of the chatbot's settings */
+  block_id: Generated<string>
   /** from 1, very bad, to 5, very good */
   rating: number
+  /** the label that was chosen, for a question of a flow */
+  chosen: Generated<string>
   follow_up: string[]
   resolved: boolean | null
   feedback: string

@@ -31,7 +31,7 @@ function Results(place: ChatbotPlace) {
     )
   if (!data) return <LoadingState rows={2} height={72} />
   return (
-    <Card title={t('results.title')} flush>
+    <Card title={t('results.title')} description={t('results.description')} flush>
       {data.average === null ? (
         <EmptyState icon={<MessageSquareHeart />} title={t('results.none')} message={t('results.noneHint')} />
       ) : (
@@ -53,8 +53,8 @@ function Results(place: ChatbotPlace) {
             )}
           </dl>
           <ul className={styles.answers} aria-label={t('results.list')}>
-            {data.answers.map(({ conversation, ...answer }) => (
-              <li key={conversation} className={styles.answer}>
+            {data.answers.map(({ id, conversation, ...answer }) => (
+              <li key={id} className={styles.answer}>
                 <SurveyAnswerView answer={answer} />
                 <Link to={`/projects/${place.pgid}/chatbots/${place.cgid}/conversations/${conversation}`}>
                   {formatMoment(answer.at)}

@@ -55,8 +55,10 @@ export function registerConversations(
       .execute()
     const survey = await db
       .selectFrom('survey_answers')
-      .select(['rating', 'follow_up', 'resolved', 'feedback', 'answered_at'])
+      .select(['block_id', 'rating', 'chosen', 'follow_up', 'resolved', 'feedback', 'answered_at'])
       .where('conversation_id', '=', row.id)
+      // the questions of flows stand among the messages
+      .where('block_id', '=', '')
       .executeTakeFirst()
     return {
       transcript: {

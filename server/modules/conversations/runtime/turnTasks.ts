@@ -6,6 +6,7 @@ import { plainRichText } from '../../../../engine/values/richText'
 import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
+import { keepRating } from '../survey/keepRating'
 import type { MachineStep, PendingCall } from './machine'
 import type { Ownership } from './ownership'
 import {
@@ -114,8 +115,9 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
   ): Promise<Outcome> {
     const machine = machineFor(program, row, reply, [])
     const goOn: GoOn = async (within, present, step) => {
+      if (!step.done && !(await ownership.claim(present.id))) return 'busy'
+      await keepRating(within, present, reply, clock())
       if (step.done) return settle(within, present, machine, step, visitor)
-      if (!(await ownership.claim(present.id))) return 'busy'
       await parkTurn(within, present, { reply, effects: machine.takeFresh(), visitor, at: clock() })
       // the visitor's message is stored now
       return { machine, call: step.call, row: { ...present, last_seq: present.last_seq + (visitor ? 1 : 0) } }

@@ -1,11 +1,25 @@
+import type { Selectable } from 'kysely'
 import type { SurveyAnswer } from '../../../contracts/surveyAnswers'
 import type { SurveyAnswersTable } from '../tables'
 
-type Answered = Pick<SurveyAnswersTable, 'rating' | 'follow_up' | 'resolved' | 'feedback' | 'answered_at'>
+type Answered = Pick<
+  Selectable<SurveyAnswersTable>,
+  'block_id' | 'rating' | 'chosen' | 'follow_up' | 'resolved' | 'feedback' | 'answered_at'
+>
 
 /** What a visitor said of a conversation, for members who may read it. */
-export const presentAnswer = ({ rating, follow_up, resolved, feedback, answered_at }: Answered): SurveyAnswer => ({
+export const presentAnswer = ({
+  block_id,
   rating,
+  chosen,
+  follow_up,
+  resolved,
+  feedback,
+  answered_at,
+}: Answered): SurveyAnswer => ({
+  asked: block_id === '' ? 'survey' : 'flow',
+  rating,
+  chosen,
   follow_up,
   resolved,
   feedback,

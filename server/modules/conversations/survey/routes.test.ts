@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { registry } from '../../../../blocks/registry'
+import { type Block, emptyFlow } from '../../../../engine/flow/schema'
 import { addMember } from '../../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { typebotSource } from '../../../../tests/support/typebot'
 import { Role } from '../../../access/roles'
-import { type Conversation, chatPage } from '../../../contracts/chat'
+import { type Conversation, chatPage, startConversation } from '../../../contracts/chat'
 import { createChatbot } from '../../../contracts/chatbots'
 import { readTranscript } from '../../../contracts/conversations'
 import { importFlow, publishFlow } from '../../../contracts/flows'
 import { readSurveyAnswers } from '../../../contracts/surveyAnswers'
 import { saveSurvey } from '../../../contracts/web'
 import { type SurveySettings, surveySchema } from '../../../contracts/web/settings'
+import { lockConversation } from '../runtime/rows'
+import { keepRating } from './keepRating'
 
 let server: TestServer
 let editor: Registered
@@ -108,6 +112,99 @@ it('takes no word about a conversation of another, and shows none to editors', a
   const other = await server.register()
   await addMember(server, params.pgid, other, [Role.EDITOR])
   await expect(other.call(readSurveyAnswers, { params })).rejects.toThrow('403')
+})
+
+/** A chatbot whose flow asks for three ratings, one after the other. */
+async function ratedInFlow() {
+  const { chatbot } = await editor.call(createChatbot, { params: { pgid: editor.pgid }, body: { name: 'Rated' } })
+  const params = { pgid: editor.pgid, cgid: chatbot.gid }
+  const rating = (id: string, data: object): Block => ({
+    id,
+    kind: 'satisfaction',
+    version: registry.get('satisfaction').migrations.length,
+    data: {
+      ...(registry.get('satisfaction').defaults(() => `${id}-item`) as object),
+      low: null,
+      ...data,
+    } as Block['data'],
+  })
+  const blocks: Block[] = [
+    { id: 'start', kind: 'start', version: 0, data: {} },
+    rating('score', { scale: 'numbers', points: 10, zero: true }),
+    rating('stars', { scale: 'stars', points: 5 }),
+    rating('words', { answer: 'text' }),
+  ]
+  const flow = { ...emptyFlow(), groups: [{ id: 'g', title: 'All', position: { x: 0, y: 0 }, blocks }] }
+  const place = { ...params, fid: chatbot.fid }
+  await editor.call(importFlow, { params: place, body: { source: JSON.stringify(flow), mode: 'replace' } })
+  await editor.call(publishFlow, { params: place })
+  const visitor = await server.guest()
+  const { token, conversation } = await visitor.call(startConversation, {
+    params: { slug: chatbot.slug },
+    body: { client_id: 'start-0001' },
+  })
+  const path = `/api/chat/${chatbot.slug}/conversations/${conversation.id}/messages`
+  const reply = async (reply: object) => {
+    const body = { client_id: `message-${++count}`, reply }
+    const answer = await visitor.send('POST', path, body, { authorization: `Bearer ${token}` })
+    expect(answer.status, answer.text).toBe(200)
+  }
+  return { params, id: conversation.id, reply }
+}
+
+it('keeps the ratings that blocks of a flow ask for among the survey’s, each marked by its block, with no survey set', async () => {
+  const { params, id, reply } = await ratedInFlow()
+  await reply({ type: 'text', text: 'hm' })
+  expect((await editor.call(readSurveyAnswers, { params })).count).toBe(0)
+  await reply({ type: 'choice', optionIds: ['9'] })
+  await reply({ type: 'text', text: '2' })
+  await reply({ type: 'text', text: 'Kind' })
+  const results = await editor.call(readSurveyAnswers, { params })
+  expect(results).toMatchObject({ count: 2, average: 3.5, resolved: null })
+  const flow = { asked: 'flow', conversation: id, feedback: '', follow_up: [], resolved: null }
+  expect(results.answers).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...flow, rating: 5, chosen: '9' }),
+      expect.objectContaining({ ...flow, rating: 2, chosen: '2' }),
+    ]),
+  )
+  // the conversation shows them where they were given
+  const { transcript } = await editor.call(readTranscript, { params: { ...params, conversation: id } })
+  expect(transcript.survey).toBeNull()
+  const events = await server.context.db
+    .selectFrom('events')
+    .select('payload')
+    .where('type', '=', 'survey.answered')
+    .execute()
+  expect(events.map(({ payload }) => payload)).toContainEqual({
+    conversation: id,
+    environment: 'sharing',
+    rating: 5,
+    resolved: null,
+    block: expect.any(String),
+  })
+})
+
+it('keeps no rating that a test of the draft gives', async () => {
+  const { params, id } = await ratedInFlow()
+  const { db } = server.context
+  const ref = await db
+    .selectFrom('conversations')
+    .select(['id', 'project_id'])
+    .where('gid', '=', id)
+    .executeTakeFirstOrThrow()
+  const rate = (environment: 'playground' | 'sharing') =>
+    db
+      .forProject(ref.project_id)
+      .transaction()
+      .execute(async (work) => {
+        const row = await lockConversation(work, ref)
+        if (row) await keepRating(work, { ...row, environment }, { type: 'choice', optionIds: ['9'] }, new Date())
+      })
+  await rate('playground')
+  expect((await editor.call(readSurveyAnswers, { params })).count).toBe(0)
+  await rate('sharing')
+  expect((await editor.call(readSurveyAnswers, { params })).count).toBe(1)
 })
 
 it('wants a plan that has it to be switched on, and can be switched off on any', async () => {

@@ -44,7 +44,7 @@ export function registerSurvey(app: FastifyInstance, context: ServerContext, hos
         await trx
           .insertInto('survey_answers')
           .values({ conversation_id: ref.id, project_id: ref.project_id, chatbot_id: row.chatbot_id, ...values })
-          .onConflict((conflict) => conflict.column('conversation_id').doUpdateSet(values))
+          .onConflict((conflict) => conflict.columns(['conversation_id', 'block_id']).doUpdateSet(values))
           .execute()
         const { gid: conversation, environment } = row
         await appendEvent(
@@ -78,7 +78,7 @@ export function registerSurvey(app: FastifyInstance, context: ServerContext, hos
           .onRef('conversations.id', '=', 'survey_answers.conversation_id')
           .onRef('conversations.project_id', '=', 'survey_answers.project_id'),
       )
-      .select(['conversations.gid', 'rating', 'follow_up', 'resolved', 'feedback', 'answered_at'])
+      .select(['conversations.gid', 'block_id', 'rating', 'chosen', 'follow_up', 'resolved', 'feedback', 'answered_at'])
       .where('survey_answers.chatbot_id', '=', id)
       .orderBy('answered_at', 'desc')
       .limit(SURVEY_ANSWERS_SHOWN)
@@ -87,7 +87,11 @@ export function registerSurvey(app: FastifyInstance, context: ServerContext, hos
       count: Number(totals.count),
       average: totals.average === null ? null : Math.round(Number(totals.average) * 100) / 100,
       resolved: Number(totals.asked) === 0 ? null : Math.round((100 * Number(totals.resolved)) / Number(totals.asked)),
-      answers: rows.map(({ gid, ...answer }) => ({ conversation: gid, ...presentAnswer(answer) })),
+      answers: rows.map(({ gid, ...answer }) => ({
+        id: `${gid} ${answer.block_id}`,
+        conversation: gid,
+        ...presentAnswer(answer),
+      })),
     }
   })
 }
