@@ -42,6 +42,11 @@ export interface Draft {
   text: z.infer<typeof renderedText>
 }
 
+/** What editors have published: how the chat is drawn and set, or another version of the flow. */
+export interface Publication {
+  what: 'web' | 'flow'
+}
+
 /** Chosen by the client, so that a message sent twice causes one turn. */
 export const clientMessageId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
 
@@ -107,8 +112,8 @@ const pageVariables = z
   .refine((all) => Object.keys(all).length <= 50, 'At most 50 variables')
 
 /**
- * Starts a conversation. With `resume`, the given one continues instead, unless a trigger for this visit matches: for
- * returning users, or for the page.
+ * Starts a conversation. With `resume`, the given one continues instead, unless a trigger for this visit matches (for
+ * returning users, or for the page), or its visitor has said nothing and another version is published.
  */
 export const startConversation = defineRoute({
   method: 'POST',
@@ -202,7 +207,11 @@ export const readConversation = defineRoute({
   access: 'visitor',
   load: 'turn',
   params: conversationParams,
-  answer: z.strictObject({ conversation: conversationSchema }),
+  answer: z.strictObject({
+    conversation: conversationSchema,
+    /** its visitor has said nothing, and another version is published: `startConversation` begins that one instead */
+    renews: z.boolean(),
+  }),
 })
 /** Messages that a page opens with, and that each further page has. */
 export const MESSAGES_A_PAGE = 50
@@ -262,8 +271,8 @@ export const setVariables = defineRoute({
   answer: ok,
 })
 /**
- * Server-sent events `update` ({ conversation } with the messages after `after`), resumed from the sequence number, and
- * `draft`: the text being written.
+ * Server-sent events `update` ({ conversation } with the messages after `after`), resumed from the sequence number,
+ * `draft`: the text being written, and `published` (Publication): what is published anew of the chatbot.
  */
 export const conversationEvents = defineRoute({
   method: 'GET',

@@ -1,8 +1,11 @@
 import { h, render } from 'preact'
-import { createConsent, hasAgreed } from './consent'
+import type { Framed } from './frame/joinPage'
+import { ownPage } from './frame/surroundings'
+import { createHeldStore, hasAgreed, keepAgreed } from './heldStore'
 import { createHttpTransport, hasConversation, keptIn, leaveMessage, readChatPage, unlockChat } from './httpTransport'
 import { mountChat } from './mount'
 import { loadPageTexts } from './pageTexts'
+import { createRenewal } from './renewal'
 import { loadTexts, type OwnTexts, type SpokenTexts, withOwnTexts } from './texts'
 import { ChatFailure } from './transport'
 import type { ChatPage } from './types'
@@ -43,8 +46,12 @@ async function open(root: HTMLElement): Promise<void> {
 async function showChat(root: HTMLElement, page: ChatPage, { language, texts }: SpokenTexts): Promise<void> {
   const access = visit.getItem(ACCESS)
   const asksConsent = page.consent && !hasAgreed(browser)
-  const consent = asksConsent ? { browser: createConsent(browser), visit: createConsent(visit) } : null
-  const transport = createHttpTransport(slug, consent?.browser.kept ?? browser, consent?.visit.kept ?? visit, {
+  const held = asksConsent ? [createHeldStore(browser, false), createHeldStore(visit, false)] : []
+  const [lasting = browser, ofTab = visit] = held
+  let renewal: ReturnType<typeof createRenewal> | undefined
+  const transport = createHttpTransport(slug, lasting, ofTab, {
+    // who looks at it goes on with the look that it has
+    surroundings: { ...ownPage, published: ({ what }) => what === 'flow' && renewal?.published() },
     access,
     closed: page.closed !== null,
     survey: page.survey,
@@ -56,11 +63,19 @@ async function showChat(root: HTMLElement, page: ChatPage, { language, texts }: 
   const closed = page.closed && { ...(await closedOf(page.closed, language)), texts }
   render(null, root)
   root.replaceChildren()
-  mountChat(root, { transport, name: page.name, texts, language, look: page.look, ...(closed && { closed }) })
-  if (consent)
+  const { session } = mountChat(root, {
+    transport,
+    name: page.name,
+    texts,
+    language,
+    look: page.look,
+    ...(closed && { closed }),
+  })
+  renewal = createRenewal(session)
+  if (asksConsent)
     await askConsent(root, language, () => {
-      consent.browser.agree()
-      consent.visit.agree()
+      for (const store of held) store.consent(true)
+      keepAgreed(browser)
     })
 }
 
@@ -74,7 +89,8 @@ async function showFramed(root: HTMLElement, page: ChatPage, spoken: SpokenTexts
     survey: page.survey,
     surroundings: framed.surroundings,
   })
-  if (page.closed && !hasConversation(slug, framed.browser)) return showClosed(root, page, page.closed, spoken)
+  if (page.closed && !hasConversation(slug, framed.browser))
+    return showClosed(root, page, page.closed, spoken, framed.close)
   const closed = page.closed && { ...(await closedOf(page.closed, language)), texts }
   const { session } = mountChat(root, {
     transport,
@@ -121,9 +137,10 @@ async function showClosed(
   { name }: ChatPage,
   closed: NonNullable<ChatPage['closed']>,
   { language, texts }: SpokenTexts,
+  close: Framed['close'] = null,
 ): Promise<void> {
   const [props, { ClosedPage }] = await Promise.all([closedOf(closed, language), import('./view/ClosedPage')])
-  render(h(ClosedPage, { name, ...props, texts }), root)
+  render(h(ClosedPage, { name, ...props, texts, close }), root)
 }
 
 async function closedOf(closed: NonNullable<ChatPage['closed']>, language: string) {

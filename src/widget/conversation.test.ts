@@ -201,6 +201,30 @@ describe('a chat session', () => {
     expect(session.state()).toMatchObject({ ended: false, pending: null, messages: [{ seq: 1 }] })
   })
 
+  it('begins anew with what is published now while its visitor has said nothing, and keeps what is there where that fails', async () => {
+    const script = createScript([
+      () => conversation([said(1, 1, 'Hi')]),
+      () => new ChatFailure('offline', 'The server did not answer'),
+      () => conversation([said(1, 1, 'Good day'), said(2, 1, 'How are you?')], { id: 'b'.repeat(16) }),
+      (id) => conversation([said(3, 2, 'Well', id)]),
+      () => conversation([said(1, 1, 'Never shown')]),
+    ])
+    const session = createSession(script.transport)
+    await session.open()
+    const texts = () => session.state().messages.map(({ id }) => id)
+    await session.renew()
+    expect(session.state()).toMatchObject({ phase: 'ready', messages: [said(1, 1, 'Hi')] })
+    const renewed = session.renew()
+    // nothing can be said in between: it would be said to the conversation before
+    expect(session.state().phase).toBe('loading')
+    await renewed
+    expect(session.state()).toMatchObject({ phase: 'ready', liveAfter: 0 })
+    expect(texts()).toEqual(['m1', 'm2'])
+    await session.send({ type: 'text', text: 'Well' }, 'Well')
+    await session.renew()
+    expect(texts()).toEqual(['m1', 'm2', 'm3'])
+  })
+
   it('keeps what is on its way when an earlier moment is shown', async () => {
     const script = createScript([() => conversation([said(1, 1, 'Hi')])])
     const session = createSession({ ...script.transport, send: () => new Promise(() => {}) })

@@ -59,6 +59,8 @@ export interface ChatSession {
   /** sends the message that did not arrive once more now, with the same client id */
   retry(): Promise<void>
   restart(): Promise<void>
+  /** begins with what is published now, unless the visitor has said something; where that fails, what is there goes on */
+  renew(): Promise<void>
   /** puts a conversation as it is in place of the present one; all of it is there at once, and what is being sent stays */
   show(conversation: Conversation): void
   /** puts these notes in place of those that stand between the messages */
@@ -170,16 +172,19 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
   async function begin(call: () => Promise<Opened>): Promise<void> {
     begun++
     try {
-      const { conversation, resumed, shows } = await call()
-      const liveAfter = resumed ? (conversation.messages.at(-1)?.seq ?? 0) : 0
-      state = { ...fresh, notes: state.notes, phase: 'ready', liveAfter, teaser: shows === 'teaser' }
-      merge(conversation)
-      listen()
-      if (resumed) bringAgain()
+      take(await call())
     } catch (failure) {
       const { reason, said } = asFailure(failure)
       change({ phase: reason === 'gone' ? 'gone' : 'failed', refusal: said })
     }
+  }
+
+  function take({ conversation, resumed, shows }: Opened): void {
+    const liveAfter = resumed ? (conversation.messages.at(-1)?.seq ?? 0) : 0
+    state = { ...fresh, notes: state.notes, phase: 'ready', liveAfter, teaser: shows === 'teaser' }
+    merge(conversation)
+    listen()
+    if (resumed) bringAgain()
   }
 
   /** Goes on with what the page was sending when it was left or loaded again. */
@@ -240,6 +245,13 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
       settle()
       change({ ...fresh })
       await begin(async () => ({ conversation: await transport.restart(), resumed: false }))
+    },
+    async renew() {
+      const before = state
+      if (before.phase !== 'ready' || before.pending || before.messages.some(({ author }) => author === 2)) return
+      // nothing can be said meanwhile
+      change({ phase: 'loading' })
+      await transport.open().then(take, () => change(before))
     },
     show(conversation) {
       stopListening()

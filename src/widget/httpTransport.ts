@@ -3,7 +3,7 @@ import { createOutbox } from './outbox'
 import { postFile } from './postFile'
 import { openSharedStream } from './sharedStream'
 import { ChatFailure, type ChatTransport, createClientId, failureOf, type Opened, retryAfterOf } from './transport'
-import type { ChatPage, Conversation, Draft, Reply } from './types'
+import type { ChatPage, Conversation, Draft, Publication, Reply } from './types'
 
 export type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Variables = Readonly<Record<string, string | number | boolean>>
@@ -65,7 +65,9 @@ export function createHttpTransport(
       if (!ticket || ((!sameVisit || access || surroundings.asks()) && !closed)) return start(ticket ?? undefined)
       try {
         const { id, token } = ticket
-        const { conversation } = await ask<{ conversation: Conversation }>(`${base}/conversations/${id}`, { token })
+        const path = `${base}/conversations/${id}`
+        const { conversation, renews } = await ask<{ conversation: Conversation; renews: boolean }>(path, { token })
+        if (renews && !closed) return start(ticket)
         surroundings.opened({ resumed: true })
         return { conversation, resumed: true }
       } catch (failure) {
@@ -119,7 +121,7 @@ export function createHttpTransport(
         on: {
           update: (data) => onUpdate((data as { conversation: Conversation }).conversation),
           draft: (data) => onDraft(data as Draft),
-          published: () => surroundings.published(),
+          published: (data) => surroundings.published(data as Publication),
         },
         onConnected,
       })

@@ -448,7 +448,7 @@ window.told = []
     await hears('Hello')
     await stream
     loaded = 0
-    bots.server.app.modules.provided(web).publications.publish(bot.chatbotId)
+    bots.server.app.modules.provided(web).publications.publish(bot.chatbotId, 'web')
     await chat().getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => loaded, { timeout: 30_000 }).toBe(1)
     await launcher().click()

@@ -66,3 +66,29 @@ export async function insertPublishedFlow(
     .execute()
   return { projectId: project.id, chatbotId: chatbot.id, versionId: version.id }
 }
+
+/** Publishes another version of a chatbot's main flow: rows only, nobody is told of it. */
+export async function insertNextVersion(db: Db, { projectId, chatbotId }: PublishedFlow, flow: Flow): Promise<void> {
+  const main = await db
+    .selectFrom('flows')
+    .select('id')
+    .where('chatbot_id', '=', chatbotId)
+    .where('is_main', '=', true)
+    .executeTakeFirstOrThrow()
+  const version = await db
+    .insertInto('flow_versions')
+    .values(({ selectFrom, fn, eb }) => ({
+      project_id: projectId,
+      flow_id: main.id,
+      number: selectFrom('flow_versions')
+        .select(eb(fn.max('number'), '+', 1).as('next'))
+        .where('flow_id', '=', main.id),
+      hash: gid(),
+      flow: JSON.stringify(flow),
+      flows: '{}',
+      created_by: null,
+    }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('flows').set({ published_version_id: version.id }).where('id', '=', main.id).execute()
+}

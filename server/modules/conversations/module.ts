@@ -13,6 +13,7 @@ import { registerEmbed } from './chat/embed'
 import { registerLeaveMessage } from './chat/leaveMessage'
 import { registerChat } from './chat/routes'
 import { registerSharedPage } from './chat/sharedPage'
+import { tellPublished } from './chat/tellPublished'
 import { registerConversations } from './conversations/routes'
 import { FORGET_FILES, forgetFiles, forgetUnsent } from './files/forgetFiles'
 import { registerFiles } from './files/routes'
@@ -59,6 +60,7 @@ export const conversations = defineModule({
         registerEmbed(app, context, host)
       },
       jobs: host.jobs,
+      consumers: [tellPublished(publications)],
       sweeps: [
         ...host.sweeps,
         { kind: FORGET_FILES, every: HOUR, sweep: () => forgetFiles(context, files) },

@@ -74,7 +74,7 @@ export function registerLook(app: FastifyInstance, context: ServerContext, publi
       if (!published) throw new ApiError('conflict', { message: STALE })
       await appendEvent(trx, lookPublished, origin, { chatbot: params.cgid, revision: body.revision })
     })
-    publications.publish(id)
+    publications.publish(id, 'web')
     return readLookRow(db, { projectId: project.id, chatbotId: id })
   })
 }

@@ -41,7 +41,7 @@ export function registerWebSettings(app: FastifyInstance, context: ServerContext
           .execute()
         await appendEvent(trx, webSettingsChanged, origin, { chatbot: params.cgid, screen: name })
       })
-      publications.publish(id)
+      publications.publish(id, 'web')
       return { settings }
     })
   }

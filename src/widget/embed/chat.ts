@@ -7,6 +7,9 @@ import { watchAddress } from './pageWatch'
 import type { FromFrame, SignedUser, ToFrame, Variables } from './protocol'
 import { complain } from './say'
 
+/** So long a page goes by what it was told of triggers: another version of the flow may have some. */
+const FRESH_MS = 5 * 60_000
+
 /** How a chat stands in a page: as a bubble beside it, or in an element of it. */
 export interface ChatShell {
   /** shows or hides the frame */
@@ -39,6 +42,7 @@ export function createChat(
   const listeners: { [Name in keyof ParleyEvents]?: Set<(detail: never) => void> } = {}
   const frame = document.createElement('iframe')
   let config = first
+  let askedAt = performance.now()
   let [isOpen, isReady, isGone, byPage] = [false, false, false, false]
   let [agreed, fresh] = [false, false]
   let user: SignedUser | null = null
@@ -71,7 +75,8 @@ export function createChat(
   async function visit(): Promise<void> {
     if (look()) return
     if (isReady) return void post({ parley: 'page', url: location.href })
-    if (!config.watches) return
+    if (!config.watches && performance.now() - askedAt < FRESH_MS) return
+    askedAt = performance.now()
     const answer = await ask(origin, chatbot)
     if (!answer || isGone || isReady) return
     config = answer

@@ -28,6 +28,8 @@ export function attach(session: ChatSession, page: Page) {
   function look(): void {
     const { phase, messages, liveAfter, request, pending, ended, teaser } = session.state()
     if (phase === 'failed' && page.isKnown()) return void refuse()
+    // what comes next is another conversation, or the same once more
+    if (phase === 'loading') opened = false
     if (phase !== 'ready') return
     const last = messages.at(-1)?.seq ?? 0
     if (!opened) {
@@ -76,15 +78,12 @@ export function attach(session: ChatSession, page: Page) {
   }
 
   session.subscribe(look)
-  addEventListener('keydown', ({ key, target }) => {
-    // a question of the chat's own is what Escape closes first
-    const inDialog = target instanceof Element && target.closest('[role=alertdialog]')
-    if (key === 'Escape' && !inDialog) page.post({ parley: 'close' })
-  })
+  session.setSeen('chat', open)
 
   return {
     shown(now: boolean) {
       open = now
+      session.setSeen('chat', now)
       look()
       if (now) focus()
     },

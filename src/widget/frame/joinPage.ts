@@ -1,8 +1,9 @@
 import type { ChatSession } from '../conversation'
 import type { FromFrame, SignedUser, ToFrame, Variables } from '../embed/protocol'
-import { keptIn } from '../httpTransport'
+import { createHeldStore, type HeldStore } from '../heldStore'
+import { type Kept, keptIn } from '../httpTransport'
+import { createRenewal, spread } from '../renewal'
 import { attach } from './attach'
-import { createHeldStore, type HeldStore, type Kept } from './heldStore'
 import type { Surroundings } from './surroundings'
 
 /** A chat in a frame of a page: what it takes from there, and how it is connected to it once it is drawn. */
@@ -34,6 +35,12 @@ export async function joinPage(chatbot: string): Promise<Framed> {
     post({ parley: 'hello', blocked: lasting === null })
   })
 
+  addEventListener('keydown', ({ key, target }) => {
+    // a question of the chat's own is what Escape closes first
+    const inDialog = target instanceof Element && target.closest('[role=alertdialog]')
+    if (key === 'Escape' && !inDialog) post({ parley: 'close' })
+  })
+
   const browser = createHeldStore(lasting ?? byPage(start.kept, post), start.consent)
   const visit = createHeldStore(
     keptIn(() => sessionStorage),
@@ -48,7 +55,8 @@ export async function joinPage(chatbot: string): Promise<Framed> {
     token: { value: start.token, at: performance.now() },
   }
   let mayStore = start.consent
-  const renewing = createRenewing(start.open)
+  const reloading = createReloading(start.open)
+  let renewal: ReturnType<typeof createRenewal> | null = null
   let renew: ((token: string) => void) | null = null
   let shows: 'open' | 'teaser' | null = null
 
@@ -64,9 +72,10 @@ export async function joinPage(chatbot: string): Promise<Framed> {
       }
       return page.token.value
     },
-    published() {
+    published({ what }) {
+      if (what === 'flow') renewal?.published()
       // what was not stored would be lost
-      if (mayStore) renewing.soon()
+      else if (mayStore) reloading.soon()
     },
     opened(opened) {
       shows = page.asks && !opened.resumed ? (opened.shows ?? 'open') : null
@@ -80,6 +89,7 @@ export async function joinPage(chatbot: string): Promise<Framed> {
     surroundings,
     close: start.close === null ? null : { label: start.close, run: () => post({ parley: 'close' }) },
     attach(session, transport) {
+      renewal = createRenewal(session)
       const attached = attach(session, {
         open: start.open,
         post,
@@ -94,7 +104,8 @@ export async function joinPage(chatbot: string): Promise<Framed> {
         if (source !== parent || !data?.parley) return
         if (data.parley === 'shown') {
           attached.shown(data.open)
-          renewing.shown(data.open)
+          reloading.shown(data.open)
+          renewal?.look()
         } else if (data.parley === 'send') attached.send(data.text)
         else if (data.parley === 'user') void attached.user(data.user)
         else if (data.parley === 'token') renew?.(data.token)
@@ -115,25 +126,22 @@ export async function joinPage(chatbot: string): Promise<Framed> {
   }
 }
 
-/** All chats hear of it at the same moment. */
-const SPREAD_MS = 10_000
-
 /** Loads the chat anew once nobody looks at it: what it shows is of before. */
-function createRenewing(isOpen: boolean) {
+function createReloading(isOpen: boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOld = false
-  const renew = () => {
+  const look = () => {
     clearTimeout(timer)
-    if (isOld && !isOpen) timer = setTimeout(() => location.reload(), Math.random() * SPREAD_MS)
+    if (isOld && !isOpen) timer = setTimeout(() => location.reload(), spread())
   }
   return {
     soon() {
       isOld = true
-      renew()
+      look()
     },
     shown(open: boolean) {
       isOpen = open
-      renew()
+      look()
     },
   }
 }

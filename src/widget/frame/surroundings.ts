@@ -1,4 +1,5 @@
 import type { Opened } from '../transport'
+import type { Publication } from '../types'
 
 /** What a visitor's transport asks of where the chat stands: its own page, or one that holds it in a frame. */
 export interface Surroundings {
@@ -13,8 +14,8 @@ export interface Surroundings {
   token(): Promise<string | undefined>
   /** told of a conversation that was asked for, before anything of it is drawn */
   opened(opened: Pick<Opened, 'resumed' | 'shows'>): void
-  /** the chatbot is shown otherwise from now on */
-  published(): void
+  /** the chatbot is shown otherwise from now on, or has another flow */
+  published(publication: Publication): void
 }
 
 /** The chat's own page. */
@@ -25,6 +26,5 @@ export const ownPage: Surroundings = {
   variables: () => ({}),
   token: async () => undefined,
   opened: () => {},
-  // whoever looks at it goes on as it is
   published: () => {},
 }

@@ -2,18 +2,24 @@
 
 import { Closed, type ClosedProps } from './Closed'
 import css from './chat.module.css'
+import { CloseButton } from './Header'
 import { initial } from './initial'
 import page from './page.module.css'
 
-/** A shared page outside of its hours, for who has no conversation to read. */
-export function ClosedPage({ name, ...closed }: ClosedProps & { name: string }) {
+type Close = Parameters<typeof CloseButton>[0]
+
+/** A chatbot outside of its hours, for who has no conversation to read; `close` where something else stands around it. */
+export function ClosedPage({ name, close, ...closed }: ClosedProps & { name: string; close: Close | null }) {
   return (
     <main class={`${css.chat} ${page.alone}`}>
       <header class={css.header}>
         <span class={css.avatar} aria-hidden="true">
           {initial(name)}
         </span>
-        <h1 class={css.name}>{name}</h1>
+        <div class={css.titles}>
+          <h1 class={css.name}>{name}</h1>
+        </div>
+        {close && <CloseButton {...close} />}
       </header>
       <div class={page.middle}>
         <Closed {...closed} />

@@ -32,7 +32,7 @@ export function Header(props: {
   )
 }
 
-const CloseButton = ({ label, run }: { label: string; run: () => void }) => (
+export const CloseButton = ({ label, run }: { label: string; run: () => void }) => (
   <button type="button" class={css.quiet} aria-label={label} onClick={run}>
     <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
       <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />

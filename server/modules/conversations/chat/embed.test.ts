@@ -51,7 +51,7 @@ async function makeChatbot(settings: Partial<EmbedSettings> = {}) {
     await editor.call(saveEmbed, { params, body: { settings: { ...present, ...changed } } })
   }
   if (Object.keys(settings).length > 0) await save(settings)
-  return { egid: chatbot.egid, params, save }
+  return { egid: chatbot.egid, fid: chatbot.fid, params, save }
 }
 
 const from = (egid: string, headers: Record<string, string>) =>
@@ -244,7 +244,7 @@ const variablesOf = async (gid: string) => {
   return session.variables
 }
 
-test('an open chat hears that its chatbot is shown otherwise, and no other chatbot’s does', async () => {
+test('an open chat hears what is published of its chatbot, and of no other', async () => {
   const [one, other] = [await makeChatbot(), await makeChatbot()]
   const listen = async ({ egid }: { egid: string }) => {
     const { token, conversation } = (await start(egid)).json().data
@@ -266,12 +266,17 @@ test('an open chat hears that its chatbot is shown otherwise, and no other chatb
   }
   const [here, there] = [await listen(one), await listen(other)]
   await editor.call(saveLook, { params: one.params, body: { look: defaultLook, revision: 0 } })
-  expect(here.heard()).not.toContain('event: published')
+  const published = (what: string) => `event: published\ndata: {"what":"${what}"}`
+  expect(here.heard()).not.toContain(published('web'))
   await editor.call(publishLook, { params: one.params, body: { revision: 1 } })
-  await expect.poll(here.heard).toContain('event: published')
+  await expect.poll(here.heard).toContain(published('web'))
   await other.save({ consent: true })
-  await expect.poll(there.heard).toContain('event: published')
-  expect(here.heard().match(/event: published/g)).toHaveLength(1)
+  await expect.poll(there.heard).toContain(published('web'))
+  expect(here.heard().split(published('web'))).toHaveLength(2)
+  const flows = () => there.heard().split(published('flow')).length
+  const before = flows()
+  await editor.call(publishFlow, { params: { ...other.params, fid: other.fid }, body: {} })
+  await expect.poll(flows).toBeGreaterThan(before)
   await Promise.all([here.leave(), there.leave()])
 })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { registerRoute } from '../../../access/register'
+import type { Publication } from '../../../contracts/chat'
 import * as contract from '../../../contracts/chat'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
@@ -83,10 +84,12 @@ export function registerChat(
     if (body.user && !(await isSigned(page, body.user.id, body.user.hash)))
       throw new ApiError('forbidden', { message: 'The id of this user is not signed by the chatbot’s secret.' })
     const visitor = body.user ? knownVisitorOf(page.projectId, body.user.id, body) : visitorOf(body)
-    const event = await startEventOf(context, page, body, visitor)
     const present = body.resume && (await findPresent(params.slug, body.resume, page.lock ? pass : undefined))
+    const renews = present ? await host.renews(present.ref) : false
+    // what takes another conversation's place begins as that one did
+    const event = await startEventOf(context, page, body, visitor, renews ? present?.ref.id : undefined)
     const { forThisVisit, shows } = await host.foresee(page, event)
-    if (present && !forThisVisit) {
+    if (present && !forThisVisit && !renews) {
       const conversation = presentOpening(await host.read(present.ref, { latest: contract.MESSAGES_A_PAGE }))
       return { token: present.token, conversation, resumed: true, shows: 'open' as const }
     }
@@ -145,7 +148,8 @@ export function registerChat(
     contract.readConversation,
     async ({ caller }) => {
       const { conversation: ref } = caller
-      return { conversation: presentOpening(await host.read(ref, { latest: contract.MESSAGES_A_PAGE })) }
+      const conversation = presentOpening(await host.read(ref, { latest: contract.MESSAGES_A_PAGE }))
+      return { conversation, renews: await host.renews(ref) }
     },
     ofVisitor,
   )
@@ -222,8 +226,11 @@ export function registerChat(
     context,
     contract.conversationEvents,
     async ({ caller: { conversation: ref }, params, query, request, reply }) => {
-      const leave = publications.subscribe(ref.chatbot_id, () => {
-        if (!reply.raw.writableEnded && !reply.raw.writableNeedDrain) reply.raw.write('event: published\ndata: {}\n\n')
+      const leave = publications.subscribe(ref.chatbot_id, (what) => {
+        const publication: Publication = { what }
+        const { raw } = reply
+        if (raw.writableEnded || raw.writableNeedDrain) return
+        raw.write(`event: published\ndata: ${JSON.stringify(publication)}\n\n`)
       })
       reply.raw.on('close', leave)
       await stream({

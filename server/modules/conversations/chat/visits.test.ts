@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registry } from '../../../../blocks/registry'
 import { emptyFlow, type Flow } from '../../../../engine/flow/schema'
 import { plainRichText, richTextToString } from '../../../../engine/values/richText'
-import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
+import { insertNextVersion, insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
 import type { Conversation } from '../../../contracts/chat'
 
@@ -100,4 +100,46 @@ it('gives a flow what it knows of the visitor, and keeps the visitor’s own id 
   expect(userId).toMatch(/^[0-9a-f]{32}$/)
   expect(visitor_hash?.toString('hex').startsWith(String(userId))).toBe(true)
   expect(JSON.stringify(session)).not.toContain(visitor)
+})
+
+describe('once another version is published', () => {
+  const next = { ...kinds, 'url-input': {} }
+  async function read(slug: string, { resume }: Awaited<ReturnType<typeof come>>): Promise<boolean> {
+    const guest = await server.guest()
+    const path = `/api/chat/${slug}/conversations/${resume.conversation}`
+    const answer = await guest.send('GET', path, undefined, { authorization: `Bearer ${resume.token}` })
+    return (answer.body.data as { renews: boolean }).renews
+  }
+
+  it('begins with it for a visitor who has said nothing, and goes on with one who has', async () => {
+    const bot = await insertPublishedFlow(server.context.db, flowOf({ start: {} }), 'renewed')
+    const [silent, spoke] = [
+      await come('renewed', { visitor, visit: visit('a') }),
+      await come('renewed', { visitor: 'w'.repeat(16), visit: visit('a') }),
+    ]
+    const guest = await server.guest()
+    const headers = { authorization: `Bearer ${spoke.token}` }
+    const path = `/api/chat/renewed/conversations/${spoke.conversation.id}/messages`
+    const body = { client_id: 'a-message', reply: { type: 'text', text: 'Ahoy' } }
+    expect((await guest.send('POST', path, body, headers)).status).toBe(200)
+    expect([await read('renewed', silent), await read('renewed', spoke)]).toEqual([false, false])
+
+    await insertNextVersion(server.context.db, bot, flowOf({ start: {}, 'url-input': {} }))
+    expect([await read('renewed', silent), await read('renewed', spoke)]).toEqual([true, false])
+    const anew = await come('renewed', { visitor, visit: visit('a'), resume: silent.resume })
+    expect(anew).toMatchObject({ resumed: false, said: 'By start' })
+    expect(await read('renewed', anew)).toBe(false)
+    const on = await come('renewed', { visitor: 'w'.repeat(16), visit: visit('b'), resume: spoke.resume })
+    expect(on).toMatchObject({ resumed: true, conversation: { id: spoke.conversation.id } })
+  })
+
+  it('begins what begins once a visit once more, in place of what nobody answered', async () => {
+    const bot = await insertPublishedFlow(server.context.db, flowOf(kinds), 'renewed-page')
+    const page = { visitor, visit: visit('a'), url: 'https://shop.example/pricing' }
+    const first = await come('renewed-page', page)
+    expect(first.said).toBe('By page-opened')
+    await insertNextVersion(server.context.db, bot, flowOf(next))
+    const anew = await come('renewed-page', { ...page, resume: first.resume })
+    expect(anew).toMatchObject({ resumed: false, said: 'By page-opened', shows: 'teaser' })
+  })
 })

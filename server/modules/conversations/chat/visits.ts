@@ -29,12 +29,14 @@ export const userIdOf = (visitor: Visitor): string => visitor.hash.toString('hex
 /**
  * What triggers are told of a conversation that begins: the page, how long the visitor was away, what began in this
  * visit.
+ * @param replaced a conversation that counts as never begun
  */
 export async function startEventOf(
   { db, clock }: ServerContext,
   chatbot: { chatbotId: string; projectId: string },
   { url }: Visit,
   visitor: Visitor | null,
+  replaced?: string,
 ): Promise<StartEvent> {
   const page = url === undefined ? {} : { url }
   if (!visitor) return { type: 'start', ...page }
@@ -60,6 +62,7 @@ export async function startEventOf(
     .where('conversations.project_id', '=', chatbot.projectId)
     .where('conversations.chatbot_id', '=', chatbot.chatbotId)
     .where('conversations.visitor_hash', '=', visitor.hash)
+    .$if(replaced !== undefined, (query) => query.where('conversations.id', '!=', replaced ?? ''))
     .orderBy('conversations.id', 'desc')
     .limit(LOOKED_AT)
     .execute()

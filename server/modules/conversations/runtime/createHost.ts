@@ -202,6 +202,43 @@ export function createHost(
       return { id, project_id, chatbot_id, visitor_hash, visibility: visibilitySchema.parse(row.visibility ?? {}) }
     },
 
+    /**
+     * Whether another version is published than the conversation's own, and nobody has said anything in it but the bot:
+     * then nothing is lost by beginning anew. One that runs stays with its version.
+     */
+    async renews({ id, project_id }: ConversationRef): Promise<boolean> {
+      const row = await db
+        .forProject(project_id)
+        .selectFrom('conversations')
+        .innerJoin('runs', (join) =>
+          join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
+        )
+        .innerJoin('flows', (join) =>
+          join
+            .onRef('flows.chatbot_id', '=', 'conversations.chatbot_id')
+            .onRef('flows.project_id', '=', 'conversations.project_id')
+            .on('flows.is_main', '=', true),
+        )
+        .select('conversations.id')
+        .where('conversations.id', '=', id)
+        .where('conversations.project_id', '=', project_id)
+        .where('conversations.status', '!=', 'person')
+        .whereRef('flows.published_version_id', '!=', 'runs.flow_version_id')
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('messages')
+                .select('messages.seq')
+                .whereRef('messages.conversation_id', '=', 'conversations.id')
+                .whereRef('messages.project_id', '=', 'conversations.project_id')
+                .where('messages.author', '=', 2),
+            ),
+          ),
+        )
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     /** The messages from a sequence number on, and the question that waits. @throws ApiError not_found */
     read: (ref: ConversationRef, from?: number | { latest: number }) => readTranscript(db, ref, from),
 

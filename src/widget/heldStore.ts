@@ -1,0 +1,52 @@
+import type { Kept } from './httpTransport'
+
+const AGREED = 'parley:consent'
+
+/** A storage of which the browser knows nothing before its visitor agrees: until then what is kept goes with the page. */
+export interface HeldStore extends Kept {
+  /** @param given true: what was held, and all that follows, is stored; false: what was stored is held by the page alone */
+  consent(given: boolean): void
+}
+
+/**
+ * @param lasting where it is stored once that is allowed; it is not read before
+ * @param agreed whether it is allowed already
+ */
+export function createHeldStore(lasting: Kept, agreed: boolean): HeldStore {
+  const held = new Map<string, string>()
+  const used = new Set<string>()
+  return {
+    getItem(key) {
+      used.add(key)
+      return agreed ? lasting.getItem(key) : (held.get(key) ?? null)
+    },
+    setItem(key, value) {
+      used.add(key)
+      if (agreed) lasting.setItem(key, value)
+      else held.set(key, value)
+    },
+    removeItem(key) {
+      if (agreed) lasting.removeItem(key)
+      else held.delete(key)
+    },
+    consent(given) {
+      if (given === agreed) return
+      agreed = given
+      if (given) {
+        for (const [key, value] of held) lasting.setItem(key, value)
+        held.clear()
+        return
+      }
+      for (const key of used) {
+        const value = lasting.getItem(key)
+        if (value !== null) held.set(key, value)
+        lasting.removeItem(key)
+      }
+    },
+  }
+}
+
+/** Whether the visitor of a page agreed on an earlier visit, which is kept itself. */
+export const hasAgreed = (browser: Kept): boolean => browser.getItem(AGREED) === 'yes'
+
+export const keepAgreed = (browser: Kept): void => browser.setItem(AGREED, 'yes')

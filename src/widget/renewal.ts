@@ -1,0 +1,35 @@
+import type { ChatSession } from './conversation'
+
+/** All chats hear of a publication at the same moment: one comes after the other within a minute. */
+const SPREAD_MS = 60_000
+export const spread = (): number => Math.random() * SPREAD_MS
+
+/**
+ * Begins a conversation anew once another version of its flow is published, while its visitor has said nothing; not while something is
+ * being typed, but at the next look at the page.
+ * @returns what is told of a publication, and of each look
+ */
+export function createRenewal(session: Pick<ChatSession, 'renew'>) {
+  let isOld = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  function look(): void {
+    clearTimeout(timer)
+    timer = undefined
+    if (!isOld || isTyping()) return
+    isOld = false
+    void session.renew()
+  }
+  document.addEventListener('visibilitychange', look)
+  return {
+    published() {
+      isOld = true
+      timer ??= setTimeout(look, spread())
+    },
+    look,
+  }
+}
+
+function isTyping(): boolean {
+  const [...fields] = document.querySelectorAll<HTMLInputElement>('textarea, input')
+  return fields.some(({ type, value, checked }) => (['checkbox', 'radio'].includes(type) ? checked : value !== ''))
+}
