@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type CreditNoticeChange, readNotifications, updateNotifications } from '../../server/contracts/notifications'
+import { type NotificationsChange, readNotifications, updateNotifications } from '../../server/contracts/notifications'
 import { callRoute } from './client'
 
 /** Which mails a project sends to its members. */
@@ -10,12 +10,11 @@ export const notificationsQuery = (pgid: string) =>
     staleTime: 0,
   })
 
-export function useCreditNoticeChange(pgid: string) {
+export function useNotificationsChange(pgid: string) {
   const queries = useQueryClient()
   const { queryKey } = notificationsQuery(pgid)
   return useMutation({
-    mutationFn: (change: CreditNoticeChange) =>
-      callRoute(updateNotifications, { params: { pgid }, body: { ai_credits_usage: change } }),
+    mutationFn: (change: NotificationsChange) => callRoute(updateNotifications, { params: { pgid }, body: change }),
     onSuccess: (settings) => queries.setQueryData(queryKey, settings),
     // what is shown may be outdated
     onError: () => queries.invalidateQueries({ queryKey }),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation, useNavigate, useParams } from 'react-router'
 import { useAccount, useCan } from '../api/account'
 import { keyCaps } from '../canvas/keyboard/chord'
+import { NotificationBell } from '../notifications/NotificationBell'
 import { usePaletteStore } from '../palette/paletteStore'
 import { IconButton } from '../ui/IconButton'
 import { KeyHint } from '../ui/KeyHint'
@@ -33,7 +34,10 @@ export function Navigation() {
         )}
         {project && <Chatbots home={`/projects/${project.gid}/chatbots`} />}
       </div>
-      <UserMenu />
+      <div className={styles.foot}>
+        <UserMenu />
+        <NotificationBell position="right-end" />
+      </div>
     </nav>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useAccount, useAccountStore } from '../api/account'
 import { isAllowed } from '../api/roles'
+import { NotificationBell } from '../notifications/NotificationBell'
 import { ProjectTile } from '../ui/ProjectTile'
 import { Tooltip } from '../ui/Tooltip'
 import { chatbotPlaces, inGroups, type Place, projectPlaces } from './places'
@@ -25,6 +26,7 @@ export function Rail() {
         <RailPlaces home={home} places={projectPlaces} />
         {chatbot && <RailPlaces home={`${home}/chatbots/${chatbot.gid}`} places={chatbotPlaces} ruled />}
       </div>
+      <NotificationBell position="right-end" />
       <UserMenu slim />
     </nav>
   )

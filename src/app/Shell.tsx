@@ -4,6 +4,8 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet, useLocation, useMatches, useParams } from 'react-router'
 import { resetAccount, useAccount, useAccountStore, useCan } from '../api/account'
+import { NotificationBell } from '../notifications/NotificationBell'
+import { useNotificationNews } from '../notifications/notificationNews'
 import { AppPalette } from '../palette/AppPalette'
 import { usePaletteKey } from '../palette/paletteStore'
 import { IconButton } from '../ui/IconButton'
@@ -33,8 +35,10 @@ export function Frame({ children }: { children?: ReactNode }) {
   const slim = bleed === 'slim'
   const side = useRef<HTMLElement>(null)
   const content = useRef<HTMLElement>(null)
+  const pgid = useAccount().user.project?.gid
   useForgetChatbot()
   usePaletteKey()
+  useNotificationNews(useCan('conversations.view') ? pgid : undefined)
   // in the builder, the canvas manages focus
   useFocusOnArrival(content, !slim)
   useRegions(side, content, !slim)
@@ -86,6 +90,7 @@ function MobileBar() {
         onClick={() => setOpenAt(pathname)}
       />
       <span className={styles.where}>{user.chatbot?.name || user.project?.name || t('product')}</span>
+      <NotificationBell position="bottom-end" />
       {/* composed by hand: the complete layout would add a header, a second banner landmark */}
       <Drawer.Root opened={opened} onClose={() => setOpenAt(null)} size={280} transitionProps={{ duration: 140 }}>
         <Drawer.Overlay backgroundOpacity={1} color="var(--p-overlay)" />

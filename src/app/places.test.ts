@@ -21,7 +21,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/settings/project/general`]: everybody,
   [`${PROJECT}/settings/project/secrets`]: '1236',
   [`${PROJECT}/settings/project/api-keys`]: '12',
-  [`${PROJECT}/notification-settings`]: '12',
+  [`${PROJECT}/notification-settings`]: '124',
   [`${PROJECT}/notification-settings/new`]: '12',
   [`${PROJECT}/settings/project/outbox`]: '12',
   [`${CHATBOT}/builder`]: '1236',

@@ -107,7 +107,7 @@ export const projectPlaces: Place[] = [
   },
   {
     path: '/notification-settings',
-    feature: 'notifications.view',
+    feature: 'conversations.view',
     text: 'notifications',
     Icon: Bell,
     group: 'project',

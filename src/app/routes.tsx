@@ -123,7 +123,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: 'notification-settings',
-                handle: needs('notifications.view'),
+                handle: needs('conversations.view'),
                 lazy: screen(
                   async () =>
                     (await import('../screens/notification-settings/NotificationSettingsScreen'))

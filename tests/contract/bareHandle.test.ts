@@ -32,6 +32,8 @@ const named: Readonly<Record<string, string>> = {
   'knowledge/crawl/lostCrawls.ts': 'a sweep',
   'knowledge/training/requeueLost.ts': 'a sweep',
   'knowledge/training/resyncDue.ts': 'a sweep',
+  'notifications/module.ts': 'a sweep',
+  'notifications/push.ts': 'a person’s browsers, in all projects; the installation’s keys',
   'operations/probes/routes.ts': 'the state of the installation',
   'secrets/renewSeals.ts': 'a change of stored form at the start',
   'statistics/countVisits.ts': 'a sweep',

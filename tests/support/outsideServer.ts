@@ -7,6 +7,7 @@ export interface Received {
   path: string
   headers: IncomingMessage['headers']
   body: string
+  bytes: Buffer
 }
 
 /**
@@ -22,7 +23,8 @@ export async function startOutsideServer(
     const chunks: Buffer[] = []
     for await (const chunk of message) chunks.push(chunk as Buffer)
     const { method = '', url = '', headers } = message
-    const request = { method, path: url, headers, body: Buffer.concat(chunks).toString() }
+    const bytes = Buffer.concat(chunks)
+    const request = { method, path: url, headers, body: bytes.toString(), bytes }
     received.push(request)
     await answer(request, response)
   })

@@ -72,6 +72,13 @@ export interface ProjectsTable {
   credit_notice_thresholds: Generated<number[]>
   /** empty: the owners */
   credit_notice_emails: Generated<string[]>
+  /** mails about each new contact and conversation; no addresses: the owners */
+  new_contact_notices: Generated<boolean>
+  new_contact_emails: Generated<string[]>
+  new_conversation_notices: Generated<boolean>
+  new_conversation_emails: Generated<string[]>
+  /** members are told when a visitor has waited that long for a person */
+  waiting_notice_minutes: Generated<number>
   created_at: Date
   updated_at: Date
 }

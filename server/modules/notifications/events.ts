@@ -6,3 +6,6 @@ export const notificationsChanged = defineEvent(
   'notifications.changed',
   z.strictObject({ fields: z.array(z.string()) }),
 )
+
+/** A member changed what they want to be told of: the actor. */
+export const notificationSettingsChanged = defineEvent('notification_settings.changed', z.strictObject({}))

@@ -11,8 +11,8 @@ import {
 import type { ServerContext } from '../../platform/context'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { usedMessageCredits } from '../billing/credits'
+import { ownersOf } from './creditNotices'
 import { notificationsChanged } from './events'
-import { ownersOf } from './notices'
 
 /** Routes for the mails that a project sends to its members. */
 export function registerNotifications(app: FastifyInstance, context: ServerContext): void {
@@ -22,15 +22,20 @@ export function registerNotifications(app: FastifyInstance, context: ServerConte
     const row = await db
       .selectFrom('projects')
       .select(['credit_notices', 'credit_notice_emails', 'credit_notice_thresholds'])
+      .select(['new_contact_notices', 'new_contact_emails', 'waiting_notice_minutes'])
+      .select(['new_conversation_notices', 'new_conversation_emails'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const { month } = await usedMessageCredits(db, id, clock())
     return {
+      owners: await ownersOf(db, id),
+      new_contact: { enabled: row.new_contact_notices, emails: row.new_contact_emails },
+      new_conversation: { enabled: row.new_conversation_notices, emails: row.new_conversation_emails },
+      waiting_minutes: row.waiting_notice_minutes,
       ai_credits_usage: {
         enabled: row.credit_notices,
         emails: row.credit_notice_emails,
         thresholds: creditThresholds.filter((share) => row.credit_notice_thresholds.includes(share)),
-        owners: await ownersOf(db, id),
         used: month,
         max: planOf(plan_id).limits.ai_message_credits,
       },
@@ -40,19 +45,24 @@ export function registerNotifications(app: FastifyInstance, context: ServerConte
   registerRoute(app, context, readNotifications, ({ caller }) => read(caller))
 
   registerRoute(app, context, updateNotifications, async ({ caller, body, origin }) => {
-    const { enabled, emails, thresholds } = body.ai_credits_usage
+    const { ai_credits_usage: credits, new_contact: contact, new_conversation: conversation } = body
     await caller.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('projects')
         .set({
           updated_at: clock(),
-          ...(enabled !== undefined && { credit_notices: enabled }),
-          ...(emails && { credit_notice_emails: emails }),
-          ...(thresholds && { credit_notice_thresholds: thresholds }),
+          ...(credits?.enabled !== undefined && { credit_notices: credits.enabled }),
+          ...(credits?.emails && { credit_notice_emails: credits.emails }),
+          ...(credits?.thresholds && { credit_notice_thresholds: credits.thresholds }),
+          ...(contact?.enabled !== undefined && { new_contact_notices: contact.enabled }),
+          ...(contact?.emails && { new_contact_emails: contact.emails }),
+          ...(conversation?.enabled !== undefined && { new_conversation_notices: conversation.enabled }),
+          ...(conversation?.emails && { new_conversation_emails: conversation.emails }),
+          ...(body.waiting_minutes !== undefined && { waiting_notice_minutes: body.waiting_minutes }),
         })
         .where('id', '=', caller.project.id)
         .execute()
-      await appendEvent(trx, notificationsChanged, origin, { fields: Object.keys(body.ai_credits_usage) })
+      await appendEvent(trx, notificationsChanged, origin, { fields: Object.keys(body) })
     })
     return read(caller)
   })

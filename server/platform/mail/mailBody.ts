@@ -5,6 +5,7 @@ import type { EmailChangeMailProps } from './templates/EmailChangeMail'
 import type { HandOffMailProps } from './templates/HandOffMail'
 import type { InvitationMailProps } from './templates/InvitationMail'
 import type { LeftMessageMailProps } from './templates/LeftMessageMail'
+import type { NotificationsMailProps } from './templates/NotificationsMail'
 import type { PasswordChangedMailProps } from './templates/PasswordChangedMail'
 import type { RegistrationMailProps } from './templates/RegistrationMail'
 import type { ResetMailProps } from './templates/ResetMail'
@@ -21,3 +22,4 @@ export type MailBody =
   | ({ template: 'password-changed' } & PasswordChangedMailProps)
   | ({ template: 'comment' } & CommentMailProps)
   | ({ template: 'credits' } & CreditsMailProps)
+  | ({ template: 'notifications' } & NotificationsMailProps)

@@ -1,47 +1,32 @@
-import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { creditThresholds, type NotificationSettings } from '../../../server/contracts/notifications'
-import { useAccount, useUnlimited } from '../../api/account'
-import { ApiFailure, failureText } from '../../api/failure'
-import { useCreditNoticeChange } from '../../api/notifications'
+import { useTranslation } from 'react-i18next'
+import { creditThresholds } from '../../../server/contracts/notifications'
+import { useUnlimited } from '../../api/account'
+import { useNotificationsChange } from '../../api/notifications'
 import { formatNumber } from '../../i18n/format'
-import { Badge } from '../../ui/Badge'
-import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { IconButton } from '../../ui/IconButton'
 import { Switch } from '../../ui/Switch'
+import { Addresses, type NoticeProps } from './Addresses'
+import { failureOf } from './failureOf'
 import styles from './notificationSettings.module.css'
 
-interface CreditNoticesProps {
-  pgid: string
-  settings: NotificationSettings['ai_credits_usage']
-  readOnly: boolean
-  onAdd: () => void
-}
-
 /** Mails about AI credits: on or off, thresholds, recipients. Changes are saved at once. */
-export function CreditNotices({ pgid, settings, readOnly, onAdd }: CreditNoticesProps) {
+export function CreditNotices({ pgid, settings, readOnly, onAdd }: NoticeProps) {
   const { t } = useTranslation('notifications')
   const { t: common } = useTranslation()
-  const { mail_server: mailServer } = useAccount()
-  const change = useCreditNoticeChange(pgid)
+  const change = useNotificationsChange(pgid)
   const unlimited = useUnlimited()
-  const [removing, setRemoving] = useState<string | null>(null)
   // optimistic update
-  const { enabled, thresholds, emails, owners, used, max } = {
-    ...settings,
-    ...(change.isPending ? change.variables : {}),
+  const { enabled, thresholds, used, max } = {
+    ...settings.ai_credits_usage,
+    ...(change.isPending ? change.variables.ai_credits_usage : {}),
   }
   const setShare = (share: (typeof creditThresholds)[number], on: boolean) =>
-    change.mutate({ thresholds: creditThresholds.filter((each) => (each === share ? on : thresholds.includes(each))) })
-  const close = () => {
-    setRemoving(null)
-    change.reset()
-  }
-  const problem = change.error && removing === null ? saidBy(change.error, common('errors.message')) : null
+    change.mutate({
+      ai_credits_usage: {
+        thresholds: creditThresholds.filter((each) => (each === share ? on : thresholds.includes(each))),
+      },
+    })
+  const problem = change.error ? failureOf(change.error, common('errors.message')) : null
   return (
     <Card
       title={t('credits.title')}
@@ -51,7 +36,7 @@ export function CreditNotices({ pgid, settings, readOnly, onAdd }: CreditNotices
           aria-label={t('credits.enabled')}
           checked={enabled}
           disabled={readOnly}
-          onChange={(event) => change.mutate({ enabled: event.currentTarget.checked })}
+          onChange={(event) => change.mutate({ ai_credits_usage: { enabled: event.currentTarget.checked } })}
         />
       }
     >
@@ -78,45 +63,7 @@ export function CreditNotices({ pgid, settings, readOnly, onAdd }: CreditNotices
                 ))}
               </div>
             </fieldset>
-            <section className={styles.group} aria-label={t('credits.to')}>
-              <h3>{t('credits.to')}</h3>
-              {emails.length === 0 && <p className={styles.hint}>{t('credits.owners')}</p>}
-              <ul className={styles.addresses}>
-                {(emails.length === 0 ? owners : emails).map((email) => (
-                  <li key={email}>
-                    <span className={styles.address}>{email}</span>
-                    {emails.length === 0 ? (
-                      <Badge>{t('credits.owner')}</Badge>
-                    ) : (
-                      !readOnly && (
-                        <IconButton
-                          size="s"
-                          label={t('credits.remove', { email })}
-                          icon={<X />}
-                          onClick={() => setRemoving(email)}
-                        />
-                      )
-                    )}
-                  </li>
-                ))}
-              </ul>
-              {!readOnly && (
-                <div>
-                  <Button size="s" icon={<Plus />} onClick={onAdd}>
-                    {t('credits.add')}
-                  </Button>
-                </div>
-              )}
-            </section>
-            {!mailServer && (
-              <p className={styles.hint}>
-                <Trans
-                  t={t}
-                  i18nKey="credits.noServer"
-                  components={{ outbox: <Link to={`/projects/${pgid}/settings/project/outbox`} /> }}
-                />
-              </p>
-            )}
+            <Addresses name="ai_credits_usage" pgid={pgid} settings={settings} readOnly={readOnly} onAdd={onAdd} />
           </>
         ) : (
           <p className={styles.hint}>{t('credits.off')}</p>
@@ -127,24 +74,6 @@ export function CreditNotices({ pgid, settings, readOnly, onAdd }: CreditNotices
           </p>
         )}
       </div>
-      {removing !== null && (
-        <ConfirmDialog
-          opened
-          title={t('removing.title')}
-          message={t(settings.emails.length === 1 ? 'removing.last' : 'removing.message', { email: removing })}
-          confirm={t('removing.confirm')}
-          danger
-          loading={change.isPending}
-          error={change.error ? failureText(change.error, common('errors.message')) : undefined}
-          onConfirm={() =>
-            change.mutate({ emails: settings.emails.filter((each) => each !== removing) }, { onSuccess: close })
-          }
-          onClose={close}
-        />
-      )}
     </Card>
   )
 }
-
-const saidBy = (error: unknown, fallback: string): string =>
-  (error instanceof ApiFailure && Object.values(error.fields)[0]) || failureText(error, fallback)

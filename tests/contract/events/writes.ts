@@ -21,6 +21,7 @@ import * as jobs from '../../../server/contracts/jobs'
 import * as members from '../../../server/contracts/members'
 import * as notifications from '../../../server/contracts/notifications'
 import * as reset from '../../../server/contracts/password-reset'
+import * as personalNotifications from '../../../server/contracts/personalNotifications'
 import * as playground from '../../../server/contracts/playground'
 import * as profile from '../../../server/contracts/profile'
 import * as projects from '../../../server/contracts/projects'
@@ -144,6 +145,10 @@ told(apiKeys.deleteApiKey, 'apiKey.deleted', async (world) => ({ params: await o
 told(notifications.updateNotifications, 'notifications.changed', async (world) => ({
   params: inProject(world),
   body: { ai_credits_usage: { enabled: false } },
+}))
+told(personalNotifications.saveMySettings, 'notification_settings.changed', async (world) => ({
+  params: inProject(world),
+  body: { settings: personalNotifications.personalSchema.parse({}) },
 }))
 
 // chatbots and their flows
@@ -421,6 +426,8 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     auth.login,
     auth.logout,
     auth.logoutElsewhere,
+    personalNotifications.addPushSubscription,
+    personalNotifications.removePushSubscription,
     profile.updateProfile,
     profile.changePassword,
     profile.changeEmail,
@@ -443,6 +450,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     web.readWebsiteLook,
   ],
   ['sends a mail, which is a row that says what became of it', chat.mailTranscript],
+  ['marks a member’s own rows as seen', personalNotifications.seeMyNotifications],
   ['ticks a step of a list of hints', account.updateAgentChecklist, chatbots.tickSetupStep],
   ['asks for a look: what comes of it is told by the job', domains.checkDomain],
   [ofDraft, variables.saveVariable, variables.deleteVariable],

@@ -29,6 +29,8 @@ export const notRows: Readonly<Record<string, string>> = {
   'playground.language': 'a language',
   'playground.optionIds': withinFlow,
   'project.slug': 'the address that a chatbot shall have',
+  'push-subscriptions.auth': 'a browser’s key',
+  'push-subscriptions.p256dh': 'a browser’s key',
   'secrets.name': byCaller,
   'steps.step': place,
   'templates.slug': 'a template, which all have',
@@ -70,6 +72,9 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'POST /api/projects/:pgid/chatbots/:cgid/knowledge-link body.chatbot': field,
   'GET /api/projects/:pgid/chatbots/:cgid/contacts query.before': page,
   'GET /api/projects/:pgid/mails query.before': page,
+  'GET /api/projects/:pgid/my-notifications query.before': page,
+  'POST /api/projects/:pgid/my-notifications/seen body.id': 'what is not the caller’s is not marked',
+  'POST /api/projects/:pgid/my-notifications/seen body.up_to': 'what is not the caller’s is not marked',
   'POST /api/chat/:slug/conversations body.resume.conversation': 'a new conversation begins instead',
   'POST /api/projects/:pgid/chatbots/:cgid/versions/:version/restore body.open':
     'the flow that is given back instead of written: of a foreign one there is nothing to give back',
@@ -101,6 +106,7 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
 
 /** Routes that answer without an end where they answer at all. */
 export const streams: ReadonlySet<string> = new Set([
+  'GET /api/projects/:pgid/my-notifications/events',
   'GET /api/chat/:slug/conversations/:conversation/events',
   'GET /api/projects/:pgid/chatbots/:cgid/flows/:fid/playground/:conversation/events',
 ])

@@ -299,6 +299,28 @@ const mail: Seed = async (tenant) => {
 /** With the name that a sample gives. */
 const tool = { name: 'a'.repeat(16), title: 'Tool', description: '', schema: { type: 'object' }, reads_only: false }
 
+const notification: Seed = async (tenant) => {
+  const { id } = await tenant.db
+    .insertInto('notifications')
+    .values({
+      project_id: tenant.projectId,
+      user_id: tenant.userId,
+      kind: 'mentioned',
+      key: newGid(),
+      conversation_id: null,
+      contact_id: null,
+      actor_id: null,
+      created_at: at,
+      seen_at: null,
+      in_app: true,
+      mail_at: null,
+      push_at: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Another browser that the owner is logged in with. */
 const session: Seed = async ({ owner, url }) => {
   const other = await createClient(url)
@@ -418,6 +440,9 @@ export const seeds: Readonly<Record<string, Seed>> = {
     (await owner.call(createChatbot, { params: { pgid }, body: { name: mark } })).chatbot.gid,
   'mails.before': mail,
   'mails.mgid': mail,
+  'my-notifications.before': notification,
+  'my-notifications.id': notification,
+  'my-notifications.up_to': notification,
   'playground.conversation': playground,
   'playground.fileIds': sentFile(playground),
   'members.gid': async ({ memberGid }) => memberGid,

@@ -90,9 +90,9 @@ export async function loadAccount(
       ai: presentAi(membership ? await models.catalogue(membership.id) : []),
       custom_domain: { widget: chatbot ? await widgetDomain({ ...context, db: own }, chatbot.id) : null },
       project_notifications: {
-        new_contact: quiet,
-        new_conversation: quiet,
-        ai_credits_usage: presentCreditNotices(project.notices),
+        new_contact: project.notices?.contact ?? quiet,
+        new_conversation: project.notices?.conversation ?? quiet,
+        ai_credits_usage: presentCreditNotices(project.notices?.credits ?? null),
       },
       usage: presentUsage(plan, { ...project, chatbots: membership?.chatbots ?? 0 }),
       subscription: presentSubscription(plan),
@@ -155,6 +155,10 @@ async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'
       'credit_notices',
       'credit_notice_emails',
       'credit_notice_thresholds',
+      'new_contact_notices',
+      'new_contact_emails',
+      'new_conversation_notices',
+      'new_conversation_emails',
       // tests of drafts don't count in analytics and totals
       selectFrom('conversations')
         .where('project_id', '=', projectId)
@@ -175,9 +179,13 @@ async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'
     domains: await countDomains(db, projectId),
     messages: await usedMessageCredits(db, projectId, clock()),
     notices: {
-      enabled: row.credit_notices,
-      emails: row.credit_notice_emails,
-      thresholds: row.credit_notice_thresholds,
+      credits: {
+        enabled: row.credit_notices,
+        emails: row.credit_notice_emails,
+        thresholds: row.credit_notice_thresholds,
+      },
+      contact: { enabled: row.new_contact_notices, emails: row.new_contact_emails },
+      conversation: { enabled: row.new_conversation_notices, emails: row.new_conversation_emails },
     },
   }
 }

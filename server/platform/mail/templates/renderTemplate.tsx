@@ -8,6 +8,7 @@ import { FlowMail } from './FlowMail'
 import { HandOffMail } from './HandOffMail'
 import { InvitationMail } from './InvitationMail'
 import { LeftMessageMail } from './LeftMessageMail'
+import { NotificationsMail } from './NotificationsMail'
 import { PasswordChangedMail } from './PasswordChangedMail'
 import { RegistrationMail } from './RegistrationMail'
 import { ResetMail } from './ResetMail'
@@ -40,5 +41,7 @@ function templateOf(mail: MailBody): ReactElement {
       return <CommentMail {...mail} />
     case 'credits':
       return <CreditsMail {...mail} />
+    case 'notifications':
+      return <NotificationsMail {...mail} />
   }
 }

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { ServerContext } from '../../platform/context'
+import type { Work } from '../../platform/database/database'
+import { type Consumer, defineConsumer } from '../../platform/events/createConsumers'
+import { userOf } from '../../platform/events/defineEvent'
+import type { HandledJob } from '../../platform/jobs/defineJob'
+import { contactCreated } from '../contacts/events'
+import { conversationAssigned, conversationHandedOver, conversationStarted } from '../conversations/events'
+import { checkWaiting, mailNotice } from './jobs'
+import { tellMembers } from './tellMembers'
+
+const MINUTE = 60_000
+/** Tests of drafts concern nobody but their tester. */
+const ofVisitors = (environment: string) => environment === 'production' || environment === 'sharing'
+
+/** Tells members of a project what happened, as each wants it, and schedules the mails to the project's addresses. */
+export const tellOfEvents = (context: Pick<ServerContext, 'clock' | 'jobs'>): Consumer =>
+  defineConsumer({
+    name: 'notifications',
+    events: [conversationStarted, conversationHandedOver, conversationAssigned, contactCreated],
+    since: 'now',
+    async handle(work, event) {
+      const { projectId, id, at, type, payload } = event
+      const about = { projectId, at, key: `${type}.${id}`, actorId: userOf(event) }
+      if (type === 'contact.created') {
+        const contactId = await existing(work, 'contacts', projectId, payload.contact)
+        if (contactId === null || payload.test) return
+        await tellMembers(work, context, {
+          ...about,
+          kind: 'new_contact',
+          users: null,
+          conversationId: null,
+          contactId,
+        })
+        await context.jobs.schedule(work, mailNotice, {
+          payload: { about: 'new_contact', row: contactId, cause: id },
+          runAt: context.clock(),
+          projectId,
+        })
+        return
+      }
+      if (!ofVisitors(payload.environment)) return
+      const conversation = await work
+        .selectFrom('conversations')
+        .innerJoin('projects', 'projects.id', 'conversations.project_id')
+        .select(['conversations.id', 'contact_id', 'waiting_notice_minutes'])
+        .where('conversations.gid', '=', payload.conversation)
+        .where('conversations.project_id', '=', projectId)
+        .executeTakeFirst()
+      if (!conversation) return
+      const of = { ...about, conversationId: conversation.id, contactId: conversation.contact_id }
+      if (type === 'conversation.assigned') {
+        const assignee = await existing(work, 'users', null, payload.user)
+        await tellMembers(work, context, { ...of, kind: 'assigned', users: assignee === null ? [] : [assignee] })
+      } else if (type === 'conversation.handedOver') {
+        await tellMembers(work, context, { ...of, kind: 'handed_over', users: null })
+        await context.jobs.schedule(work, checkWaiting, {
+          payload: { conversation: conversation.id, since: id },
+          runAt: new Date(at.getTime() + conversation.waiting_notice_minutes * MINUTE),
+          projectId,
+        })
+      } else {
+        await tellMembers(work, context, { ...of, kind: 'new_conversation', users: null })
+        await context.jobs.schedule(work, mailNotice, {
+          payload: { about: 'new_conversation', row: conversation.id, cause: id },
+          runAt: context.clock(),
+          projectId,
+        })
+      }
+    },
+  })
+
+/** The id of a row, if it still exists. */
+async function existing(work: Work, table: 'contacts' | 'users', projectId: string | null, id: string) {
+  if (!/^\d{1,18}$/.test(id)) return null
+  const row = await work
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .$if(projectId !== null, (query) => query.where(sql.ref('project_id'), '=', projectId))
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Tells members that a visitor still waits. A later hand-over of the conversation has a job of its own. */
+export const tellOfWaiting = (context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>): HandledJob =>
+  checkWaiting.handledBy(async ({ conversation, since }, { projectId }) => {
+    if (projectId === null) return undefined
+    await context.db
+      .forProject(projectId)
+      .transaction()
+      .execute(async (work) => {
+        const row = await work
+          .selectFrom('conversations')
+          .select(['contact_id', 'assignee_id'])
+          .where('id', '=', conversation)
+          .where('status', '=', 'waiting')
+          .executeTakeFirst()
+        if (!row) return
+        await tellMembers(work, context, {
+          projectId,
+          kind: 'waiting',
+          key: `waiting.${since}`,
+          users: row.assignee_id === null ? null : [row.assignee_id],
+          conversationId: conversation,
+          contactId: row.contact_id,
+          actorId: null,
+          at: context.clock(),
+        })
+      })
+    return undefined
+  })
