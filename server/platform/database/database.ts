@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
 import { type Commits, createCommits } from './commits'
+import { createPipeline, GatheringSocket } from './pipeline'
 import { createScopes } from './projectRole'
 import { projectScope } from './projectScope'
 import type { Database } from './tables'
@@ -46,7 +47,13 @@ export function createDatabase(
   connection: Connection,
   options: { max?: number; onError?: (error: Error) => void } = {},
 ): RootDb {
-  const pool = new pg.Pool({ ...connection, max: options.max ?? 16, connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({
+    ...connection,
+    max: options.max ?? 16,
+    connectionTimeoutMillis: 10_000,
+    pipeline: true,
+    stream: () => new GatheringSocket(),
+  })
   const report = options.onError ?? (() => {})
   // A listener on each connection too: an error on one that is checked out would otherwise end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', (error) => report(asUnavailable(error))))
@@ -91,12 +98,11 @@ const names = new Map<string, string>()
 
 /** Names the first statements, so that the server parses and plans each once per connection. */
 function preparing(client: pg.PoolClient, done: ReturnType<Commits['follow']>): PostgresPoolClient {
-  const query = async (text: string, values: readonly unknown[]) => {
+  const run = createPipeline((text, values) => {
     if (!names.has(text) && names.size < MOST_NAMES) names.set(text, `p${names.size}`)
-    const result = await client.query({ name: names.get(text), text, values: [...values] }).catch(broken)
-    done(text, values)
-    return result
-  }
+    return client.query({ name: names.get(text), text, values: [...values] })
+  }, done)
+  const query = (text: string, values: readonly unknown[]) => run(text, values).catch(broken)
   // Kysely's other query method (cursors) is for streaming, which we don't use.
   return { query, release: () => client.release() } as unknown as PostgresPoolClient
 }

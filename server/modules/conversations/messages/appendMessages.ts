@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type QueryCreator, sql, type Updateable } from 'kysely'
 import type { InputRequest } from '../../../../engine/flow/effects'
+import { thenCommit } from '../../../platform/database/pipeline'
 import type { Database } from '../../../platform/database/tables'
 import { type Actor, eventRow, insertEvents, type NewEvent } from '../../../platform/events/defineEvent'
 import { insertJob } from '../../../platform/jobs/createJobs'
@@ -19,6 +20,7 @@ export type Beside = Pick<Updateable<ConversationsTable>, 'status' | 'last_clien
  * @param on a transaction that has locked the conversation's row, or a statement started in it by `with`
  * @param request the question asked with the last message: a channel with an outbox sends it along
  * @param events further events of the conversation
+ * @param commits whether this ends the transaction: no statement may follow
  * @throws unique_violation of `messages_client` when a message with the client's id exists
  */
 export async function appendMessages(
@@ -29,8 +31,9 @@ export async function appendMessages(
   {
     request = null,
     events = [],
+    commits = false,
     ...beside
-  }: Beside & { request?: InputRequest | null; events?: readonly NewEvent[] } = {},
+  }: Beside & { request?: InputRequest | null; events?: readonly NewEvent[]; commits?: boolean } = {},
 ): Promise<Stored[]> {
   const stored = messages.map((message, index) => rowOf(message, conversation.last_seq + 1 + index, at))
   const own = stored.filter(({ author }) => author === 2).length
@@ -50,7 +53,7 @@ export async function appendMessages(
         .with('sending', (db) => insertJob(db, deliverMessages, owed.job, at).returning('id'))
     : begun
   const told = [...eventsOf(conversation, stored, at), ...events]
-  await (told.length > 0 ? kept.with('told', (db) => insertEvents(db, told)) : kept)
+  const update = (told.length > 0 ? kept.with('told', (db) => insertEvents(db, told)) : kept)
     .updateTable('conversations')
     .set({
       last_seq: conversation.last_seq + stored.length,
@@ -61,7 +64,7 @@ export async function appendMessages(
     })
     .where('id', '=', id)
     .where('project_id', '=', project_id)
-    .execute()
+  await (commits ? update.modifyEnd(thenCommit) : update).execute()
   return stored
 }
 

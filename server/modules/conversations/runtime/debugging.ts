@@ -75,9 +75,8 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
         const variables = { ...last?.variables, ...set }
         const heard = { reply: null, variables: null, answers: [], set }
         const edit = { session, messages: [], trace: [], variables, stopped: null }
-        const left = await saveTurn(work, row, { ...edit, visitor: null, heard, took: null, path: null, at: clock() })
         await timers.set(work, row, session.request)
-        return left
+        return saveTurn(work, row, { ...edit, visitor: null, heard, took: null, path: null, at: clock() })
       }),
 
     /** Ends the conversation where it is. */

@@ -121,7 +121,7 @@ export function eventsAfter(row: Conversation, session: Session, by: Actor, at: 
 
 /**
  * Stores the end of a turn in one statement: its messages, the record of its steps, its path if it counts for
- * statistics, the new state.
+ * statistics, the new state. Ends the transaction.
  */
 export async function saveTurn(
   work: Work,
@@ -172,11 +172,12 @@ export async function saveTurn(
     events: eventsAfter(row, session, turn.visitor ? { actor: 'visitor' } : { actor: 'bot' }, at),
     ...(status !== row.status && { status }),
     ...(turn.visitor && { last_client_id: turn.visitor.clientId }),
+    commits: true,
   })
   return { gid: row.gid, status, state, session, messages: stored }
 }
 
-/** Leaves the turn open for an external call: stores its input and the effects so far. */
+/** Leaves the turn open for an external call: stores its input and the effects so far. Ends the transaction. */
 export async function parkTurn(
   work: Work,
   row: Conversation,
@@ -189,7 +190,7 @@ export async function parkTurn(
     row,
     visitorPart(park.visitor),
     park.at,
-    park.visitor ? { last_client_id: park.visitor.clientId } : {},
+    { ...(park.visitor && { last_client_id: park.visitor.clientId }), commits: true },
   )
 }
 
@@ -239,7 +240,7 @@ export async function readEffects(db: Db | Work, row: Conversation): Promise<Rec
     .execute()
 }
 
-/** Adds a visitor's message while a person has the conversation; the run does not take it. */
+/** Adds a visitor's message while a person has the conversation; the run does not take it. Ends the transaction. */
 export async function appendVisitors(
   work: Work,
   row: Conversation,
@@ -247,7 +248,10 @@ export async function appendVisitors(
   at: Date,
 ): Promise<Transcript> {
   const { gid, status, state, session } = row
-  const messages = await appendMessages(work, row, visitorPart(said), at, { last_client_id: said.clientId })
+  const messages = await appendMessages(work, row, visitorPart(said), at, {
+    last_client_id: said.clientId,
+    commits: true,
+  })
   return { gid, status, state, session, messages }
 }
 

@@ -91,9 +91,8 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
     const heard = row.started_by === null ? null : machine.heard()
     const path = isReal(row) ? machine.path(step.result) : null
     const took = heard && Math.round(performance.now() - machine.begun)
-    const left = await saveTurn(work, row, { ...withApology(step.result), visitor, heard, took, path, at: clock() })
-    await timers.set(work, row, left.session.request)
-    return left
+    await timers.set(work, row, step.result.session.request)
+    return saveTurn(work, row, { ...withApology(step.result), visitor, heard, took, path, at: clock() })
   }
 
   /** Continues a turn that was parked before; stores effects that occurred since with it. */
