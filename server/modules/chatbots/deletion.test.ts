@@ -229,9 +229,31 @@ test('a project is out of reach at once, and goes with all that it holds', async
   expect((await ada.call(listProjects)).projects.map(({ gid }) => gid)).not.toContain(pgid)
   expect((await ada.send('GET', `/api/projects/${pgid}/chatbots`)).status).toBe(404)
   expect((await talk(chatbot)).status).toBe(404)
+  expect(await rowsOf('events', 'project_id', projectId)).toBeGreaterThan(0)
   await server.context.jobs.runDue()
   expect(await rowsOf('conversations', 'project_id', projectId)).toBe(0)
   expect(await rowsOf('projects', 'id', projectId)).toBe(0)
+  expect(await rowsOf('events', 'project_id', projectId)).toBe(0)
+})
+
+test('an event that is written while its project is deleted goes with it', async () => {
+  const { projectId } = await chatbotWith(1)
+  const { name } = (await ada.call(listProjects)).projects.find(({ gid }) => gid === pgid) ?? { name: '' }
+  await sql`create function late_event() returns trigger language plpgsql as $$ begin
+    insert into events (project_id, type, version, actor, correlation, payload, at)
+      values (old.id, 'late', 0, 'system', 'late', '{}', now());
+    return old; end $$`.execute(server.context.db)
+  await sql`create trigger late before delete on projects for each row execute function late_event()`.execute(
+    server.context.db,
+  )
+  try {
+    await ada.call(deleteProject, { params: { pgid }, body: { name } })
+    await server.context.jobs.runDue()
+    expect(await rowsOf('projects', 'id', projectId)).toBe(0)
+    expect(await rowsOf('events', 'project_id', projectId)).toBe(0)
+  } finally {
+    await sql`drop trigger late on projects`.execute(server.context.db)
+  }
 })
 
 test("a project's job and those of its chatbots take turns, batch by batch", async () => {

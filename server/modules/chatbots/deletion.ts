@@ -166,11 +166,12 @@ export function deletions(
         if (round === BATCHES - 1) return clock()
       }
     }
-    // by primary key: a row's physical location is only unique within one monthly partition
+    await db.deleteFrom('projects').where('id', '=', project).execute()
+    // after it, since nothing refuses an event of a project that is gone. By primary key: a row's physical location is
+    // only unique within one monthly partition
     const events = sql`delete from events where project_id = ${project} and (id, at) in (
       select id, at from events where project_id = ${project} limit ${EVENTS})`
     for (let round = 0; (await events.execute(db)).numAffectedRows; round++) if (round === BATCHES) return clock()
-    await db.deleteFrom('projects').where('id', '=', project).execute()
     await files.removeArea(project)
     return undefined
   })

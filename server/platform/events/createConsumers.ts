@@ -164,6 +164,9 @@ export function createConsumers(
         error: (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR),
         retry_at: last ? null : new Date(clock().getTime() + backgroundRetries.waitAfter(attempts + 1)),
       }
+      // an event of a project that was deleted meanwhile: its failure concerns nobody
+      const project = work.selectFrom('projects').select('id').where('id', '=', row.project_id).forKeyShare()
+      if (!(await project.executeTakeFirst())) return false
       await work
         .insertInto('event_failures')
         .values({ consumer: name, event_id: row.id, event_at: row.at, project_id: row.project_id, ...values })

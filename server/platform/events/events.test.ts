@@ -277,6 +277,28 @@ test('what a consumer wrote before it failed is undone; others go on, and the ev
   expect(await failures()).toEqual([])
 })
 
+test('an event whose project is gone holds up nobody when it fails', async () => {
+  const gone = await addProject()
+  await database.db.deleteFrom('projects').where('id', '=', gone).execute()
+  const seen: string[] = []
+  const consumers = processWith([
+    defineConsumer({
+      name: 'writer',
+      events: [noted],
+      since: 'beginning',
+      async handle(_work, event) {
+        if (event.projectId === gone) throw new Error('no such project')
+        seen.push(event.payload.text)
+      },
+    }),
+  ])
+  await written('late', gone)
+  await written('mine')
+  await consumers.runDue()
+  expect(seen).toEqual(['mine'])
+  expect(await failures()).toEqual([])
+})
+
 const failures = () => database.db.selectFrom('event_failures').selectAll().execute()
 
 test('an event that fails ten times is given up, kept with its reason, and tried no more', async () => {
@@ -370,9 +392,10 @@ test('the making of a month ends no transaction that writes an event meanwhile',
   const making = { months: Promise.resolve() }
   await database.db.transaction().execute(async (work) => {
     await sql`set local deadlock_timeout = '500ms'`.execute(work)
-    await work.updateTable('projects').set({ name: 'Renamed' }).where('id', '=', projectId).execute()
+    // a partition's reference to users is made under a lock of both
+    await sql`lock table users in row exclusive mode`.execute(work)
     making.months = keepMonths(patient, clock(), [])
-    const waiting = sql`select 1 from pg_locks where not granted and relation = 'projects'::regclass`
+    const waiting = sql`select 1 from pg_locks where not granted and relation = 'users'::regclass`
     await expect.poll(async () => (await waiting.execute(database.db)).rows.length).toBe(1)
     await write(work, 'written meanwhile')
   })
