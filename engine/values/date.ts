@@ -50,7 +50,7 @@ export function secondsSince1970(date: string): number {
 /** Whether this is the name of a time zone, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    formatOf(name)
     return !/^[+-]/.test(name)
   } catch {
     return false
