@@ -315,6 +315,48 @@ test('as soon as a job ends, one that waits for its place begins', async () => {
   }
 })
 
+test('a job that is told of while a look ends is found by the look after it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  try {
+    let ends = () => {}
+    const ending = new Promise<void>((done) => {
+      ends = done
+    })
+    let goOn = () => {}
+    const told = new Promise<void>((done) => {
+      goOn = done
+    })
+    // the last statement of a look asks for the next due time: its answer is held back
+    const held = database.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => 'at' in row && row.at === null)) {
+          ends()
+          await told
+        }
+        return result
+      },
+    })
+    jobs = anotherProcess(held as typeof database.db)
+    const carriedOut = new Promise<void>((done) => {
+      noting(jobs, async () => {
+        done()
+        return undefined
+      })
+    })
+    jobs.start()
+    await ending
+    await schedule()
+    jobs.wake()
+    goOn()
+    // time stands still: a look that is due later never comes
+    await carriedOut
+    await jobs.close()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('slow jobs of one project leave room for those of another', async () => {
   const [slow, other] = [await project(), await project()]
   let finish = () => {}
