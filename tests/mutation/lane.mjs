@@ -4,18 +4,24 @@ import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
 
 const folder = process.cwd()
+/** What a test says that waited in vain: on a busy machine it may fail without any change. */
+const LATE = /timed? ?out|did not succeed in time/i
 let failed = []
 const reporter = {
   onTestCaseResult(test) {
-    if (test.result().state === 'failed') failed.push({ path: test.module.relativeModuleId, name: test.fullName })
+    const { state, errors = [] } = test.result()
+    if (state !== 'failed') return
+    const late = errors.some(({ message, cause }) => LATE.test(`${message} ${cause?.message}`))
+    failed.push({ path: test.module.relativeModuleId, name: test.fullName, late })
   },
   onTestModuleEnd(module) {
     const path = module.relativeModuleId
-    if (module.state() === 'failed' && !failed.some((each) => each.path === path))
-      failed.push({ path, name: String(module.errors()[0]?.message ?? 'a hook failed').split('\n')[0] })
+    if (module.state() !== 'failed' || failed.some((each) => each.path === path)) return
+    const name = String(module.errors()[0]?.message ?? 'a hook failed').split('\n')[0]
+    failed.push({ path, name, late: LATE.test(name) })
   },
   onTestRunEnd(_modules, errors) {
-    for (const { message } of errors) failed.push({ path: null, name: String(message).split('\n')[0] })
+    for (const { message } of errors) failed.push({ path: null, name: String(message).split('\n')[0], late: false })
   },
 }
 
@@ -30,6 +36,8 @@ const vitest = await createVitest('test', {
 })
 await vitest.standalone()
 const node = vitest.projects.find(({ name }) => name === 'node')
+// less patient than elsewhere: a change by which something never comes is tried once more by the runner
+Object.assign(node.config, { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } })
 if (process.env.LIGHT) for (const project of vitest.projects) project.config.globalSetup = []
 if (process.env.NOTE_CALLS) node.config.setupFiles.push(join(folder, 'tests/mutation/noteCalls.ts'))
 

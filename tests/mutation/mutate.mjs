@@ -1,7 +1,7 @@
 // `npm run mutate [-- --seed N --count N --only PATH --batch N --again]`: makes small changes in a copy of the house, one at a time, and says
 // which of them no test notices. See README.md beside this file.
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from '../../server/cli/sources.mjs'
@@ -34,8 +34,8 @@ const SCOPE = [
 /** What only the built program's tests drive (tests/e2e), and how mails look. */
 const ELSEWHERE = /database\/(?:openStorage|embedded\/(?:binaries|cluster|running|starter))\.ts$|mail\/templates\//
 
-/** Tests of browsers, of the interface, and of the house itself, which compile or kill for minutes. */
-const UNCOUNTED = /^(?:tests\/(?:e2e|bench|mutation|convergence)|src|blocks)\/|growth|scaffold|house|[cC]rash/
+/** Tests of browsers, of the interface, and of the house itself, which compile or kill for minutes: never tried. */
+const LEFT_OUT = /^(?:tests\/(?:e2e|bench|mutation|convergence)|src)\/|growth|scaffold|house|bareHandle|[cC]rash/
 
 const { values } = parseArgs({
   options: {
@@ -45,10 +45,14 @@ const { values } = parseArgs({
     batch: { type: 'string', default: 'Infinity' },
     again: { type: 'boolean', default: false },
     light: { type: 'boolean', default: false },
+    seconds: { type: 'string', default: '60' },
   },
 })
-const [seed, count, batch] = [values.seed, values.count, values.batch].map(Number)
+const [seed, count, batch, most] = [values.seed, values.count, values.batch, values.seconds].map(Number)
 const scope = values.only ? [values.only] : SCOPE
+
+/** Changes that make no difference to anybody, with the reason. */
+const equivalents = JSON.parse(await readFile(join(root, 'tests/mutation/equivalent.json'), 'utf8'))
 
 const house = await copyHouse()
 try {
@@ -61,25 +65,33 @@ async function main() {
   const report = await readReport()
   const waits = ({ state, light }) => (!state || (values.again && state === 'survived')) && !(values.light && light)
   const waiting = report.mutants.filter(waits).slice(0, batch)
-  const sources = house.paths.filter((path) => /\.(?:tsx?|mjs)$/.test(path))
-  const nearest = createNearestTests(house.folder, sources, await readCalls(sources))
+  const isLeftOut = (path) => /\.test\./.test(path) && LEFT_OUT.test(path)
+  const sources = house.paths.filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !isLeftOut(path))
+  const calls = await readCalls(sources)
+  const nearest = createNearestTests(house.folder, sources, calls)
   const needsDatabase = sources.filter(
     (path) => /\.test\./.test(path) && importedBy(house.folder, path).includes('tests/support/database.ts'),
   )
   const nearestTests = (mutant) =>
     values.light ? nearest(mutant).filter((test) => !needsDatabase.includes(test)) : nearest(mutant)
+  const secondsOf = (test) => calls.get(test)?.seconds ?? 5
   const readAtStart = values.light ? [] : importedBy(house.folder, 'tests/support/databaseServer.ts')
-  const runner = createRunner(house.folder, report, { readAtStart, light: values.light })
+  const runner = createRunner(house.folder, report, { readAtStart, light: values.light, secondsOf, most })
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, async () => {
       runner.stop()
+      printScore(report.mutants)
       await house.remove()
       process.exit(1)
     })
   for (const mutant of waiting) {
-    const text = await readFile(join(house.folder, mutant.path), 'utf8')
-    if (!isThere(mutant, text)) mutant.state = 'gone'
-    else Object.assign(mutant, await runner.run(mutant.path, text, applied(text, mutant), nearestTests(mutant)))
+    const text = await readFile(join(house.folder, mutant.path), 'utf8').catch(() => '')
+    const start = startOf(mutant, text)
+    if (start === null) mutant.state = 'gone'
+    else {
+      Object.assign(mutant, { start, end: start + mutant.from.length, line: text.slice(0, start).split('\n').length })
+      Object.assign(mutant, await runner.run(mutant.path, text, applied(text, mutant), nearestTests(mutant)))
+    }
     // tests with a database have not tried yet
     if (values.light && mutant.state === 'survived') Object.assign(mutant, { state: undefined, light: true })
     if (!mutant.state) continue
@@ -90,9 +102,11 @@ async function main() {
   printScore(report.mutants)
 }
 
-/** Whether the source is still what it was when the change was drawn. */
-function isThere({ start, end, from, before }, text) {
-  return text.slice(start, end) === from && lineUpTo(text, start) === before
+/** Where a change is in a source that was edited since it was drawn; null if it is there no more, or twice. */
+function startOf({ start, end, from, before }, text) {
+  if (text.slice(start, end) === from && lineUpTo(text, start) === before) return start
+  const places = `\n${text}`.split(`\n${before}${from}`)
+  return places.length === 2 ? places[0].length + before.length : null
 }
 
 /** The sample of this seed with what is known of it, so that a run can go on where another ended. */
@@ -103,7 +117,8 @@ async function readReport() {
   const file = join(root, 'test-results', `${name}.json`)
   await mkdir(dirname(file), { recursive: true })
   const known = await readFile(file, 'utf8').catch(() => null)
-  if (known) return { ...JSON.parse(known), file }
+  // what failed on one day may have been the machine
+  if (known) return { ...JSON.parse(known), red: [], file }
   const report = { file, mutants: await draw(), green: [], red: [] }
   await writeFile(file, JSON.stringify(report, null, 1))
   return report
@@ -112,13 +127,24 @@ async function readReport() {
 /** What each test file calls, noted once and kept until it is deleted: by this the tests of a change are chosen. */
 async function readCalls(sources) {
   const file = join(root, 'test-results/mutation-calls.jsonl')
+  const part = `${file}.part`
   if (!existsSync(file)) {
-    const tests = sources.filter((path) => /\.test\.tsx?$/.test(path) && !UNCOUNTED.test(path))
+    const noted = await readLines(part)
+    const isNoted = (path) => noted.some(({ test }) => test === path)
+    const tests = sources.filter((path) => /\.test\.tsx?$/.test(path) && !isNoted(path))
     console.log(`Noting what ${tests.length} test files call`)
-    await noteCalls(house.folder, tests, file)
+    await noteCalls(house.folder, tests, part)
+    await rename(part, file)
   }
-  const lines = (await readFile(file, 'utf8')).trim().split('\n')
-  return new Map(lines.map((line) => JSON.parse(line)).map((each) => [each.test, each]))
+  return new Map((await readLines(file)).map((each) => [each.test, each]))
+}
+
+async function readLines(file) {
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
 }
 
 async function draw() {
@@ -146,11 +172,16 @@ function lineOf({ state, path, line, from, to, by, seconds }) {
   return `${state.padEnd(9)} ${path}:${line}  ${short(from)} -> ${short(to) || '(nothing)'}  ${seconds}s${by ? `  ${short(by)}` : ''}`
 }
 
+/** The score is of those that were run and that are not known to be equivalent. */
 function printScore(mutants) {
-  const count = (...states) => mutants.filter(({ state }) => states.includes(state)).length
-  const [noticed, survived] = [count('killed', 'endless'), count('survived')]
-  console.log(`\nSurvivors:`)
-  for (const mutant of mutants) if (mutant.state === 'survived') console.log(lineOf(mutant))
-  const score = noticed + survived > 0 ? ((100 * noticed) / (noticed + survived)).toFixed(1) : '-'
-  console.log(`${noticed} noticed, ${survived} survived, ${mutants.length - noticed - survived} not run: ${score} %`)
+  const noticed = mutants.filter(({ state }) => state === 'killed' || state === 'endless')
+  const left = mutants.filter(({ state }) => state === 'survived')
+  const isEquivalent = ({ path, before, from, to }) =>
+    equivalents.some((each) => each.path === path && each.before === before && each.from === from && each.to === to)
+  const survived = left.filter((mutant) => !isEquivalent(mutant))
+  console.log('\nSurvivors:')
+  for (const mutant of survived) console.log(lineOf(mutant))
+  const score = (100 * noticed.length) / (noticed.length + survived.length)
+  const count = `${noticed.length} noticed, ${survived.length} survived, ${left.length - survived.length} equivalent`
+  console.log(`${count}, ${mutants.length - noticed.length - left.length} not run: ${score.toFixed(1)} %`)
 }

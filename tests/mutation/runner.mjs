@@ -4,31 +4,39 @@ import { join } from 'node:path'
 
 /** Tests run in groups, the nearest first: most changes are noticed by the first two files. */
 const GROUPS = [2, 3, 5, 8, 8, 8]
-const GROUP_SECONDS = 120
+const START_SECONDS = 120
+/** Tests that take so many times as long as when calls were noted, and some seconds, run without end. */
+const ENDLESS = 6
+const ENDLESS_SECONDS = 30
 const LIGHT_SECONDS = 40
-/** A change that no test noticed in so long survives. */
-const MOST_SECONDS = 40
 const NOTE_SECONDS = 3600
 
 /**
  * Runs tests against changed sources in the copy of the house at `folder`.
  * @param known `{ green, red }`: test files that are known to pass, or fail, in the copy without any change; more are added
- * @param options `readAtStart`: the files that start the database of the tests, a change of which needs another one; `light`: no test needs it
+ * @param options `readAtStart`: the files that start the database of the tests, a change of which needs another one;
+ * `light`: no test needs it; `secondsOf`: how long a test file took when calls were noted; `most`: a change survives that
+ * no test noticed in so many of these seconds, so that the same tests are tried on a machine that has much to do
  */
-export function createRunner(folder, known, { readAtStart, light }) {
+export function createRunner(folder, known, { readAtStart, light, secondsOf, most }) {
   let lane = null
+  let stopped = false
   /** files that differ from what the lane has read */
   const changed = new Set()
 
   async function ask(tests) {
+    // the process is about to end
+    if (stopped) return new Promise(() => {})
     lane ??= await startLane(folder, light ? { LIGHT: '1' } : {})
-    const answer = await lane.ask({ changed: [...changed], tests }, light ? LIGHT_SECONDS : GROUP_SECONDS)
+    const usual = tests.reduce((sum, each) => sum + secondsOf(each), 0)
+    const seconds = light ? LIGHT_SECONDS : ENDLESS_SECONDS + ENDLESS * usual
+    const answer = await lane.ask({ changed: [...changed], tests }, seconds)
     changed.clear()
     if (answer.ended) lane = null
     return answer
   }
 
-  function stop() {
+  function endLane() {
     lane?.end()
     lane = null
   }
@@ -37,17 +45,29 @@ export function createRunner(folder, known, { readAtStart, light }) {
     await writeFile(join(folder, path), text)
     changed.add(path)
     // what starts the database of the tests is read once by each lane
-    if (readAtStart.includes(path)) stop()
+    if (readAtStart.includes(path)) endLane()
   }
 
-  /** A test file that fails without any change says nothing. */
+  async function passes(path) {
+    const { failed, ended } = await ask([path])
+    return !ended && failed.length === 0
+  }
+
+  /** A test file that fails twice without any change says nothing. */
   async function isGreen(path) {
     if (known.green.includes(path)) return true
     if (known.red.includes(path)) return false
-    const { failed, ended } = await ask([path])
-    const passes = !ended && failed.length === 0
-    ;(passes ? known.green : known.red).push(path)
-    return passes
+    const green = (await passes(path)) || (await passes(path))
+    ;(green ? known.green : known.red).push(path)
+    return green
+  }
+
+  /** Whether a test that ran out of time passes without the change, and fails again with it. */
+  async function failsAgain(path, text, changedText, test, isEndless) {
+    if (!(await passes(test))) return false
+    if (isEndless) return true
+    const { failed = [], ended } = await runGroup(path, text, changedText, [test])
+    return ended || failed.length > 0
   }
 
   async function runGroup(path, text, changedText, tests) {
@@ -65,10 +85,17 @@ export function createRunner(folder, known, { readAtStart, light }) {
     if (ended && tests.length > 1) return (await run(tests.slice(0, 1))) ?? run(tests.slice(1))
     const suspects = ended ? tests : [...new Set(failed.map((each) => each.path ?? tests[0]))]
     if (suspects.length === 0) return null
-    const red = []
-    for (const each of suspects) if (!(await isGreen(each))) red.push(each)
-    if (red.length === 0) return ended ? { state: 'endless', by: tests[0] } : { state: 'killed', by: nameOf(failed[0]) }
-    const others = tests.filter((each) => !red.includes(each))
+    const noticing = []
+    for (const each of suspects) {
+      const late = ended || failed.every((test) => test.late || (test.path ?? tests[0]) !== each)
+      if ((await isGreen(each)) && !(late && !(await failsAgain(path, text, changedText, each, ended))))
+        noticing.push(each)
+    }
+    if (noticing.length > 0)
+      return ended
+        ? { state: 'endless', by: tests[0] }
+        : { state: 'killed', by: nameOf(failed.find((test) => (test.path ?? tests[0]) === noticing[0])) }
+    const others = tests.filter((each) => !suspects.includes(each))
     return others.length > 0 ? run(others) : null
   }
 
@@ -77,16 +104,21 @@ export function createRunner(folder, known, { readAtStart, light }) {
     async run(path, text, changedText, nearest) {
       const began = Date.now()
       const seconds = () => Math.round((Date.now() - began) / 1000)
-      const waiting = nearest.filter((each) => !known.red.includes(each))
+      const waiting = nearest.filter((each) => !known.red.includes(each) && secondsOf(each) < most)
+      let tried = 0
       for (const size of GROUPS) {
         const tests = waiting.splice(0, size)
-        if (tests.length === 0 || seconds() > MOST_SECONDS) break
+        if (tests.length === 0 || tried > most) break
+        for (const each of tests) tried += secondsOf(each)
         const found = await noticed(path, text, changedText, tests)
         if (found) return { ...found, seconds: seconds() }
       }
       return { state: 'survived', seconds: seconds() }
     },
-    stop,
+    stop() {
+      stopped = true
+      endLane()
+    },
   }
 }
 
@@ -128,7 +160,7 @@ async function startLane(folder, env = {}) {
       child.once('message', finish)
       child.once('exit', () => finish({ ended: true }))
     })
-  const { ended } = await next(GROUP_SECONDS)
+  const { ended } = await next(START_SECONDS)
   if (ended) throw new Error('The process that runs the tests did not start.')
   return {
     ask(message, seconds) {
