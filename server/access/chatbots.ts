@@ -5,6 +5,24 @@ import { ApiError } from '../platform/errors'
 
 export type ChatbotRow = Awaited<ReturnType<typeof chatbotsOf>>[number]
 
+/** The states in which a chatbot's own host is served and shown. */
+const ACTIVE = ['active', 'renewing'] as const
+
+/** The host of its own at which visitors reach a chatbot; null: it has none that works. */
+export async function activeDomainOf(
+  db: Db,
+  { projectId, chatbotId }: { projectId: string; chatbotId: string },
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('custom_domains')
+    .select('hostname')
+    .where('project_id', '=', projectId)
+    .where('chatbot_id', '=', chatbotId)
+    .where('status', 'in', ACTIVE)
+    .executeTakeFirst()
+  return row?.hostname ?? null
+}
+
 /** Conversation counts for a list of chatbots. */
 interface Counted {
   /** visitors' conversations count from this time on */
@@ -36,6 +54,12 @@ function select(db: Db, projectId: string, counted: Counted | null = null) {
         .onRef('flow_versions.project_id', '=', 'flows.project_id'),
     )
     .leftJoin('users', 'users.id', 'flows.published_by')
+    .leftJoin('custom_domains', (join) =>
+      join
+        .onRef('custom_domains.chatbot_id', '=', 'chatbots.id')
+        .onRef('custom_domains.project_id', '=', 'chatbots.project_id')
+        .on('custom_domains.status', 'in', ACTIVE),
+    )
     .leftJoinLateral(lastEdit.as('edit'), (join) => join.onTrue())
     .leftJoin('users as editor', 'editor.id', 'edit.by')
     .where('chatbots.project_id', '=', projectId)
@@ -50,6 +74,7 @@ function select(db: Db, projectId: string, counted: Counted | null = null) {
       'chatbots.version',
       'chatbots.platform_id',
       'chatbots.slug',
+      'custom_domains.hostname as domain',
       'chatbots.business_name',
       'chatbots.business_description',
       'chatbots.setup_steps',

@@ -25,7 +25,7 @@ async function main() {
   const vite = await createServer({
     configFile: join(root, 'vite.config.ts'),
     server: { host, port, strictPort: true, proxy: proxyTo(target) },
-    plugins: [sharedPage()],
+    plugins: [visitorsPages()],
   })
   await vite.listen()
 
@@ -55,14 +55,32 @@ function proxyTo(target) {
   return { '/api/': { target, bypass }, '/collab/': { target, ws: true, bypass }, '/files/': { target } }
 }
 
-/** Every path below /c/ is a chatbot's shared page, as in the server. */
-function sharedPage() {
+/**
+ * Every path below /c/ is a chatbot's shared page, and below /embed/ the same in a frame, as in the server. What pages of other
+ * sites load is built when they ask for it.
+ */
+function visitorsPages() {
   return {
-    name: 'shared-page',
+    name: 'visitors-pages',
     configureServer(vite) {
-      vite.middlewares.use((request, _, next) => {
-        if (/^\/c\//.test(request.url ?? '')) request.url = '/widget/chat.html'
-        next()
+      vite.middlewares.use(async (request, response, next) => {
+        const path = (request.url ?? '').split('?', 1)[0]
+        if (/^\/(c|embed)\//.test(path)) request.url = '/widget/chat.html'
+        if (path !== '/embed.js' && !/^\/assets\/(launcher|embed)-[\w-]+\.js$/.test(path)) return next()
+        const [{ join }, { readFile }] = await Promise.all([import('node:path'), import('node:fs/promises')])
+        const { root } = await import('./sources.mjs')
+        const folder = join(root, 'build/dev-embed')
+        try {
+          if (path === '/embed.js') await (await import('./embedBuild.mjs')).buildEmbed(folder)
+          const headers = {
+            'content-type': 'text/javascript',
+            'access-control-allow-origin': '*',
+            'cache-control': 'no-store',
+          }
+          response.writeHead(200, headers).end(await readFile(join(folder, path)))
+        } catch (error) {
+          next(error)
+        }
       })
     },
   }

@@ -154,7 +154,7 @@ export const unlockChat = defineRoute({
 })
 /**
  * Sends a member who is logged in back to the shared page with a pass, and others to log in: an address of the
- * builder's own origin.
+ * builder's own origin. `from=domain`: back to the chatbot's own host.
  */
 export const enterShared = defineRoute({
   method: 'GET',
@@ -162,6 +162,7 @@ export const enterShared = defineRoute({
   access: 'public',
   limit: { by: 'address', most: 60 },
   params: slugParams,
+  query: z.strictObject({ from: z.literal('domain').optional() }),
   answer: z.unknown(),
 })
 /**

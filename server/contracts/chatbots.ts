@@ -36,6 +36,8 @@ export const chatbotSchema = z.strictObject({
   /** the main flow, which the builder opens */
   fid: gid,
   slug: z.string(),
+  /** the host of its own at which visitors reach it; null: it has none that works */
+  domain: z.string().nullable(),
   business_name: z.string(),
   business_description: z.string(),
   setup: setupSchema,

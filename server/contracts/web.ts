@@ -144,7 +144,13 @@ export const overviewSchema = z.strictObject({
   open: z.boolean(),
   changes_at: z.string().nullable(),
   time_zone: z.string(),
-  share: z.strictObject({ slug: z.string(), password: z.boolean(), auth_enabled: z.boolean(), robots: z.boolean() }),
+  share: z.strictObject({
+    slug: z.string(),
+    domain: z.string().nullable(),
+    password: z.boolean(),
+    auth_enabled: z.boolean(),
+    robots: z.boolean(),
+  }),
   survey: z.boolean(),
 })
 export type Overview = z.infer<typeof overviewSchema>

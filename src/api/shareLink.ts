@@ -1,5 +1,13 @@
 import { useAccount } from './account'
 
-/** The address of a chatbot's page, on the visitors' own origin if there is one. */
-export const useShareLink = (slug: string): string =>
-  new URL(`/c/${slug}`, useAccount().chat_url ?? window.location.origin).href
+/** Where visitors load a chatbot: from its own host, else from their own origin, if there is one. */
+export function useVisitorOrigin({ domain }: { domain: string | null }): string {
+  const { chat_url } = useAccount()
+  return domain ? `https://${domain}` : new URL(chat_url ?? window.location.origin).origin
+}
+
+/** The address of a chatbot's page. */
+export function useShareLink(chatbot: { slug: string; domain: string | null }): string {
+  const origin = useVisitorOrigin(chatbot)
+  return chatbot.domain ? `${origin}/` : `${origin}/c/${chatbot.slug}`
+}

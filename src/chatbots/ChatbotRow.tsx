@@ -60,7 +60,7 @@ function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onA
   }
   const builder = useCan('builder.view')
   const settings = useCan('settings.view')
-  const link = useShareLink(chatbot.slug)
+  const link = useShareLink(chatbot)
   const { duplicate } = useChatbotChanges(pgid)
   const home = `/projects/${pgid}/chatbots/${chatbot.gid}`
   const copy = () =>

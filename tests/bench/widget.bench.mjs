@@ -55,12 +55,16 @@ function middle(values, by) {
   return [...values].sort((a, b) => by(a) - by(b))[Math.floor(values.length / 2)]
 }
 
-/** A published chatbot with a project's first flow. */
+/** A published chatbot that says something; `said` is what visitors read first. */
 async function makeChatbot(client) {
   const { projects } = (await client.send('GET', '/api/projects')).body.data
   const pgid = projects[0].gid
-  const { chatbot } = (await client.send('POST', `/api/projects/${pgid}/chatbots`, { name: 'Lamps' })).body.data
+  const wanted = { name: 'Lamps', template: 'newsletter' }
+  const { chatbot } = (await client.send('POST', `/api/projects/${pgid}/chatbots`, wanted)).body.data
   const base = `/api/projects/${pgid}/chatbots/${chatbot.gid}`
   await client.send('POST', `${base}/flows/${chatbot.fid}/publish`, {})
-  return { base, egid: chatbot.egid, fid: chatbot.fid, said: 'Hi' }
+  const path = `/api/chat/@${chatbot.egid}/conversations`
+  const begun = (await client.send('POST', path, { client_id: 'what-it-says' })).body.data
+  const [said] = JSON.stringify(begun.conversation.messages[0].content).match(/(?<="text":")[^"]+/)
+  return { base, egid: chatbot.egid, fid: chatbot.fid, said: said.trim() }
 }

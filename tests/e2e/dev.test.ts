@@ -29,4 +29,13 @@ test('npm run dev serves the builder, its modules and its socket', async () => {
   // some thousand modules come one by one, and are made as they are asked for
   await group(page, 'Start').waitFor()
   await ready(page)
+
+  // and what pages of other sites load: the line's script names the launcher, which holds the chat in a frame
+  const loader = await context.request.get(`${app.url}/embed.js`)
+  const [launcher = ''] = /\/assets\/launcher-[\w-]+\.js/.exec(await loader.text()) ?? []
+  const made = await context.request.get(app.url + launcher)
+  expect([loader.status(), made.status()]).toEqual([200, 200])
+  expect(made.headers()['access-control-allow-origin']).toBe('*')
+  await page.goto(`${app.url}/embed/@${chatbot.egid}`)
+  await page.getByRole('heading', { name: 'This chatbot is not available' }).waitFor()
 })

@@ -21,6 +21,7 @@ export function presentChatbot(row: ChatbotRow): Chatbot {
     platform_id: row.platform_id,
     fid: row.fid,
     slug: row.slug,
+    domain: row.domain,
     business_name: row.business_name,
     business_description: row.business_description,
     setup: setupOf(row),

@@ -43,6 +43,7 @@ beforeAll(async () => {
   await writeFile(join(clientDir, 'index.html'), '<title>app</title>')
   await writeFile(join(clientDir, 'widget/chat.html'), '<head><title>chat</title>')
   await writeFile(join(clientDir, 'assets/main-abc123.js'), 'main()')
+  await writeFile(join(clientDir, 'embed.js'), 'loader()')
   clock = createTestClock(new Date().toISOString())
   proxy = await startProxy()
   const domains = parseConfig({ DNS_SERVERS: dns.server, TLS_MODE: 'proxy' }).domains
@@ -119,13 +120,14 @@ interface Place {
   params: { pgid: string; cgid: string }
   fid: string
   slug: string
+  egid: string
   hostname: string
 }
 
 async function newChatbot(person: Registered): Promise<Omit<Place, 'hostname'>> {
   const { pgid } = person
   const { chatbot } = await person.call(createChatbot, { params: { pgid }, body: { name: 'Bot' } })
-  return { params: { pgid, cgid: chatbot.gid }, fid: chatbot.fid, slug: chatbot.slug }
+  return { params: { pgid, cgid: chatbot.gid }, fid: chatbot.fid, slug: chatbot.slug, egid: chatbot.egid }
 }
 
 /** A published chatbot with a domain that is proven to be its owner's, and leads here. */
@@ -240,6 +242,22 @@ describe('a domain', () => {
       status: 200,
       text: expect.stringContaining('"name":"Bot"'),
     })
+  })
+
+  test('serves what pages of other sites load of its chatbot, and of no other', async () => {
+    const from = { origin: 'https://shop.example' }
+    expect((await get(place.hostname, `/embed.js?chatbot=${place.egid}`)).text).toBe('loader()')
+    const config = await get(place.hostname, `/api/embed/${place.egid}`, from)
+    expect(config).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': from.origin } })
+    for (const name of [`@${place.egid}`, `%40${place.egid}`]) {
+      const frame = await get(place.hostname, `/embed/${name}`)
+      expect(frame).toMatchObject({ status: 200, text: expect.stringContaining('<title>chat</title>') })
+      expect(frame.headers['x-frame-options']).toBeUndefined()
+      expect((await get(place.hostname, `/api/chat/${name}`)).status).toBe(200)
+    }
+    for (const path of [`/api/embed/${other.egid}`, `/embed/@${other.egid}`, `/api/chat/@${other.egid}`, '/embed/@'])
+      expect((await get(place.hostname, path)).status, path).toBe(404)
+    expect((await get(place.hostname, '/embed.js', {}, 'POST')).status).toBe(404)
   })
 
   test('serves nothing of the application, of other chatbots, and of other projects', async () => {

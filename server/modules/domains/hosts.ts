@@ -11,6 +11,8 @@ export interface ChatbotHost {
   projectId: string
   /** of the chatbot's page */
   slug: string
+  /** by which pages of other sites name the chatbot */
+  egid: string
   /** false: neither the chatbot nor the application is served there */
   serves: boolean
   /** when its certificate was stored; null: it has none here */
@@ -57,6 +59,7 @@ export function createHosts({ db, bus, clock, config }: Pick<ServerContext, 'db'
         'custom_domains.owned',
         'custom_domains.certified_at',
         'chatbots.slug',
+        'chatbots.egid',
         'chatbots.deleting_since',
         'projects.plan_id',
       ])
@@ -66,8 +69,8 @@ export function createHosts({ db, bus, clock, config }: Pick<ServerContext, 'db'
       .executeTakeFirst()
     if (!row) return null
     const serves = row.owned && row.deleting_since === null && hasFeature(row.plan_id, 'custom_domain')
-    const { id, gid, project_id: projectId, slug, certified_at: certifiedAt } = row
-    return { id, gid, hostname, projectId, slug, serves, certifiedAt }
+    const { id, gid, project_id: projectId, slug, egid, certified_at: certifiedAt } = row
+    return { id, gid, hostname, projectId, slug, egid, serves, certifiedAt }
   }
 
   return {

@@ -10,8 +10,8 @@ const withoutParam = (path: string) => path.replace(/:\w+$/, '')
 const FOR_ALL = [readLiveness.path, readReadiness.path, withoutParam(acmeChallenge.path), withoutParam(reachToken.path)]
 
 /**
- * Restricts a chatbot's custom host to its chatbot: its page at `/`, that page's API calls and scripts, and its
- * project's files. The rest of the application is not served there, and no cookie is read. Call it before hooks that
+ * Restricts a chatbot's custom host to its chatbot: its page at `/`, what pages of other sites load of it, the API calls
+ * and scripts of both, and its project's files. The rest of the application is not served there, and no cookie is read. Call it before hooks that
  * read cookies.
  * @param hosts called per request: modules are created after the hooks
  */
@@ -45,7 +45,11 @@ export function serveHosts(app: FastifyInstance, { db }: Pick<ServerContext, 'db
   }
 }
 
-function isItsPage(path: string, method: string, { slug }: ChatbotHost): boolean {
-  if (path === '/') return method === 'GET' || method === 'HEAD'
-  return path.startsWith('/assets/') || path === `/api/chat/${slug}` || path.startsWith(`/api/chat/${slug}/`)
+function isItsPage(asked: string, method: string, { slug, egid }: ChatbotHost): boolean {
+  // browsers leave it as it is in an address, programs need not
+  const path = asked.replace('/%40', '/@')
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (isRead && ['/', '/embed.js', `/embed/@${egid}`, `/api/embed/${egid}`].includes(path)) return true
+  if (path.startsWith('/assets/')) return true
+  return [`/api/chat/${slug}`, `/api/chat/@${egid}`].some((own) => path === own || path.startsWith(`${own}/`))
 }

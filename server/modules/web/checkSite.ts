@@ -22,7 +22,7 @@ const MOST_BYTES = 2_000_000
 export function registerSiteCheck(app: FastifyInstance, context: ServerContext): void {
   const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
   registerRoute(app, context, checkSite, async ({ caller: { db, project }, params, body }) => {
-    const { id, egid } = await chatbotOf(db, project.id, params.cgid)
+    const { id, egid, domain } = await chatbotOf(db, project.id, params.cgid)
     const url = /^[a-z][a-z0-9+.-]*:/i.test(body.url) ? body.url : `https://${body.url}`
     const allowed = await networksOf(context, project.id)
     const problem = webAddressProblem(url, allowed)
@@ -35,7 +35,7 @@ export function registerSiteCheck(app: FastifyInstance, context: ServerContext):
       const html = Buffer.from(page.body).toString('utf8')
       return {
         url: page.url,
-        ...judge(html, page, { egid, domains: embed.whitelisted_domains, config: context.config }),
+        ...judge(html, page, { egid, domain, domains: embed.whitelisted_domains, config: context.config }),
       }
     } catch (error) {
       if (!(error instanceof OutsideError)) throw error
@@ -46,6 +46,8 @@ export function registerSiteCheck(app: FastifyInstance, context: ServerContext):
 
 interface Expected {
   egid: string
+  /** its own host, whose line is as good */
+  domain: string | null
   domains: readonly string[]
   config: Pick<Config, 'chatUrl' | 'publicUrl'>
 }
@@ -54,7 +56,7 @@ interface Expected {
 function judge(
   html: string,
   page: { url: string; headers: Record<string, string> },
-  { egid, domains, config }: Expected,
+  { egid, domain, domains, config }: Expected,
 ): Pick<SiteCheck, 'found' | 'problems'> {
   const lines = embedLines(html)
   const own = lines.find(({ chatbot }) => chatbot === egid)
@@ -62,7 +64,7 @@ function judge(
   const [other] = lines
   if (!own && other) problems.push({ problem: 'other_chatbot', detail: other.chatbot })
   if (!own && !other) problems.push({ problem: 'no_line', detail: '' })
-  const home = new URL(chatUrlOf(config)).host
+  const home = own && own.host === domain ? own.host : new URL(chatUrlOf(config)).host
   if (own && own.host !== home) problems.push({ problem: 'other_server', detail: own.host })
   const { origin, hostname } = new URL(page.url)
   if (!mayEmbed(domains, origin)) problems.push({ problem: 'domain', detail: hostname })

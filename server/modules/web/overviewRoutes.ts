@@ -39,6 +39,7 @@ export function registerOverview(app: FastifyInstance, context: ServerContext): 
         time_zone: web.visibility.schedule.time_zone,
         share: {
           slug: chatbot.slug,
+          domain: chatbot.domain,
           password: (row?.share_password_hash ?? null) !== null,
           auth_enabled: web.share.auth_enabled,
           robots: web.share.robots,

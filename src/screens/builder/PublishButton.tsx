@@ -80,7 +80,7 @@ export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
   })
   const changed = run?.results.filter(({ difference }) => difference).length ?? 0
   const { published } = chatbot
-  const link = useShareLink(chatbot.slug)
+  const link = useShareLink(chatbot)
   return (
     <>
       <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} shadow="lg" trapFocus returnFocus>

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import type { Chatbot } from '../../../server/contracts/chatbots'
+import { useVisitorOrigin } from '../../api/shareLink'
 import { Card } from '../../ui/Card'
 import { CodeBlock } from '../../ui/CodeBlock'
 import styles from './embed.module.css'
-import { useChatOrigin } from './InstallCard'
 import { calls, policy, queue } from './snippets'
 
 /** What a page's own scripts may do with the chat, and what its policy has to allow. */
-export function ApiCard() {
+export function ApiCard({ chatbot }: { chatbot: Chatbot }) {
   const { t } = useTranslation('embed')
-  const origin = useChatOrigin()
+  const origin = useVisitorOrigin(chatbot)
   return (
     <Card title={t('api.title')} description={t('api.description')}>
       <div className={styles.parts}>

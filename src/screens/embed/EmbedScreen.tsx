@@ -43,7 +43,7 @@ export function EmbedScreen() {
           {mayUpdate && <CheckCard pgid={pgid} cgid={cgid} />}
           <PlacesForm key={cgid} pgid={pgid} cgid={cgid} settings={settings.data} readOnly={!mayUpdate} />
           <IdentityCard pgid={pgid} cgid={cgid} readOnly={!mayUpdate} />
-          <ApiCard />
+          <ApiCard chatbot={chatbot.data} />
         </SettingsStack>
       ) : (
         <LoadingState rows={4} height={160} />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Chatbot } from '../../../server/contracts/chatbots'
-import { useAccount } from '../../api/account'
+import { useVisitorOrigin } from '../../api/shareLink'
 import { Badge } from '../../ui/Badge'
 import { Card } from '../../ui/Card'
 import { CodeBlock } from '../../ui/CodeBlock'
@@ -10,13 +10,11 @@ import { Select } from '../../ui/Select'
 import styles from './embed.module.css'
 import { embedCode, type Kind, kinds, type Platform, packageCode, platforms } from './snippets'
 
-/** Where visitors load the chat: their own origin, where there is one. */
-export const useChatOrigin = (): string => new URL(useAccount().chat_url ?? window.location.origin).origin
-
 /** The line, in the form that a site wants, and where it goes there. */
-export function InstallCard({ chatbot: { egid, published } }: { chatbot: Chatbot }) {
+export function InstallCard({ chatbot }: { chatbot: Chatbot }) {
   const { t } = useTranslation('embed')
-  const origin = useChatOrigin()
+  const { egid, published } = chatbot
+  const origin = useVisitorOrigin(chatbot)
   const [kind, setKind] = useState<Kind>('bubble')
   const [platform, setPlatform] = useState<Platform>('html')
   const isPackage = platform === 'react' || platform === 'vue'

@@ -52,7 +52,7 @@ const isLive = ({ published, visibility, open }: Overview): boolean =>
 function State({ overview }: { overview: Overview }) {
   const { t } = useTranslation('overview')
   const { published, visibility, open, changes_at: changes, share } = overview
-  const link = useShareLink(share.slug)
+  const link = useShareLink(share)
   const why = !published ? 'unpublished' : visibility === 'off' ? 'off' : open ? null : 'closed'
   return (
     <Card

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Chatbot } from '../../../server/contracts/chatbots'
 import { useShareLink } from '../../api/shareLink'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -10,10 +11,11 @@ import { drawQr, QrCode, qrPng, qrSvg } from '../../ui/QrCode'
 import styles from './share.module.css'
 
 /** The link for print and for phones. */
-export function QrCard({ slug }: { slug: string }) {
+export function QrCard({ chatbot }: { chatbot: Pick<Chatbot, 'slug' | 'domain'> }) {
   const { t } = useTranslation('share')
   const { t: common } = useTranslation()
-  const link = useShareLink(slug)
+  const { slug } = chatbot
+  const link = useShareLink(chatbot)
   const png = () =>
     qrPng(drawQr(link)).then(
       (blob) => downloadBlob(blob, `${slug}.png`),

@@ -48,7 +48,7 @@ function Link({ pgid, cgid }: ChatbotPlace) {
   return (
     <>
       <SharedPageCard key={chatbot.slug} pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
-      <QrCard slug={chatbot.slug} />
+      <QrCard chatbot={chatbot} />
     </>
   )
 }
@@ -57,7 +57,7 @@ function Link({ pgid, cgid }: ChatbotPlace) {
 function PreviewCard({ draft, change, wrong, readOnly, place }: SettingsForm<ShareSettings>) {
   const { t } = useTranslation('share')
   const { data: chatbot } = useQuery(chatbotQuery(place.pgid, place.cgid))
-  const link = useShareLink(chatbot?.slug ?? '')
+  const link = useShareLink({ slug: chatbot?.slug ?? '', domain: chatbot?.domain ?? null })
   return (
     <Card title={t('preview.title')} description={t('preview.description')}>
       <div className={styles.preview}>

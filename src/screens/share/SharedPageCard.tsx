@@ -67,10 +67,10 @@ export function SharedPageCard({ pgid, chatbot, readOnly }: { pgid: string; chat
   )
 }
 
-function Address({ chatbot: { published }, slug, saved }: { chatbot: Chatbot; slug: string; saved: boolean }) {
+function Address({ chatbot: { published, domain }, slug, saved }: { chatbot: Chatbot; slug: string; saved: boolean }) {
   const { t } = useTranslation('chatbots')
   const { t: common } = useTranslation()
-  const url = useShareLink(slug)
+  const url = useShareLink({ slug, domain })
   const copy = async () => {
     await navigator.clipboard.writeText(url)
     notify.success(common('actions.copied'))

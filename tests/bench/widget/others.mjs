@@ -39,7 +39,6 @@ createChat({ webhookUrl: '${NOWHERE}', loadPreviousSession: false, initialMessag
     bundle: `import { createElement as h, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Fab, Webchat } from '@botpress/webchat'
-import '@botpress/webchat/dist/style.css'
 function App() {
   const [isOpen, setOpen] = useState(false)
   const place = { position: 'fixed', right: '20px' }
@@ -61,14 +60,13 @@ export async function fetchOthers(temporary) {
     await mkdir(folder)
     try {
       await install(folder, other)
-    } catch {
-      console.log(`${other.name} could not be fetched: left out`)
-      continue
+      const at = join(folder, 'node_modules', other.name)
+      const { version } = JSON.parse(await readFile(join(at, 'package.json'), 'utf8'))
+      if (other.bundle) await bundle(folder, at, other.bundle)
+      found.push({ name: `${other.name} ${version}`, html: other.html(), files: at, said: other.said })
+    } catch (error) {
+      console.log(`${other.name} could not be fetched, and is left out: ${String(error).split('\n', 1)[0]}`)
     }
-    const at = join(folder, 'node_modules', other.name)
-    const { version } = JSON.parse(await readFile(join(at, 'package.json'), 'utf8'))
-    if (other.bundle) await bundle(folder, at, other.bundle)
-    found.push({ name: `${other.name} ${version}`, html: other.html(), files: at, said: other.said })
   }
   return found
 }

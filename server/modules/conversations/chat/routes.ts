@@ -48,7 +48,7 @@ export function registerChat(
   const isSigned = createIdentityCheck(context)
   const messagesOf = limits.attempts('messages of a conversation', config.chatMessagesPerMinute || Infinity)
 
-  registerRoute(app, context, contract.chatPage, async ({ params }) => {
+  registerRoute(app, context, contract.chatPage, async ({ params, request }) => {
     const { name, language, lock, web } = await findPublished(context, params.slug)
     const availability = availabilityOf(web.visibility, clock())
     if (availability.state === 'hidden') throw notAvailable()
@@ -60,7 +60,9 @@ export function registerChat(
       texts,
       look,
       lock: lock && (lock.members ? ('members' as const) : ('password' as const)),
-      login_url: lock?.members ? config.publicUrl + pathOfEntry(params.slug) : null,
+      login_url: lock?.members
+        ? config.publicUrl + pathOfEntry(params.slug, request.chatbotHost ? 'domain' : undefined)
+        : null,
       closed:
         availability.state === 'open'
           ? null

@@ -175,6 +175,41 @@ describe('a page for members alone', () => {
     expect(await start({ access })).toMatchObject({ status: 403, body: { code: 'login_required' } })
   })
 
+  it('comes back to the chatbot’s own host where that was open, and to no other', async () => {
+    await onlyMembers()
+    const { db, ids, clock } = server.context
+    const { id, project_id } = await db
+      .selectFrom('chatbots')
+      .select(['id', 'project_id'])
+      .where('gid', '=', params.cgid)
+      .executeTakeFirstOrThrow()
+    const hostname = `${slug}.shop.example`
+    const at = clock()
+    const hosts = (status: 'active' | 'failed') =>
+      db
+        .insertInto('custom_domains')
+        .values({
+          ...{ gid: ids(), project_id, chatbot_id: id, hostname, apex: false, status, owned: true },
+          ...{ challenge: 'x', token: ids(), requested_at: at, created_at: at, proven_at: at },
+        })
+        .onConflict((conflict) => conflict.column('chatbot_id').doUpdateSet({ status }))
+        .execute()
+    const enter = `/api/share/${slug}/enter?from=domain`
+    const wayOf = async (person: { send: typeof editor.send }) =>
+      (await person.send('GET', enter)).headers.get('location')
+    await hosts('active')
+    const seen = await server.app.inject({ url: `/api/chat/${slug}`, headers: { host: hostname } })
+    expect(seen.json().data.login_url).toBe(server.context.config.publicUrl + enter)
+    expect(await wayOf(await server.guest())).toBe(`/login?next=${encodeURIComponent(enter)}`)
+    expect(await wayOf(editor)).toMatch(new RegExp(`^https://${hostname}/#access=.`))
+    const elsewhere = await editor.send('GET', `/api/share/${slug}/enter?from=evil.example`)
+    expect(elsewhere.status).toBe(422)
+    // one that works no more is led to by nobody
+    await hosts('failed')
+    expect(await wayOf(editor)).toContain(`${server.context.config.publicUrl}/c/${slug}#access=`)
+    await db.deleteFrom('custom_domains').where('chatbot_id', '=', id).execute()
+  })
+
   it('sends whoever comes straight to a page that is open to all', async () => {
     await onlyMembers(false)
     const guest = await server.guest()

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { activeDomainOf } from '../../../access/chatbots'
 import { registerRoute } from '../../../access/register'
 import { authenticate } from '../../../access/sessions'
 import { enterShared, unlockChat } from '../../../contracts/chat'
@@ -37,13 +38,16 @@ export function registerSharedPage(app: FastifyInstance, context: ServerContext)
    * navigation, which sends the session's cookie. The pass comes back in the address's fragment, which no server and no
    * log sees.
    */
-  registerRoute(app, context, enterShared, async ({ params: { slug }, request, reply }) => {
+  registerRoute(app, context, enterShared, async ({ params: { slug }, query, request, reply }) => {
     if (!shareSlug.safeParse(slug).success) throw new ApiError('not_found')
-    const { lock, projectId } = await findPublished(context, slug)
-    const page = `${chatUrlOf(context.config)}/c/${slug}`
+    const { lock, projectId, chatbotId } = await findPublished(context, slug)
+    // the host is looked up, never taken from the call: the pass goes there
+    const domain = query.from && (await activeDomainOf(context.db, { projectId, chatbotId }))
+    const page = domain ? `https://${domain}/` : `${chatUrlOf(context.config)}/c/${slug}`
     if (!lock?.members) return reply.redirect(page)
     const user = await authenticate(context, request)
-    if (!user) return reply.redirect(`/login?next=${encodeURIComponent(pathOfEntry(slug))}`)
+    if (!user)
+      return reply.redirect(`/login?next=${encodeURIComponent(pathOfEntry(slug, domain ? 'domain' : undefined))}`)
     const member = await context.db
       .forProject(projectId)
       .selectFrom('project_members')
@@ -54,5 +58,6 @@ export function registerSharedPage(app: FastifyInstance, context: ServerContext)
   })
 }
 
-/** Where a member's log-in leads, on the builder's origin. */
-export const pathOfEntry = (slug: string): string => enterShared.path.replace(':slug', encodeURIComponent(slug))
+/** Where a member's log-in leads, on the builder's origin. @param from where the member comes back to */
+export const pathOfEntry = (slug: string, from?: 'domain'): string =>
+  enterShared.path.replace(':slug', encodeURIComponent(slug)) + (from ? `?from=${from}` : '')

@@ -52,6 +52,7 @@ export const chatbotGuards: Guards<CurrentChatbot> = {
   platform_id: 'chatbots.view',
   fid: 'chatbots.view',
   slug: 'chatbots.view',
+  domain: 'chatbots.view',
   business_name: 'chatbots.view',
   business_description: 'chatbots.view',
   setup: 'chatbots.view',
