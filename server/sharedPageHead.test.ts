@@ -26,6 +26,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40, 1)])
+/** An image in the files of somebody's project; its address. */
+async function upload(body: Buffer, person = editor): Promise<string> {
+  const answer = await fetch(`${server.url}/api/projects/${person.pgid}/files?name=a.png&medium=image`, {
+    method: 'POST',
+    headers: {
+      cookie: [...person.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+      'x-xsrf-token': person.cookies.get('XSRF-TOKEN') ?? '',
+      'content-type': 'application/octet-stream',
+    },
+    body: new Uint8Array(body),
+  })
+  const { data } = (await answer.json()) as { data: { file: { url: string } } }
+  return new URL(data.file.url, server.url).pathname
+}
+
 async function makeChatbot() {
   const { chatbot } = await editor.call(createChatbot, {
     params: { pgid: editor.pgid },
@@ -48,14 +64,37 @@ it('tells of a page what its card says, and nothing of it is markup', async () =
   const { slug, share, page } = await makeChatbot()
   expect((await page()).text).toContain('<title>Tom &amp; &quot;Co&quot; &lt;b&gt;</title>')
   const evil = '"><script>alert(1)</script>$&'
-  await share({ title: evil, description: evil, image: '/files/abc' })
+  const image = await upload(PNG)
+  await share({ title: evil, description: evil, image })
   const { text } = await page()
   const said = '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp;'
   expect(text).toContain(`<meta property="og:title" content="${said}" />`)
   expect(text).toContain(`<meta name="description" content="${said}" />`)
-  expect(text).toContain(`<meta property="og:image" content="${server.context.config.publicUrl}/files/abc" />`)
+  expect(text).toContain(`<meta property="og:image" content="${server.context.config.publicUrl}${image}" />`)
   expect(text).toContain(`<meta property="og:url" content="${server.context.config.publicUrl}/c/${slug}" />`)
   expect(text).not.toContain('<script>')
+})
+
+it('takes as a card’s image what is in the project and what link previews show, and says what is wrong with others', async () => {
+  const { params, share, page } = await makeChatbot()
+  const refused = (image: string) => share({ image }).catch(({ message }: Error) => message)
+  expect(await refused('/files/0000000000000000')).toContain('This file is not in the project')
+  const avif = Buffer.concat([Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1avif', 'latin1'), Buffer.alloc(40)])
+  expect(await refused(await upload(avif))).toContain('Link previews show PNG')
+  expect(await refused(await upload(Buffer.concat([PNG, Buffer.alloc(5_000_001)])))).toContain('at most 5 MB')
+  const stranger = await server.register()
+  expect(await refused(await upload(PNG, stranger))).toContain('This file is not in the project')
+  await share({ image: await upload(PNG) })
+  expect((await page()).text).toContain('<meta name="twitter:card" content="summary_large_image" />')
+  // what is there stays, as in a copy of a chatbot of another project
+  const saved = JSON.stringify({ ...shareSchema.parse({}), image: '/files/0000000000000000' })
+  const { id } = await server.context.db
+    .selectFrom('chatbots')
+    .select('id')
+    .where('gid', '=', params.cgid)
+    .executeTakeFirstOrThrow()
+  await server.context.db.updateTable('web_chats').set({ share: saved }).where('chatbot_id', '=', id).execute()
+  await share({ image: '/files/0000000000000000', title: 'Lamps' })
 })
 
 it('is listed by search engines where it is public, open to all, and the settings say so', async () => {

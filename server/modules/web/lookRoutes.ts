@@ -25,8 +25,8 @@ export function registerLook(app: FastifyInstance, context: ServerContext, publi
   registerRoute(app, context, saveLook, async ({ caller: { db, project }, params, body, origin }) => {
     const { id } = await chatbotOf(db, project.id, params.cgid)
     const place = { projectId: project.id, chatbotId: id }
-    mayHideBranding(project, body.look)
     await db.transaction().execute(async (trx) => {
+      mayHideBranding(project, (await readLookRow(trx, place)).draft, body.look)
       const updated_at = context.clock()
       const look_draft = JSON.stringify(body.look)
       const saved = await trx
@@ -55,8 +55,6 @@ export function registerLook(app: FastifyInstance, context: ServerContext, publi
 
   registerRoute(app, context, publishLook, async ({ caller: { db, project, user }, params, body, origin }) => {
     const { id } = await chatbotOf(db, project.id, params.cgid)
-    // the plan may have changed since the draft was saved
-    mayHideBranding(project, (await readLookRow(db, { projectId: project.id, chatbotId: id })).draft)
     await db.transaction().execute(async (trx) => {
       const published = await trx
         .updateTable('web_chats')
@@ -79,7 +77,11 @@ export function registerLook(app: FastifyInstance, context: ServerContext, publi
   })
 }
 
-/** @throws ApiError `plan_limit` for a look without the product's name where the plan wants it there */
-function mayHideBranding(project: { plan_id: string }, look: Look): void {
-  if (!look.parts.branding && !planOf(project.plan_id).features.no_branding) throw new ApiError('plan_limit')
+/**
+ * A look that had no branding when the plan ended can be edited on: visitors see it with branding (withinPlan.ts).
+ * @throws ApiError `plan_limit` for a look whose branding is switched off where the plan wants it there
+ */
+function mayHideBranding(project: { plan_id: string }, before: Look, look: Look): void {
+  if (before.parts.branding && !look.parts.branding && !planOf(project.plan_id).features.no_branding)
+    throw new ApiError('plan_limit')
 }

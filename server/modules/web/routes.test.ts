@@ -74,8 +74,8 @@ it('says which colour is none, and how one is written', async () => {
   )
 })
 
-it('hides the product’s name where the plan allows that alone', async () => {
-  const { params } = await makeChatbot()
+it('hides the product’s name where the plan allows that alone, and shows it again as soon as the plan ends', async () => {
+  const { params, slug } = await makeChatbot()
   const look = { ...defaultLook, parts: { ...defaultLook.parts, branding: false } }
   const plan = (plan_id: string) =>
     server.context.db.updateTable('projects').set({ plan_id }).where('gid', '=', params.pgid).execute()
@@ -87,11 +87,19 @@ it('hides the product’s name where the plan allows that alone', async () => {
   expect(refused).toMatchObject({ status: 403, body: { code: 'plan_limit' } })
   await plan('business')
   await editor.call(saveLook, { params, body: { look, revision: 0 } })
-  // the plan ends before the draft is published
+  await editor.call(publishLook, { params, body: { revision: 1 } })
+  const shown = async () => (await seen(slug)).look.parts.branding
+  expect(await shown()).toBe(false)
   await plan('growth')
-  await expect(editor.call(publishLook, { params, body: { revision: 1 } })).rejects.toThrow('403')
+  expect(await shown()).toBe(true)
+  // the draft can be worked on and published, and the name stays
+  const renamed = { ...look, brand: { ...look.brand, name: 'Lea' } }
+  await editor.call(saveLook, { params, body: { look: renamed, revision: 1 } })
+  await editor.call(publishLook, { params, body: { revision: 2 } })
+  expect(await seen(slug)).toMatchObject({ name: 'Lea', look: { parts: { branding: true } } })
+  await plan('business')
+  expect(await shown()).toBe(false)
   await plan('self-hosted')
-  expect((await editor.call(publishLook, { params, body: { revision: 1 } })).published?.parts.branding).toBe(false)
 })
 
 it('looks at a website for its colours, and at none that is private', async () => {

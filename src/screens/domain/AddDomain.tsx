@@ -26,7 +26,10 @@ export function AddDomain({ place, view }: AddDomainProps) {
   if (!view.in_plan || view.limit_reached)
     return (
       <>
-        <p className={styles.notice}>{t(view.in_plan ? 'limitReached' : 'notInPlan')}</p>
+        <div className={styles.notice} role="note">
+          <p>{t(view.in_plan ? 'limitReached' : 'notInPlan')}</p>
+          <p className={styles.how}>{t('upgrade')}</p>
+        </div>
         <EmptyState icon={<Globe />} title={t('emptyTitle')} message={t('emptyMessage')} />
       </>
     )

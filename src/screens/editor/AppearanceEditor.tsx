@@ -15,8 +15,9 @@ import {
   Type,
   Undo2,
 } from 'lucide-react'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Look } from '../../../server/contracts/web/look'
 import { useAccount, useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { Badge } from '../../ui/Badge'
@@ -65,12 +66,17 @@ const fields: Record<Exclude<GroupName, 'colours'>, ComponentType<GroupProps>> =
   advanced: AdvancedGroup,
 }
 
+/** As visitors see it on a plan with branding. */
+const withBranding = (look: Look): Look => ({ ...look, parts: { ...look.parts, branding: true } })
+
 export function AppearanceEditor({ pgid, cgid, saved }: { pgid: string; cgid: string; saved: SavedLook }) {
   const { t } = useTranslation('appearance')
   const { t: common } = useTranslation()
   const draft = useLookDraft(pgid, cgid, saved)
   const readOnly = !useCan('appearance.update')
-  const { chatbots } = useAccount().user
+  const { chatbots, subscription } = useAccount().user
+  const branded = subscription.features.no_branding !== true
+  const shown = useMemo(() => (branded ? withBranding(draft.look) : draft.look), [branded, draft.look])
   const name = chatbots.find(({ gid }) => gid === cgid)?.name ?? ''
   const [scheme, setScheme] = useState<'light' | 'dark'>(saved.draft.colours.scheme === 'dark' ? 'dark' : 'light')
   const [side, setSide] = useState<'edit' | 'preview'>('edit')
@@ -157,7 +163,7 @@ export function AppearanceEditor({ pgid, cgid, saved }: { pgid: string; cgid: st
             )
           })}
         </section>
-        <LookPreview look={draft.look} name={name} scheme={scheme} onScheme={setScheme} />
+        <LookPreview look={shown} name={name} scheme={scheme} onScheme={setScheme} />
       </div>
       {asking === 'publish' && <PublishDialog draft={draft} onClose={() => ask(null)} />}
       <ConfirmDialog

@@ -6,12 +6,14 @@ import { useCan } from '../../api/account'
 import { chatbotQuery } from '../../api/chatbots'
 import { useShareLink } from '../../api/shareLink'
 import type { ChatbotPlace } from '../../api/webSettings'
+import { ImageField } from '../../chatbots/ImageField'
 import { type SettingsForm, WebSettingsScreen } from '../../chatbots/WebSettingsScreen'
 import { Card } from '../../ui/Card'
 import { Switch } from '../../ui/Switch'
 import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
 import { PasswordCard } from './PasswordCard'
+import { ImageRefused, LEAST, MOST_MEGAPIXELS, previewImage } from './previewImage'
 import { QrCard } from './QrCard'
 import { SharedPageCard } from './SharedPageCard'
 import styles from './share.module.css'
@@ -58,6 +60,10 @@ function PreviewCard({ draft, change, wrong, readOnly, place }: SettingsForm<Sha
   const { t } = useTranslation('share')
   const { data: chatbot } = useQuery(chatbotQuery(place.pgid, place.cgid))
   const link = useShareLink({ slug: chatbot?.slug ?? '', domain: chatbot?.domain ?? null })
+  const inWords = (problem: unknown) =>
+    problem instanceof ImageRefused
+      ? new Error(t(`preview.${problem.reason}`, { ...problem.size, least: LEAST, most: MOST_MEGAPIXELS }))
+      : problem
   return (
     <Card title={t('preview.title')} description={t('preview.description')}>
       <div className={styles.preview}>
@@ -79,15 +85,15 @@ function PreviewCard({ draft, change, wrong, readOnly, place }: SettingsForm<Sha
             error={wrong.description}
             onChange={(event) => change({ description: event.currentTarget.value })}
           />
-          <TextField
+          <ImageField
+            pgid={place.pgid}
             label={t('preview.image')}
-            description={t('preview.imageHint')}
-            placeholder="https://"
+            about={t('preview.imageHint')}
             value={draft.image}
-            maxLength={2_048}
             readOnly={readOnly}
             error={wrong.image}
-            onChange={(event) => change({ image: event.currentTarget.value })}
+            prepare={(file) => previewImage(file).catch((problem: unknown) => Promise.reject(inWords(problem)))}
+            onChange={(image) => change({ image })}
           />
           <Switch
             label={t('preview.robots')}

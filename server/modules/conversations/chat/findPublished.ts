@@ -2,6 +2,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { tagOf } from '../../agents/answering/visitorTexts'
 import { webChatOf } from '../../web/webSettings'
+import { withinPlan } from '../../web/withinPlan'
 import { nameOf } from '../runtime/publicName'
 import { lockOf } from '../runtime/shareLock'
 
@@ -20,6 +21,7 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: str
         .onRef('flows.project_id', '=', 'chatbots.project_id')
         .on('flows.is_main', '=', true),
     )
+    .innerJoin('projects', 'projects.id', 'chatbots.project_id')
     .leftJoin('web_chats', (join) =>
       join.onRef('web_chats.chatbot_id', '=', 'chatbots.id').onRef('web_chats.project_id', '=', 'chatbots.project_id'),
     )
@@ -29,6 +31,7 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: str
       'chatbots.egid',
       'chatbots.project_id',
       'chatbots.ai_language',
+      'projects.plan_id',
       'flows.published_version_id',
       'web_chats.embed',
       'web_chats.visibility',
@@ -44,7 +47,7 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: str
     .where('chatbots.deleting_since', 'is', null)
     .executeTakeFirst()
   if (!row?.published_version_id) throw notAvailable()
-  const web = webChatOf(row)
+  const web = withinPlan(webChatOf(row), row.plan_id)
   if (environment === 'production' && !web.embed.enabled) throw notAvailable()
   return {
     chatbotId: row.id,

@@ -79,6 +79,24 @@ describe('a password', () => {
     expect(share_password_hash).toMatch(/^\$argon2id\$/)
   })
 
+  it('is asked still when the plan ends: it can be taken away then, not changed', async () => {
+    const { page, unlock, start } = await visit()
+    const plan = (plan_id: string) =>
+      server.context.db.updateTable('projects').set({ plan_id }).where('gid', '=', params.pgid).execute()
+    await editor.call(setSharePassword, { params, body: { password: 'open sesame' } })
+    await plan('free')
+    try {
+      expect((await page()).body.data).toMatchObject({ lock: 'password' })
+      expect(await start()).toMatchObject({ status: 403, body: { code: 'password_required' } })
+      expect((await unlock('open sesame')).status).toBe(200)
+      await expect(editor.call(setSharePassword, { params, body: { password: 'another' } })).rejects.toThrow('403')
+      await editor.call(removeSharePassword, { params })
+      expect((await page()).body.data).toMatchObject({ lock: null })
+    } finally {
+      await plan('self-hosted')
+    }
+  })
+
   it('that is changed ends what was opened with the one before; the new one opens it again', async () => {
     const { unlock, start, talkOf } = await visit()
     const before = talkOf(await start())

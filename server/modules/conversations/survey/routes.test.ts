@@ -207,12 +207,23 @@ it('keeps no rating that a test of the draft gives', async () => {
   expect((await editor.call(readSurveyAnswers, { params })).count).toBe(1)
 })
 
-it('wants a plan that has it to be switched on, and can be switched off on any', async () => {
-  const { params, ask } = await makeChatbot()
+it('wants a plan that has it to be switched on, and can be switched off on any; without it nobody is asked', async () => {
+  const { params, ask, talk, page } = await makeChatbot()
   const plan = (plan_id: string) =>
     server.context.db.updateTable('projects').set({ plan_id }).where('gid', '=', params.pgid).execute()
   await plan('free')
   await expect(ask({})).rejects.toThrow('plan_limit')
   await ask({ enabled: false })
+  await plan('starter')
+  await ask({})
+  const visitor = await talk()
+  expect((await page()).survey).not.toBeNull()
+  // the plan ends: nobody is asked, nothing is taken, and what is set is kept for the next plan
+  await plan('free')
+  expect((await page()).survey).toBeNull()
+  expect((await visitor.rate({ rating: 3 })).status).toBe(404)
+  await ask({ resolved: needed })
   await plan('self-hosted')
+  expect((await page()).survey).toMatchObject({ resolved: needed })
+  expect((await visitor.rate({ rating: 3, resolved: true })).status).toBe(200)
 })

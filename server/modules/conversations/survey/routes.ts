@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { cleanText } from '../../../../engine/values/cleanText'
 import { chatbotOf } from '../../../access/chatbots'
+import { hasFeature } from '../../../access/plans'
 import { registerRoute } from '../../../access/register'
 import { answerSurvey } from '../../../contracts/chat'
 import { readSurveyAnswers, SURVEY_ANSWERS_SHOWN } from '../../../contracts/surveyAnswers'
@@ -34,11 +35,13 @@ export function registerSurvey(app: FastifyInstance, context: ServerContext, hos
               .onRef('web_chats.chatbot_id', '=', 'conversations.chatbot_id')
               .onRef('web_chats.project_id', '=', 'conversations.project_id'),
           )
+          .innerJoin('projects', 'projects.id', 'conversations.project_id')
           .select(['conversations.gid', 'conversations.environment', 'conversations.chatbot_id', 'web_chats.survey'])
+          .select('projects.plan_id')
           .where('conversations.id', '=', ref.id)
           .executeTakeFirst()
         const settings = surveySchema.parse(row?.survey ?? {})
-        if (!row || !settings.enabled) throw new ApiError('not_found')
+        if (!row || !settings.enabled || !hasFeature(row.plan_id, 'survey')) throw new ApiError('not_found')
         const answer = answerOf(settings, body)
         const values = { ...answer, answered_at: context.clock() }
         await trx

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { lookCaps } from '../../../../server/contracts/web/look'
+import { ImageField } from '../../../chatbots/ImageField'
 import { TextField } from '../../../ui/TextField'
 import type { GroupProps } from '../groupProps'
-import { ImageField } from '../ImageField'
 
 /** Who one talks to: name, picture, logo, and the line above the conversation. */
 export function BrandGroup({ draft: { look, errors, change }, readOnly, pgid }: GroupProps) {

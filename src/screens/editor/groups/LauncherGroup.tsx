@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { launcherIcons, lookCaps } from '../../../../server/contracts/web/look'
+import { ImageField } from '../../../chatbots/ImageField'
 import { Segmented } from '../../../ui/Segmented'
 import { Slider } from '../../../ui/Slider'
 import { Switch } from '../../../ui/Switch'
@@ -7,7 +8,6 @@ import { TextArea } from '../../../ui/TextArea'
 import { TextField } from '../../../ui/TextField'
 import css from '../editor.module.css'
 import type { GroupProps } from '../groupProps'
-import { ImageField } from '../ImageField'
 import { LauncherIcon } from '../LauncherIcon'
 
 /** What opens the chat on a site: its picture, words and place. */

@@ -88,8 +88,8 @@ export function PartsGroup({ draft: { look, change }, readOnly }: GroupProps) {
       <Switch
         label={t('parts.branding')}
         description={mayHide ? t('parts.brandingAbout') : t('parts.brandingPlan')}
-        checked={look.parts.branding}
-        disabled={readOnly || (!mayHide && look.parts.branding)}
+        checked={look.parts.branding || !mayHide}
+        disabled={readOnly || !mayHide}
         onChange={({ currentTarget: { checked } }) =>
           change('parts.branding', (next) => {
             next.parts.branding = checked

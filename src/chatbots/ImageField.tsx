@@ -1,10 +1,10 @@
 import { Upload, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uploadFile } from '../../api/files'
-import { Button } from '../../ui/Button'
-import { IconButton } from '../../ui/IconButton'
-import { TextField } from '../../ui/TextField'
+import { uploadFile } from '../api/files'
+import { Button } from '../ui/Button'
+import { IconButton } from '../ui/IconButton'
+import { TextField } from '../ui/TextField'
 import css from './imageField.module.css'
 
 interface ImageFieldProps {
@@ -16,12 +16,15 @@ interface ImageFieldProps {
   value: string
   error?: string | undefined
   readOnly: boolean
+  /** makes of a chosen file what is uploaded. Throws with what is wrong with it, for people */
+  prepare?: (file: File) => Promise<File>
   onChange: (value: string) => void
 }
 
 /** A picture: uploaded, or by its address. */
-export function ImageField({ pgid, label, about, round = false, value, error, readOnly, onChange }: ImageFieldProps) {
-  const { t } = useTranslation('appearance')
+export function ImageField(props: ImageFieldProps) {
+  const { pgid, label, about, round = false, value, error, readOnly, prepare, onChange } = props
+  const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const running = useRef<AbortController>(undefined)
   const [part, setPart] = useState<number | null>(null)
@@ -35,7 +38,9 @@ export function ImageField({ pgid, label, about, round = false, value, error, re
     setProblem(undefined)
     setPart(0)
     try {
-      onChange(await uploadFile(pgid, file, 'image', { onProgress: setPart, signal }))
+      const ready = prepare ? await prepare(file) : file
+      signal.throwIfAborted()
+      onChange(await uploadFile(pgid, ready, 'image', { onProgress: setPart, signal }))
     } catch (failure) {
       if (!signal.aborted) setProblem(failure instanceof Error ? failure.message : String(failure))
     } finally {
@@ -61,7 +66,7 @@ export function ImageField({ pgid, label, about, round = false, value, error, re
             value !== '' && !readOnly ? (
               <IconButton
                 size="s"
-                label={t('image.clear', { label })}
+                label={t('imageField.clear', { label })}
                 icon={<X size={14} />}
                 onClick={() => onChange('')}
               />
@@ -78,16 +83,16 @@ export function ImageField({ pgid, label, about, round = false, value, error, re
               size="s"
               icon={<Upload size={14} />}
               loading={part !== null}
-              aria-label={t('image.uploadOf', { label })}
+              aria-label={t('imageField.uploadOf', { label })}
               onClick={() => input.current?.click()}
             >
-              {part === null ? t('image.upload') : `${Math.round(part * 100)} %`}
+              {part === null ? t('imageField.upload') : `${Math.round(part * 100)} %`}
             </Button>
             <input
               ref={input}
               type="file"
               hidden
-              aria-label={t('image.uploadOf', { label })}
+              aria-label={t('imageField.uploadOf', { label })}
               accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
               onChange={({ currentTarget }) => {
                 const [file] = currentTarget.files ?? []
