@@ -11,18 +11,25 @@ import { plainRichText } from '../../engine/values/richText'
 import { expectAccessible, showIn } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
+import { type ModelServer, refuse, startModelServer } from '../support/modelServer'
 import { block, createFromFile, openBuilder, publish, ready, registerOwner, settings } from './steps'
 
 /** The texts of a flow in two more languages: written, taken out, sent back, published, and said to visitors who speak them. */
 let app: BuiltApp
+let models: ModelServer
 let ada: TestBrowser
 let folder: string
 let link: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-translations-'))
-  ;[app, ada] = await Promise.all([startBuiltApp(), launchBrowser({ acceptDownloads: true })])
+  models = await startModelServer()
+  const { baseUrl, model, apiKey } = models.settings
+  ;[app, ada] = await Promise.all([
+    startBuiltApp({ AI_BASE_URL: baseUrl, AI_MODEL: model, AI_API_KEY: apiKey ?? '' }),
+    launchBrowser({ acceptDownloads: true }),
+  ])
 })
-afterAll(() => Promise.all([ada.close(), app.stop(), rm(folder, { recursive: true, force: true })]))
+afterAll(() => Promise.all([ada.close(), app.stop(), models.close(), rm(folder, { recursive: true, force: true })]))
 
 const made = (id: string, kind: string, data: object): Block => ({
   id,
@@ -237,4 +244,43 @@ it.each([
   await showIn(page, colorScheme)
   if (process.env.SHOTS)
     await page.screenshot({ path: `${process.env.SHOTS}/translations-${width}-${colorScheme}.png` })
+})
+
+it('a model translates what is missing once it is told to: stopped, failing, and then marked for review', async () => {
+  const { page } = ada
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  const dialog = page.getByRole('dialog', { name: 'Translate with AI', exact: true })
+  const begin = async () => {
+    await page.getByRole('button', { name: 'Translate with AI', exact: true }).click()
+    await dialog.getByText(/translates \d+ texts that are missing or outdated\. Credits: up to \d+/).waitFor()
+    await dialog.getByRole('button', { name: 'Translate', exact: true }).click()
+  }
+  const end = async (said: RegExp) => {
+    await dialog.getByRole('status').getByText(said).waitFor()
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  // a model that does not answer is waited for until that is stopped
+  models.answers(() => undefined)
+  await begin()
+  await dialog.getByRole('progressbar').waitFor()
+  await expect.poll(() => models.calls.length).toBe(1)
+  await expectAccessible(page, 'a model at work')
+  await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
+  await end(/^0 texts translated$/)
+
+  models.answers(refuse(401, 'no'))
+  await begin()
+  await dialog.getByRole('alert').waitFor()
+  await end(/^0 texts translated$/)
+  // what the refused call printed
+  ada.errors.splice(0)
+
+  models.answers(JSON.stringify({ text_1: 'eins', text_2: 'zwei', text_3: 'drei' }))
+  await begin()
+  await end(/^\d+ texts? translated$/)
+  await page.getByText('To review', { exact: true }).click()
+  await table(page).getByText('eins', { exact: true }).first().waitFor()
+  await page.getByRole('status').getByText('Saved').waitFor()
 })

@@ -6,8 +6,8 @@ import { plainRichText } from '../../engine/values/richText'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
-import { saveLanguage, saveShare, saveVisibility } from '../../server/contracts/web'
-import { languageSchema, shareSchema, visibilitySchema } from '../../server/contracts/web/settings'
+import { saveLanguage, saveShare, saveSurvey, saveVisibility } from '../../server/contracts/web'
+import { languageSchema, shareSchema, surveySchema, visibilitySchema } from '../../server/contracts/web/settings'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { createTestClock, type TestClock } from '../support/clock'
@@ -23,8 +23,8 @@ let visitor: TestBrowser
 let place: { pgid: string; cgid: string }
 let slug: string
 
-/** Asks for a name, thanks for it, and ends. */
-function flowOf(): Flow {
+/** Asks for a name, and for more, thanks for it, and ends. */
+function flowOf(...more: string[]): Flow {
   const block = (id: string, kind: string, data: object = {}): Block => {
     const { migrations, defaults } = registry.get(kind)
     return {
@@ -37,6 +37,7 @@ function flowOf(): Flow {
   const blocks = [
     block('start', 'start'),
     block('name', 'text-input', { prompt: plainRichText('Who are you?') }),
+    ...more.map((text, at) => block(`more-${at}`, 'text-input', { prompt: plainRichText(text) })),
     block('thanks', 'text', { content: plainRichText('Thank you') }),
   ]
   return { ...emptyFlow(), groups: [{ id: 'g', title: '', position: { x: 0, y: 0 }, blocks }] }
@@ -129,6 +130,27 @@ test('a password is set on the share screen; the page asks for it, and then show
   await ada.page.getByLabel('Password', { exact: true }).fill('open sesame')
   await button(ada.page, 'Set password').click()
   await ada.page.getByText('The page asks for this password now.').waitFor()
+  const png = async (width: number, height: number) => {
+    const url = await ada.page.evaluate(
+      ([w = 0, h = 0]) => Object.assign(document.createElement('canvas'), { width: w, height: h }).toDataURL(),
+      [width, height],
+    )
+    return { name: 'card.png', mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1] ?? '', 'base64') }
+  }
+  const image = ada.page.locator('input[type="file"]')
+  await image.setInputFiles(await png(120, 80))
+  await ada.page.getByText('This image is 120 × 80 pixels. Choose one of at least 200 × 200.').waitFor()
+  await image.setInputFiles(await png(2_400, 1_260))
+  // what the card shows is what was uploaded: scaled down
+  const shown = ada.page.getByRole('figure', { name: 'How the link looks elsewhere' }).locator('img')
+  await expect.poll(() => shown.evaluate((card) => (card as HTMLImageElement).naturalWidth)).toBe(1_200)
+  // the first saves the address
+  await button(ada.page, 'Save').nth(1).click()
+  await button(ada.page, 'Save').nth(1).waitFor({ state: 'detached' })
+  const uploaded = await shown.getAttribute('src')
+  expect(await (await fetch(`${server.url}/c/${slug}`)).text()).toContain(
+    `<meta property="og:image" content="${new URL(uploaded ?? '', server.url).href}" />`,
+  )
   await expectAccessible(ada.page, 'share')
   const { page } = visitor
   await visit()
@@ -216,6 +238,60 @@ test('the chat speaks the language chosen for it, with the words written for it'
   await button(visitor.page, 'Von vorn, bitte').waitFor()
   expect(await visitor.page.locator('html').getAttribute('lang')).toBe('de')
   await owner.call(saveLanguage, { params: place, body: { settings: languageSchema.parse({}) } })
+})
+
+test('a survey is asked after minutes of silence, and who writes too much reads the limit in its own words', async () => {
+  const flow = await makeChatbot(owner)
+  const [params, talks] = [{ ...flow }, { pgid: flow.pgid, cgid: flow.cgid }]
+  const source = JSON.stringify(flowOf('Where are you?', 'What do you need?'))
+  await owner.call(importFlow, { params, body: { source, mode: 'replace' } })
+  await owner.call(publishFlow, { params })
+  await owner.call(saveSurvey, {
+    params: talks,
+    body: { settings: { ...surveySchema.parse({}), enabled: true, after_minutes: 5 } },
+  })
+  // the beginning counts as one
+  const limits = { by_visitor: 2, by_address: 0, by_chatbot: 0, message: 'One at a time, please.' }
+  await owner.call(saveVisibility, {
+    params: talks,
+    body: { settings: { ...visibilitySchema.parse({}), limits } },
+  })
+  const { chatbot } = await owner.call(readChatbot, { params: talks })
+  const page = await visitor.context.newPage()
+  await page.clock.install()
+  await page.goto(`${server.url}/c/${chatbot.slug}`)
+  const asks = (text: string) => page.getByRole('log').getByText(text, { exact: true }).waitFor()
+  const writes = async (text: string) => {
+    await page.getByLabel('Your message').fill(text)
+    await button(page, 'Send').click()
+  }
+  const survey = page.getByRole('heading', { name: 'How was this conversation?' })
+  await asks('Who are you?')
+  await writes('Grace')
+  await asks('Where are you?')
+  await writes('At the harbour')
+  await page.getByText('One at a time, please.').waitFor()
+  clock.pass(61)
+  await button(page, 'Send').click()
+  await asks('What do you need?')
+  // each message begins the time anew
+  await page.clock.fastForward('04:30')
+  expect(await survey.count()).toBe(0)
+  // the time begins once the page has drawn the message
+  const asked = async () => {
+    await page.clock.fastForward('05:00')
+    return survey.count()
+  }
+  await expect.poll(asked).toBe(1)
+  await page.getByRole('radio', { name: 'Very good', exact: true }).click()
+  await page.getByText('Thank you for your feedback').waitFor()
+  // asked once: the conversation goes on
+  clock.pass(61)
+  await writes('A lamp')
+  await asks('Thank you')
+  await page.clock.fastForward('30:00')
+  expect(await survey.count()).toBe(0)
+  await page.close()
 })
 
 test('consent: nothing is kept in the browser before the visitor agrees', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BotMessage, InputRequest, Reply } from '../../engine/flow/conversation'
 import { ask, sayMessage } from '../../engine/flow/steps'
+import type { Config } from '../../server/platform/config/config'
 import { insertPublishedFlow } from './publishedFlow'
 import { courses, flow, leave, scriptedRegistry, text } from './scripted'
 import { startTestServer, type TestServer } from './server'
@@ -16,11 +17,11 @@ export interface ScriptedBots {
 }
 
 /** A server whose chatbots say and ask what a test defines, independent of the real kinds. */
-export async function startScriptedBots(clientDir: string): Promise<ScriptedBots> {
+export async function startScriptedBots(clientDir: string, config: Partial<Config> = {}): Promise<ScriptedBots> {
   courses.start = () => leave('next')
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead * 1_000)
-  const server = await startTestServer({ registry: scriptedRegistry, clientDir, clock })
+  const server = await startTestServer({ registry: scriptedRegistry, clientDir, clock, config })
   return {
     server,
     async pass(seconds) {

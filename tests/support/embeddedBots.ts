@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 import { defaultLook, type Look } from '../../server/contracts/web/look'
 import type { EmbedSettings } from '../../server/contracts/web/settings'
 import { embedSchema } from '../../server/contracts/web/settings'
+import type { Config } from '../../server/platform/config/config'
 import { type ScriptedBots, startScriptedBots } from './chatBots'
 import { startOutsideServer } from './outsideServer'
 
@@ -43,8 +44,8 @@ export const openShadows = (context: BrowserContext): Promise<unknown> =>
   })
 
 /** Chatbots that say what a test writes down, to be embedded. */
-export async function startEmbeddedBots(clientDir: string) {
-  const bots = await startScriptedBots(clientDir)
+export async function startEmbeddedBots(clientDir: string, config: Partial<Config> = {}) {
+  const bots = await startScriptedBots(clientDir, config)
   return {
     ...bots,
     /** publishes one; gives its external id and the line that embeds it */

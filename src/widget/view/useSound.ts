@@ -4,7 +4,10 @@ import type { ChatState } from '../conversation'
 const SECONDS = 0.18
 const VOLUME = 0.06
 
-/** A short tone for a message of the bot's that comes while the chat is open; none before the visitor has touched the page. */
+/**
+ * One short tone for messages of the bot's that come together while the chat is open; none before the visitor has
+ * touched the page, and none for who wants effects reduced.
+ */
 export function useSound(on: boolean, { messages, liveAfter, phase }: ChatState): void {
   const last = messages.findLast(({ author }) => author === 1)?.seq ?? 0
   const known = useRef<number | null>(null)
@@ -12,9 +15,11 @@ export function useSound(on: boolean, { messages, liveAfter, phase }: ChatState)
     if (phase !== 'ready') return
     const isNew = known.current !== null && last > known.current && last > liveAfter
     known.current = last
-    if (on && isNew && navigator.userActivation?.hasBeenActive) play()
+    if (on && isNew && navigator.userActivation?.hasBeenActive && !isReduced()) play()
   }, [on, last, liveAfter, phase])
 }
+
+const isReduced = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 function play(): void {
   const context = new AudioContext()

@@ -15,16 +15,17 @@ export function useSurvey({ messages, ended, phase }: ChatState, survey: SurveyT
   const last = messages.at(-1)?.seq ?? 0
   const hasSpoken = messages.some(({ author }) => author === VISITOR)
   const minutes = survey?.settings.after_minutes ?? 0
+  // what was answered stands there as said until the conversation goes on
+  const [answered, setAnswered] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each message begins the time anew
   useEffect(() => {
     setSilent(false)
+    setAnswered(null)
     if (minutes === 0 || !hasSpoken) return
     const timer = setTimeout(() => setSilent(true), minutes * MINUTE)
     return () => clearTimeout(timer)
   }, [last, hasSpoken, minutes])
   const conversation = messages[0]?.id ?? ''
-  // what was answered stands there as said until the conversation goes on
-  const [answered, setAnswered] = useState<string | null>(null)
   const open =
     survey !== undefined &&
     phase === 'ready' &&
