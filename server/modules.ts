@@ -5,8 +5,10 @@ import { chatbots } from './modules/chatbots/module'
 import { contacts } from './modules/contacts/module'
 import { conversations } from './modules/conversations/module'
 import { domains } from './modules/domains/module'
+import { exports } from './modules/exports/module'
 import { flows } from './modules/flows/module'
 import { handOff } from './modules/handOff/module'
+import { insights } from './modules/insights/module'
 import { knowledge } from './modules/knowledge/module'
 import { mails } from './modules/mails/module'
 import { mcp } from './modules/mcp/module'
@@ -14,6 +16,7 @@ import { models } from './modules/models/module'
 import { notifications } from './modules/notifications/module'
 import { onboarding } from './modules/onboarding/module'
 import { operations } from './modules/operations/module'
+import { privacy } from './modules/privacy/module'
 import { projects } from './modules/projects/module'
 import { secrets } from './modules/secrets/module'
 import { statistics } from './modules/statistics/module'
@@ -40,6 +43,9 @@ export const modules: readonly AnyModule[] = [
   templates,
   agents,
   conversations,
+  insights,
+  exports,
+  privacy,
   testing,
   chatbots,
   accounts,

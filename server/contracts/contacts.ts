@@ -1,14 +1,21 @@
 import { z } from 'zod'
-import { contactFields } from '../../engine/values/contactFields'
+import { contactFieldProblem, contactFields, customFieldCaps } from '../../engine/values/contactFields'
 import { defineRoute, gid } from './route'
 
 export const CONTACTS_PER_PAGE = 50
+/** Caps of tags; ours. */
+export const tagCaps = { name: 40, count: 30 } as const
+/** The newest entries of a contact's timeline. */
+export const TIMELINE = 100
 
 export const contactSchema = z.strictObject({
   gid,
   fields: z.record(z.enum(contactFields), z.string().nullable()),
   /** custom fields by name */
   custom: z.record(z.string(), z.string()),
+  tags: z.array(z.string()),
+  /** members marked the person as one not to be served */
+  blocked: z.boolean(),
   /** created or changed by a test, and by no visitor since */
   test: z.boolean(),
   created_at: z.string(),
@@ -16,16 +23,89 @@ export const contactSchema = z.strictObject({
 })
 export type ContactEntry = z.infer<typeof contactSchema>
 
-/** The contacts created by this chatbot, newest first; `before` is the id of the previous page's last one. */
+/** The contacts of a project, newest first; `before` is the id of the previous page's last one. */
 export const listContacts = defineRoute({
   method: 'GET',
-  path: '/api/projects/:pgid/chatbots/:cgid/contacts',
+  path: '/api/projects/:pgid/contacts',
   access: { feature: 'contacts.view' },
-  params: z.strictObject({ pgid: gid, cgid: gid }),
+  params: z.strictObject({ pgid: gid }),
   query: z.strictObject({
     before: gid.optional(),
+    /** only those that this chatbot created */
+    chatbot: gid.optional(),
     /** only those of tests, or none of them; absent: all */
     test: z.enum(['only', 'none']).optional(),
+    /** in name, email, phone, company and user id */
+    search: z.string().trim().max(200, 'Must not exceed 200 characters').optional(),
+    tag: z.string().max(tagCaps.name).optional(),
+    blocked: z.enum(['only', 'none']).optional(),
   }),
-  answer: z.strictObject({ contacts: z.array(contactSchema), more: z.boolean() }),
+  answer: z.strictObject({
+    contacts: z.array(contactSchema),
+    more: z.boolean(),
+    /** all tags of the project's contacts */
+    tags: z.array(z.string()),
+  }),
+})
+
+/** What a person did, newest first. */
+export const timelineSchema = z.strictObject({
+  kind: z.enum(['conversation', 'lead']),
+  at: z.string(),
+  chatbot: z.strictObject({ gid, name: z.string() }),
+  /** null: it was deleted */
+  conversation: gid.nullable(),
+})
+export type TimelineEntry = z.infer<typeof timelineSchema>
+
+const ofContact = { pgid: gid, gid }
+
+export const readContact = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/contacts/:gid',
+  access: { feature: 'contacts.view' },
+  params: z.strictObject(ofContact),
+  answer: z.strictObject({ contact: contactSchema, timeline: z.array(timelineSchema) }),
+})
+
+const tag = z.string().trim().min(1, 'Enter a tag').max(tagCaps.name, `Must not exceed ${tagCaps.name} characters`)
+
+/** Fields of a contact with the messages of SPEC.md 5; an empty text clears a field. */
+const fields = z.partialRecord(z.enum(contactFields), z.string().trim()).superRefine((values, context) => {
+  for (const field of contactFields) {
+    const problem = contactFieldProblem(field, values[field] ?? '')
+    if (problem !== null) context.addIssue({ code: 'custom', path: [field], message: problem, input: values[field] })
+  }
+})
+
+export const contactChangeSchema = z.strictObject({
+  fields: fields.optional(),
+  custom: z
+    .record(
+      z.string().trim().min(1).max(customFieldCaps.name),
+      z.string().max(customFieldCaps.value, `Must not exceed ${customFieldCaps.value} characters`),
+    )
+    .refine((values) => Object.keys(values).length <= customFieldCaps.count, 'There are too many fields.')
+    .optional(),
+  tags: z.array(tag).max(tagCaps.count).optional(),
+  blocked: z.boolean().optional(),
+})
+export type ContactChange = z.infer<typeof contactChangeSchema>
+
+export const createContact = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/contacts',
+  access: { feature: 'contacts.create' },
+  params: z.strictObject({ pgid: gid }),
+  body: contactChangeSchema,
+  answer: z.strictObject({ contact: contactSchema }),
+})
+
+export const updateContact = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/contacts/:gid',
+  access: { feature: 'contacts.update' },
+  params: z.strictObject(ofContact),
+  body: contactChangeSchema,
+  answer: z.strictObject({ contact: contactSchema }),
 })

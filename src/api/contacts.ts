@@ -1,18 +1,71 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listContacts } from '../../server/contracts/contacts'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import {
+  type ContactChange,
+  createContact,
+  listContacts,
+  readContact,
+  updateContact,
+} from '../../server/contracts/contacts'
+import { eraseContact, readPersonData } from '../../server/contracts/privacy'
 import { callRoute } from './client'
 
-/** The contacts created by a chatbot, newest first, paginated. */
-export const contactsQuery = (pgid: string, cgid: string, test: 'only' | 'none' | undefined) =>
+export interface ContactFilter {
+  test?: 'only' | 'none'
+  search?: string
+  tag?: string
+}
+
+const keyOf = (pgid: string) => ['contacts', pgid] as const
+
+/** The contacts of a project, newest first, paginated. */
+export const contactsQuery = (pgid: string, filter: ContactFilter) =>
   infiniteQueryOptions({
-    queryKey: ['contacts', pgid, cgid, test],
+    queryKey: [...keyOf(pgid), 'list', filter],
     queryFn: ({ pageParam, signal }) =>
       callRoute(listContacts, {
-        params: { pgid, cgid },
-        query: { ...(pageParam && { before: pageParam }), ...(test && { test }) },
+        params: { pgid },
+        query: { ...filter, ...(pageParam && { before: pageParam }) },
         signal,
       }),
     initialPageParam: '',
     getNextPageParam: ({ contacts, more }) => (more ? contacts.at(-1)?.gid : undefined),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   })
+
+/** A contact with what the person did. */
+export const contactQuery = (pgid: string, gid: string) =>
+  queryOptions({
+    queryKey: [...keyOf(pgid), 'one', gid],
+    queryFn: ({ signal }) => callRoute(readContact, { params: { pgid, gid }, signal }),
+    staleTime: 0,
+  })
+
+export function useContactChanges(pgid: string) {
+  const queries = useQueryClient()
+  const onSuccess = () => queries.invalidateQueries({ queryKey: keyOf(pgid) })
+  const create = useMutation({
+    mutationFn: (body: ContactChange) => callRoute(createContact, { params: { pgid }, body }),
+    onSuccess,
+  })
+  const update = useMutation({
+    mutationFn: ({ gid, ...body }: ContactChange & { gid: string }) =>
+      callRoute(updateContact, { params: { pgid, gid }, body }),
+    onSuccess,
+  })
+  const erase = useMutation({
+    mutationFn: (gid: string) => callRoute(eraseContact, { params: { pgid, gid } }),
+    onSuccess,
+  })
+  return { create, update, erase }
+}
+
+/** All that is known of a person, as the text of a JSON file. */
+export const personData = async (pgid: string, gid: string): Promise<string> =>
+  JSON.stringify((await callRoute(readPersonData, { params: { pgid, gid } })).data, null, 2)

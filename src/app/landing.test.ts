@@ -18,12 +18,13 @@ test.each([
   [[6, 3], '/projects/p/chatbots/two/data-sources'],
   [[5, 6], '/projects/p/chatbots/two/builder'],
   [[5], '/projects'],
-  [[4], '/projects/p/chatbots'],
+  [[4], '/projects/p/chatbots/two/analytics'],
+  [[4, 5], '/projects'],
   [[], '/projects'],
 ])('roles %j land on %s', (roles, path) => {
   expect(landingOf(account(roles, ['one', 'two']))).toBe(path)
 })
 
-test.each([[[6]], [[3]]])('roles %j of a project without chatbots land on their list', (roles) => {
+test.each([[[6]], [[3]], [[4]]])('roles %j of a project without chatbots land on their list', (roles) => {
   expect(landingOf(account(roles))).toBe('/projects/p/chatbots')
 })

@@ -2,8 +2,8 @@ import type { Account } from '../../server/contracts/account'
 import { isAllowed, parseFeatureRoles, ROLE } from '../api/roles'
 
 /**
- * The target of `/`, by the first matching role in SPEC.md 6's order. Landing screens that don't exist yet are
- * replaced: analytics and billing by the chatbots or the projects.
+ * The target of `/`, by the first matching role in SPEC.md 6's order. The screen of billing does not exist yet: it is
+ * replaced by the projects.
  */
 export function landingOf({ user }: Account): string {
   const { project, project_roles: roles, settings, chatbots } = user
@@ -15,9 +15,10 @@ export function landingOf({ user }: Account): string {
   const at = (screen: string) => (chatbot ? `${home}/chatbots/${chatbot.gid}/${screen}` : `${home}/chatbots`)
   if (has(ROLE.EDITOR)) return at('data-sources')
   if (has(ROLE.VIEWER)) return at('builder')
-  return has(ROLE.ANALYST) ? `${home}/chatbots` : '/projects'
+  if (has(ROLE.BILLING)) return '/projects'
+  return has(ROLE.ANALYST) ? at('analytics') : '/projects'
 }
 
-/** A chatbot's first screen, relative to its address: the builder or, without the right to it, the contacts. */
-export const chatbotLandingOf = ({ user, fr }: Account): 'builder' | 'leads' =>
-  isAllowed('builder.view', user.project_roles, parseFeatureRoles(fr)) ? 'builder' : 'leads'
+/** A chatbot's first screen, relative to its address: the builder or, without the right to it, the analytics. */
+export const chatbotLandingOf = ({ user, fr }: Account): 'builder' | 'analytics' =>
+  isAllowed('builder.view', user.project_roles, parseFeatureRoles(fr)) ? 'builder' : 'analytics'

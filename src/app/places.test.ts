@@ -16,6 +16,9 @@ const screens: Record<string, string> = {
   [PROJECT]: '12',
   [`${PROJECT}/chatbots`]: '12346',
   [`${PROJECT}/chatbots/new`]: '123',
+  [`${PROJECT}/contacts`]: '124',
+  [`${PROJECT}/analytics`]: '124',
+  [`${PROJECT}/exports-history`]: '124',
   [`${PROJECT}/members`]: '12',
   [`${PROJECT}/settings/account`]: everybody,
   [`${PROJECT}/settings/project/general`]: everybody,
@@ -38,7 +41,10 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/actions/new`]: '123',
   [`${CHATBOT}/actions/new/:slug`]: '123',
   [`${CHATBOT}/actions/:actionId`]: '123',
+  [`${CHATBOT}/analytics`]: '124',
+  [`${CHATBOT}/results`]: '124',
   [`${CHATBOT}/leads`]: '124',
+  [`${CHATBOT}/leads/index2`]: '124',
   [`${CHATBOT}/editor`]: '123',
   [`${CHATBOT}/integrations/embed`]: '123',
   [`${CHATBOT}/settings/ai`]: '123',
@@ -83,7 +89,9 @@ test('the navigation offers each role the screens that it may see, and no other'
     const wanted = Object.keys(screens).filter(
       (path) =>
         screens[path]?.includes(String(role)) &&
-        !/\/(new|train|settings\/account|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(path),
+        !/\/(new|train|settings\/account|leads\/index2|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(
+          path,
+        ),
     )
     const paths = offered(role).map(({ path }) => path)
     expect(paths.sort(), `role ${role}`).toEqual(wanted.sort())

@@ -1,9 +1,11 @@
 import {
   Bell,
   BrainCircuit,
+  ChartNoAxesColumn,
   CircleUser,
   Clock,
   CodeXml,
+  FileDown,
   Globe,
   House,
   KeyRound,
@@ -22,7 +24,9 @@ import {
   Share2,
   SlidersHorizontal,
   Smile,
+  TableProperties,
   UserRoundPlus,
+  UserRoundSearch,
   UsersRound,
   Workflow,
   Zap,
@@ -54,6 +58,10 @@ export interface Place {
     | 'evaluations'
     | 'actions'
     | 'contacts'
+    | 'analytics'
+    | 'leads'
+    | 'results'
+    | 'exports'
     | 'appearance'
     | 'ai'
     | 'settings'
@@ -80,6 +88,9 @@ export interface Place {
 export const projectPlaces: Place[] = [
   { path: '', feature: 'dashboard.view', text: 'home', Icon: House, exact: true },
   { path: '/chatbots', feature: 'chatbots.view', text: 'chatbots', Icon: MessagesSquare, exact: true },
+  { path: '/contacts', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
+  { path: '/analytics', feature: 'analytics.view', text: 'analytics', Icon: ChartNoAxesColumn },
+  { path: '/exports-history', feature: 'exports.view', text: 'exports', Icon: FileDown, wideOnly: true },
   { path: '/members', feature: 'members.view', text: 'members', Icon: UserRoundPlus },
   {
     path: '/settings/project/general',
@@ -139,7 +150,15 @@ export const chatbotPlaces: Place[] = [
     group: 'knowledge',
   },
   { path: '/test', feature: 'testing.view', text: 'evaluations', Icon: ListChecks, group: 'knowledge' },
-  { path: '/leads', feature: 'contacts.view', text: 'contacts', Icon: UsersRound, group: 'people' },
+  { path: '/leads', feature: 'contacts.view', text: 'leads', Icon: UserRoundSearch, group: 'people' },
+  { path: '/results', feature: 'conversations.view', text: 'results', Icon: TableProperties, group: 'people' },
+  {
+    path: '/analytics',
+    feature: 'analytics.view',
+    text: 'analytics',
+    Icon: ChartNoAxesColumn,
+    group: 'people',
+  },
   { path: '/editor', feature: 'appearance.view', text: 'appearance', Icon: Palette, group: 'channels' },
   { path: '/integrations/embed', feature: 'embed.view', text: 'embed', Icon: CodeXml, group: 'channels' },
   { path: '/integrations/share', feature: 'share.view', text: 'share', Icon: Share2, group: 'channels' },

@@ -140,6 +140,21 @@ export const routes: RouteObject[] = [
                 ),
               },
               {
+                path: 'contacts',
+                handle: needs('contacts.view'),
+                lazy: screen(async () => (await import('../screens/contacts/ContactsScreen')).ContactsScreen),
+              },
+              {
+                path: 'analytics',
+                handle: needs('analytics.view'),
+                lazy: screen(async () => (await import('../screens/analytics/AnalyticsScreen')).AnalyticsScreen),
+              },
+              {
+                path: 'exports-history',
+                handle: needs('exports.view'),
+                lazy: screen(async () => (await import('../screens/exports/ExportsScreen')).ExportsScreen),
+              },
+              {
                 path: 'settings/project/outbox',
                 handle: needs('notifications.view'),
                 lazy: screen(async () => (await import('../screens/outbox/OutboxScreen')).OutboxScreen),
@@ -238,9 +253,24 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/actions/ActionScreen')).ActionScreen),
               },
               {
+                path: 'analytics',
+                handle: needs('analytics.view'),
+                lazy: screen(async () => (await import('../screens/analytics/AnalyticsScreen')).AnalyticsScreen),
+              },
+              {
+                path: 'results',
+                handle: needs('conversations.view'),
+                lazy: screen(async () => (await import('../screens/results/ResultsScreen')).ResultsScreen),
+              },
+              {
                 path: 'leads',
                 handle: needs('contacts.view'),
-                lazy: screen(async () => (await import('../screens/contacts/ContactsScreen')).ContactsScreen),
+                lazy: screen(async () => (await import('../screens/leads/LeadsScreen')).LeadsScreen),
+              },
+              {
+                path: 'leads/index2',
+                handle: needs('contacts.view'),
+                lazy: screen(async () => (await import('../screens/leads/LeadsScreen')).LeadsBoardScreen),
               },
               {
                 path: 'editor',

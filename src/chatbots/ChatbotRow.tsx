@@ -24,7 +24,7 @@ export function ChatbotRow({ pgid, chatbot }: { pgid: string; chatbot: ListedCha
   const [asking, setAsking] = useState<Asking>(null)
   const { name, updated_at, updated_by, conversations, setup_steps } = chatbot
   const left = setup_steps.filter(({ done }) => !done).length
-  const first = useCan('builder.view') ? 'builder' : 'leads'
+  const first = useCan('builder.view') ? 'builder' : 'analytics'
   return (
     <li className={styles.row}>
       <div className={styles.words}>

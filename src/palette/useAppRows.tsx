@@ -57,7 +57,7 @@ export function useAppRows(): readonly FinderSection[] {
           : []
     const deed = (id: string, icon: ReactNode, onChoose: () => void, needs?: string): FinderRow[] =>
       needs === undefined || can(needs) ? [{ key: `app do ${id}`, icon, title: t(`palette:do.${id}`), onChoose }] : []
-    const first = can('builder.view') ? 'builder' : 'leads'
+    const first = can('builder.view') ? 'builder' : 'analytics'
     const here = chatbot && `${bots}/${chatbot.gid}`
     const publish =
       home && can('builder.publish')

@@ -188,10 +188,9 @@ it('the mail of a hand-off leads to the conversation, as it is now', async () =>
 
 it('lists the contact that the flow made', async () => {
   const { page } = ada
-  await page.getByRole('link', { name: 'Orders' }).click()
   await page.getByRole('link', { name: 'Contacts' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Grace' })
   await row.getByText('grace@example.org').waitFor()
-  expect(page.url()).toMatch(/\/leads$/)
+  expect(page.url()).toMatch(/\/contacts$/)
   expect(await objections(page)).toEqual([])
 })

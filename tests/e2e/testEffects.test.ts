@@ -175,7 +175,7 @@ it('acts for real for an editor who says so, until the next beginning, and marks
 
 it('tells contacts and mails of tests apart', async () => {
   const { page } = browser
-  await page.goto(`${home}/leads`)
+  await page.goto(`${home.replace(/\/chatbots\/.*$/, '')}/contacts`)
   const row = page.getByRole('row', { name: /grace@example.com/ })
   await row.getByText('Test', { exact: true }).waitFor()
   await shots(page, 'contacts')

@@ -29,10 +29,10 @@ const add = (name: string) =>
     .values({ ...place, gid: server.context.ids(), name, custom: '{"Plan":"Pro"}', created_at: AT, updated_at: AT })
     .execute()
 const list = (before?: string) =>
-  ada.call(listContacts, { params: { pgid: ada.pgid, cgid }, query: before ? { before } : {} })
+  ada.call(listContacts, { params: { pgid: ada.pgid }, query: { chatbot: cgid, ...(before && { before }) } })
 
 it('lists what a chatbot made, the newest first, page by page', async () => {
-  expect(await list()).toEqual({ contacts: [], more: false })
+  expect(await list()).toEqual({ contacts: [], more: false, tags: [] })
   for (let n = 0; n <= CONTACTS_PER_PAGE; n++) await add(`Person ${n}`)
   const first = await list()
   expect([first.contacts.length, first.more]).toEqual([CONTACTS_PER_PAGE, true])
@@ -46,7 +46,7 @@ it('lists what a chatbot made, the newest first, page by page', async () => {
 
 it('is for members who may see contacts, of its own chatbot alone', async () => {
   const bob = await server.register()
-  const path = (pgid: string) => `/api/projects/${pgid}/chatbots/${cgid}/contacts`
+  const path = (pgid: string) => `/api/projects/${pgid}/contacts?chatbot=${cgid}`
   expect((await bob.send('GET', path(ada.pgid))).status).toBe(404)
   expect((await bob.send('GET', path(bob.pgid))).status).toBe(404)
   const { id } = await server.context.db

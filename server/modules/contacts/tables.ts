@@ -17,6 +17,9 @@ export interface ContactsTable extends Record<ContactField, string | null> {
   custom: ColumnType<Record<string, string>, string, string>
   /** created or changed by a test, and by no visitor since */
   test: Generated<boolean>
+  tags: Generated<string[]>
+  /** not to be served, as members say */
+  blocked: Generated<boolean>
   created_at: Date
   updated_at: Date
 }

@@ -67,6 +67,8 @@ export interface ConversationsTable {
   run_id: Generated<string | null>
   /** the version of the shared page's password that it was opened with; null: there was none */
   share_version: Generated<number | null>
+  /** when addresses and numbers in it were blacked out; null: they were not */
+  redacted_at: Generated<Date | null>
   /** the member who opened it, where the shared page is for members alone */
   member_id: Generated<string | null>
   created_at: Date

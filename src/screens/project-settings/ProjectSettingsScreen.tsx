@@ -17,6 +17,7 @@ import { TextField } from '../../ui/TextField'
 import { FailedJobs } from './FailedJobs'
 import { Leave } from './Leave'
 import { Networks } from './Networks'
+import { RetentionCard } from './RetentionCard'
 
 /** A project's general settings: name, duplication, leaving, deletion. */
 export function ProjectSettingsScreen() {
@@ -27,6 +28,7 @@ export function ProjectSettingsScreen() {
     duplicate: useCan('project.export'),
     remove: useCan('project.delete'),
     networks: useCan('security.update'),
+    retention: useCan('project.audit'),
   }
   if (!project) return null
   return (
@@ -38,6 +40,7 @@ export function ProjectSettingsScreen() {
         {may.duplicate && <Duplicate project={project} />}
         {may.update && <FailedJobs pgid={project.gid} />}
         {may.networks && <Networks key={`networks ${project.gid}`} pgid={project.gid} />}
+        {may.retention && <RetentionCard key={`retention ${project.gid}`} pgid={project.gid} />}
         <Leave project={project} />
         {may.remove && <Remove project={project} />}
       </SettingsStack>

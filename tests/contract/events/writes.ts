@@ -7,22 +7,26 @@ import * as auth from '../../../server/contracts/auth'
 import * as chat from '../../../server/contracts/chat'
 import * as chatbots from '../../../server/contracts/chatbots'
 import * as comments from '../../../server/contracts/comments'
+import * as contacts from '../../../server/contracts/contacts'
 import * as conversations from '../../../server/contracts/conversations'
 import * as crawls from '../../../server/contracts/crawls'
 import * as domains from '../../../server/contracts/domains'
 import * as embed from '../../../server/contracts/embed'
 import * as evaluations from '../../../server/contracts/evaluations'
+import * as dataExports from '../../../server/contracts/exports'
 import * as files from '../../../server/contracts/files'
 import * as flows from '../../../server/contracts/flows'
 import * as httpTest from '../../../server/contracts/http-test'
 import * as instructions from '../../../server/contracts/instructions'
 import * as invitations from '../../../server/contracts/invitations'
 import * as jobs from '../../../server/contracts/jobs'
+import * as leads from '../../../server/contracts/leads'
 import * as members from '../../../server/contracts/members'
 import * as notifications from '../../../server/contracts/notifications'
 import * as reset from '../../../server/contracts/password-reset'
 import * as personalNotifications from '../../../server/contracts/personalNotifications'
 import * as playground from '../../../server/contracts/playground'
+import * as privacy from '../../../server/contracts/privacy'
 import * as profile from '../../../server/contracts/profile'
 import * as projects from '../../../server/contracts/projects'
 import * as recordings from '../../../server/contracts/recordings'
@@ -149,6 +153,35 @@ told(notifications.updateNotifications, 'notifications.changed', async (world) =
 told(personalNotifications.saveMySettings, 'notification_settings.changed', async (world) => ({
   params: inProject(world),
   body: { settings: personalNotifications.personalSchema.parse({}) },
+}))
+
+// people whom the project knows
+told(contacts.createContact, 'contact.created', async (world) => ({
+  params: inProject(world),
+  body: { fields: { name: 'Grace' } },
+}))
+told(contacts.updateContact, 'contact.changed', async (world) => ({
+  params: await oneOfProject(world, 'contacts.gid'),
+  body: { tags: ['VIP'] },
+}))
+told(privacy.eraseContact, 'contact.deleted person.erased', async (world) => ({
+  params: await oneOfProject(world, 'contacts.gid'),
+}))
+told(privacy.saveRetention, 'retention.changed', async (world) => ({
+  params: inProject(world),
+  body: { delete_after_days: 90, redact_after_days: null, redact: [] },
+}))
+told(leads.updateLead, 'lead.changed', async (world) => ({
+  params: await one(world, 'leads.gid'),
+  body: { status: 'won' },
+}))
+told(leads.deleteLead, 'lead.deleted', async (world) => ({ params: await one(world, 'leads.gid') }))
+told(dataExports.createExport, 'export.created', async (world) => ({
+  params: inProject(world),
+  body: { kind: 'contacts' },
+}))
+told(dataExports.deleteExport, 'export.deleted', async (world) => ({
+  params: await oneOfProject(world, 'exports.gid'),
 }))
 
 // chatbots and their flows
@@ -445,6 +478,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     sources.testRetrieval,
     httpTest.sendHttpTest,
     embed.checkSite,
+    privacy.previewRetention,
     actions.testAction,
     toolServers.testTool,
     web.readWebsiteLook,

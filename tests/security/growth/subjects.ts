@@ -21,6 +21,7 @@ import { cleanText } from '../../../engine/values/cleanText'
 import { parseColour } from '../../../engine/values/colour'
 import { compare, comparisonOperators } from '../../../engine/values/compare'
 import { contactFieldProblem, contactFields } from '../../../engine/values/contactFields'
+import { csvCell, csvLine } from '../../../engine/values/csv'
 import { dateModes, parseDate, secondsSince1970, timeOfDay } from '../../../engine/values/date'
 import { agentInputProblem } from '../../../engine/values/entryRules'
 import { extractFields, extractTypes, readExtracted } from '../../../engine/values/extractFields'
@@ -43,12 +44,14 @@ import { isValuePath, readValuePath, splitPath } from '../../../engine/values/va
 import { videoSource } from '../../../engine/values/videoSource'
 import { withoutEnd } from '../../../engine/values/withoutEnd'
 import { instantOf, writtenDates } from '../../../engine/values/writtenDates'
+import { redactable } from '../../../server/contracts/privacy'
 import { anyAddresses, createAddresses } from '../../../server/modules/agents/answering/addresses'
 import { createAnswerWriter } from '../../../server/modules/agents/answering/answerWriter'
 import { closingPlaces } from '../../../server/modules/agents/answering/brackets'
 import { rewriteByRule } from '../../../server/modules/agents/answering/rewriteQuestion'
 import { isSame, smallTalkOf } from '../../../server/modules/agents/answering/smallTalk'
 import { visitorSays } from '../../../server/modules/conversations/runtime/visitorSays'
+import { wordingOf } from '../../../server/modules/insights/facts/questions'
 import { chunkFaq } from '../../../server/modules/knowledge/chunks/chunkFaq'
 import { chunkMarkdown, plainText } from '../../../server/modules/knowledge/chunks/chunkMarkdown'
 import { replaceLinks, replacePictures } from '../../../server/modules/knowledge/chunks/links'
@@ -78,6 +81,7 @@ import { tokensOf } from '../../../server/modules/knowledge/retrieval/tokens'
 import { tokenize } from '../../../server/modules/knowledge/retrieval/words'
 import { parseFaqCsv, sameQuestion } from '../../../server/modules/knowledge/sources/parseFaqCsv'
 import { cutContent, readContent, readFaqCsv, readSitemapFile } from '../../../server/modules/knowledge/tasks'
+import { redactText } from '../../../server/modules/privacy/redact'
 import { readSite } from '../../../server/modules/web/tasks'
 import { readColours } from '../../../server/modules/web/website/readColours'
 import { readHead } from '../../../server/modules/web/website/readHead'
@@ -266,6 +270,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
     most: LONG,
   },
   cleanText: { run: cleanText, most: LONG },
+  csvCell: { run: csvCell, most: LONG },
+  csvLine: { run: (text) => csvLine([text, text]), most: LONG },
+  redactText: { run: (text) => redactText(text, redactable), most: MESSAGE },
+  wordingOf: { run: wordingOf, most: MESSAGE },
   richText: { run: (text) => richTextToString(plainRichText(text), () => ''), most: LONG },
   render: {
     run: (text) => [

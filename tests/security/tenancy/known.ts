@@ -70,7 +70,12 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'POST /api/projects/:pgid/chatbots/:cgid/flows/:fid/playground/:conversation/messages body.reply.fileIds.[]': field,
   'POST /api/projects/:pgid/chatbots/:cgid/actions-order body.gids.[]': 'others than are there: a conflict',
   'POST /api/projects/:pgid/chatbots/:cgid/knowledge-link body.chatbot': field,
-  'GET /api/projects/:pgid/chatbots/:cgid/contacts query.before': page,
+  'GET /api/projects/:pgid/contacts query.before': page,
+  'GET /api/projects/:pgid/analytics/conversations query.before': page,
+  'GET /api/projects/:pgid/chatbots/:cgid/leads query.before': page,
+  'GET /api/projects/:pgid/chatbots/:cgid/leads query.owner': 'leads of nobody: an empty list',
+  'PATCH /api/projects/:pgid/chatbots/:cgid/leads/:gid body.owner': field,
+  'GET /api/projects/:pgid/chatbots/:cgid/results query.before': page,
   'GET /api/projects/:pgid/mails query.before': page,
   'GET /api/projects/:pgid/my-notifications query.before': page,
   'POST /api/projects/:pgid/my-notifications/seen body.id': 'what is not the caller’s is not marked',
@@ -85,9 +90,14 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
 /** Numbers in a path that a seeded conversation and a seeded chatbot have. */
 export const places: Readonly<Record<string, string>> = { version: '1', turn: '0', step: '0', seq: '1' }
 
-/** What a body has to say that its JSON Schema does not tell, by method and path; by the places in it. */
+/** A period of the figures. */
+const period = { from: '2026-01-01', to: '2026-01-31', zone: 'UTC' }
+
+/** What a body (of GET: a query) has to say that its JSON Schema does not tell, by method and path; by the places in it. */
 export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/chat/:slug/conversations/:conversation/messages/:seq/rating': { helpful: true },
+  'GET /api/projects/:pgid/analytics': period,
+  'GET /api/projects/:pgid/analytics/conversations': period,
   'POST /api/projects/:pgid/chatbots/:cgid/golden': { unknown: false },
   'POST /api/projects/:pgid/chatbots/:cgid/golden/import': { 'questions.[].unknown': false },
   'PATCH /api/projects/:pgid/chatbots/:cgid/golden/:gid': { unknown: false },

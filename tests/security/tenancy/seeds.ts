@@ -296,6 +296,38 @@ const mail: Seed = async (tenant) => {
   return values.gid
 }
 
+const contact: Seed = async (tenant) => {
+  const values = { ...inChatbot(tenant), name: tenant.mark, custom: '{}', updated_at: at }
+  await tenant.db.insertInto('contacts').values(values).execute()
+  return values.gid
+}
+
+const lead: Seed = async (tenant) => {
+  const who = { name: tenant.mark, email: `${tenant.mark}@example.com`, phone: '', source: 'form' as const }
+  const values = { ...inChatbot(tenant), ...who, conversation_id: null, environment: 'sharing' as const }
+  await tenant.db
+    .insertInto('leads')
+    .values({ ...values, answers: '[]', updated_at: at })
+    .execute()
+  return values.gid
+}
+
+/** One that is ready. */
+const dataExport: Seed = async (tenant) => {
+  const { gid, project_id } = inProject(tenant)
+  const values = { gid, project_id, chatbot_id: null, kind: 'contacts' as const, first_day: null, last_day: null }
+  const columns = JSON.stringify({ contacts: [tenant.mark] })
+  await tenant.db
+    .insertInto('exports')
+    .values({
+      ...values,
+      ...{ status: 'done', columns, created_by: tenant.userId, created_at: at },
+      expires_at: new Date('2100-01-01T00:00:00Z'),
+    })
+    .execute()
+  return gid
+}
+
 /** With the name that a sample gives. */
 const tool = { name: 'a'.repeat(16), title: 'Tool', description: '', schema: { type: 'object' }, reads_only: false }
 
@@ -351,11 +383,11 @@ export const seeds: Readonly<Record<string, Seed>> = {
     return values.gid
   },
   'comments.gid': comment,
-  'contacts.before': async (tenant) => {
-    const values = { ...inChatbot(tenant), name: tenant.mark, custom: '{}', updated_at: at }
-    await tenant.db.insertInto('contacts').values(values).execute()
-    return values.gid
-  },
+  'analytics.before': conversation,
+  'analytics.chatbot': async ({ cgid }) => cgid,
+  'contacts.before': contact,
+  'contacts.chatbot': async ({ cgid }) => cgid,
+  'contacts.gid': contact,
   'conversations.conversation': async (tenant) => {
     const gid = await conversation(tenant)
     const { id, project_id } = await tenant.db
@@ -409,6 +441,8 @@ export const seeds: Readonly<Record<string, Seed>> = {
     await tenant.db.insertInto('crawls').values(values).execute()
     return values.gid
   },
+  'exports.chatbot': async ({ cgid }) => cgid,
+  'exports.gid': dataExport,
   'failed-jobs.job': async ({ db, projectId, mark }) => {
     const job = { project_id: projectId, kind: 'read-source', payload: '{}', run_at: at, created_at: at }
     const { id } = await db
@@ -436,6 +470,9 @@ export const seeds: Readonly<Record<string, Seed>> = {
   },
   'golden.source': source,
   'invitations.gid': invitation,
+  'leads.before': lead,
+  'leads.gid': lead,
+  'leads.owner': async ({ owner }) => owner.user.ui,
   'knowledge-link.chatbot': async ({ owner, pgid, mark }) =>
     (await owner.call(createChatbot, { params: { pgid }, body: { name: mark } })).chatbot.gid,
   'mails.before': mail,
@@ -446,6 +483,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'playground.conversation': playground,
   'playground.fileIds': sentFile(playground),
   'members.gid': async ({ memberGid }) => memberGid,
+  'results.before': conversation,
   'secrets.gid': async (tenant) => {
     const values = { ...inProject(tenant), name: newGid(), sealed_value: tenant.mark, changed_at: at }
     await tenant.db.insertInto('project_secrets').values(values).execute()

@@ -1,0 +1,42 @@
+import { type Selectable, sql } from 'kysely'
+import { TIMELINE, type TimelineEntry } from '../../contracts/contacts'
+import type { ProjectDb } from '../../platform/database/database'
+import type { ContactsTable } from './tables'
+
+export type Person = Pick<Selectable<ContactsTable>, 'id' | 'project_id' | 'email' | 'phone'>
+
+/** The condition that a lead is of the person: by the email or the phone that was left. */
+export const isLeadOf = ({ email, phone }: Person) => sql<boolean>`(
+  (${email}::text <> '' and lower(leads.email) = lower(${email}::text))
+  or (${phone}::text <> '' and leads.phone = ${phone}::text))`
+
+/** The condition that a conversation is of the person: it is linked to the contact, or a lead came from it. */
+export const isConversationOf = (person: Person) => sql<boolean>`(
+  conversations.contact_id = ${person.id} or exists (
+    select from leads where leads.conversation_id = conversations.id and leads.project_id = conversations.project_id
+      and ${isLeadOf(person)}))`
+
+/** What is known of what a person did, newest first. */
+export async function readTimeline(db: ProjectDb, person: Person): Promise<TimelineEntry[]> {
+  const { rows } = await sql<{
+    kind: TimelineEntry['kind']
+    at: Date
+    chatbot: string
+    name: string
+    conversation: string | null
+  }>`
+    select entry.kind, entry.at, chatbots.gid as chatbot, chatbots.name, entry.conversation from (
+      select 'conversation' as kind, conversations.created_at as at, conversations.chatbot_id, conversations.gid as conversation
+        from conversations where conversations.project_id = ${person.project_id}
+          and conversations.environment in ('production', 'sharing') and ${isConversationOf(person)}
+      union all
+      select 'lead', leads.created_at, leads.chatbot_id, c.gid
+        from leads left join conversations c on c.id = leads.conversation_id and c.project_id = leads.project_id
+        where leads.project_id = ${person.project_id} and not leads.deleted and ${isLeadOf(person)}) as entry
+      join chatbots on chatbots.id = entry.chatbot_id and chatbots.project_id = ${person.project_id}
+    where chatbots.deleting_since is null
+    order by entry.at desc, entry.kind limit ${TIMELINE}`.execute(db)
+  return rows.map(({ kind, at, chatbot, name, conversation }) => ({
+    ...{ kind, at: at.toISOString(), chatbot: { gid: chatbot, name }, conversation },
+  }))
+}

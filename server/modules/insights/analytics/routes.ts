@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import type { ProjectCaller } from '../../../access/access'
+import { chatbotOf } from '../../../access/chatbots'
+import { hasFeature } from '../../../access/plans'
+import { registerRoute } from '../../../access/register'
+import { type AnalyticsFilter, DRILLED_PER_PAGE, drillAnalytics, readAnalytics } from '../../../contracts/analytics'
+import type { ServerContext } from '../../../platform/context'
+import { drill } from './drill'
+import { periodOf } from './period'
+import { readAnalytics as readFigures, type Scope } from './readAnalytics'
+
+/** @param count brings the figures of a project up to date */
+export function registerAnalytics(
+  app: FastifyInstance,
+  context: ServerContext,
+  count: (projectId: string) => Promise<void>,
+): void {
+  registerRoute(app, context, readAnalytics, async ({ caller, query }) => {
+    const scope = await scopeOf(caller, query)
+    await count(caller.project.id)
+    return readFigures(caller.db, scope, hasFeature(caller.project.plan_id, 'analytics'))
+  })
+
+  registerRoute(app, context, drillAnalytics, async ({ caller, query }) => {
+    const scope = await scopeOf(caller, query)
+    const rows = await drill(caller.db, scope, query)
+    return {
+      conversations: rows.slice(0, DRILLED_PER_PAGE).map(({ chatbot_gid, chatbot_name, started_at, ...row }) => ({
+        ...row,
+        chatbot: { gid: chatbot_gid, name: chatbot_name },
+        started_at: started_at.toISOString(),
+      })),
+      more: rows.length > DRILLED_PER_PAGE,
+    }
+  })
+}
+
+async function scopeOf({ db, project }: ProjectCaller, query: AnalyticsFilter): Promise<Scope> {
+  const { chatbot, environment, channel } = query
+  const chatbotId = chatbot === undefined ? null : (await chatbotOf(db, project.id, chatbot)).id
+  return { projectId: project.id, chatbotId, period: periodOf(query), environment, channel }
+}

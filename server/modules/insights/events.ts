@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { leadStatuses } from '../../contracts/leads'
+import { defineEvent } from '../../platform/events/defineEvent'
+
+/** Only ids: personal data is erased with the row. */
+const lead = z.strictObject({ lead: z.string() })
+
+export const leadCreated = defineEvent('lead.created', lead.extend({ conversation: z.string() }))
+/** `owner`: of the member; null: nobody. */
+export const leadChanged = defineEvent(
+  'lead.changed',
+  lead.extend({ status: z.enum(leadStatuses), owner: z.string().nullable() }),
+)
+export const leadDeleted = defineEvent('lead.deleted', lead)

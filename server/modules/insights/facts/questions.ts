@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { aiAnswerEffect } from '../../../../engine/effects/aiAnswer'
+import { cleanText } from '../../../../engine/values/cleanText'
+import type { Json } from '../../../../engine/values/json'
+import type { Work } from '../../../platform/database/database'
+
+/** A question that an answer was sought for, in its conversation. */
+export interface AskedQuestion {
+  question: string
+  wording: string
+  answered: boolean
+  sources: string[]
+  asked_at: Date
+}
+
+const LONGEST = 500
+/** Questions counted of one conversation, from its beginning. */
+const MOST = 500
+/** Sources named with one question. */
+const MOST_SOURCES = 10
+
+interface CallRow {
+  conversation_id: string
+  request: Json
+  result: Json
+  created_at: Date
+}
+
+/** The questions of conversations, in their order: what `ai.answer` was called with, and what it found. */
+export async function readQuestions(work: Work, ids: readonly string[]): Promise<Map<string, AskedQuestion[]>> {
+  const call = `%"service":${JSON.stringify(aiAnswerEffect.name)}%`
+  // searched as text: PostgreSQL reads no JSON in which a visitor has written U+0000
+  const { rows } = await sql<CallRow>`
+    select r.conversation_id, e.request, e.result, e.created_at
+    from runs r
+      join effects e on e.run_id = r.id and e.project_id = r.project_id
+    where r.conversation_id = any(${ids}::bigint[]) and e.type = 'call' and e.status = 'done'
+      and e.request::text like ${call}
+    order by r.conversation_id, r.number, e.turn, e.position`.execute(work)
+  const byConversation = new Map<string, AskedQuestion[]>()
+  for (const row of rows) {
+    const asked = readCall(row)
+    const list = byConversation.get(row.conversation_id) ?? []
+    if (asked && list.length < MOST) list.push(asked)
+    byConversation.set(row.conversation_id, list)
+  }
+  return byConversation
+}
+
+/** Null for another call, a failed one, and one without a question. */
+function readCall({ request, result, created_at }: CallRow): AskedQuestion | null {
+  const call = request as { service?: unknown; request?: Json }
+  if (call.service !== aiAnswerEffect.name) return null
+  const asked = aiAnswerEffect.request.safeParse(call.request)
+  const answer = aiAnswerEffect.result.safeParse(result)
+  if (!asked.success || !answer.success || !answer.data.ok) return null
+  const searched = (result as { debug?: { searched?: unknown } }).debug?.searched
+  const question = cleanText(asked.data.question.trim() || (typeof searched === 'string' ? searched.trim() : ''))
+  if (question === '') return null
+  const { found, sources } = answer.data
+  return {
+    question: question.slice(0, LONGEST),
+    wording: wordingOf(question),
+    answered: found,
+    sources: [...new Set(sources.map(({ title }) => cleanText(title)))].slice(0, MOST_SOURCES),
+    asked_at: created_at,
+  }
+}
+
+/** The same for questions that differ in case, punctuation and spaces alone. */
+export const wordingOf = (question: string): string =>
+  question
+    .slice(0, LONGEST)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()

@@ -1,0 +1,97 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { LeadSource, LeadStatus } from '../../contracts/leads'
+import type { Measure } from './facts/measures'
+
+declare module '../../platform/database/tables' {
+  interface Database {
+    insight_pending: InsightPendingTable
+    conversation_facts: ConversationFactsTable
+    insight_rows: InsightRowsTable
+    asked_questions: AskedQuestionsTable
+    flow_results: FlowResultsTable
+    leads: LeadsTable
+  }
+}
+
+/** Conversations to be counted again. */
+export interface InsightPendingTable {
+  conversation_id: string
+  project_id: string
+}
+
+interface Dimensions {
+  project_id: string
+  chatbot_id: string
+  environment: 'production' | 'sharing'
+  channel: string
+  /** '' is unknown */
+  language: string
+  quarter: Date
+}
+type Counted = Record<Exclude<Measure, 'answer_seconds'>, number> & {
+  /** bigint: the driver returns text */
+  answer_seconds: ColumnType<string, number, number>
+}
+
+/** What a conversation adds to the figures. */
+export interface ConversationFactsTable extends Dimensions, Counted {
+  conversation_id: string
+  visitor: Buffer | null
+  /** '' is unknown */
+  page: string
+  started_at: Date
+}
+/** Sums of the facts by quarter of an hour. */
+export interface InsightRowsTable extends Dimensions, Counted {}
+
+export interface AskedQuestionsTable {
+  conversation_id: string
+  project_id: string
+  chatbot_id: string
+  position: number
+  question: string
+  /** the same for questions that differ in case, punctuation and spaces alone */
+  wording: string
+  answered: boolean
+  sources: string[]
+  asked_at: Date
+}
+
+/** An answer of a visitor to a question of a flow. */
+export interface FlowAnswer {
+  /** of the variable */
+  id: string
+  name: string
+  value: string
+}
+export interface FlowResultsTable {
+  conversation_id: string
+  gid: string
+  project_id: string
+  chatbot_id: string
+  environment: 'production' | 'sharing'
+  answers: ColumnType<FlowAnswer[], string, string>
+  /** the flow came to its end */
+  completed: boolean
+  started_at: Date
+}
+export interface LeadsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  /** null: it was deleted */
+  conversation_id: string | null
+  environment: 'production' | 'sharing'
+  source: LeadSource
+  name: string
+  email: string
+  phone: string
+  answers: ColumnType<FlowAnswer[], string, string>
+  status: Generated<LeadStatus>
+  owner_id: Generated<string | null>
+  /** taken out by a person: emptied, and not filled again */
+  deleted: Generated<boolean>
+  created_at: Date
+  updated_at: Date
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { emptyFlow } from '../../../engine/flow/schema'
+import { plainRichText } from '../../../engine/values/richText'
+import { createTestClock, type TestClock } from '../../../tests/support/clock'
+import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
+import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { createContact, listContacts, readContact } from '../../contracts/contacts'
+import { eraseContact, previewRetention, readPersonData, readRetention, saveRetention } from '../../contracts/privacy'
+import { BLACKED_OUT } from './redact'
+import { applyRetention } from './retention'
+
+const DAY = 86_400
+let server: TestServer
+let clock: TestClock
+beforeAll(async () => {
+  clock = createTestClock('2026-11-23T09:00:00Z')
+  server = await startTestServer({ clock })
+})
+afterAll(() => server.close())
+
+/** A project with a chatbot, and a way to write visitors' conversations into it. */
+async function makeProject() {
+  const ada: Registered = await server.register()
+  const { db } = server.context
+  const project = await db.selectFrom('projects').select('id').where('gid', '=', ada.pgid).executeTakeFirstOrThrow()
+  const flow = await insertPublishedFlow(db, emptyFlow(), undefined, {}, project.id)
+  const { projectId: project_id, chatbotId: chatbot_id } = flow
+  async function say(text: string, status: 'bot' | 'closed' = 'closed') {
+    const at = clock()
+    const gid = server.context.ids()
+    const { id } = await db
+      .insertInto('conversations')
+      .values({
+        ...{
+          gid,
+          project_id,
+          chatbot_id,
+          environment: 'sharing',
+          status,
+          token_hash: Buffer.alloc(32),
+          started_by: null,
+        },
+        ...{ start_client_id: gid, last_client_id: null, created_at: at, updated_at: at },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const content = JSON.stringify({ kind: 'text', text: plainRichText(text) })
+    await db
+      .insertInto('messages')
+      .values({
+        ...{ conversation_id: id, project_id, seq: 1, author: 2, content },
+        ...{ block_id: null, client_id: null, created_at: at },
+      })
+      .execute()
+    return { id, gid }
+  }
+  async function leave(conversation_id: string, email: string) {
+    const who = { name: 'Grace', email, phone: '', source: 'email' as const, environment: 'sharing' as const }
+    await db
+      .insertInto('leads')
+      .values({
+        ...{ gid: server.context.ids(), project_id, chatbot_id, conversation_id, ...who, answers: '[]' },
+        ...{ created_at: clock(), updated_at: clock() },
+      })
+      .execute()
+  }
+  const texts = async () => {
+    const { rows } = await sql<{ content: string }>`
+      select content::text from messages where project_id = ${project_id} order by conversation_id`.execute(db)
+    return rows.map(({ content }) => content)
+  }
+  return { ada, params: { pgid: ada.pgid }, project_id, say, leave, texts }
+}
+
+it('deletes what is older than the rules allow and blacks out closed conversations, once a day, and keeps a log', async () => {
+  const { ada, params, say, texts } = await makeProject()
+  await say('an old one of old@example.com')
+  clock.pass(20 * DAY)
+  await say('closed, by grace@example.com')
+  await say('still open, by mary@example.com', 'bot')
+  clock.pass(11 * DAY)
+  await say('new, by new@example.com')
+  const rules = { delete_after_days: 30, redact_after_days: 10, redact: ['email' as const] }
+  expect(await ada.call(previewRetention, { params, body: rules })).toEqual({ deleted: 1, redacted: 1 })
+  expect(await texts()).toHaveLength(4)
+  await ada.call(saveRetention, { params, body: rules })
+  await applyRetention(server.context)
+  const after = await texts()
+  expect(after.map((text) => /(\w+@example.com|█+)/.exec(text)?.[1])).toEqual([
+    ...[BLACKED_OUT, 'mary@example.com', 'new@example.com'],
+  ])
+  await applyRetention(server.context)
+  expect((await ada.call(readRetention, { params })).runs).toMatchObject([{ deleted: 1, redacted: 1 }])
+  clock.pass(10 * DAY)
+  await applyRetention(server.context)
+  expect((await ada.call(readRetention, { params })).runs[0]).toMatchObject({ deleted: 2, redacted: 1 })
+})
+
+it('touches no other project, and wants a plan with retention', async () => {
+  const [one, other] = [await makeProject(), await makeProject()]
+  await one.say('mine')
+  await other.say('theirs')
+  clock.pass(5 * DAY)
+  const body = { delete_after_days: 1, redact_after_days: null, redact: [] }
+  await one.ada.call(saveRetention, { params: one.params, body })
+  await applyRetention(server.context)
+  expect([await one.texts(), await other.texts()].map(({ length }) => length)).toEqual([0, 1])
+  await server.context.db
+    .updateTable('projects')
+    .set({ plan_id: 'growth' })
+    .where('id', '=', other.project_id)
+    .execute()
+  await expect(other.ada.call(saveRetention, { params: other.params, body })).rejects.toThrow('plan_limit')
+})
+
+it('shows all that is known of a person, and erases that person alone', async () => {
+  const { ada, params, say, leave, texts } = await makeProject()
+  const [hers, his] = [await say('I am Grace'), await say('I am Charles')]
+  await leave(hers.id, 'Grace@example.com')
+  await leave(his.id, 'charles@example.com')
+  const body = { fields: { name: 'Grace', email: 'grace@example.com' } }
+  const { contact } = await ada.call(createContact, { params, body })
+  const one = { params: { ...params, gid: contact.gid } }
+  const { timeline } = await ada.call(readContact, one)
+  expect(timeline.map(({ kind, conversation }) => [kind, conversation])).toEqual([
+    ['conversation', hers.gid],
+    ['lead', hers.gid],
+  ])
+  const { data } = await ada.call(readPersonData, one)
+  expect(JSON.stringify(data)).toContain('I am Grace')
+  expect(JSON.stringify(data)).not.toContain('Charles')
+  expect(await ada.call(eraseContact, one)).toEqual({ conversations: 1, leads: 1 })
+  expect(await texts()).toEqual([expect.stringContaining('I am Charles')])
+  expect((await ada.call(listContacts, { params })).contacts).toEqual([])
+  const { erasures } = await ada.call(readRetention, { params })
+  expect(erasures).toMatchObject([{ contact: contact.gid, conversations: 1, leads: 1 }])
+})
+
+it('erases nobody else for a contact without an email and a phone', async () => {
+  const { ada, params, say, leave } = await makeProject()
+  await leave((await say('I am Charles')).id, '')
+  const { contact } = await ada.call(createContact, { params, body: { fields: { name: 'Nobody' } } })
+  const answer = await ada.call(eraseContact, { params: { ...params, gid: contact.gid } })
+  expect(answer).toEqual({ conversations: 0, leads: 0 })
+})

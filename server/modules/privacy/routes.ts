@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { registerRoute } from '../../access/register'
+import {
+  eraseContact,
+  previewRetention,
+  type Retention,
+  readPersonData,
+  readRetention,
+  saveRetention,
+} from '../../contracts/privacy'
+import type { ServerContext } from '../../platform/context'
+import { appendEvent } from '../../platform/events/defineEvent'
+import { contactDeleted } from '../contacts/events'
+import { personErased, retentionChanged } from './events'
+import { contactOf, erasePerson, readPerson } from './person'
+import { countConcerned } from './retention'
+
+/** Lines of each log that are shown. */
+const LOG = 50
+const none: Retention = { delete_after_days: null, redact_after_days: null, redact: [] }
+
+export function registerPrivacy(app: FastifyInstance, context: ServerContext): void {
+  const { clock } = context
+
+  registerRoute(app, context, readRetention, async ({ caller: { db, project } }) => {
+    const rules = await db
+      .selectFrom('retention_rules')
+      .select(['delete_after_days', 'redact_after_days', 'redact'])
+      .where('project_id', '=', project.id)
+      .executeTakeFirst()
+    const runs = await db
+      .selectFrom('retention_runs')
+      .select(['at', 'deleted', 'redacted'])
+      .orderBy('id', 'desc')
+      .limit(LOG)
+      .execute()
+    const erasures = await db
+      .selectFrom('erasures')
+      .leftJoin('users', 'users.id', 'erasures.erased_by')
+      .select(['erased_at', 'contact', 'conversations', 'leads', 'first_name', 'last_name'])
+      .orderBy('erasures.id', 'desc')
+      .limit(LOG)
+      .execute()
+    return {
+      rules: rules ?? none,
+      runs: runs.map(({ at, ...run }) => ({ ...run, at: at.toISOString() })),
+      erasures: erasures.map(({ erased_at, first_name, last_name, ...erasure }) => ({
+        ...erasure,
+        at: erased_at.toISOString(),
+        by: first_name === null ? null : `${first_name} ${last_name ?? ''}`.trim(),
+      })),
+    }
+  })
+
+  registerRoute(app, context, previewRetention, ({ caller: { db, project }, body }) =>
+    countConcerned(db, project.id, body, clock()),
+  )
+
+  registerRoute(app, context, saveRetention, async ({ caller: { db, project }, body, origin }) => {
+    const rules = { ...body, redact: [...new Set(body.redact)] }
+    await db.transaction().execute(async (work) => {
+      const values = { ...rules, updated_at: clock() }
+      await work
+        .insertInto('retention_rules')
+        .values({ project_id: project.id, ...values })
+        .onConflict((again) => again.column('project_id').doUpdateSet(values))
+        .execute()
+      await appendEvent(work, retentionChanged, origin, rules)
+    })
+    return { rules }
+  })
+
+  registerRoute(app, context, eraseContact, async ({ caller: { db, project, user }, params, origin }) =>
+    db.transaction().execute(async (work) => {
+      const contact = await contactOf(work, params.gid)
+      const erased = await erasePerson(work, contact)
+      await work
+        .insertInto('erasures')
+        .values({ project_id: project.id, contact: contact.gid, erased_by: user.id, ...erased, erased_at: clock() })
+        .execute()
+      await appendEvent(work, contactDeleted, origin, { contact: contact.gid, test: contact.test })
+      await appendEvent(work, personErased, origin, { contact: contact.gid, ...erased })
+      return erased
+    }),
+  )
+
+  registerRoute(app, context, readPersonData, async ({ caller: { db }, params }) => ({
+    data: await readPerson(db, await contactOf(db, params.gid)),
+  }))
+}

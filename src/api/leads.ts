@@ -1,0 +1,68 @@
+import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query'
+import { deleteLead, type LeadSource, type LeadStatus, listLeads, updateLead } from '../../server/contracts/leads'
+import { listResults } from '../../server/contracts/results'
+import { callRoute } from './client'
+import type { ChatbotPlace } from './webSettings'
+
+export interface LeadFilter {
+  status?: LeadStatus
+  source?: LeadSource
+  owner?: string
+  search?: string
+}
+
+const keyOf = ({ pgid, cgid }: ChatbotPlace) => ['leads', pgid, cgid] as const
+
+/** The leads of a chatbot, newest first; new ones appear by themselves. */
+export const leadsQuery = (place: ChatbotPlace, filter: LeadFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(place), filter],
+    queryFn: ({ pageParam, signal }) =>
+      callRoute(listLeads, { params: place, query: { ...filter, ...(pageParam && { before: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ leads, more }) => (more ? leads.at(-1)?.gid : undefined),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+    staleTime: 0,
+  })
+
+export interface LeadChange {
+  gid: string
+  status?: LeadStatus
+  owner?: string | null
+}
+
+export function useLeadChange(place: ChatbotPlace) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ gid, ...body }: LeadChange) => callRoute(updateLead, { params: { ...place, gid }, body }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(place) }),
+  })
+}
+
+export function useDeleteLead(place: ChatbotPlace) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (gid: string) => callRoute(deleteLead, { params: { ...place, gid } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(place) }),
+  })
+}
+
+export interface ResultFilter {
+  completed?: 'yes' | 'no'
+  from?: string
+  to?: string
+}
+
+/** What visitors answered, newest first; new rows appear by themselves. */
+export const resultsQuery = (place: ChatbotPlace, filter: ResultFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['results', place.pgid, place.cgid, filter],
+    queryFn: ({ pageParam, signal }) =>
+      callRoute(listResults, { params: place, query: { ...filter, ...(pageParam && { before: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ results, more }) => (more ? results.at(-1)?.conversation : undefined),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+    staleTime: 0,
+  })

@@ -1,0 +1,97 @@
+import { Download, Table2 } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BYTE_ORDER_MARK, csvLine } from '../../engine/values/csv'
+import { downloadText } from '../ui/downloadText'
+import { IconButton } from '../ui/IconButton'
+import { Menu, MenuEntry } from '../ui/Menu'
+import styles from './charts.module.css'
+import { standaloneSvg } from './standaloneSvg'
+
+/** What a chart shows, as rows. */
+export interface ChartTable {
+  columns: readonly string[]
+  rows: readonly (readonly (string | number)[])[]
+}
+
+/** A chart with its table, and both as files. */
+export function ChartCard({
+  title,
+  table,
+  svg = false,
+  wide = false,
+  children,
+}: {
+  title: string
+  table: ChartTable
+  /** it is one drawing that can be downloaded */
+  svg?: boolean
+  wide?: boolean
+  children: ReactNode
+}) {
+  const { t } = useTranslation('analytics')
+  const [shown, setShown] = useState(false)
+  const drawing = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const file = title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+  const saveCsv = () =>
+    downloadText(
+      BYTE_ORDER_MARK + [table.columns, ...table.rows].map((row) => csvLine(row.map(String))).join(''),
+      `${file}.csv`,
+      'text/csv;charset=utf-8',
+    )
+  const saveSvg = () => {
+    const found = drawing.current?.querySelector('svg[data-chart]')
+    if (found) downloadText(standaloneSvg(found as SVGSVGElement), `${file}.svg`, 'image/svg+xml')
+  }
+  return (
+    <section className={styles.card} aria-labelledby={id} data-wide={wide || undefined}>
+      <header className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        <IconButton
+          size="s"
+          label={t(shown ? 'chart.hideTable' : 'chart.showTable', { title })}
+          icon={<Table2 size={14} />}
+          active={shown}
+          onClick={() => setShown(!shown)}
+        />
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <IconButton size="s" label={t('chart.download', { title })} icon={<Download size={14} />} />
+          </Menu.Target>
+          <Menu.Dropdown>
+            <MenuEntry onClick={saveCsv}>{t('chart.csv')}</MenuEntry>
+            {svg && <MenuEntry onClick={saveSvg}>{t('chart.svg')}</MenuEntry>}
+          </Menu.Dropdown>
+        </Menu>
+      </header>
+      <div ref={drawing} className={styles.body}>
+        {table.rows.length === 0 ? <p className={styles.nothing}>{t('chart.nothing')}</p> : children}
+      </div>
+      {shown && (
+        <section className={styles.tableBox} aria-label={t('chart.table', { title })}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {table.columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.map((row) => (
+                <tr key={row.join('|')}>
+                  {row.map((cell, at) => (
+                    <td key={`${table.columns[at]}`}>{cell}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChartNoAxesColumn } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { analyticsQuery, type Drilled } from '../../api/analytics'
+import { failureText } from '../../api/failure'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorCard } from '../../ui/ErrorCard'
+import { LoadingState } from '../../ui/LoadingState'
+import { PageHeader } from '../../ui/PageHeader'
+import styles from './analytics.module.css'
+import { Charts } from './Charts'
+import { DrillDialog } from './DrillDialog'
+import { Filters } from './Filters'
+import { LockedCharts } from './LockedCharts'
+import { Series } from './Series'
+import { Tiles } from './Tiles'
+import { useFilter } from './useFilter'
+
+/**
+ * /projects/:pgid/chatbots/:cgid/analytics, and /projects/:pgid/analytics for all chatbots: figures of a period beside
+ * the one before it, each with the conversations that it counts.
+ */
+export function AnalyticsScreen() {
+  const { t } = useTranslation('analytics')
+  const { t: common } = useTranslation()
+  const { pgid = '', cgid } = useParams()
+  const { filter, preset, change } = useFilter(cgid)
+  const isWrong = filter.from > filter.to
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...analyticsQuery(pgid, filter), enabled: !isWrong })
+  const [drilled, setDrilled] = useState<Drilled | null>(null)
+  return (
+    <>
+      <PageHeader title={t('title')} description={t(cgid ? 'description' : 'projectDescription')} />
+      <Filters filter={filter} preset={preset} onChange={change} channels={data?.detail?.channels ?? []} />
+      {isWrong ? null : error ? (
+        <ErrorCard
+          message={failureText(error, common('errors.message'))}
+          action={{ label: common('actions.retry'), onClick: () => void refetch() }}
+        />
+      ) : !data ? (
+        <LoadingState rows={4} height={96} />
+      ) : data.now.conversations === 0 && data.before.conversations === 0 ? (
+        <EmptyState icon={<ChartNoAxesColumn />} title={t('emptyTitle')} message={t('emptyMessage')} />
+      ) : (
+        <div className={styles.screen} aria-busy={isPlaceholderData}>
+          <Tiles analytics={data} onDrill={setDrilled} />
+          <Series analytics={data} />
+          {data.detail ? <Charts detail={data.detail} onDrill={setDrilled} /> : <LockedCharts />}
+        </div>
+      )}
+      {drilled && <DrillDialog pgid={pgid} filter={filter} drilled={drilled} onClose={() => setDrilled(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { AnalyticsDetail, FigureName } from '../../../server/contracts/analytics'
+import type { Drilled } from '../../api/analytics'
+import { BarList } from '../../charts/BarList'
+import { ChartCard } from '../../charts/ChartCard'
+import { HeatMap } from '../../charts/HeatMap'
+import { formatNumber, formatShare, languageName } from '../../i18n/format'
+import styles from './analytics.module.css'
+import { Questions } from './Questions'
+
+interface ChartsProps {
+  detail: AnalyticsDetail
+  onDrill: (drilled: Drilled) => void
+}
+
+/** A Monday. */
+const MONDAY = Date.UTC(2026, 0, 5)
+const dayNames = (): string[] =>
+  Array.from({ length: 7 }, (_, day) =>
+    new Intl.DateTimeFormat(i18next.language, { weekday: 'short', timeZone: 'UTC' }).format(MONDAY + day * 86_400_000),
+  )
+
+/** What the conversations were about, where they came from, and how they ended. */
+export function Charts({ detail, onDrill }: ChartsProps) {
+  const { t } = useTranslation('analytics')
+  return (
+    <div className={styles.charts}>
+      <Outcomes detail={detail} onDrill={onDrill} />
+      <Ratings detail={detail} onDrill={onDrill} />
+      <Heat detail={detail} />
+      <Questions kind="top" questions={detail.top_questions} onDrill={onDrill} />
+      <Questions kind="unanswered" questions={detail.unanswered} onDrill={onDrill} />
+      <Shares
+        title={t('sources')}
+        name={t('source')}
+        value={t('questions.title')}
+        rows={detail.sources.map(({ title, questions }) => ({ id: title, name: title, value: questions }))}
+      />
+      {detail.funnel.length > 0 && (
+        <Shares
+          title={t('funnel')}
+          name={t('group')}
+          value={t('tiles.conversations')}
+          rows={detail.funnel.map(({ title, conversations }, at) => ({
+            ...{ id: `${at} ${title}`, name: title || t('untitled'), value: conversations },
+          }))}
+        />
+      )}
+      <Shares
+        title={t('pages')}
+        name={t('page')}
+        value={t('tiles.conversations')}
+        rows={detail.pages.map(({ name, conversations }) => ({
+          ...{ id: name, name, value: conversations },
+          onOpen: () => onDrill({ figure: 'conversations', page: name }),
+        }))}
+      />
+      <Shares
+        title={t('languages')}
+        name={t('language')}
+        value={t('tiles.conversations')}
+        whole={detail.now.conversations}
+        rows={detail.languages.map(({ name, conversations }) => ({
+          ...{ id: name, name: name ? languageName(name) : t('unknown'), value: conversations },
+          onOpen: () => onDrill({ figure: 'conversations', language: name }),
+        }))}
+      />
+      {detail.chatbots.length > 0 && (
+        <Shares
+          title={t('chatbots')}
+          name={t('chatbot')}
+          value={t('tiles.conversations')}
+          whole={detail.now.conversations}
+          rows={detail.chatbots.map(({ gid, name, conversations }) => ({ id: gid, name, value: conversations }))}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ShareRow {
+  id: string
+  name: string
+  value: number
+  onOpen?: () => void
+}
+
+function Shares({
+  title,
+  name,
+  value,
+  rows,
+  whole,
+}: {
+  title: string
+  name: string
+  value: string
+  rows: readonly ShareRow[]
+  whole?: number
+}) {
+  return (
+    <ChartCard title={title} table={{ columns: [name, value], rows: rows.map((row) => [row.name, row.value]) }}>
+      <BarList bars={rows} {...(whole !== undefined && { whole })} />
+    </ChartCard>
+  )
+}
+
+const outcomes = ['resolved_bot', 'resolved_person', 'unresolved', 'silent'] as const
+
+function Outcomes({ detail: { now }, onDrill }: ChartsProps) {
+  const { t } = useTranslation('analytics')
+  const rows = outcomes.map((figure) => ({
+    ...{ id: figure, name: t(`outcomes.${figure}`), value: now[figure], onOpen: () => onDrill({ figure }) },
+  }))
+  return (
+    <Shares
+      title={t('outcomes.title')}
+      name={t('outcomes.outcome')}
+      value={t('tiles.conversations')}
+      rows={rows}
+      whole={now.conversations}
+    />
+  )
+}
+
+const stars = [5, 4, 3, 2, 1] as const
+
+function Ratings({ detail: { now }, onDrill }: ChartsProps) {
+  const { t } = useTranslation('analytics')
+  const rows = stars.map((star) => {
+    const figure = `rated_${star}` as const satisfies FigureName
+    return { id: figure, name: t(`stars.${star}`), value: now[figure], onOpen: () => onDrill({ figure }) }
+  })
+  return (
+    <Shares
+      title={t('stars.title')}
+      name={t('tiles.rating')}
+      value={t('tiles.conversations')}
+      rows={now.rated === 0 ? [] : rows}
+      whole={now.rated}
+    />
+  )
+}
+
+function Heat({ detail: { heat, now } }: Pick<ChartsProps, 'detail'>) {
+  const { t } = useTranslation('analytics')
+  const counts = new Map(heat.map(({ weekday, hour, conversations }) => [`${weekday} ${hour}`, conversations]))
+  const countAt = (weekday: number, hour: number) => counts.get(`${weekday} ${hour}`) ?? 0
+  const days = dayNames()
+  return (
+    <ChartCard
+      title={t('heat.title')}
+      svg
+      wide
+      table={{
+        columns: [t('heat.day'), t('heat.hour'), t('tiles.conversations')],
+        rows: heat.map(({ weekday, hour, conversations }) => [days[weekday - 1] ?? '', hour, conversations]),
+      }}
+    >
+      <HeatMap
+        label={t('heat.title')}
+        days={days}
+        countAt={countAt}
+        titleOf={(weekday, hour) => {
+          const value = countAt(weekday, hour)
+          const share = formatShare(value, now.conversations)
+          return t('heat.cell', { day: days[weekday - 1], hour, value: formatNumber(value), share })
+        }}
+      />
+    </ChartCard>
+  )
+}

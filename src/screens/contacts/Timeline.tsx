@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { TimelineEntry } from '../../../server/contracts/contacts'
+import { formatMoment } from '../../i18n/format'
+import styles from './contacts.module.css'
+
+/** What a person did, newest first. */
+export function Timeline({ pgid, entries }: { pgid: string; entries: readonly TimelineEntry[] }) {
+  const { t } = useTranslation('contacts')
+  return (
+    <section className={styles.timeline}>
+      <h3>{t('timeline')}</h3>
+      {entries.length === 0 ? (
+        <p className={styles.none}>{t('noTimeline')}</p>
+      ) : (
+        <ul>
+          {entries.map(({ kind, at, chatbot, conversation }) => (
+            <li key={`${kind} ${at} ${conversation}`}>
+              <span>{t(`did.${kind}`, { chatbot: chatbot.name })}</span>
+              {conversation ? (
+                <Link to={`/projects/${pgid}/chatbots/${chatbot.gid}/conversations/${conversation}`}>
+                  {formatMoment(at)}
+                </Link>
+              ) : (
+                <time dateTime={at}>{formatMoment(at)}</time>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
