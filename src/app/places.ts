@@ -60,6 +60,7 @@ export interface Place {
     | 'contacts'
     | 'analytics'
     | 'leads'
+    | 'leadBoard'
     | 'results'
     | 'exports'
     | 'appearance'
@@ -199,6 +200,7 @@ export const chatbotPlaces: Place[] = [
 /** Screens that others lead to: the palette alone offers them. */
 export const chatbotPlacesBelow: Place[] = [
   { path: '/builder/translations', feature: 'builder.view', text: 'translations', Icon: Languages },
+  { path: '/leads/index2', feature: 'contacts.view', text: 'leadBoard', Icon: UserRoundSearch },
 ]
 export const projectPlacesBelow: Place[] = [
   { path: '/settings/account', feature: 'project.view', text: 'account', Icon: CircleUser },

@@ -31,8 +31,8 @@ export async function readPerson(db: ProjectDb, contact: Selectable<ContactsTabl
 }
 
 /**
- * Erases a person: the contact, its leads, and its conversations with all that belongs to them. What blocks were told of
- * the contact in other conversations is emptied; the figures, which name nobody, stay.
+ * Erases a person: the contact, its leads, and its conversations with all that belongs to them. What blocks were
+ * answered about the contact is deleted as well; the figures, which name nobody, stay.
  */
 export async function erasePerson(
   work: ProjectWork,

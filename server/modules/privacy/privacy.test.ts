@@ -76,12 +76,12 @@ async function makeProject() {
 it('deletes what is older than the rules allow and blacks out closed conversations, once a day, and keeps a log', async () => {
   const { ada, params, say, texts } = await makeProject()
   await say('an old one of old@example.com')
-  clock.pass(20 * DAY)
+  clock.pass(4 * DAY)
   await say('closed, by grace@example.com')
   await say('still open, by mary@example.com', 'bot')
-  clock.pass(11 * DAY)
+  clock.pass(3 * DAY)
   await say('new, by new@example.com')
-  const rules = { delete_after_days: 30, redact_after_days: 10, redact: ['email' as const] }
+  const rules = { delete_after_days: 6, redact_after_days: 2, redact: ['email' as const] }
   expect(await ada.call(previewRetention, { params, body: rules })).toEqual({ deleted: 1, redacted: 1 })
   expect(await texts()).toHaveLength(4)
   await ada.call(saveRetention, { params, body: rules })
@@ -92,7 +92,7 @@ it('deletes what is older than the rules allow and blacks out closed conversatio
   ])
   await applyRetention(server.context)
   expect((await ada.call(readRetention, { params })).runs).toMatchObject([{ deleted: 1, redacted: 1 }])
-  clock.pass(10 * DAY)
+  clock.pass(4 * DAY)
   await applyRetention(server.context)
   expect((await ada.call(readRetention, { params })).runs[0]).toMatchObject({ deleted: 2, redacted: 1 })
 })

@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import type { Cell, Row } from '../sections/section'
 import type { Table } from './parts'
 
-/** Rows of a sheet and characters of a cell, as the format allows; what is longer goes on in another sheet, or is cut. */
+/** As the format allows: rows of a sheet, which go on in another one, and characters of a cell, which are cut. */
 const MOST_ROWS = 1_048_576
 const MOST_CHARACTERS = 32_767
 

@@ -22,7 +22,7 @@ export interface Page {
   cursor: string | null
 }
 
-/** A table of an export. Its pages follow each other by key, so that any number of rows takes the memory of one page. */
+/** A table of an export. Its pages follow each other by key: any number of rows takes the memory of one page. */
 export interface Section {
   name: string
   /** those that all rows have; rows may have more */
