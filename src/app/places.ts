@@ -89,8 +89,8 @@ export interface Place {
 export const projectPlaces: Place[] = [
   { path: '', feature: 'dashboard.view', text: 'home', Icon: House, exact: true },
   { path: '/chatbots', feature: 'chatbots.view', text: 'chatbots', Icon: MessagesSquare, exact: true },
-  { path: '/contacts', feature: 'contacts.view', text: 'contacts', Icon: UsersRound },
-  { path: '/analytics', feature: 'analytics.view', text: 'analytics', Icon: ChartNoAxesColumn },
+  { path: '/contacts', feature: 'contacts.view', text: 'contacts', Icon: UsersRound, wideOnly: true },
+  { path: '/analytics', feature: 'analytics.view', text: 'analytics', Icon: ChartNoAxesColumn, wideOnly: true },
   { path: '/exports-history', feature: 'exports.view', text: 'exports', Icon: FileDown, wideOnly: true },
   { path: '/members', feature: 'members.view', text: 'members', Icon: UserRoundPlus },
   {
@@ -152,7 +152,14 @@ export const chatbotPlaces: Place[] = [
   },
   { path: '/test', feature: 'testing.view', text: 'evaluations', Icon: ListChecks, group: 'knowledge' },
   { path: '/leads', feature: 'contacts.view', text: 'leads', Icon: UserRoundSearch, group: 'people' },
-  { path: '/results', feature: 'conversations.view', text: 'results', Icon: TableProperties, group: 'people' },
+  {
+    path: '/results',
+    feature: 'conversations.view',
+    text: 'results',
+    Icon: TableProperties,
+    group: 'people',
+    wideOnly: true,
+  },
   {
     path: '/analytics',
     feature: 'analytics.view',

@@ -6,7 +6,7 @@ import { niceTop, ticksOf } from './scale'
 
 const HEIGHT = 220
 const LEFT = 44
-const RIGHT = 12
+const RIGHT = 28
 const TOP = 12
 const BOTTOM = 26
 

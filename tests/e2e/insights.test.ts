@@ -146,7 +146,7 @@ it('blurs the charts where the plan has basic analytics alone, and sends none of
   const plan = (plan_id: string) =>
     server.context.db.updateTable('projects').set({ plan_id }).where('gid', '=', place.pgid).execute()
   await plan('free')
-  const answered = page.waitForResponse((response) => response.url().includes('/analytics?'))
+  const answered = page.waitForResponse((response) => /\/api\/.*\/analytics\?/.test(response.url()))
   await page.goto(`${chatbot}/analytics?period=7`)
   expect(((await (await answered).json()) as { data: { detail: unknown } }).data.detail).toBeNull()
   await page.getByRole('note').getByText('You must upgrade to enable it.').waitFor()
@@ -181,10 +181,10 @@ it('moves a lead by keys on the board, and gives it an owner in the table', asyn
 
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await page.getByRole('row', { name: /grace@example.com/ }).waitFor()
-  await page.getByRole('textbox', { name: 'Owner of Grace Hopper' }).click()
+  await page.getByRole('combobox', { name: 'Owner of Grace Hopper' }).click()
   await page.getByRole('option', { name: 'Ada Lovelace' }).click()
   await expect
-    .poll(() => page.getByRole('textbox', { name: 'Owner of Grace Hopper' }).inputValue())
+    .poll(() => page.getByRole('combobox', { name: 'Owner of Grace Hopper' }).inputValue())
     .toBe('Ada Lovelace')
   await look('leads-table')
   await page.getByRole('searchbox', { name: 'Search name, email or phone' }).fill('nobody')
@@ -226,7 +226,7 @@ it('exports everything, downloads it, and says where a file can’t be had', asy
   await page.getByText('No exports yet').waitFor()
   await page.getByRole('button', { name: 'New export' }).click()
   const dialog = page.getByRole('dialog', { name: 'New export' })
-  await dialog.getByRole('textbox', { name: 'What to export' }).click()
+  await dialog.getByRole('combobox', { name: 'What to export' }).click()
   await page.getByRole('option', { name: 'Leads' }).click()
   await expectAccessible(page, 'a new export')
   await dialog.getByRole('button', { name: 'Export' }).click()
