@@ -145,7 +145,7 @@ create table leads (
   foreign key (conversation_id, project_id) references conversations (id, project_id) on delete set null (conversation_id)
 );
 create unique index leads_conversation on leads (conversation_id) where conversation_id is not null;
-create index leads_chatbot on leads (project_id, chatbot_id, id desc) where not deleted;
+create index leads_chatbot on leads (project_id, chatbot_id, id desc);
 create index leads_owner on leads (owner_id) where owner_id is not null;
 
 -- those of before are counted at the first start
