@@ -65,7 +65,9 @@ function visitorsPages() {
     configureServer(vite) {
       vite.middlewares.use(async (request, response, next) => {
         const path = (request.url ?? '').split('?', 1)[0]
-        if (/^\/(c|embed)\//.test(path)) request.url = '/widget/chat.html'
+        // the page names its module beside itself
+        if (/^\/(c|embed)\//.test(path))
+          request.url = path.endsWith('/chat.ts') ? '/widget/chat.ts' : '/widget/chat.html'
         if (path !== '/embed.js' && !/^\/assets\/(launcher|embed)-[\w-]+\.js$/.test(path)) return next()
         const [{ join }, { readFile }] = await Promise.all([import('node:path'), import('node:fs/promises')])
         const { root } = await import('./sources.mjs')
