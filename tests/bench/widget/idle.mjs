@@ -4,6 +4,8 @@ import http from 'node:http'
 
 const AT_ONCE = 20
 const PATIENCE_MS = 60_000
+/** What the conversations' beginnings have left is collected once the process has nothing to do. */
+const REST_MS = 75_000
 
 /**
  * Opens as many chats as are wanted, of one chatbot, and publishes its look and its flow to them.
@@ -50,13 +52,20 @@ export async function holdIdle(app, client, { base, egid, fid }, most) {
 
   for (let n = 0; n < most; n += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, most - n) }, (_, at) => open(n + at)))
-  const held = memory()
+  const connected = memory()
+  await new Promise((done) => setTimeout(done, REST_MS))
+  const idle = memory()
   const { draft, revision } = (await client.send('GET', `${base}/web/look`)).body.data
   const saved = (await client.send('POST', `${base}/web/look`, { look: draft, revision })).body.data
   const look = await reach(() => client.send('POST', `${base}/web/look/publish`, { revision: saved.revision }))
   const flow = await reach(() => client.send('POST', `${base}/flows/${fid}/publish`, {}))
-  console.log(`\n${most} idle chats of one process: ${before.toFixed(0)} MB before, ${held.toFixed(0)} MB with them`)
-  console.log(`${memory().toFixed(0)} MB after a look and a flow were published. How long until all had heard of it:`)
+  const published = memory()
+  const mb = (value) => `${value.toFixed(0)} MB`
+  console.log(`\n${most} chats connected to one process, each begun before: ${mb(before)} before the first of them,`)
+  console.log(
+    `${mb(connected)} with the last, ${mb(idle)} when they had been idle for ${REST_MS / 1_000} s, ${mb(published)} after publishing.`,
+  )
+  console.log('Until all had heard of what was published:')
   console.table({ look, flow })
   for (const stream of streams) stream.destroy()
 }
