@@ -4,6 +4,7 @@ import { emptyFlow, type Flow } from '../flow/schema'
 import { staticValue } from '../values/dynamicValue'
 import { plainRichText } from '../values/richText'
 import { createProgram } from './program'
+import { converse } from './recording'
 import { coverageOf } from './recordingCoverage'
 import { parseRecordings, type Recording, remapRecording, serialiseRecordings } from './recordingFormat'
 import { recordConversation, replayRecording } from './recordingReplay'
@@ -177,6 +178,34 @@ describe('a kept conversation', () => {
       expected: { sys_channel: 'playground' },
       actual: { sys_channel: 'web' },
     })
+  })
+
+  test('tells that a safety limit stopped it, or stops it no more', () => {
+    const stopped = recorded()
+    const at = { flowId: null, groupId: 'g2', blockId: 'thank' }
+    const [, last] = stopped.turns
+    if (last) last.expected.stopped = { reason: 'step-limit', at }
+    const { differences, present } = replayRecording(program(flow()), stopped)
+    expect(differences).toEqual([
+      null,
+      { type: 'stopped', place: at, expected: { reason: 'step-limit', at }, actual: null },
+    ])
+    expect(present.turns[1]?.expected.stopped).toBeNull()
+  })
+
+  test('is over after a thousand turns, however long its visitor answers', () => {
+    const endless: Flow = {
+      ...asking,
+      groups: [],
+      edges: [{ from: { blockId: 'ask', portId: 'next' }, to: { groupId: 'g1' } }],
+    }
+    endless.groups = flow().groups.slice(0, 1)
+    const { turns, session } = converse(
+      program(endless),
+      () => ({ type: 'text', text: 'Ada' }),
+      () => null,
+    )
+    expect([turns.length, session.status]).toEqual([1_000, 'waiting'])
   })
 
   test('follows flows to other ids', () => {

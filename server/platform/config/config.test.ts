@@ -37,6 +37,7 @@ test.each([
   ['CHAT_URL', 'https://example.com/chat'],
   ['TRUST_PROXY', 'nginx'],
   ['TRUST_PROXY', '11'],
+  ['TRUST_PROXY', '10.0.0.0/8, nginx'],
   ['REGISTRATION', 'maybe'],
   ['LOG_LEVEL', 'loud'],
   ['CHAT_STARTS_PER_MINUTE', '-1'],

@@ -66,6 +66,14 @@ test('a folder with files of before there were names is not bound to a new datab
   expect(await installationOf(files)).toBeNull()
 })
 
+test('a folder of before there were names whose files are all gone is bound to a new database', async () => {
+  await putFile()
+  await rm(join(files, '1', 'a'.repeat(64)))
+  const own = await anInstallation(false)
+  await start(own)
+  expect(await installationOf(files)).toBe(own.id)
+})
+
 test.each([true, false])(
   'a bound folder refuses another database (with accounts: %s) before it is touched',
   async (used) => {

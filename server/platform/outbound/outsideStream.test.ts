@@ -37,6 +37,11 @@ test('an answer is read as it comes, with what was sent', async () => {
   expect(await textOf()).toBe(' and last')
 })
 
+test('an answer is asked for as it is, since a packed one is refused', async () => {
+  const url = await serve((request, response) => response.end(String(request.headers['accept-encoding'])))
+  expect(await (await fetch(url)).text()).toBe('identity')
+})
+
 test('private addresses are not called, and redirects, which would take keys along, not followed', async () => {
   const paths: (string | undefined)[] = []
   const url = await serve((request, response) => {

@@ -45,3 +45,10 @@ test('every folder above has to let one pass; to be read it need not be', async 
   await chmod(above, 0o744)
   expect(await reached(0o755)).toEqual([true, false, false])
 })
+
+test('a folder that nobody else may enter closes all that is deep below it', async () => {
+  const deep = join(folder, 'deeper', 'still')
+  await mkdir(deep, { recursive: true })
+  await chmod(folder, 0o700)
+  expect(await Promise.all(accounts.map((account) => canReach(deep, account)))).toEqual([true, false, false])
+})
