@@ -244,7 +244,7 @@ it('measures the answers by questions whose right answer is known', async () => 
   await page.getByText('4 of 5 passed', { exact: true }).waitFor()
   await table.getByRole('button', { name: 'Which bulbs fit the Aurora desk lamp?', exact: true }).click()
   await table.getByText('Not in the answer: “E27”.', { exact: true }).waitFor()
-  await expectAccessible(page, 'golden questions')
+  await expectAccessible(page, 'evaluation questions')
 
   await table.getByRole('button', { name: 'Actions for “Which bulbs fit the Aurora desk lamp?”', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
@@ -254,6 +254,6 @@ it('measures the answers by questions whose right answer is known', async () => 
   await edit.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Run all', exact: true }).click()
   await page.getByText('5 of 5 passed', { exact: true }).waitFor()
-  await shots('golden')
+  await shots('evaluations')
   expect(browser.errors).toEqual(['Failed to load resource: the server responded with a status of 409 (Conflict)'])
 })
