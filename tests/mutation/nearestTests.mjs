@@ -7,6 +7,9 @@ const SUFFIXES = ['', '.ts', '.tsx', '.mts', '/index.ts']
 /** Tests whose calls are not known that are tried all the same: threads and other processes are seen by no count. */
 const MOST_UNKNOWN = 4
 
+/** How many seconds a test of the same folder is preferred by. */
+const BESIDE = 30
+
 /**
  * @param paths every source and test file, relative to `folder`
  * @param calls of a test file: `{ called: { [path]: names of functions }, seconds }`, as `noteCalls.ts` writes it
@@ -18,7 +21,12 @@ export function createNearestTests(folder, paths, calls) {
     for (const imported of importsOf(folder, path)) importers.set(imported, [...(importers.get(imported) ?? []), path])
   return ({ path, within }) => {
     const steps = distances(importers, path)
-    const distance = (test) => steps.get(test) - 2 * sharedFolders(path, test) + (calls.get(test)?.seconds ?? 0)
+    // the tests beside a file are about it, however long they take
+    const distance = (test) =>
+      steps.get(test) -
+      2 * sharedFolders(path, test) +
+      (calls.get(test)?.seconds ?? 0) -
+      (dirname(test) === dirname(path) ? BESIDE : 0)
     const tests = [...steps.keys()]
       .filter((each) => /\.test\.tsx?$/.test(each) && !each.startsWith('tests/e2e/'))
       .sort((a, b) => distance(a) - distance(b) || (a < b ? -1 : 1))

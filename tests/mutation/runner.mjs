@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 /** Tests run in groups, the nearest first: most changes are noticed by the first two files. */
 const GROUPS = [2, 3, 5, 8, 8, 8]
+/** Longer test files are not tried. */
+const LONGEST_SECONDS = 60
 const START_SECONDS = 120
 /** Tests that take so many times as long as when calls were noted, and some seconds, run without end. */
 const ENDLESS = 6
@@ -104,7 +106,7 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
     async run(path, text, changedText, nearest) {
       const began = Date.now()
       const seconds = () => Math.round((Date.now() - began) / 1000)
-      const waiting = nearest.filter((each) => !known.red.includes(each) && secondsOf(each) < most)
+      const waiting = nearest.filter((each) => !known.red.includes(each) && secondsOf(each) < LONGEST_SECONDS)
       let tried = 0
       for (const size of GROUPS) {
         const tests = waiting.splice(0, size)
