@@ -8,6 +8,7 @@ import { domains } from './modules/domains/module'
 import { exports } from './modules/exports/module'
 import { flows } from './modules/flows/module'
 import { handOff } from './modules/handOff/module'
+import { inbox } from './modules/inbox/module'
 import { insights } from './modules/insights/module'
 import { knowledge } from './modules/knowledge/module'
 import { mails } from './modules/mails/module'
@@ -46,6 +47,7 @@ export const modules: readonly AnyModule[] = [
   insights,
   exports,
   privacy,
+  inbox,
   testing,
   chatbots,
   accounts,

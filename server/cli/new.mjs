@@ -1,4 +1,4 @@
-// `npm run new -- module labels`, `npm run new -- block calculator`: generates a working module of the server, or kind
+// `npm run new -- module shelves`, `npm run new -- block calculator`: generates a working module of the server, or kind
 // of block.
 import { checkNode } from './checkNode.mjs'
 

@@ -21,6 +21,8 @@ export const chatMessageSchema = z.strictObject({
   at: z.string(),
   /** what the visitor said of it; left out, null: nothing */
   helpful: z.boolean().nullable().optional(),
+  /** the name of the person who wrote it; left out: the bot, or the visitor */
+  sender: z.string().optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessageSchema>
 
@@ -32,6 +34,10 @@ export const conversationSchema = z.strictObject({
   messages: z.array(chatMessageSchema),
   /** there are messages before the first of these; left out where only the newest were asked for */
   earlier: z.boolean().optional(),
+  /** how many visitors come before this one, who waits for a person; left out: nobody is waited for */
+  before: z.int().optional(),
+  /** a person has the conversation, or is waited for, who is told what the visitor does; left out: nobody is */
+  people: z.literal(true).optional(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
@@ -40,6 +46,8 @@ export interface Draft {
   after: number
   /** empty: withdrawn */
   text: z.infer<typeof renderedText>
+  /** the name of the person who writes; their text is shown once it is sent */
+  by?: string
 }
 
 /** What editors have published: how the chat is drawn and set, or another version of the flow. */
@@ -248,6 +256,16 @@ export const mailTranscript = defineRoute({
   limit: { by: 'address', most: 60, seconds: 3_600 },
   params: conversationParams,
   body: z.strictObject({ email: z.string().trim().max(visitorCaps.email, tooLong(visitorCaps.email)) }),
+  answer: ok,
+})
+
+/** Tells the team that the visitor writes, and that the messages so far are read. Not stored but for the latter. */
+export const showVisitorPresence = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations/:conversation/presence',
+  access: 'visitor',
+  params: conversationParams,
+  body: z.strictObject({ typing: z.boolean().default(false), seen: z.boolean().default(false) }),
   answer: ok,
 })
 

@@ -27,8 +27,6 @@ export const transcriptSchema = z.strictObject({
   survey: surveyAnswerSchema.nullable(),
   messages: z.array(
     chatMessageSchema.omit({ id: true, client_id: true }).extend({
-      /** the member who wrote it */
-      sender: z.string().optional(),
       /** on a channel with delivery: whether it arrived, and why it was given up */
       delivery: z.strictObject({ status: z.enum(['due', 'sent', 'dead']), reason: z.string().nullable() }).optional(),
     }),

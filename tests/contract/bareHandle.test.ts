@@ -40,6 +40,10 @@ const named: Readonly<Record<string, string>> = {
   'privacy/retention.ts': 'a sweep',
   'secrets/renewSeals.ts': 'a change of stored form at the start',
   'statistics/countVisits.ts': 'a sweep',
+  // of all projects whose inbox is looked at in this process
+  'inbox/live.ts': 'the event log of all of them, by one look',
+  // what row-level security would keep from its index
+  'inbox/search.ts': 'a search of one project’s messages: it names the project twice',
   // what a visitor has says whose it is: the project is found by it
   'domains/acme/createIssuer.ts': 'the installation’s account at a certificate authority',
   'domains/claim.ts': 'a host that another project did not prove to own',

@@ -9,6 +9,7 @@ import { pathOf, type TestClient } from '../support/client'
 import { createTestClock } from '../support/clock'
 import { type JsonSchema, jsonSchemaOf, sample } from '../support/sample'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { streams } from './tenancy/known'
 
 /** Every route there is, from its contract: a new one is tested here by being written down there. */
 const modules = import.meta.glob<Record<string, unknown>>('../../server/contracts/*.ts', { eager: true })
@@ -101,9 +102,11 @@ describe.each(named)('%s', (_, route) => {
   ) => {
     // slower than any limit of a minute: limits.test.ts counts
     clock.pass(3)
+    // a stream that is let in has no end: this one is refused for its query
+    const query = streams.has(`${route.method} ${route.path}`) ? '?unknown=1' : requiredQuery(route)
     return client.send(
       route.method,
-      pathOf(route.path, params) + requiredQuery(route),
+      pathOf(route.path, params) + query,
       route.method === 'GET' ? undefined : body,
       headers,
     )

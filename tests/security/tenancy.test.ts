@@ -18,15 +18,15 @@ function isRoute(value: unknown): value is AnyRoute {
 }
 
 /** As somebody might write it in a hurry: deletes by the id alone. */
-const deleteLabel = defineRoute({
+const deleteShelf = defineRoute({
   method: 'DELETE',
-  path: '/api/projects/:pgid/labels/:gid',
+  path: '/api/projects/:pgid/shelves/:gid',
   access: { feature: 'contacts.delete' },
   params: z.strictObject({ pgid: gid, gid }),
   answer: ok,
 })
 const forgetsTheProject = (app: FastifyInstance, context: ServerContext) =>
-  registerRoute(app, context, deleteLabel, async ({ params }) => {
+  registerRoute(app, context, deleteShelf, async ({ params }) => {
     const { numDeletedRows } = await context.db.deleteFrom('contacts').where('gid', '=', params.gid).executeTakeFirst()
     if (Number(numDeletedRows) === 0) throw new ApiError('not_found')
     return {}
@@ -60,11 +60,11 @@ describe('a row of another project is neither found nor changed by any parameter
 test('a route that forgets the project is found', async () => {
   const contact = seeds['contacts.before']
   if (!contact) throw new Error('no seed for a contact')
-  const problems = await sweepRoute(server, people, deleteLabel, { ...seeds, 'labels.gid': contact })
+  const problems = await sweepRoute(server, people, deleteShelf, { ...seeds, 'shelves.gid': contact })
   expect(problems).toContainEqual(expect.stringContaining('params.gid, role 1: 200'))
   expect(problems).toContain('changed what is not the caller’s')
 })
 
 test('an id of a kind that nobody can seed is found', async () => {
-  expect(await sweepRoute(server, people, deleteLabel, seeds)).toEqual(['name a seed for labels.gid'])
+  expect(await sweepRoute(server, people, deleteShelf, seeds)).toEqual(['name a seed for shelves.gid'])
 })

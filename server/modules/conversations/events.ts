@@ -29,6 +29,10 @@ export const conversationHandedOver = defineEvent('conversation.handedOver', con
 export const conversationAssigned = defineEvent('conversation.assigned', conversation.extend({ user: z.string() }))
 /** It was returned to the bot. */
 export const conversationGivenBack = defineEvent('conversation.givenBack', conversation)
+/** A member took it from whoever had it: nobody has it now. */
+export const conversationUnassigned = defineEvent('conversation.unassigned', conversation)
+/** A closed one is open again: a member said so, or its visitor wrote. */
+export const conversationReopened = defineEvent('conversation.reopened', conversation)
 export const conversationClosed = defineEvent('conversation.closed', conversation)
 /** What the visitor said of it at its end; the words are a row. */
 export const surveyAnswered = defineEvent(

@@ -43,6 +43,7 @@ export const conversations = defineModule({
     'place_visits',
     'visit_counts',
     'survey_answers',
+    'blocked_visitors',
   ],
   create(context, { flows: { documents }, mails: { send }, handOff: { leave }, web: { publications } }) {
     const { files } = context

@@ -24,6 +24,7 @@ declare module '../../platform/database/tables' {
     place_visits: PlaceVisitsTable
     visit_counts: VisitCountsTable
     survey_answers: SurveyAnswersTable
+    blocked_visitors: BlockedVisitorsTable
   }
 }
 
@@ -56,6 +57,13 @@ export interface ConversationsTable {
   team_unread: Generated<number>
   visitor_unread: Generated<number>
   last_seq: Generated<number>
+  /** 0: none, to 3: urgent */
+  priority: Generated<0 | 1 | 2 | 3>
+  /** not among the open ones until then, or until the visitor writes */
+  snoozed_until: Generated<Date | null>
+  /** since when the visitor waits for a person's answer; null: does not */
+  waiting_since: Generated<Date | null>
+  team_id: Generated<string | null>
   start_client_id: string
   /** the client id of the visitor's last message */
   last_client_id: string | null
@@ -147,6 +155,8 @@ export interface MessagesTable {
   own_words: Generated<boolean>
   /** whether a message of the bot's helped, in the visitor's words; null: nothing was said */
   helpful: Generated<boolean | null>
+  /** its text, for the full text search; null: it has none */
+  words: Generated<string | null>
   created_at: Date
 }
 export interface EffectsTable {
@@ -319,4 +329,16 @@ export interface SurveyAnswersTable {
   resolved: boolean | null
   feedback: string
   answered_at: Date
+}
+
+/** Visitors who may not write any more: by their browser's id on the web, by their address on other channels. */
+export interface BlockedVisitorsTable {
+  id: Generated<string>
+  project_id: string
+  chatbot_id: string
+  visitor_hash: Buffer | null
+  channel: string | null
+  address: string | null
+  blocked_by: string | null
+  created_at: Date
 }

@@ -17,6 +17,7 @@ import * as dataExports from '../../../server/contracts/exports'
 import * as files from '../../../server/contracts/files'
 import * as flows from '../../../server/contracts/flows'
 import * as httpTest from '../../../server/contracts/http-test'
+import * as inbox from '../../../server/contracts/inbox'
 import * as instructions from '../../../server/contracts/instructions'
 import * as invitations from '../../../server/contracts/invitations'
 import * as jobs from '../../../server/contracts/jobs'
@@ -427,6 +428,51 @@ told(chat.leaveMessage, 'contact.created', async (world) => {
 told(conversations.sendAgain, 'message.resent', async (world) => ({
   params: { ...inChatbot(world), conversation: await world.seed('conversations.conversation'), seq: '1' },
 }))
+
+// the inbox
+const changed = (events: string, change: (world: World) => Promise<object> | object): void =>
+  told(inbox.changeConversations, events, async (world) => ({
+    params: inProject(world),
+    body: { conversations: [await world.seed('chat.conversation')], change: await change(world) },
+    turn: true,
+  }))
+changed('conversation.assigned', () => ({ status: 'person' }))
+told(inbox.replyToVisitor, 'conversation.assigned message.created', async (world) => ({
+  params: { ...inProject(world), conversation: await world.seed('chat.conversation') },
+  body: { client_id: 'reply-0001', text: 'Hello', seen: 1 },
+  turn: true,
+}))
+told(inbox.addNote, 'note.added', async (world) => ({
+  params: { ...inProject(world), conversation: await world.seed('chat.conversation') },
+  body: { client_id: 'note-0001', body: 'Hello' },
+}))
+const aLabel = { name: 'Orders', colour: 'blue' }
+told(inbox.addLabel, 'label.added', async (world) => ({ params: inProject(world), body: aLabel }))
+told(inbox.changeLabel, 'label.changed', async (world) => ({
+  params: await oneOfProject(world, 'labels.gid'),
+  body: aLabel,
+}))
+told(inbox.deleteLabel, 'label.deleted', async (world) => ({ params: await oneOfProject(world, 'labels.gid') }))
+const aTeam = async (world: World) => ({
+  name: 'Sales',
+  assignment: 'round_robin',
+  members: [(await world.owner.call(inbox.readInboxSetup, { params: inProject(world) })).me],
+})
+told(inbox.addTeam, 'team.added', async (world) => ({ params: inProject(world), body: await aTeam(world) }))
+told(inbox.changeTeam, 'team.changed', async (world) => ({
+  params: await oneOfProject(world, 'teams.gid'),
+  body: await aTeam(world),
+}))
+told(inbox.deleteTeam, 'team.deleted', async (world) => ({ params: await oneOfProject(world, 'teams.gid') }))
+const aReply = { shortcut: 'hello', body: 'Hello' }
+told(inbox.addSavedReply, 'savedReply.added', async (world) => ({ params: inProject(world), body: aReply }))
+told(inbox.changeSavedReply, 'savedReply.changed', async (world) => ({
+  params: await oneOfProject(world, 'saved-replies.gid'),
+  body: aReply,
+}))
+told(inbox.deleteSavedReply, 'savedReply.deleted', async (world) => ({
+  params: await oneOfProject(world, 'saved-replies.gid'),
+}))
 told(playground.startPlayground, 'conversation.started run.started message.created', async (world) => ({
   params: inFlow(world),
   body: { client_id: 'start-0001' },
@@ -527,6 +573,12 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     playground.sendPlaygroundFile,
   ],
   ['opens a page: nothing is written', chat.unlockChat],
+  [
+    'tells who is there and has read what, which counters say',
+    chat.showVisitorPresence,
+    inbox.showPresence,
+    inbox.seeConversation,
+  ],
   ['is the operator’s: the job that goes on tells of what it does', jobs.retryJob, jobs.dismissJob],
   ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts],
   ['asks again what a server offers; nobody chose anything', toolServers.refreshToolServer],

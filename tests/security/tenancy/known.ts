@@ -18,6 +18,11 @@ export const notRows: Readonly<Record<string, string>> = {
   'chat.optionIds': withinFlow,
   'chatbots.vid': withinFlow,
   'http-test.secrets': 'a name, looked up in the caller’s project',
+  'inbox.after': 'where a page of a list begins',
+  'inbox.client_id': byCaller,
+  'inbox.shortcut': byCaller,
+  'inbox.tab': byCaller,
+  'saved-replies.shortcut': byCaller,
   'messages.seq': place,
   'parley-domain.token': 'what Parley asks the host for that it is of: answered there alone',
   'playground.blockId': withinFlow,
@@ -80,6 +85,16 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'GET /api/projects/:pgid/my-notifications query.before': page,
   'POST /api/projects/:pgid/my-notifications/seen body.id': 'what is not the caller’s is not marked',
   'POST /api/projects/:pgid/my-notifications/seen body.up_to': 'what is not the caller’s is not marked',
+  'GET /api/projects/:pgid/inbox query.chatbot': 'restricts a list: there is nothing of it',
+  'GET /api/projects/:pgid/inbox query.label': 'restricts a list: there is nothing of it',
+  'GET /api/projects/:pgid/inbox query.team': 'restricts a list: there is nothing of it',
+  'GET /api/projects/:pgid/inbox/counts query.chatbot': 'restricts what is counted: there is nothing of it',
+  'POST /api/projects/:pgid/inbox/changes body.change.assignee': field,
+  'POST /api/projects/:pgid/inbox/changes body.change.team': field,
+  'POST /api/projects/:pgid/inbox/changes body.change.add_labels.[]': field,
+  'POST /api/projects/:pgid/inbox/changes body.change.remove_labels.[]': gone,
+  'POST /api/projects/:pgid/inbox/teams body.members.[]': field,
+  'PATCH /api/projects/:pgid/inbox/teams/:gid body.members.[]': field,
   'POST /api/chat/:slug/conversations body.resume.conversation': 'a new conversation begins instead',
   'POST /api/projects/:pgid/chatbots/:cgid/versions/:version/restore body.open':
     'the flow that is given back instead of written: of a foreign one there is nothing to give back',
@@ -117,6 +132,7 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
 /** Routes that answer without an end where they answer at all. */
 export const streams: ReadonlySet<string> = new Set([
   'GET /api/projects/:pgid/my-notifications/events',
+  'GET /api/projects/:pgid/inbox/events',
   'GET /api/chat/:slug/conversations/:conversation/events',
   'GET /api/projects/:pgid/chatbots/:cgid/flows/:fid/playground/:conversation/events',
 ])

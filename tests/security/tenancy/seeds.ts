@@ -361,6 +361,17 @@ const session: Seed = async ({ owner, url }) => {
   return sessions.find(({ current }) => !current)?.id ?? ''
 }
 
+const label = once(async (tenant) => {
+  const values = { ...inProject(tenant), name: tenant.mark, color: 'gray' as const }
+  await tenant.db.insertInto('labels').values(values).execute()
+  return values.gid
+})
+const team = once(async (tenant) => {
+  const values = { ...inProject(tenant), name: tenant.mark, assignment: 'manual' as const }
+  await tenant.db.insertInto('teams').values(values).execute()
+  return values.gid
+})
+
 /** By kind (parameters.ts). A kind that is missing here fails the sweep. */
 export const seeds: Readonly<Record<string, Seed>> = {
   pgid: async ({ pgid }) => pgid,
@@ -469,12 +480,21 @@ export const seeds: Readonly<Record<string, Seed>> = {
     return values.gid
   },
   'golden.source': source,
+  'inbox.add_labels': label,
+  'inbox.assignee': async ({ owner }) => owner.user.ui,
+  'inbox.chatbot': async ({ cgid }) => cgid,
+  'inbox.conversations': conversation,
+  'inbox.label': label,
+  'inbox.members': async ({ owner }) => owner.user.ui,
+  'inbox.remove_labels': label,
+  'inbox.team': team,
   'invitations.gid': invitation,
   'leads.before': lead,
   'leads.gid': lead,
   'leads.owner': async ({ owner }) => owner.user.ui,
   'knowledge-link.chatbot': async ({ owner, pgid, mark }) =>
     (await owner.call(createChatbot, { params: { pgid }, body: { name: mark } })).chatbot.gid,
+  'labels.gid': label,
   'mails.before': mail,
   'mails.mgid': mail,
   'my-notifications.before': notification,
@@ -484,6 +504,11 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'playground.fileIds': sentFile(playground),
   'members.gid': async ({ memberGid }) => memberGid,
   'results.before': conversation,
+  'saved-replies.gid': async (tenant) => {
+    const values = { ...inProject(tenant), shortcut: tenant.mark, body: tenant.mark, updated_at: at }
+    await tenant.db.insertInto('saved_replies').values(values).execute()
+    return values.gid
+  },
   'secrets.gid': async (tenant) => {
     const values = { ...inProject(tenant), name: newGid(), sealed_value: tenant.mark, changed_at: at }
     await tenant.db.insertInto('project_secrets').values(values).execute()
@@ -494,6 +519,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'sources.gid': source,
   'sources.gids': link,
   '/api/projects/:pgid/chatbots/:cgid/sources/:gid/text sources.gid': textSource,
+  'teams.gid': team,
   'tests.conversation': playground,
   'tests.gid': async (tenant) => {
     const { owner, pgid, cgid, mark } = tenant

@@ -3,8 +3,10 @@ import { replyInWords } from '../../../../engine/flow/replyInWords'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, isUniqueViolation } from '../../../platform/errors'
+import { isBlockedAddress } from '../chat/blockedVisitors'
 import type { ConversationRef } from '../conversations/conversationRef'
 import type { Host, StartOptions } from '../runtime/createHost'
+import { isReopenable } from '../runtime/rows'
 import { visitorSays } from '../runtime/visitorSays'
 import type { Channel, InboundRequest, Received } from './channel'
 
@@ -29,8 +31,11 @@ export async function receive(
   const all = await channel.receive(request)
   async function take(received: Received): Promise<void> {
     if (await isKnown(received)) return
+    const { projectId, chatbotId } = chatbot
+    if (await isBlockedAddress(db.forProject(projectId), { chatbotId, channel: name, address: received.address }))
+      return
     for (;;) {
-      const present = await findOpen(received.address)
+      const present = (await findOpen(received.address)) ?? (await findReopenable(received.address))
       if (present) return answer(present, received)
       if (await begin(received)) return
     }
@@ -68,6 +73,23 @@ export async function receive(
       .where('address', '=', address)
       .where('status', '<>', 'closed')
       .executeTakeFirst()
+
+  /** The visitor's last conversation, if it is closed and a person had it: the message opens it again. */
+  async function findReopenable(address: string): Promise<ConversationRef | undefined> {
+    const last = await db
+      .forProject(chatbot.projectId)
+      .selectFrom('conversations')
+      .select(['id', 'project_id', 'status', 'assignee_id'])
+      .where('project_id', '=', chatbot.projectId)
+      .where('chatbot_id', '=', chatbot.chatbotId)
+      .where('channel', '=', name)
+      .where('environment', '=', chatbot.environment)
+      .where('address', '=', address)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return last && isReopenable(last) ? last : undefined
+  }
 
   /** False when another message of the visitor has started a conversation meanwhile. */
   async function begin({ address, messageId, text, language }: Received): Promise<boolean> {

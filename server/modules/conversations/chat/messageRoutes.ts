@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { plainRichText } from '../../../../engine/values/richText'
 import { parseEmail, ruleMessages } from '../../../../engine/values/rules'
 import { registerRoute } from '../../../access/register'
-import { MESSAGES_A_PAGE, mailTranscript, rateMessage, readEarlierMessages } from '../../../contracts/chat'
+import {
+  MESSAGES_A_PAGE,
+  mailTranscript,
+  rateMessage,
+  readEarlierMessages,
+  showVisitorPresence,
+} from '../../../contracts/chat'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
@@ -10,13 +16,15 @@ import { readStory } from '../../handOff/story'
 import type { Mailer } from '../../mails/createMailer'
 import { readWebChat } from '../../web/webSettings'
 import { messageRated } from '../events'
-import type { VisitorsConversation } from '../runtime/createHost'
+import type { Host, VisitorsConversation } from '../runtime/createHost'
 import { readEarlier } from '../runtime/transcript'
 import { presentMessage } from './presenter'
 
 /** Ratings that one conversation takes in a minute, and transcripts of it that are mailed in an hour. */
 const RATINGS = 60
 const TRANSCRIPTS = 3
+/** Times in a minute that a visitor's page says what the visitor does. */
+const PRESENCES = 60
 const BOT = 1
 
 type FindConversation = (params: { slug: string; conversation: string }, token: string) => Promise<VisitorsConversation>
@@ -25,11 +33,12 @@ type FindConversation = (params: { slug: string; conversation: string }, token: 
 export function registerMessages(
   app: FastifyInstance,
   context: ServerContext,
-  send: Mailer,
+  { send, host }: { send: Mailer; host: Pick<Host, 'people' | 'presence'> },
   ofVisitor: FindConversation,
 ): void {
   const { db, clock, limits } = context
   const ratingsOf = limits.attempts('ratings of a conversation', RATINGS)
+  const presenceOf = limits.attempts('presence of a visitor', PRESENCES)
   const transcriptsOf = limits.attempts('transcripts of a conversation', TRANSCRIPTS, 3_600_000)
 
   registerRoute(
@@ -42,6 +51,20 @@ export function registerMessages(
         most: MESSAGES_A_PAGE,
       })
       return { messages: messages.map((message) => presentMessage(params.conversation, message)), earlier }
+    },
+    ofVisitor,
+  )
+
+  registerRoute(
+    app,
+    context,
+    showVisitorPresence,
+    async ({ caller: { conversation: ref }, params: { conversation }, body: { typing, seen } }) => {
+      await presenceOf.take(ref.id)
+      if (seen) await host.people.see(ref, 'visitor')
+      const state = typing ? 'typing' : 'looking'
+      host.presence.show(ref.project_id, { conversation, person: null, state })
+      return {}
     },
     ofVisitor,
   )

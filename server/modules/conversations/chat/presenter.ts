@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { InputRequest } from '../../../../engine/flow/conversation'
 import { caps } from '../../../../engine/values/caps'
 import type { ChatMessage, conversationSchema } from '../../../contracts/chat'
-import type { Said, Transcript } from '../runtime/rows'
+import { isReopenable, type Said, type Transcript } from '../runtime/rows'
 
 /** While a person has the conversation, the visitor may write at any time. */
 const TO_PERSON: InputRequest = {
@@ -20,13 +20,19 @@ export function presentConversation({
   state,
   session,
   messages,
+  assignee_id,
+  before,
 }: Transcript): z.infer<typeof conversationSchema> {
   const isPersons = status === 'person'
+  // the person who closed it goes on when the visitor writes again
+  const isForPerson = isPersons || isReopenable({ status, assignee_id })
   return {
     id: gid,
     state: state === 'ended' && !isPersons ? 'ended' : 'waiting',
-    request: isPersons ? TO_PERSON : state === 'waiting' ? session.request : null,
+    request: isForPerson ? TO_PERSON : state === 'waiting' ? session.request : null,
     messages: messages.map((message) => presentMessage(gid, message)),
+    ...(before !== undefined && { before }),
+    ...((isPersons || status === 'waiting') && { people: true as const }),
   }
 }
 
@@ -37,7 +43,7 @@ export function presentOpening(transcript: Transcript): z.infer<typeof conversat
 
 export function presentMessage(
   gid: string,
-  { seq, author, content, client_id, created_at, helpful = null }: Said,
+  { seq, author, content, client_id, created_at, helpful = null, sender }: Said,
 ): ChatMessage {
   return {
     id: `${gid}-${seq}`,
@@ -47,5 +53,6 @@ export function presentMessage(
     ...(client_id && { client_id }),
     at: created_at.toISOString(),
     ...(helpful !== null && { helpful }),
+    ...(sender && { sender }),
   }
 }

@@ -16,6 +16,7 @@ import { receiveReply } from '../runtime/receiveReply'
 import type { SentFiles } from '../runtime/sentFiles'
 import { type Pass, readPass } from '../runtime/shareLock'
 import { createStreams } from '../runtime/streamUpdates'
+import { isBlocked } from './blockedVisitors'
 import { createFrameCheck } from './embed'
 import { findPublished, notAvailable } from './findPublished'
 import { registerMessages } from './messageRoutes'
@@ -86,6 +87,8 @@ export function registerChat(
     if (body.user && !(await isSigned(page, body.user.id, body.user.hash)))
       throw new ApiError('forbidden', { message: 'The id of this user is not signed by the chatbot’s secret.' })
     const visitor = body.user ? knownVisitorOf(page.projectId, body.user.id, body) : visitorOf(body)
+    if (visitor && (await isBlocked(context.db.forProject(page.projectId), { chatbotId: page.chatbotId, visitor })))
+      throw new ApiError('visitor_blocked')
     const present = body.resume && (await findPresent(params.slug, body.resume, page.lock ? pass : undefined))
     const renews = present ? await host.renews(present.ref) : false
     // what takes another conversation's place begins as that one did
@@ -141,6 +144,7 @@ export function registerChat(
   async function ofWriter(params: { slug: string; conversation: string }, token: string) {
     const found = await ofVisitor(params, token)
     if (availabilityOf(found.visibility, clock()).state !== 'open') throw new ApiError('chat_closed')
+    if (found.blocked) throw new ApiError('visitor_blocked')
     return found
   }
 
@@ -176,7 +180,7 @@ export function registerChat(
     },
   )
 
-  registerMessages(app, context, send, ofVisitor)
+  registerMessages(app, context, { send, host }, ofVisitor)
 
   registerRoute(
     app,

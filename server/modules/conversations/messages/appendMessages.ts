@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type QueryCreator, sql, type Updateable } from 'kysely'
 import type { InputRequest } from '../../../../engine/flow/effects'
+import { messageText } from '../../../../engine/run/recordingWords'
+import { caps } from '../../../../engine/values/caps'
+import { cleanText } from '../../../../engine/values/cleanText'
 import { thenCommit } from '../../../platform/database/pipeline'
 import type { Database } from '../../../platform/database/tables'
 import { type Actor, eventRow, insertEvents, type NewEvent } from '../../../platform/events/defineEvent'
@@ -11,7 +14,7 @@ import type { ConversationsTable } from '../tables'
 import type { Appendable, NewMessage, Stored } from './message'
 
 /** Other columns of the conversation's row to update with it. */
-export type Beside = Pick<Updateable<ConversationsTable>, 'status' | 'last_client_id'>
+export type Beside = Pick<Updateable<ConversationsTable>, 'status' | 'last_client_id' | 'team_unread' | 'assignee_id'>
 
 /**
  * Appends messages to a conversation and counts them as unread for the other side. All modules append messages through
@@ -41,6 +44,7 @@ export async function appendMessages(
   const values = stored.map((row) => ({
     ...row,
     content: JSON.stringify(row.content),
+    words: cleanText(messageText(row.content)).slice(0, caps.userMessage) || null,
     conversation_id: id,
     project_id,
   }))
@@ -59,6 +63,8 @@ export async function appendMessages(
       last_seq: conversation.last_seq + stored.length,
       ...(own > 0 && { team_unread: sql<number>`team_unread + ${own}` }),
       ...(own < stored.length && { visitor_unread: sql<number>`visitor_unread + ${stored.length - own}` }),
+      ...(own > 0 && { snoozed_until: null }),
+      ...waitingAfter(stored, beside.status, at),
       updated_at: at,
       ...beside,
     })
@@ -66,6 +72,15 @@ export async function appendMessages(
     .where('project_id', '=', project_id)
   await (commits ? update.modifyEnd(thenCommit) : update).execute()
   return stored
+}
+
+/** Since when the visitor waits for a person: from the hand-over, or the first message that no person has answered. */
+function waitingAfter(stored: readonly Stored[], status: Beside['status'], at: Date) {
+  const last = stored.at(-1)
+  if (status === 'closed' || status === 'bot' || last?.sender_id) return { waiting_since: null }
+  if (status === 'waiting' || status === 'person') return { waiting_since: sql<Date>`coalesce(waiting_since, ${at})` }
+  if (last?.author !== 2) return {}
+  return { waiting_since: sql<Date>`case when status in ('waiting', 'person') then coalesce(waiting_since, ${at}) end` }
 }
 
 /** One event for all of them. */

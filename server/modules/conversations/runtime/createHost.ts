@@ -18,6 +18,7 @@ import { createDebugging } from './debugging'
 import { createMeaning } from './meaning'
 import { createOwnership } from './ownership'
 import { createPeople } from './people'
+import { createPresence } from './presence'
 import { createPrograms } from './programs'
 import { nameOf } from './publicName'
 import { createReplays } from './replays'
@@ -42,6 +43,7 @@ interface FoundConversation extends LockRow, ConversationRef {
   opened_version: number | null
   member_id: string | null
   visibility: Json | null
+  blocked: boolean
 }
 
 /** A conversation as the routes of its visitor need it. */
@@ -49,6 +51,8 @@ export interface VisitorsConversation extends ConversationRef {
   chatbot_id: string
   visitor_hash: Buffer | null
   visibility: VisibilitySettings
+  /** who may not write any more */
+  blocked: boolean
 }
 
 /** An external call may take a while; a message sent meanwhile, to any process, waits this long for its turn. */
@@ -71,6 +75,7 @@ export function createHost(
 ) {
   const { db, clock, ids, config, log } = context
   const updates = createUpdates(context.bus)
+  const presence = createPresence(context.bus)
   const ownership = createOwnership(db)
   const embed = createEmbedder(config.ai, (reason) => log.warn({ reason }, 'the embedding model failed'))
   const train = createThreads(TRAINING)
@@ -96,6 +101,7 @@ export function createHost(
 
   return {
     updates,
+    presence,
 
     /**
      * What would start, without starting it: whether it depends on this visit (a returning visitor, a page) or is the
@@ -184,7 +190,10 @@ export function createHost(
       const { rows } = await sql<FoundConversation>`
         select conversations.id, conversations.project_id, conversations.chatbot_id, conversations.visitor_hash,
             conversations.share_version as opened_version, conversations.member_id,
-            web_chats.share, web_chats.share_password_hash, web_chats.share_version, web_chats.share_key, web_chats.visibility
+            web_chats.share, web_chats.share_password_hash, web_chats.share_version, web_chats.share_key, web_chats.visibility,
+            conversations.visitor_hash is not null and exists (select from blocked_visitors where
+              blocked_visitors.chatbot_id = conversations.chatbot_id and blocked_visitors.project_id = conversations.project_id
+              and blocked_visitors.visitor_hash = conversations.visitor_hash) as blocked
           from conversations
           join chatbots on chatbots.id = conversations.chatbot_id and chatbots.project_id = conversations.project_id
           join flows on flows.chatbot_id = chatbots.id and flows.project_id = chatbots.project_id
@@ -194,12 +203,13 @@ export function createHost(
           and chatbots.deleting_since is null and flows.is_main and flows.published_version_id is not null`.execute(db)
       const [row] = rows
       if (!row) throw new ApiError('not_found')
-      const { id, project_id, chatbot_id, visitor_hash, opened_version, member_id } = row
+      const { id, project_id, chatbot_id, visitor_hash, opened_version, member_id, blocked } = row
       const own = db.forProject(project_id)
       if (renewed) await own.updateTable('conversations').set(renewed).where('id', '=', id).execute()
       const pass = renewed ?? { share_version: opened_version, member_id }
       await wantPass(own, project_id, lockOf(environment, row), pass)
-      return { id, project_id, chatbot_id, visitor_hash, visibility: visibilitySchema.parse(row.visibility ?? {}) }
+      const visibility = visibilitySchema.parse(row.visibility ?? {})
+      return { id, project_id, chatbot_id, visitor_hash, visibility, blocked }
     },
 
     /**

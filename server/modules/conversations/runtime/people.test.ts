@@ -149,8 +149,25 @@ describe('a person who takes over', () => {
     await say(host, ref, 'Hello')
     expect(await rowOf(ref)).toMatchObject({ team_unread: 0, visitor_unread: 1 })
     await host.people.close(ref, { actor: 'user', userId: ada })
-    await expect(type(host, ref, 'three')).rejects.toThrow('The conversation has ended.')
     await expect(say(host, ref, 'Bye')).rejects.toThrow('The conversation has ended.')
+  })
+
+  test('has it again when its visitor writes after it was closed; what a bot ended stays so', async () => {
+    const { host } = startProcess()
+    const ref = await begin(host, await insertPublishedFlow(database.db, callingFlow({ calls: false })))
+    await host.people.close(ref, { actor: 'user', userId: ada })
+    expect(presentConversation(await host.read(ref))).toMatchObject({ state: 'ended', request: { input: 'text' } })
+    const member = { project_id: ref.project_id, user_id: ada, roles: [1], created_at: clock() }
+    await database.db.insertInto('project_members').values(member).execute()
+    await type(host, ref, 'three')
+    expect(await rowOf(ref)).toMatchObject({ status: 'person', assignee_id: ada, team_unread: 1 })
+    await host.people.close(ref, { actor: 'user', userId: ada })
+    // who had it is no member any more: it waits for another person
+    await database.db.deleteFrom('project_members').where('user_id', '=', ada).execute()
+    await type(host, ref, 'four')
+    expect(await rowOf(ref)).toMatchObject({ status: 'person', assignee_id: null, waiting_since: clock() })
+    await host.people.close(ref, { actor: 'system' })
+    await expect(type(host, ref, 'five')).rejects.toThrow('The conversation has ended.')
   })
 })
 

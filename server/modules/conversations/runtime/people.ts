@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { BotMessage } from '../../../../engine/flow/effects'
 import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
@@ -11,6 +12,8 @@ import {
   conversationAssigned,
   conversationClosed,
   conversationGivenBack,
+  conversationReopened,
+  conversationUnassigned,
   runEnded,
   turnContext,
 } from '../events'
@@ -35,6 +38,18 @@ export interface PersonsMessage {
   userId: string
   clientId: string
   content: BotMessage
+}
+
+/** A team member's answer from the inbox. */
+export interface Answer extends PersonsMessage {
+  /** the number of the last message that the member has seen */
+  seen: number
+  /** send it although a colleague has answered meanwhile */
+  anyway: boolean
+  /** send it although the conversation is closed: it is open again */
+  reopen: boolean
+  /** closes the conversation with it */
+  close: boolean
 }
 
 /**
@@ -78,14 +93,112 @@ export function createPeople(
   const set = (work: Work, { id, project_id }: ConversationRef) =>
     work.updateTable('conversations').where('id', '=', id).where('project_id', '=', project_id)
 
+  /** Gives the conversation to a member; its bot stops at once. */
+  async function assignTo(work: Work, row: Conversation, userId: string, by: Actor): Promise<void> {
+    await takePart(work, row, userId)
+    const at = clock()
+    // what the visitor said last to the bot is now for a person to answer
+    const waiting = sql<Date>`case when status in ('waiting', 'person') then waiting_since
+      when ${row.last_client_id}::text is null then null else ${at}::timestamptz end`
+    await set(work, row)
+      .set({ status: 'person', assignee_id: userId, waiting_since: waiting, snoozed_until: null, updated_at: at })
+      .execute()
+    const context = turnContext(row, at, by)
+    if (row.status === 'closed') await appendEvent(work, conversationReopened, context, about(row))
+    await appendEvent(work, conversationAssigned, context, { ...about(row), user: userId })
+  }
+
+  async function closeIn(work: Work, row: Conversation, by: Actor): Promise<void> {
+    await updateRun(work, row, { state: 'ended', pending: null }).execute()
+    // who closed it is who goes on when the visitor writes again
+    const assignee_id = row.assignee_id ?? (by.actor === 'user' ? by.userId : null)
+    const quiet = { team_unread: 0, waiting_since: null, snoozed_until: null }
+    await set(work, row)
+      .set({ status: 'closed', assignee_id, ...quiet, updated_at: clock() })
+      .execute()
+    if (row.status === 'closed') return
+    const context = turnContext(row, clock(), by)
+    if (row.state !== 'ended') await appendEvent(work, runEnded, context, { ...about(row), run: row.number })
+    await appendEvent(work, conversationClosed, context, about(row))
+  }
+
+  /** Visitors who wait for a person are told that fewer are before them. */
+  async function publishQueue({ project_id }: ConversationRef): Promise<void> {
+    const waiting = await db
+      .forProject(project_id)
+      .selectFrom('conversations')
+      .select('id')
+      .where('project_id', '=', project_id)
+      .where('status', '=', 'waiting')
+      .where('environment', 'in', ['production', 'sharing'])
+      .where('waiting_since', 'is not', null)
+      .orderBy('waiting_since')
+      .limit(MOST_TOLD)
+      .execute()
+    for (const { id } of waiting) updates.publish(id)
+  }
+
   return {
     /** Assigns the conversation to the member; its bot stops at once. @throws ApiError not_found */
-    takeOver: (ref: ConversationRef, userId: string): Promise<void> =>
+    takeOver: async (ref: ConversationRef, userId: string): Promise<void> => {
+      await change(ref, (work, row) => assignTo(work, row, userId, { actor: 'user', userId }))
+      await publishQueue(ref)
+    },
+
+    /** Assigns it to a member, as another one or the system wants. @throws ApiError not_found */
+    assign: async (ref: ConversationRef, userId: string, by: Actor): Promise<void> => {
+      await change(ref, (work, row) => assignTo(work, row, userId, by))
+      await publishQueue(ref)
+    },
+
+    /** Takes it from whoever has it: it waits for a person again. @throws ApiError not_found */
+    unassign: (ref: ConversationRef, userId: string): Promise<void> =>
       change(ref, async (work, row) => {
-        await takePart(work, row, userId)
-        await set(work, row).set({ status: 'person', assignee_id: userId, updated_at: clock() }).execute()
-        await appendEvent(work, conversationAssigned, byPerson(row, userId), { ...about(row), user: userId })
+        if (row.assignee_id === null) return
+        const at = clock()
+        const waiting = { status: 'waiting', waiting_since: sql<Date>`coalesce(waiting_since, ${at})` } as const
+        await set(work, row)
+          .set({ assignee_id: null, updated_at: at, ...(row.status === 'person' && waiting) })
+          .execute()
+        await appendEvent(work, conversationUnassigned, byPerson(row, userId), about(row))
       }),
+
+    /** Opens a closed conversation again: the member has it, unless somebody has. @throws ApiError not_found */
+    reopen: (ref: ConversationRef, userId: string): Promise<void> =>
+      change(ref, async (work, row) => {
+        if (row.status !== 'closed') return
+        await takePart(work, row, userId)
+        await set(work, row)
+          .set({ status: 'person', assignee_id: row.assignee_id ?? userId, updated_at: clock() })
+          .execute()
+        await appendEvent(work, conversationReopened, byPerson(row, userId), about(row))
+      }),
+
+    /**
+     * Adds a member's answer: who answers has the conversation, unless a colleague has it. Sending the same client id
+     * again adds no message.
+     * @returns the number of its message
+     * @throws ApiError not_found, conversation_closed, colleague_answered
+     */
+    async answer(ref: ConversationRef, answer: Answer): Promise<number> {
+      const { userId, clientId, content } = answer
+      const said = await change(ref, async (work, row) => {
+        const known = await numberOf(work, row, clientId)
+        if (known !== null) return known
+        if (row.status === 'closed' && !answer.reopen) throw new ApiError('conversation_closed')
+        if (!answer.anyway && (await hasAnswered(work, row, answer))) throw new ApiError('colleague_answered')
+        if (row.status !== 'person' || row.assignee_id === null)
+          await assignTo(work, row, userId, { actor: 'user', userId })
+        else await takePart(work, row, userId)
+        const message = { author: 1, content, blockId: null, senderId: userId, clientId } as const
+        const [stored] = await appendMessages(work, row, [message], clock(), { team_unread: 0 })
+        const present = { ...row, status: 'person', assignee_id: row.assignee_id ?? userId } as const
+        if (answer.close) await closeIn(work, present, { actor: 'user', userId })
+        return stored?.seq ?? row.last_seq
+      })
+      await publishQueue(ref)
+      return said
+    },
 
     /**
      * Adds a member's message, on the bot's side (SPEC.md 3: author 1). @throws ApiError not_found; conflict when the
@@ -126,7 +239,10 @@ export function createPeople(
       const program = await turns.program(ref, next.versionId)
       await change(ref, async (work, row) => {
         if (row.status === 'bot') return
-        await set(work, row).set({ status: 'bot', assignee_id: null, updated_at: clock() }).execute()
+        const free = { status: 'bot', assignee_id: null, waiting_since: null } as const
+        await set(work, row)
+          .set({ ...free, updated_at: clock() })
+          .execute()
         await appendEvent(work, conversationGivenBack, byPerson(row, userId), about(row))
         if (row.state === 'ended' || row.session.open) return runs.startRun(work, row, program, next)
         // its timer ran out while suspended: the time is counted from now
@@ -143,16 +259,42 @@ export function createPeople(
     },
 
     /** Closes the conversation for both sides. @throws ApiError not_found */
-    close: (ref: ConversationRef, by: Actor): Promise<void> =>
-      change(ref, async (work, row) => {
-        await updateRun(work, row, { state: 'ended', pending: null }).execute()
-        await set(work, row).set({ status: 'closed', team_unread: 0, updated_at: clock() }).execute()
-        if (row.status === 'closed') return
-        const context = turnContext(row, clock(), by)
-        if (row.state !== 'ended') await appendEvent(work, runEnded, context, { ...about(row), run: row.number })
-        await appendEvent(work, conversationClosed, context, about(row))
-      }),
+    close: async (ref: ConversationRef, by: Actor): Promise<void> => {
+      await change(ref, (work, row) => closeIn(work, row, by))
+      await publishQueue(ref)
+    },
   }
+}
+
+/** The most waiting visitors that are told of a change of their queue. */
+const MOST_TOLD = 50
+
+/** The number of the message with a client's id; null if there is none. */
+async function numberOf(work: Work, row: Conversation, clientId: string): Promise<number | null> {
+  const known = await work
+    .selectFrom('messages')
+    .select('seq')
+    .where('conversation_id', '=', row.id)
+    .where('project_id', '=', row.project_id)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst()
+  return known?.seq ?? null
+}
+
+/** Whether another member has said something that this one had not seen. */
+async function hasAnswered(work: Work, row: Conversation, { seen, userId }: Answer): Promise<boolean> {
+  if (row.last_seq <= seen) return false
+  const other = await work
+    .selectFrom('messages')
+    .select('seq')
+    .where('conversation_id', '=', row.id)
+    .where('project_id', '=', row.project_id)
+    .where('seq', '>', seen)
+    .where('sender_id', 'is not', null)
+    .where('sender_id', '<>', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 function unlessTwice(error: unknown): void {

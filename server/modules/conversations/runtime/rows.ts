@@ -5,7 +5,14 @@ import type { Db, Work } from '../../../platform/database/database'
 import { type Actor, eventRow, type NewEvent } from '../../../platform/events/defineEvent'
 import type { TurnPath } from '../../statistics/turnPath'
 import type { ConversationRef } from '../conversations/conversationRef'
-import { about, conversationClosed, conversationHandedOver, runEnded, turnContext } from '../events'
+import {
+  about,
+  conversationClosed,
+  conversationHandedOver,
+  conversationReopened,
+  runEnded,
+  turnContext,
+} from '../events'
 import { appendMessages } from '../messages/appendMessages'
 import type { NewMessage, Stored } from '../messages/message'
 import type { ConversationsTable, HeardTurn, RunsTable } from '../tables'
@@ -20,6 +27,7 @@ type OfConversation =
   | 'channel'
   | 'started_by'
   | 'visitor_hash'
+  | 'assignee_id'
   | 'status'
   | 'last_seq'
   | 'last_client_id'
@@ -52,8 +60,8 @@ export interface RunRef extends ConversationRef {
  * running it.
  */
 const WITH_RUNS = sql.raw(`
-  select c.id, c.gid, c.project_id, c.chatbot_id, c.environment, c.channel, c.started_by, c.visitor_hash, c.status, c.last_seq,
-    c.last_client_id, c.updated_at, c.run_id, r.number, r.flow_version_id, r.state, r.session, r.start_event, r.opening, r.pending, r.pauses,
+  select c.id, c.gid, c.project_id, c.chatbot_id, c.environment, c.channel, c.started_by, c.visitor_hash, c.assignee_id,
+    c.status, c.last_seq, c.last_client_id, c.updated_at, c.run_id, r.number, r.flow_version_id, r.state, r.session, r.start_event, r.opening, r.pending, r.pauses,
     r.carries_out, r.turns
   from conversations c join runs r on r.id = c.run_id and r.project_id = c.project_id`)
 
@@ -93,11 +101,17 @@ const ADDED = { flowId: null, listen: null, cutIn: null, frames: [] }
  */
 export type VisitorMessage = { content: BotMessage; clientId: string; ownWords: boolean } | null
 
-export type Said = Omit<Stored, 'own_words' | 'sender_id'> & { helpful?: boolean | null }
+export type Said = Omit<Stored, 'own_words' | 'sender_id'> & {
+  helpful?: boolean | null
+  /** the name of the member who wrote it */
+  sender?: string | null
+}
 
 /** A conversation with some of its messages, after a turn or as read. */
-export interface Transcript extends Pick<Conversation, 'gid' | 'status' | 'state' | 'session'> {
+export interface Transcript extends Pick<Conversation, 'gid' | 'status' | 'state' | 'session' | 'assignee_id'> {
   messages: Said[]
+  /** how many visitors have waited longer for a person; absent if this one does not wait, or it was not read */
+  before?: number
 }
 
 const visitorPart = (visitor: VisitorMessage): NewMessage[] => (visitor ? [{ author: 2, ...visitor }] : [])
@@ -174,7 +188,7 @@ export async function saveTurn(
     ...(turn.visitor && { last_client_id: turn.visitor.clientId }),
     commits: true,
   })
-  return { gid: row.gid, status, state, session, messages: stored }
+  return { gid: row.gid, status, state, session, assignee_id: row.assignee_id, messages: stored }
 }
 
 /** Leaves the turn open for an external call: stores its input and the effects so far. Ends the transaction. */
@@ -247,12 +261,45 @@ export async function appendVisitors(
   said: NonNullable<VisitorMessage>,
   at: Date,
 ): Promise<Transcript> {
-  const { gid, status, state, session } = row
+  const { gid, status, state, session, assignee_id } = row
   const messages = await appendMessages(work, row, visitorPart(said), at, {
     last_client_id: said.clientId,
     commits: true,
   })
-  return { gid, status, state, session, messages }
+  return { gid, status, state, session, assignee_id, messages }
+}
+
+/** Whether the visitor's next message opens a closed conversation again: a person had it, who can go on with it. */
+export const isReopenable = ({ status, assignee_id }: Pick<Conversation, 'status' | 'assignee_id'>): boolean =>
+  status === 'closed' && assignee_id !== null
+
+/**
+ * Adds a visitor's message to a closed conversation, which is open again: with the person who had it, or, where that
+ * person is no member any more, waiting for another one.
+ */
+export async function reopenByVisitor(
+  work: Work,
+  row: Conversation,
+  said: NonNullable<VisitorMessage>,
+  at: Date,
+): Promise<Transcript> {
+  const { gid, state, session } = row
+  const member = await work
+    .selectFrom('project_members')
+    .select('user_id')
+    .where('project_id', '=', row.project_id)
+    .where('user_id', '=', row.assignee_id)
+    .executeTakeFirst()
+  const assignee_id = member?.user_id ?? null
+  // without a person it waits for one all the same: its flow is over
+  const status = 'person'
+  const messages = await appendMessages(work, row, visitorPart(said), at, {
+    last_client_id: said.clientId,
+    status,
+    assignee_id,
+    events: [eventRow(conversationReopened, turnContext(row, at, { actor: 'visitor' }), about(row))],
+  })
+  return { gid, status, state, session, assignee_id, messages }
 }
 
 /** PostgreSQL's unique_violation on the client's message id: the message was stored before. */

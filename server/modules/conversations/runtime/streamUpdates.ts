@@ -150,7 +150,8 @@ function send(listener: Listener, last: number, event: string): void {
 
 const canTake = ({ raw }: FastifyReply) => !raw.writableEnded && !raw.writableNeedDrain
 
-function writeHead(reply: FastifyReply): void {
+/** Begins an answer of server-sent events. */
+export function writeHead(reply: FastifyReply): void {
   const { raw } = reply
   for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
   raw.writeHead(200, {

@@ -32,7 +32,9 @@ export async function readTranscript(
           return eb('messages.seq', '>=', sent)
         }),
     )
+    .leftJoin('users', 'users.id', 'messages.sender_id')
     .select(['conversations.gid', 'conversations.status', 'runs.state', 'runs.session'])
+    .select(['conversations.assignee_id', 'conversations.waiting_since', 'users.first_name as sender'])
     .select(['messages.seq', 'messages.author', 'messages.content', 'messages.block_id', 'messages.client_id'])
     .select(['messages.created_at', 'messages.helpful'])
     .where('conversations.id', '=', ref.id)
@@ -41,9 +43,29 @@ export async function readTranscript(
     .execute()
   const [first] = rows
   if (!first) throw new ApiError('not_found')
-  const { gid, status, state, session } = first
-  return { gid, status, state, session, messages: rows.filter((row): row is typeof row & Said => row.seq !== null) }
+  const { gid, status, state, session, assignee_id, waiting_since } = first
+  const messages = rows.filter((row): row is typeof row & Said => row.seq !== null)
+  const before = status === 'waiting' && waiting_since ? await countBefore(db, ref, waiting_since) : null
+  return { gid, status, state, session, assignee_id, messages, ...(before !== null && { before }) }
 }
+
+/** How many visitors of the project have waited longer for a person, up to `MOST_BEFORE`. */
+async function countBefore(db: Db, { project_id }: ConversationRef, since: Date): Promise<number> {
+  const waiting = db
+    .selectFrom('conversations')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('status', '=', 'waiting')
+    .where('environment', 'in', ['production', 'sharing'])
+    .where('waiting_since', '<', since)
+    .limit(MOST_BEFORE)
+  const counted = await db
+    .selectFrom(waiting.as('waiting'))
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(counted.count)
+}
+const MOST_BEFORE = 99
 
 /** The messages before one, in their order: the nearest, and whether there are more. */
 export async function readEarlier(
@@ -53,7 +75,9 @@ export async function readEarlier(
 ): Promise<{ messages: Said[]; earlier: boolean }> {
   const rows = await db
     .selectFrom('messages')
-    .select(['seq', 'author', 'content', 'block_id', 'client_id', 'created_at', 'helpful'])
+    .leftJoin('users', 'users.id', 'messages.sender_id')
+    .select(['seq', 'author', 'content', 'block_id', 'client_id', 'messages.created_at', 'helpful'])
+    .select('users.first_name as sender')
     .where('conversation_id', '=', id)
     .where('project_id', '=', project_id)
     .where('seq', '<', before)

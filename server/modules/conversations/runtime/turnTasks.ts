@@ -13,8 +13,10 @@ import {
   appendVisitors,
   type Conversation,
   insertEffects,
+  isReopenable,
   parkTurn,
   readEffects,
+  reopenByVisitor,
   saveTurn,
   type Transcript,
   type VisitorMessage,
@@ -154,6 +156,10 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
       if (isHeld(row)) {
         const content = visitorSays(reply, null)
         return appendVisitors(work, row, { content, clientId, ownWords: isOwnWords(reply, null) }, clock())
+      }
+      if (isReopenable(row)) {
+        const content = visitorSays(reply, null)
+        return reopenByVisitor(work, row, { content, clientId, ownWords: isOwnWords(reply, null) }, clock())
       }
       if (row.state === 'ended') throw new ApiError('conflict', { message: 'The conversation has ended.' })
       if (row.session.status === 'paused') throw new ApiError('conflict', { message: PAUSED })

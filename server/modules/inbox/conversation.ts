@@ -1,0 +1,92 @@
+import { caps } from '../../../engine/values/caps'
+import { channelCapabilities } from '../../contracts/channels'
+import type { InboxConversation } from '../../contracts/inbox'
+import type { Db } from '../../platform/database/database'
+import { ApiError } from '../../platform/errors'
+import { presentAnswer } from '../conversations/survey/presenter'
+import { findConversation, isVisitors } from './findConversation'
+import { entriesOf } from './list'
+import { nameOf, presentEntry } from './presenter'
+
+/** The visitor's other conversations that are shown. */
+const MOST_OTHERS = 10
+
+/** Most characters of an answer on a channel. */
+export const textCapOf = (channel: string): number =>
+  (Object.hasOwn(channelCapabilities, channel)
+    ? channelCapabilities[channel as keyof typeof channelCapabilities].text
+    : null) ?? caps.userMessage
+
+/** A conversation with all that is known of its visitor. @throws ApiError not_found */
+export async function readConversation(db: Db, projectId: string, gid: string): Promise<InboxConversation> {
+  const found = await findConversation(db, projectId, gid)
+  const { id, chatbot_id, visitor_hash, channel, address } = found
+  const [entry, more, survey, participants, blocked, others] = await Promise.all([
+    entriesOf(db, projectId).where('conversations.id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('conversations')
+      .leftJoin('contacts', 'contacts.id', 'conversations.contact_id')
+      .leftJoin('hand_offs', 'hand_offs.conversation_id', 'conversations.id')
+      .select(['conversations.created_at', 'conversations.visitor_unread', 'conversations.contact_id'])
+      .select(['contacts.name', 'contacts.email', 'contacts.phone'])
+      .select(['hand_offs.handed_over_at', 'hand_offs.team', 'hand_offs.note', 'hand_offs.email as answer_to'])
+      .where('conversations.id', '=', id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('survey_answers')
+      .select(['rating', 'follow_up', 'resolved', 'feedback', 'answered_at'])
+      .where('conversation_id', '=', id)
+      .executeTakeFirst(),
+    db
+      .selectFrom('participants')
+      .innerJoin('users', 'users.id', 'participants.user_id')
+      .select(['users.gid', 'first_name', 'last_name'])
+      .where('conversation_id', '=', id)
+      .orderBy('joined_at')
+      .execute(),
+    db
+      .selectFrom('blocked_visitors')
+      .select('id')
+      .where('chatbot_id', '=', chatbot_id)
+      .where((eb) =>
+        visitor_hash
+          ? eb('visitor_hash', '=', visitor_hash)
+          : eb.and([eb('channel', '=', channel), eb('address', '=', address)]),
+      )
+      .executeTakeFirst(),
+    db
+      .selectFrom('conversations')
+      .select(['gid', 'created_at', 'status'])
+      .where('project_id', '=', projectId)
+      .where('chatbot_id', '=', chatbot_id)
+      .where(isVisitors)
+      .where('id', '<>', id)
+      .where((eb) =>
+        visitor_hash
+          ? eb('visitor_hash', '=', visitor_hash)
+          : eb.and([eb('channel', '=', channel), eb('address', '=', address)]),
+      )
+      .orderBy('id', 'desc')
+      .limit(MOST_OTHERS)
+      .execute(),
+  ])
+  if (!entry || !more) throw new ApiError('not_found')
+  return {
+    ...presentEntry(entry),
+    started_at: more.created_at.toISOString(),
+    visitor_unread: more.visitor_unread,
+    blocked: blocked !== undefined,
+    blockable: visitor_hash !== null || address !== null,
+    text_cap: textCapOf(channel),
+    contact: more.contact_id === null ? null : { name: more.name, email: more.email, phone: more.phone },
+    hand_off: more.handed_over_at && {
+      at: more.handed_over_at.toISOString(),
+      team: more.team ?? '',
+      note: more.note ?? '',
+      email: more.answer_to,
+    },
+    survey: survey ? presentAnswer(survey) : null,
+    participants: participants.map(({ gid, first_name, last_name }) => ({ gid, name: nameOf(first_name, last_name) })),
+    others: others.map(({ gid, created_at, status }) => ({ gid, at: created_at.toISOString(), status })),
+  }
+}

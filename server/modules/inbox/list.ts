@@ -1,0 +1,223 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import {
+  CONVERSATIONS_A_PAGE,
+  type InboxEntry,
+  type InboxFilters,
+  type InboxView,
+  inboxViews,
+  MOST_COUNTED,
+} from '../../contracts/inbox'
+import type { Db } from '../../platform/database/database'
+import type { Database } from '../../platform/database/tables'
+import { isVisible, isVisitors } from './findConversation'
+import { presentEntry } from './presenter'
+import type { FoundMessage } from './search'
+
+/** Whose inbox: `userId` is who looks. */
+export interface Inbox {
+  projectId: string
+  userId: string
+}
+
+type Build = ExpressionBuilder<Database, 'conversations'>
+
+/** Condition: conversations of a view. All but the last two are open, and not snoozed. */
+const viewOf = (view: InboxView, userId: string) => (eb: Build) => {
+  const isOpen = sql<boolean>`conversations.status in ('bot', 'waiting', 'person')`
+  const isAwake = eb('conversations.snoozed_until', 'is', null)
+  switch (view) {
+    case 'mine':
+      return eb.and([isOpen, isAwake, eb('conversations.assignee_id', '=', userId)])
+    case 'unassigned':
+      return eb.and([
+        sql<boolean>`conversations.status in ('waiting', 'person')`,
+        isAwake,
+        eb('conversations.assignee_id', 'is', null),
+      ])
+    case 'waiting':
+      return eb.and([eb('conversations.waiting_since', 'is not', null), isOpen, isAwake])
+    case 'mentions':
+      return eb.exists(
+        eb
+          .selectFrom('note_mentions')
+          .select('note_mentions.note_id')
+          .whereRef('note_mentions.conversation_id', '=', 'conversations.id')
+          .where('note_mentions.user_id', '=', userId),
+      )
+    case 'bot':
+      return eb.and([sql<boolean>`conversations.status = 'bot'`, isAwake])
+    case 'all':
+      return eb.and([isOpen, isAwake])
+    case 'snoozed':
+      return eb.and([eb('conversations.snoozed_until', 'is not', null), isOpen])
+    case 'closed':
+      return sql<boolean>`conversations.status = 'closed'`
+  }
+}
+
+/** Condition: conversations that pass the filters. */
+const passes = (filters: InboxFilters) => (eb: Build) => {
+  const { chatbot, label, team, channel, language, rating, environment, since, until } = filters
+  const all = [
+    chatbot !== undefined &&
+      eb('conversations.chatbot_id', '=', eb.selectFrom('chatbots').select('chatbots.id').where('gid', '=', chatbot)),
+    label !== undefined &&
+      eb.exists(
+        eb
+          .selectFrom('conversation_labels')
+          .innerJoin('labels', 'labels.id', 'conversation_labels.label_id')
+          .select('labels.id')
+          .whereRef('conversation_labels.conversation_id', '=', 'conversations.id')
+          .where('labels.gid', '=', label),
+      ),
+    team !== undefined &&
+      eb('conversations.team_id', '=', eb.selectFrom('teams').select('teams.id').where('gid', '=', team)),
+    channel !== undefined && eb('conversations.channel', '=', channel),
+    language !== undefined && eb('conversations.language', '=', language.toLowerCase()),
+    rating !== undefined &&
+      eb.exists(
+        eb
+          .selectFrom('survey_answers')
+          .select('survey_answers.rating')
+          .whereRef('survey_answers.conversation_id', '=', 'conversations.id')
+          .where('survey_answers.rating', '=', rating),
+      ),
+    environment !== undefined && eb('conversations.environment', '=', environment),
+    since !== undefined && eb('conversations.created_at', '>=', new Date(since)),
+    until !== undefined && eb('conversations.created_at', '<', new Date(until)),
+  ]
+  return eb.and(all.filter((condition) => condition !== false))
+}
+
+/** What is read of a conversation for the list; `last_…` of its newest message. */
+export const entriesOf = (db: Db, projectId: string) =>
+  db
+    .selectFrom('conversations')
+    .innerJoin('chatbots', 'chatbots.id', 'conversations.chatbot_id')
+    .leftJoin('users', 'users.id', 'conversations.assignee_id')
+    .leftJoin('teams', 'teams.id', 'conversations.team_id')
+    .leftJoin('contacts', 'contacts.id', 'conversations.contact_id')
+    .leftJoin('hand_offs', 'hand_offs.conversation_id', 'conversations.id')
+    .leftJoin('survey_answers', 'survey_answers.conversation_id', 'conversations.id')
+    .leftJoin('messages', (join) =>
+      join
+        .onRef('messages.conversation_id', '=', 'conversations.id')
+        .onRef('messages.seq', '=', 'conversations.last_seq'),
+    )
+    .select([
+      'conversations.id',
+      'conversations.gid',
+      'conversations.status',
+      'conversations.channel',
+      'conversations.address',
+      'conversations.environment',
+      'conversations.language',
+      'conversations.priority',
+      'conversations.snoozed_until',
+      'conversations.waiting_since',
+      'conversations.team_unread',
+      'conversations.updated_at',
+      'chatbots.gid as chatbot_gid',
+      'chatbots.name as chatbot_name',
+      'users.gid as assignee_gid',
+      'users.first_name as assignee_first',
+      'users.last_name as assignee_last',
+      'teams.gid as team_gid',
+      'teams.name as team_name',
+      'contacts.name as contact_name',
+      'contacts.email as contact_email',
+      'hand_offs.email as hand_off_email',
+      'survey_answers.rating',
+      'messages.seq as last_seq',
+      'messages.author as last_author',
+      'messages.sender_id as last_sender',
+      'messages.created_at as last_at',
+    ])
+    .select(sql<string | null>`left(messages.words, 200)`.as('last_words'))
+    .select(({ selectFrom }) =>
+      selectFrom('conversation_labels')
+        .innerJoin('labels', 'labels.id', 'conversation_labels.label_id')
+        .select(sql<string[]>`coalesce(array_agg(labels.gid order by lower(labels.name)), '{}')`.as('gids'))
+        .whereRef('conversation_labels.conversation_id', '=', 'conversations.id')
+        .as('labels'),
+    )
+    .where('conversations.project_id', '=', projectId)
+
+/** A page of a view, the newest first. @param after where the page before ended */
+export async function listConversations(
+  db: Db,
+  { projectId, userId }: Inbox,
+  { view, after, filters }: { view: InboxView; after: string | undefined; filters: InboxFilters },
+): Promise<{ conversations: InboxEntry[]; next: string | null }> {
+  const [ms, gid = ''] = after?.split('.') ?? []
+  const rows = await entriesOf(db, projectId)
+    .where(isVisitors)
+    .where(viewOf(view, userId))
+    .where(passes(filters))
+    .$if(ms !== undefined, (entries) =>
+      entries.where(
+        (eb) =>
+          sql<boolean>`(conversations.updated_at, conversations.id) < (${new Date(Number(ms))}, ${eb
+            .selectFrom('conversations as before')
+            .select('before.id')
+            .where('before.gid', '=', gid)})`,
+      ),
+    )
+    .orderBy('conversations.updated_at', 'desc')
+    .orderBy('conversations.id', 'desc')
+    .limit(CONVERSATIONS_A_PAGE + 1)
+    .execute()
+  const shown = rows.slice(0, CONVERSATIONS_A_PAGE)
+  const last = shown.at(-1)
+  return {
+    conversations: shown.map((row) => presentEntry(row)),
+    next: rows.length > shown.length && last ? `${last.updated_at.getTime()}.${last.gid}` : null,
+  }
+}
+
+/** The conversations in which messages were found, in the order of those. */
+export async function listFound(
+  db: Db,
+  { projectId }: Inbox,
+  found: readonly FoundMessage[],
+  filters: InboxFilters,
+): Promise<InboxEntry[]> {
+  if (found.length === 0) return []
+  const ids = found.map(({ conversation_id }) => conversation_id)
+  const rows = await entriesOf(db, projectId)
+    .where(isVisible)
+    .where('conversations.id', 'in', ids)
+    .where(passes(filters))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return found.flatMap((message) => {
+    const row = byId.get(message.conversation_id)
+    return row ? [presentEntry(row, message)] : []
+  })
+}
+
+/** How many conversations each view has, counted up to `MOST_COUNTED` + 1. */
+export async function countViews(
+  db: Db,
+  { projectId, userId }: Inbox,
+  { chatbot }: { chatbot?: string | undefined },
+): Promise<Record<InboxView, number>> {
+  const counted = await Promise.all(
+    inboxViews.map(async (view) => {
+      const those = db
+        .selectFrom('conversations')
+        .select('conversations.id')
+        .where('conversations.project_id', '=', projectId)
+        .where(isVisitors)
+        .where(viewOf(view, userId))
+        .where(passes({ chatbot }))
+        .limit(MOST_COUNTED + 1)
+      const { count } = await db
+        .selectFrom(those.as('those'))
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow()
+      return [view, Number(count)] as const
+    }),
+  )
+  return Object.fromEntries(counted) as Record<InboxView, number>
+}

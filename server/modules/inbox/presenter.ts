@@ -1,0 +1,50 @@
+import type { InboxEntry, InboxPerson } from '../../contracts/inbox'
+import type { entriesOf } from './list'
+import type { FoundMessage } from './search'
+
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute']>>[number]
+
+/** A person's name for colleagues. */
+export const nameOf = (first: string | null, last: string | null): string => `${first ?? ''} ${last ?? ''}`.trim()
+
+/** @param found the message to show, instead of the newest */
+export function presentEntry(row: EntryRow, found?: FoundMessage): InboxEntry {
+  const assignee: InboxPerson | null = row.assignee_gid
+    ? { gid: row.assignee_gid, name: nameOf(row.assignee_first, row.assignee_last) }
+    : null
+  const last =
+    found ??
+    (row.last_seq !== null && row.last_author !== null && row.last_at
+      ? {
+          seq: row.last_seq,
+          author: row.last_author,
+          sender_id: row.last_sender,
+          created_at: row.last_at,
+          words: row.last_words,
+        }
+      : null)
+  return {
+    gid: row.gid,
+    chatbot: { gid: row.chatbot_gid, name: row.chatbot_name },
+    visitor: row.contact_name || row.contact_email || row.hand_off_email || row.address,
+    status: row.status,
+    channel: row.channel,
+    environment: row.environment,
+    language: row.language,
+    assignee,
+    team: row.team_gid && row.team_name ? { gid: row.team_gid, name: row.team_name } : null,
+    priority: row.priority,
+    snoozed_until: row.snoozed_until?.toISOString() ?? null,
+    waiting_since: row.waiting_since?.toISOString() ?? null,
+    labels: row.labels ?? [],
+    unread: row.team_unread,
+    rating: row.rating,
+    last: last && {
+      seq: last.seq,
+      text: last.words ?? '',
+      by: last.author === 2 ? 'visitor' : last.sender_id ? 'person' : 'bot',
+      at: last.created_at.toISOString(),
+    },
+    updated_at: row.updated_at.toISOString(),
+  }
+}

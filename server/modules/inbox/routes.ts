@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify'
+import { markdownText } from '../../../engine/values/markdown'
+import { registerRoute } from '../../access/register'
+import * as contract from '../../contracts/inbox'
+import type { ServerContext } from '../../platform/context'
+import { ApiError, fieldError } from '../../platform/errors'
+import type { Host } from '../conversations/runtime/createHost'
+import type { Knowledge } from '../knowledge/knowledge'
+import { createChanges } from './changes'
+import { readConversation, textCapOf } from './conversation'
+import { readDebug } from './debug'
+import { findConversation } from './findConversation'
+import { countViews, listConversations, listFound } from './list'
+import type { Live } from './live'
+import { writeNote } from './notes'
+import { nameOf } from './presenter'
+import { searchMessages } from './search'
+import { suggest } from './suggestion'
+import { readThreadPage } from './thread'
+
+interface Parts {
+  host: Host
+  knowledge: Knowledge
+  live: Live
+}
+
+/** Routes of the inbox: conversations of a project as people see, answer and sort them. */
+export function registerInbox(app: FastifyInstance, context: ServerContext, { host, knowledge, live }: Parts): void {
+  const { log } = context
+  const change = createChanges(context, host)
+
+  registerRoute(app, context, contract.listInbox, async ({ caller, query: { view, search, after, ...filters } }) => {
+    const inbox = { projectId: caller.project.id, userId: caller.user.id }
+    if (!search) return listConversations(caller.db, inbox, { view, after, filters })
+    const found = await searchMessages(context.db, inbox.projectId, search)
+    return { conversations: await listFound(caller.db, inbox, found, filters), next: null }
+  })
+  registerRoute(app, context, contract.countInbox, async ({ caller, query }) => ({
+    counts: await countViews(caller.db, { projectId: caller.project.id, userId: caller.user.id }, query),
+  }))
+
+  registerRoute(app, context, contract.readInboxConversation, async ({ caller, params }) => ({
+    conversation: await readConversation(caller.db, caller.project.id, params.conversation),
+  }))
+  registerRoute(app, context, contract.readThread, async ({ caller, params, query }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    return readThreadPage(caller.db, row, query.before)
+  })
+  registerRoute(app, context, contract.debugMessage, async ({ caller, params }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    return readDebug(caller.db, host, row, params.seq)
+  })
+  registerRoute(app, context, contract.suggestReply, async ({ caller, params }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    return suggest(caller.db, knowledge, row)
+  })
+
+  registerRoute(app, context, contract.changeConversations, async ({ caller, body, origin }) => {
+    const by = { db: caller.db, userId: caller.user.id, origin }
+    const failed: { conversation: string; reason: string }[] = []
+    const [only] = new Set(body.conversations)
+    if (body.conversations.length === 1 && only) await change(by, only, body.change)
+    else
+      for (const conversation of new Set(body.conversations))
+        await change(by, conversation, body.change).catch((error: unknown) => {
+          if (!(error instanceof ApiError)) log.error({ err: error, conversation }, 'a conversation was not changed')
+          const known = error instanceof ApiError ? error : new ApiError('internal')
+          const [field] = Object.values(known.fields ?? {})
+          failed.push({ conversation, reason: field ?? known.message })
+        })
+    return { failed }
+  })
+
+  registerRoute(app, context, contract.replyToVisitor, async ({ caller, params, body }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    const cap = textCapOf(row.channel)
+    if (body.text.length > cap)
+      throw fieldError('text', `This channel takes at most ${cap.toLocaleString('en')} characters.`)
+    const { client_id, text, ...how } = body
+    const content = { kind: 'text', text: markdownText(text) } as const
+    return { seq: await host.people.answer(row, { userId: caller.user.id, clientId: client_id, content, ...how }) }
+  })
+  registerRoute(app, context, contract.addNote, async ({ caller, params, body, origin }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    const note = { body: body.body, clientId: body.client_id, userId: caller.user.id }
+    await writeNote(caller.db, context, row, note, origin)
+    return {}
+  })
+  registerRoute(app, context, contract.seeConversation, async ({ caller, params }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    await host.people.see(row, 'team')
+    return {}
+  })
+
+  registerRoute(app, context, contract.showPresence, async ({ caller, params, body: { state } }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    const user = await caller.db
+      .selectFrom('users')
+      .select(['gid', 'first_name', 'last_name'])
+      .where('id', '=', caller.user.id)
+      .executeTakeFirstOrThrow()
+    const person = { gid: user.gid, name: nameOf(user.first_name, user.last_name) }
+    host.presence.show(row.project_id, { conversation: row.gid, person, state })
+    if (state === 'typing') host.updates.draft(row.id, { after: row.last_seq, text: [], by: user.first_name })
+    return {}
+  })
+  registerRoute(app, context, contract.inboxEvents, async ({ caller, query: { tab }, reply }) => {
+    live.open({ reply, projectId: caller.project.id, userId: caller.user.id, tab })
+  })
+}

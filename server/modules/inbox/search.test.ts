@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
+import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/publishedFlow'
+import { timedFlow } from '../../../tests/support/timedFlow'
+import { newestStatement, searchMessages, searchQuery, searchStatement } from './search'
+
+let database: TestDatabase
+let own: PublishedFlow
+let foreign: PublishedFlow
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const flow = timedFlow({ noReplyAfter: 60 })
+  own = await insertPublishedFlow(database.db, flow)
+  foreign = await insertPublishedFlow(database.db, flow)
+  for (const { projectId, chatbotId } of [own, foreign]) await fill(projectId, chatbotId)
+  await sql`analyze messages`.execute(database.db)
+})
+afterAll(() => database.close())
+
+/** 500 conversations of 20 messages: one word is in all of them, one in a tenth of a per cent. */
+async function fill(projectId: string, chatbotId: string): Promise<void> {
+  await sql`insert into conversations (gid, project_id, chatbot_id, environment, start_client_id, created_at, updated_at)
+    select substr(md5(${projectId}::text || n), 1, 16), ${projectId}, ${chatbotId}, 'production', 'start-' || n,
+      now(), now() from generate_series(1, 500) n`.execute(database.db)
+  await sql`insert into messages (conversation_id, project_id, seq, author, content, words, created_at)
+    select c.id, ${projectId}, n, 2, '{"kind":"text","text":[]}',
+      'hello word' || (c.id * 20 + n) || case when (c.id * 20 + n) % 1000 = 0 then ' zanzibar' else '' end,
+      now() - (c.id * 20 + n) * interval '1 second'
+    from conversations c, generate_series(1, 20) n where c.project_id = ${projectId}`.execute(database.db)
+}
+
+interface Plan {
+  'Node Type': string
+  'Index Name'?: string
+  'Actual Rows'?: number
+  Plans?: Plan[]
+}
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** The plan's scans of the messages, as they were carried out. */
+async function scansOf(search: string, statementOf = searchStatement) {
+  const statement = statementOf(own.projectId, searchQuery(own.projectId, search) ?? '')
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${statement}`.execute(
+    database.db,
+  )
+  const [explained] = rows[0]?.['QUERY PLAN'] ?? []
+  return explained ? nodesOf(explained.Plan).filter((node) => node['Node Type'].includes('Scan')) : []
+}
+
+test('a rare word is found by the index of words, which reads no message of another project', async () => {
+  const scans = await scansOf('zanzibar')
+  expect(scans.map((node) => node['Index Name'] ?? node['Node Type'])).toContain('messages_words')
+  expect(scans.map((node) => node['Node Type'])).not.toContain('Seq Scan')
+  // ten of its 10,000
+  expect(Math.max(...scans.map((node) => node['Actual Rows'] ?? 0))).toBeLessThanOrEqual(11)
+})
+
+test('a word that is everywhere is found in the newest messages, and no more of them are read', async () => {
+  const scans = await scansOf('hello', newestStatement)
+  expect(scans.map((node) => node['Node Type'])).not.toContain('Seq Scan')
+  expect(scans.map((node) => node['Index Name'] ?? node['Node Type'])).toContain('messages_newest')
+  expect(Math.max(...scans.map((node) => node['Actual Rows'] ?? 0))).toBeLessThanOrEqual(4_000)
+})
+
+test('one message of a conversation is found, the newest, of the own project alone', async () => {
+  const found = await searchMessages(database.db, own.projectId, 'hello')
+  expect(new Set(found.map(({ conversation_id }) => conversation_id)).size).toBe(found.length)
+  const ids = await database.db
+    .selectFrom('conversations')
+    .select('id')
+    .where('project_id', '=', own.projectId)
+    .execute()
+  const ours = new Set(ids.map(({ id }) => id))
+  expect(found.every(({ conversation_id }) => ours.has(conversation_id))).toBe(true)
+  const times = found.map(({ created_at }) => created_at.getTime())
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+  expect(await searchMessages(database.db, own.projectId, 'parley hello')).toEqual([])
+})
+
+test('what is typed is words, whatever stands in it', () => {
+  expect(searchQuery('7', "it's \\ a:* & !'b")).toBe("parley7project & 'it s' & 'a:*' & '! b':*")
+  expect(searchQuery('7', ' & | ! ')).toBeNull()
+  expect(searchQuery('7', 'word '.repeat(40))?.split('&')).toHaveLength(11)
+})
