@@ -12,13 +12,13 @@ export const screenPaths: readonly string[] = [
   project,
   ...below(
     project,
-    'chatbots chatbots/new contacts analytics exports-history members settings/account settings/members settings/project/general settings/project/api-keys ' +
+    'chatbots chatbots/new conversations conversations/:conversation contacts analytics exports-history members settings/account settings/members settings/project/general settings/project/api-keys ' +
       'settings/project/secrets settings/project/outbox notification-settings notification-settings/new',
   ),
   chatbot,
   ...below(
     chatbot,
-    'builder builder/translations train conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
+    'builder builder/translations train conversations conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
       'actions/new/:slug actions/:actionId analytics results leads leads/index2 editor editor/indexold settings/ai settings/general settings/domain ' +
       'settings/overview settings/visibility settings/survey settings/language integrations/share integrations/embed',
   ),

@@ -8,6 +8,7 @@ import {
   FileDown,
   Globe,
   House,
+  Inbox,
   KeyRound,
   Languages,
   LayoutDashboard,
@@ -47,6 +48,7 @@ export interface Place {
   /** its name among the texts of `nav` */
   text:
     | 'home'
+    | 'inbox'
     | 'chatbots'
     | 'members'
     | 'projectSettings'
@@ -89,6 +91,7 @@ export interface Place {
 export const projectPlaces: Place[] = [
   { path: '', feature: 'dashboard.view', text: 'home', Icon: House, exact: true },
   { path: '/chatbots', feature: 'chatbots.view', text: 'chatbots', Icon: MessagesSquare, exact: true },
+  { path: '/conversations', feature: 'conversations.view', text: 'inbox', Icon: Inbox },
   { path: '/contacts', feature: 'contacts.view', text: 'contacts', Icon: UsersRound, wideOnly: true },
   { path: '/analytics', feature: 'analytics.view', text: 'analytics', Icon: ChartNoAxesColumn, wideOnly: true },
   { path: '/exports-history', feature: 'exports.view', text: 'exports', Icon: FileDown, wideOnly: true },
@@ -151,6 +154,7 @@ export const chatbotPlaces: Place[] = [
     group: 'knowledge',
   },
   { path: '/test', feature: 'testing.view', text: 'evaluations', Icon: ListChecks, group: 'knowledge' },
+  { path: '/conversations', feature: 'conversations.view', text: 'inbox', Icon: Inbox, group: 'people' },
   { path: '/leads', feature: 'contacts.view', text: 'leads', Icon: UserRoundSearch, group: 'people' },
   {
     path: '/results',

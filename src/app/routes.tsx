@@ -21,6 +21,13 @@ const screen =
     })
 const needs = (feature: string, rest: Omit<ScreenHandle, 'feature'> = {}): ScreenHandle => ({ feature, ...rest })
 
+/** The inbox of a project, and of one chatbot: the same screen with a conversation open or none. */
+const inbox: RouteObject[] = ['conversations', 'conversations/:conversation'].map((path) => ({
+  path,
+  handle: needs('conversations.view', { bleed: true }),
+  lazy: screen(async () => (await import('../screens/inbox/InboxScreen')).InboxScreen, ['inbox', 'text', 'comments']),
+}))
+
 /** All addresses of SPEC.md 2 with a screen. */
 export const routes: RouteObject[] = [
   {
@@ -92,6 +99,7 @@ export const routes: RouteObject[] = [
                 handle: needs('chatbots.create'),
                 lazy: screen(async () => (await import('../screens/chatbots/NewChatbotScreen')).NewChatbotScreen),
               },
+              ...inbox,
               {
                 path: 'members',
                 handle: needs('members.view'),
@@ -183,13 +191,7 @@ export const routes: RouteObject[] = [
                   ['translations', 'blocks', 'text'],
                 ),
               },
-              {
-                path: 'conversations/:conversation',
-                handle: needs('conversations.view'),
-                lazy: screen(
-                  async () => (await import('../screens/conversation/ConversationScreen')).ConversationScreen,
-                ),
-              },
+              ...inbox,
               {
                 path: 'data-sources',
                 handle: needs('knowledge_base.view'),

@@ -35,11 +35,13 @@ export interface MarkdownEditorProps {
   onChange: (text: MarkdownText) => void
   max: number
   placeholder?: string
+  /** small: the label is for screen readers alone, and the count shows once there is too much */
+  compact?: boolean
   error?: string | undefined
 }
 
 /** A rich text stored as Markdown: headings, bold, italic, lists, links. */
-export function MarkdownEditor({ label, initial, onChange, max, placeholder, error }: MarkdownEditorProps) {
+export function MarkdownEditor({ label, initial, onChange, max, placeholder, compact, error }: MarkdownEditorProps) {
   const { t } = useTranslation('text')
   const id = useId()
   const [{ editor, history, start }] = useState(() => begin(initial))
@@ -68,7 +70,7 @@ export function MarkdownEditor({ label, initial, onChange, max, placeholder, err
   }
 
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-compact={compact || undefined}>
       <span className={styles.label} id={`${id}-label`}>
         {label}
       </span>

@@ -1,0 +1,101 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import * as contract from '../../server/contracts/inbox'
+import { callRoute } from './client'
+
+export type Filters = contract.InboxFilters
+/** What a list shows: a view, or what a search finds. */
+export interface Shown {
+  view: contract.InboxView
+  search: string
+  filters: Filters
+}
+
+const ofProject = (pgid: string) => ['inbox', pgid] as const
+const ofConversation = (pgid: string, conversation: string) => [...ofProject(pgid), 'one', conversation] as const
+
+export const inboxListQuery = (pgid: string, { view, search, filters }: Shown) =>
+  infiniteQueryOptions({
+    queryKey: [...ofProject(pgid), 'list', view, search, filters],
+    queryFn: ({ pageParam, signal }) =>
+      callRoute(contract.listInbox, {
+        params: { pgid },
+        query: { view, ...filters, ...(search && { search }), ...(pageParam && { after: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+  })
+
+export const inboxCountsQuery = (pgid: string, chatbot: string | undefined) =>
+  queryOptions({
+    queryKey: [...ofProject(pgid), 'counts', chatbot],
+    queryFn: ({ signal }) =>
+      callRoute(contract.countInbox, { params: { pgid }, query: chatbot ? { chatbot } : {}, signal }).then(
+        ({ counts }) => counts,
+      ),
+    staleTime: 0,
+  })
+
+export const inboxSetupQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: [...ofProject(pgid), 'setup'],
+    queryFn: ({ signal }) => callRoute(contract.readInboxSetup, { params: { pgid }, signal }),
+    staleTime: 60_000,
+  })
+
+export const inboxConversationQuery = (pgid: string, conversation: string) =>
+  queryOptions({
+    queryKey: [...ofConversation(pgid, conversation), 'details'],
+    queryFn: ({ signal }) =>
+      callRoute(contract.readInboxConversation, { params: { pgid, conversation }, signal }).then(
+        (answer) => answer.conversation,
+      ),
+    staleTime: 0,
+  })
+
+/** The newest messages first; each further page is the one before. */
+export const inboxThreadQuery = (pgid: string, conversation: string) =>
+  infiniteQueryOptions({
+    queryKey: [...ofConversation(pgid, conversation), 'thread'],
+    queryFn: ({ pageParam, signal }) =>
+      callRoute(contract.readThread, {
+        params: { pgid, conversation },
+        query: pageParam ? { before: pageParam } : {},
+        signal,
+      }),
+    initialPageParam: 0,
+    getNextPageParam: ({ earlier, messages }) => (earlier ? messages[0]?.seq : undefined),
+    staleTime: 0,
+  })
+
+export const inboxSuggestionQuery = (pgid: string, conversation: string, seq: number) =>
+  queryOptions({
+    queryKey: [...ofConversation(pgid, conversation), 'suggestion', seq],
+    queryFn: ({ signal }) => callRoute(contract.suggestReply, { params: { pgid, conversation }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const inboxDebugQuery = (pgid: string, conversation: string, seq: number) =>
+  queryOptions({
+    queryKey: [...ofConversation(pgid, conversation), 'debug', seq],
+    queryFn: ({ signal }) => callRoute(contract.debugMessage, { params: { pgid, conversation, seq }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Reads the lists and counts again. */
+export const refreshLists = (client: QueryClient, pgid: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: [...ofProject(pgid), 'list'] }),
+    client.invalidateQueries({ queryKey: [...ofProject(pgid), 'counts'] }),
+  ])
+/** Reads one conversation again, if it is on the screen. */
+export const refreshConversation = (client: QueryClient, pgid: string, conversation: string) =>
+  Promise.all([
+    client.invalidateQueries({ queryKey: [...ofConversation(pgid, conversation), 'details'] }),
+    client.invalidateQueries({ queryKey: [...ofConversation(pgid, conversation), 'thread'] }),
+  ])
+export const refreshSetup = (client: QueryClient, pgid: string) =>
+  client.invalidateQueries({ queryKey: [...ofProject(pgid), 'setup'] })
+export const refreshInbox = (client: QueryClient, pgid: string) =>
+  client.invalidateQueries({ queryKey: ofProject(pgid) })

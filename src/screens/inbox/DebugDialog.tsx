@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Workflow } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Json } from '../../../engine/values/json'
+import type { InboxConversation } from '../../../server/contracts/inbox'
+import { useCan } from '../../api/account'
+import { failureText } from '../../api/failure'
+import { inboxDebugQuery } from '../../api/inbox'
+import { formatNumber } from '../../i18n/format'
+import { JsonView } from '../../preview/JsonView'
+import { Button } from '../../ui/Button'
+import { ErrorCard } from '../../ui/ErrorCard'
+import { LoadingState } from '../../ui/LoadingState'
+import { Modal } from '../../ui/Modal'
+import styles from './inbox.module.css'
+import { useInboxPlace } from './inboxPlace'
+
+interface DebugDialogProps {
+  conversation: InboxConversation
+  seq: number
+  onClose: () => void
+}
+
+/** How one of the bot's messages came about: its block, the calls of its turn, the variables after it. */
+export function DebugDialog({ conversation, seq, onClose }: DebugDialogProps) {
+  const { t } = useTranslation('inbox')
+  const { pgid } = useInboxPlace()
+  const { data, error, refetch } = useQuery(inboxDebugQuery(pgid, conversation.gid, seq))
+  const mayBuild = useCan('builder.view')
+  return (
+    <Modal opened onClose={onClose} title={t('debug.title')} size="lg">
+      {error ? (
+        <ErrorCard
+          message={error.message ? failureText(error, t('failed')) : t('failed')}
+          action={{ label: t('again'), onClick: () => void refetch() }}
+        />
+      ) : !data ? (
+        <LoadingState rows={3} />
+      ) : (
+        <div className={styles.debug}>
+          <dl>
+            <dt>{t('debug.block')}</dt>
+            <dd>
+              {data.block ? <code>{data.block.kind}</code> : t('debug.unknown')} <span>{data.block?.id}</span>
+            </dd>
+            <dt>{t('debug.turn')}</dt>
+            <dd>{t('debug.turnOf', { turn: formatNumber(data.turn + 1), run: formatNumber(data.run) })}</dd>
+            {data.took !== null && (
+              <>
+                <dt>{t('debug.took')}</dt>
+                <dd>{t('took', { ms: formatNumber(data.took) })}</dd>
+              </>
+            )}
+          </dl>
+          {data.notes.length > 0 && (
+            <ul>
+              {data.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+          {data.calls.map(({ service, request, result }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a turn never change
+            <section key={index} aria-label={service}>
+              <h3>{service}</h3>
+              <JsonView label={t('debug.request')} value={request as Json} />
+              <JsonView label={t('debug.result')} value={result as Json} open />
+            </section>
+          ))}
+          {data.variables.length > 0 && (
+            <section aria-label={t('debug.variables')}>
+              <h3>{t('debug.variables')}</h3>
+              {data.variables.map(({ name, value }) => (
+                <JsonView key={name} label={name} value={value as Json} />
+              ))}
+            </section>
+          )}
+          {mayBuild && (
+            <Button
+              icon={<Workflow size={14} />}
+              to={`/projects/${pgid}/chatbots/${conversation.chatbot.gid}/builder${data.block ? `?block=${data.block.id}` : ''}`}
+            >
+              {t('debug.builder')}
+            </Button>
+          )}
+        </div>
+      )}
+    </Modal>
+  )
+}

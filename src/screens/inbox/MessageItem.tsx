@@ -1,0 +1,130 @@
+import { useMutation } from '@tanstack/react-query'
+import { CheckCheck, Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { markdownText } from '../../../engine/values/markdown'
+import { sendAgain } from '../../../server/contracts/conversations'
+import type { InboxConversation, InboxMessage } from '../../../server/contracts/inbox'
+import { callRoute } from '../../api/client'
+import { failureText } from '../../api/failure'
+import { formatMoment, formatRecent } from '../../i18n/format'
+import { RichTextView } from '../../text/RichTextView'
+import { Avatar } from '../../ui/Avatar'
+import { Badge } from '../../ui/Badge'
+import { Button } from '../../ui/Button'
+import { notify } from '../../ui/notify'
+import styles from './inbox.module.css'
+import { useInboxPlace } from './inboxPlace'
+import { MessageContent } from './MessageContent'
+import { colorOf, visitorName } from './names'
+import type { OwnReply, Replies } from './useReplies'
+
+interface MessageItemProps {
+  message: InboxMessage
+  /** it begins what its author says */
+  starts: boolean
+  conversation: InboxConversation
+  /** the visitor has read all */
+  isSeen: boolean
+  onDebug: () => void
+}
+
+/** A message as the visitor saw it; of the bot's one can see how it came about. */
+export function MessageItem({ message, starts, conversation, isSeen, onDebug }: MessageItemProps) {
+  const { t } = useTranslation('inbox')
+  const { author, sender, at, helpful, delivery } = message
+  const who = author === 2 ? 'visitor' : sender ? 'person' : 'bot'
+  const name = author === 2 ? visitorName(conversation, t) : (sender?.name ?? conversation.chatbot.name)
+  return (
+    <div className={styles.message} data-who={who} data-starts={starts || undefined}>
+      {starts && (
+        <p className={styles.who}>
+          <Avatar name={name} color={colorOf(sender?.gid ?? (author === 2 ? conversation.gid : 'bot'))} size={20} />
+          <span>{name}</span>
+          {who === 'bot' && <Badge>{t('bot')}</Badge>}
+          <time dateTime={at} title={formatMoment(at)}>
+            {formatRecent(at)}
+          </time>
+        </p>
+      )}
+      <div className={styles.bubble}>
+        <MessageContent content={message.content} />
+      </div>
+      <p className={styles.below}>
+        {typeof helpful === 'boolean' && (
+          <Badge tone={helpful ? 'success' : 'warning'}>{t(helpful ? 'helpful' : 'notHelpful')}</Badge>
+        )}
+        {who === 'bot' && (
+          <button type="button" className={styles.why} onClick={onDebug}>
+            {t('why')}
+          </button>
+        )}
+        {delivery?.status === 'due' && <span>{t('delivery.due')}</span>}
+        {delivery?.status === 'sent' && <span>{t('delivery.sent')}</span>}
+        {delivery?.status === 'dead' && <Undelivered message={message} conversation={conversation} />}
+        {isSeen && (
+          <span className={styles.seen}>
+            <CheckCheck size={12} aria-hidden /> {t('seen')}
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function Undelivered({ message, conversation }: Pick<MessageItemProps, 'message' | 'conversation'>) {
+  const { t } = useTranslation('inbox')
+  const { pgid } = useInboxPlace()
+  const { chatbot, gid } = conversation
+  const again = useMutation({
+    mutationFn: () =>
+      callRoute(sendAgain, { params: { pgid, cgid: chatbot.gid, conversation: gid, seq: message.seq } }),
+    onError: (error) => notify.error(failureText(error, t('failed'))),
+  })
+  return (
+    <span className={styles.problem}>
+      {t('delivery.dead', { reason: message.delivery?.reason ?? '' })}
+      <Button size="s" loading={again.isPending} onClick={() => again.mutate()}>
+        {t('delivery.again')}
+      </Button>
+    </span>
+  )
+}
+
+/** One's own answer before it is among the messages. */
+export function OwnReplyItem({ reply, replies }: { reply: OwnReply; replies: Replies }) {
+  const { t } = useTranslation('inbox')
+  const { clientId, text, state, problem, code } = reply
+  return (
+    <div className={styles.message} data-who="person" data-state={state}>
+      <div className={styles.bubble}>
+        <RichTextView value={markdownText(text)} nameOf={noName} />
+      </div>
+      {state === 'held' && (
+        <p className={styles.below} role="status">
+          {t('reply.held')}
+          <Button size="s" design="ghost" icon={<Undo2 size={13} />} onClick={() => replies.takeBack(clientId)}>
+            {t('reply.undo')}
+          </Button>
+        </p>
+      )}
+      {state === 'sending' && <p className={styles.below}>{t('reply.sending')}</p>}
+      {state === 'failed' && (
+        <p className={styles.below} role="alert">
+          <span className={styles.problem}>{problem}</span>
+          <Button size="s" onClick={() => replies.again(clientId)}>
+            {code === 'conversation_closed'
+              ? t('reply.reopen')
+              : code === 'colleague_answered'
+                ? t('reply.anyway')
+                : t('reply.again')}
+          </Button>
+          <Button size="s" design="ghost" onClick={() => replies.takeBack(clientId)}>
+            {t('reply.edit')}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const noName = () => null

@@ -1,0 +1,215 @@
+import { Lightbulb, SendHorizontal, Smile, Zap } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InboxConversation, InboxSetup, SavedReply } from '../../../server/contracts/inbox'
+import { formatNumber } from '../../i18n/format'
+import { MarkdownEditor, markdownOf } from '../../text/markdown/MarkdownEditor'
+import { Button } from '../../ui/Button'
+import { IconButton } from '../../ui/IconButton'
+import { Menu, MenuEntry } from '../../ui/Menu'
+import { Popover } from '../../ui/Popover'
+import { Segmented } from '../../ui/Segmented'
+import { forgetDraft, keepDraft, readDraft } from './drafts'
+import styles from './inbox.module.css'
+import { NoteEditor } from './NoteEditor'
+import { visitorName } from './names'
+import { SavedReplyList } from './SavedReplyList'
+import { Suggestion } from './Suggestion'
+import { fillIn } from './savedReplies'
+import type { Replies } from './useReplies'
+
+interface ReplyEditorProps {
+  conversation: InboxConversation
+  setup: InboxSetup
+  /** the number of the last message */
+  last: number
+  replies: Replies
+  onTyping: () => void
+}
+
+const EMOJI = ['🙂', '😀', '😉', '😊', '👍', '🙏', '🎉', '❤️', '😅', '😕', '🤔', '👋', '✅', '❌', '⏳', '📎'] as const
+
+/** Where visitors are answered, and colleagues told. What is written is kept on this device until it is sent. */
+export function ReplyEditor({ conversation, setup, last, replies, onTyping }: ReplyEditorProps) {
+  const { t } = useTranslation('inbox')
+  const { gid, text_cap: cap } = conversation
+  const [mode, setMode] = useState<'reply' | 'note'>('reply')
+  const [initial, setInitial] = useState(() => ({ text: readDraft(gid), number: 0 }))
+  const [written, setWritten] = useState(initial.text)
+  const [length, setLength] = useState(initial.text.length)
+  const [suggests, setSuggests] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+
+  /** Puts another text in place of what is written. */
+  const put = (text: string) => {
+    setInitial(({ number }) => ({ text, number: number + 1 }))
+    setWritten(text)
+    setLength(text.length)
+    keepDraft(gid, text)
+  }
+  const focus = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus())
+  // what was taken back is to be edited
+  useEffect(() => {
+    if (replies.taken > 0) box.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus()
+  }, [replies.taken])
+
+  const isTooLong = length > cap
+  const send = (close: boolean) => {
+    const text = written.trim()
+    if (!text || isTooLong) return
+    replies.send(text, close)
+    setInitial(({ number }) => ({ text: '', number: number + 1 }))
+    setWritten('')
+    setLength(0)
+    forgetDraft(gid)
+    focus()
+  }
+  const insert = (saved: SavedReply) => {
+    const me = setup.members.find((member) => member.gid === setup.me)?.name ?? ''
+    const filled = fillIn(saved.body, {
+      visitor: visitorName(conversation, t),
+      name: me,
+      chatbot: conversation.chatbot.name,
+    })
+    put(slash === null ? [written.trim(), filled].filter(Boolean).join('\n\n') : filled)
+    focus()
+  }
+  /** what is typed after a slash at the beginning */
+  const slash = /^\/(\S*)$/.exec(written.trim())?.[1] ?? null
+  const matching =
+    slash === null
+      ? []
+      : setup.saved_replies.filter(({ shortcut }) => shortcut.toLowerCase().startsWith(slash.toLowerCase())).slice(0, 8)
+
+  const onKeys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    const [first] = matching
+    if (first) insert(first)
+    else send(event.ctrlKey || event.metaKey)
+  }
+
+  return (
+    <footer className={styles.reply} data-mode={mode}>
+      <div className={styles.replyTop}>
+        <Segmented
+          label={t('reply.mode')}
+          value={mode}
+          options={[
+            { value: 'reply', label: t('reply.reply') },
+            { value: 'note', label: t('reply.note') },
+          ]}
+          onChange={setMode}
+        />
+        {conversation.blocked && <span className={styles.problem}>{t('reply.blocked')}</span>}
+      </div>
+      {mode === 'note' ? (
+        <NoteEditor conversation={conversation} setup={setup} />
+      ) : (
+        <>
+          {matching.length > 0 && <SavedReplyList replies={matching} onPick={insert} />}
+          {suggests && (
+            <Suggestion
+              conversation={conversation}
+              last={last}
+              onUse={(text) => {
+                put([written.trim(), text].filter(Boolean).join('\n\n'))
+                setSuggests(false)
+                focus()
+              }}
+              onClose={() => setSuggests(false)}
+            />
+          )}
+          <div className={styles.editor} ref={box} data-inbox-key="reply" onKeyDownCapture={onKeys}>
+            <MarkdownEditor
+              key={initial.number}
+              compact
+              label={t('reply.label')}
+              placeholder={t('reply.placeholder')}
+              initial={initial.text}
+              max={cap}
+              error={isTooLong ? t('reply.tooLong', { max: formatNumber(cap) }) : undefined}
+              onChange={(text) => {
+                setLength(text.length)
+                const markdown = markdownOf(text)
+                if (markdown === written) return
+                setWritten(markdown)
+                onTyping()
+                keepDraft(gid, markdown)
+              }}
+            />
+          </div>
+          <div className={styles.replyFoot}>
+            <Menu position="top-start">
+              <Menu.Target>
+                <IconButton size="s" label={t('reply.saved')} icon={<Zap size={15} />} />
+              </Menu.Target>
+              <Menu.Dropdown>
+                {setup.saved_replies.length === 0 && <Menu.Label>{t('reply.noSaved')}</Menu.Label>}
+                {setup.saved_replies.slice(0, 30).map((saved) => (
+                  <MenuEntry key={saved.gid} onClick={() => insert(saved)}>
+                    /{saved.shortcut}
+                  </MenuEntry>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+            <IconButton
+              size="s"
+              label={t('suggestion.label')}
+              icon={<Lightbulb size={15} />}
+              active={suggests}
+              onClick={() => setSuggests(!suggests)}
+            />
+            <EmojiMenu
+              onPick={(emoji) => {
+                put(`${written}${written && !/\s$/.test(written) ? ' ' : ''}${emoji}`)
+                focus()
+              }}
+            />
+            <span className={styles.space} />
+            <span className={styles.hint}>{t('reply.hint')}</span>
+            <Button size="s" disabled={!written.trim() || isTooLong} onClick={() => send(true)}>
+              {t('reply.sendAndClose')}
+            </Button>
+            <Button
+              size="s"
+              design="primary"
+              icon={<SendHorizontal size={14} />}
+              disabled={!written.trim() || isTooLong}
+              onClick={() => send(false)}
+            >
+              {t('reply.send')}
+            </Button>
+          </div>
+        </>
+      )}
+    </footer>
+  )
+}
+
+function EmojiMenu({ onPick }: { onPick: (emoji: string) => void }) {
+  const { t } = useTranslation('inbox')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="top-start" trapFocus>
+      <Popover.Target>
+        <IconButton size="s" label={t('reply.emoji')} icon={<Smile size={15} />} onClick={() => setOpen(!isOpen)} />
+      </Popover.Target>
+      <Popover.Dropdown className={styles.emoji} aria-label={t('reply.emoji')}>
+        {EMOJI.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            onClick={() => {
+              setOpen(false)
+              onPick(emoji)
+            }}
+          >
+            {emoji}
+          </button>
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,146 @@
+import { ArrowLeft, Bot, CircleCheck, Clock, Eye, Hand, PanelRight, RotateCcw, UserRoundPlus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { ConversationChange, InboxConversation, InboxSetup } from '../../../server/contracts/inbox'
+import { useCan } from '../../api/account'
+import { formatMoment } from '../../i18n/format'
+import { Badge } from '../../ui/Badge'
+import { Button } from '../../ui/Button'
+import { IconButton } from '../../ui/IconButton'
+import { KeyHint } from '../../ui/KeyHint'
+import { Menu, MenuEntry } from '../../ui/Menu'
+import styles from './inbox.module.css'
+import { useInboxPlace } from './inboxPlace'
+import { visitorName } from './names'
+import { snoozeTimes } from './snoozeTimes'
+import { useChanges } from './useChanges'
+import type { Others } from './usePresence'
+
+interface ThreadHeaderProps {
+  conversation: InboxConversation
+  setup: InboxSetup
+  others: Others
+  onDetails: () => void
+}
+
+/** Who it is with and who has it, and what is done with all of it. */
+export function ThreadHeader({ conversation, setup, others, onDetails }: ThreadHeaderProps) {
+  const { t } = useTranslation('inbox')
+  const place = useInboxPlace()
+  const mayChange = useCan('conversations.update')
+  const changes = useChanges(place.pgid)
+  const { gid, status, assignee, snoozed_until: snoozedUntil } = conversation
+  const act = (change: ConversationChange) => changes.mutate({ conversations: [gid], change })
+  const isMine = assignee?.gid === setup.me
+  const also = others.typing.length > 0 ? others.typing : others.looking
+  return (
+    <header className={styles.threadHead}>
+      <span className={styles.back}>
+        <IconButton label={t('back')} icon={<ArrowLeft size={16} />} onClick={() => place.open(null)} />
+      </span>
+      <div className={styles.threadName}>
+        <h2>{visitorName(conversation, t)}</h2>
+        <span className={styles.threadState}>
+          <span>
+            {status === 'closed'
+              ? t('status.closed')
+              : status === 'bot'
+                ? t('withBot')
+                : assignee
+                  ? t('withPerson', { name: isMine ? t('you') : assignee.name })
+                  : t('withNobody')}
+          </span>
+          {snoozedUntil && <span>{t('snoozedUntil', { at: formatMoment(snoozedUntil) })}</span>}
+          {also.length > 0 && (
+            <span className={styles.also} role="status">
+              <Eye size={12} aria-hidden />
+              {t(others.typing.length > 0 ? 'colleagueTypes' : 'colleagueLooks', { names: also.join(', ') })}
+            </span>
+          )}
+        </span>
+      </div>
+      {conversation.environment === 'editor' && <Badge tone="warning">{t('test')}</Badge>}
+      {mayChange && (
+        <div className={styles.threadActions}>
+          {status !== 'closed' && !(status === 'person' && isMine) && (
+            <Button
+              size="s"
+              design="primary"
+              icon={<Hand size={14} />}
+              loading={changes.isPending}
+              onClick={() => act({ status: 'person' })}
+            >
+              {t('takeOver')}
+            </Button>
+          )}
+          {status !== 'closed' && status !== 'bot' && isMine && (
+            <Button
+              size="s"
+              icon={<Bot size={14} />}
+              loading={changes.isPending}
+              onClick={() => act({ status: 'bot' })}
+            >
+              {t('giveBack')}
+            </Button>
+          )}
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <IconButton
+                label={t('assign')}
+                keys={<KeyHint keys={['a']} />}
+                icon={<UserRoundPlus size={16} />}
+                data-inbox-key="assign"
+              />
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Label>{t('assignTo')}</Menu.Label>
+              {setup.members.map(({ gid: member, name }) => (
+                <MenuEntry key={member} disabled={assignee?.gid === member} onClick={() => act({ assignee: member })}>
+                  {member === setup.me ? t('me', { name }) : name}
+                </MenuEntry>
+              ))}
+              {assignee && (
+                <>
+                  <Menu.Divider />
+                  <MenuEntry onClick={() => act({ assignee: null })}>{t('nobody')}</MenuEntry>
+                </>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+          {status !== 'closed' && (
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <IconButton label={t('snooze.label')} icon={<Clock size={16} />} active={snoozedUntil !== null} />
+              </Menu.Target>
+              <Menu.Dropdown>
+                {snoozeTimes(new Date()).map(({ name, at }) => (
+                  <MenuEntry
+                    key={name}
+                    rightSection={<span className={styles.when}>{formatMoment(at)}</span>}
+                    onClick={() => act({ snoozed_until: at.toISOString() })}
+                  >
+                    {t(`snooze.${name}`)}
+                  </MenuEntry>
+                ))}
+                {snoozedUntil && (
+                  <>
+                    <Menu.Divider />
+                    <MenuEntry onClick={() => act({ snoozed_until: null })}>{t('snooze.wake')}</MenuEntry>
+                  </>
+                )}
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          <IconButton
+            label={status === 'closed' ? t('reopen') : t('close')}
+            keys={status === 'closed' ? undefined : <KeyHint keys={['e']} />}
+            icon={status === 'closed' ? <RotateCcw size={16} /> : <CircleCheck size={16} />}
+            onClick={() => act({ status: status === 'closed' ? 'open' : 'closed' })}
+          />
+        </div>
+      )}
+      <span className={styles.detailsOpen}>
+        <IconButton label={t('details.label')} icon={<PanelRight size={16} />} onClick={onDetails} />
+      </span>
+    </header>
+  )
+}

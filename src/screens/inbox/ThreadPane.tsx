@@ -1,0 +1,131 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type InboxSetup, seeConversation } from '../../../server/contracts/inbox'
+import { useCan } from '../../api/account'
+import { callRoute } from '../../api/client'
+import { failureText } from '../../api/failure'
+import { inboxConversationQuery, inboxThreadQuery } from '../../api/inbox'
+import { Button } from '../../ui/Button'
+import { ErrorCard } from '../../ui/ErrorCard'
+import { LoadingState } from '../../ui/LoadingState'
+import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
+import { DetailsPane } from './DetailsPane'
+import styles from './inbox.module.css'
+import { useInboxPlace } from './inboxPlace'
+import { ReplyEditor } from './ReplyEditor'
+import { ThreadHeader } from './ThreadHeader'
+import { ThreadItems } from './ThreadItems'
+import { arrange } from './thread'
+import { type Others, useOwnPresence } from './usePresence'
+import { useReplies } from './useReplies'
+
+const AT_END = 80
+
+interface ThreadPaneProps {
+  conversation: string
+  setup: InboxSetup | undefined
+  others: Others
+}
+
+/** A conversation: what was said and done in it, where it is answered, and who the visitor is. */
+export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
+  const { t } = useTranslation('inbox')
+  const { t: common } = useTranslation()
+  const { pgid } = useInboxPlace()
+  const mayReply = useCan('conversations.reply')
+  const details = useQuery(inboxConversationQuery(pgid, conversation))
+  const thread = useInfiniteQuery(inboxThreadQuery(pgid, conversation))
+  const [showsDetails, setShowsDetails] = useState(false)
+  const sayTyping = useOwnPresence(pgid, conversation)
+  const pages = thread.data?.pages
+  const items = useMemo(() => pages && arrange(pages.toReversed()), [pages])
+  const messages = useMemo(() => pages?.toReversed().flatMap((page) => page.messages) ?? [], [pages])
+  const last = messages.at(-1)?.seq ?? 0
+  const replies = useReplies(pgid, conversation, last, messages)
+  const unread = details.data?.unread ?? 0
+  useEffect(() => {
+    if (unread === 0 || document.visibilityState !== 'visible') return
+    void callRoute(seeConversation, { params: { pgid, conversation } })
+      .then(() => details.refetch())
+      .catch(() => undefined)
+  }, [unread, pgid, conversation, details.refetch])
+  const log = useScrolledToEnd(`${items?.length ?? 0} ${replies.shown.length}`, String(messages[0]?.seq ?? ''))
+  const error = details.error ?? thread.error
+
+  if (error && !details.data)
+    return (
+      <section className={styles.thread} aria-label={t('conversation')}>
+        <ErrorCard
+          message={failureText(error, common('errors.message'))}
+          action={{
+            label: common('actions.retry'),
+            onClick: () => {
+              void details.refetch()
+              void thread.refetch()
+            },
+          }}
+        />
+      </section>
+    )
+  if (!details.data || !items || !setup)
+    return (
+      <section className={styles.thread} aria-label={t('conversation')}>
+        <LoadingState rows={5} height={52} />
+      </section>
+    )
+  const { data } = details
+  return (
+    <>
+      <section className={styles.thread} aria-label={t('conversation')} data-hidden={showsDetails || undefined}>
+        <ThreadHeader conversation={data} setup={setup} others={others} onDetails={() => setShowsDetails(true)} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+        <div className={styles.log} ref={log} role="log" aria-label={t('messages')} tabIndex={0}>
+          {thread.hasNextPage && (
+            <Button
+              className={styles.loadMore}
+              loading={thread.isFetchingNextPage}
+              onClick={() => void thread.fetchNextPage()}
+            >
+              {t('loadMore')}
+            </Button>
+          )}
+          <ThreadItems items={items} conversation={data} setup={setup} replies={replies} />
+          {data.status === 'closed' && <p className={styles.ended}>{t('ended')}</p>}
+          {others.visitorTypes && <p className={styles.typing}>{t('visitorTypes')}</p>}
+        </div>
+        {mayReply ? (
+          <ReplyEditor
+            key={replies.taken}
+            conversation={data}
+            setup={setup}
+            last={last}
+            replies={replies}
+            onTyping={sayTyping}
+          />
+        ) : (
+          <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>
+        )}
+      </section>
+      <DetailsPane conversation={data} setup={setup} isShown={showsDetails} onClose={() => setShowsDetails(false)} />
+    </>
+  )
+}
+
+/** Scrolled to its end when something is added there; what comes in above leaves what is read where it is. */
+function useScrolledToEnd(content: string, first: string) {
+  const element = useRef<HTMLDivElement>(null)
+  const drawn = useRef({ content: '', first: '', height: 0 })
+  useLayoutEffect(() => {
+    const log = element.current
+    if (!log) return
+    const before = drawn.current
+    drawn.current = { content, first, height: log.scrollHeight }
+    if (before.content === content) return
+    const wasAtEnd = before.height - log.scrollTop - log.clientHeight < AT_END
+    if (before.first !== '' && before.first !== first && before.height > 0) {
+      log.scrollTop += log.scrollHeight - before.height
+    } else if (before.height === 0 || wasAtEnd) log.scrollTop = log.scrollHeight
+  })
+  return element
+}

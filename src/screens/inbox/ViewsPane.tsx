@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { AtSign, Bot, CircleCheck, Clock, Hourglass, Inbox, Settings2, UserRound, UserRoundX } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type InboxSetup, type InboxView, inboxViews, MOST_COUNTED } from '../../../server/contracts/inbox'
+import { useCan } from '../../api/account'
+import { inboxCountsQuery } from '../../api/inbox'
+import { formatNumber } from '../../i18n/format'
+import { IconButton } from '../../ui/IconButton'
+import styles from './inbox.module.css'
+import { useInboxPlace } from './inboxPlace'
+import { LabelDot } from './LabelDot'
+import { SetupDialog } from './SetupDialog'
+
+const icons = {
+  mine: UserRound,
+  unassigned: UserRoundX,
+  waiting: Hourglass,
+  mentions: AtSign,
+  bot: Bot,
+  all: Inbox,
+  snoozed: Clock,
+  closed: CircleCheck,
+} as const satisfies Record<InboxView, unknown>
+
+/** The views with their counts, and below them teams and labels. */
+export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
+  const { t } = useTranslation('inbox')
+  const place = useInboxPlace()
+  const { pgid, cgid, view, filters } = place
+  const { data: counts } = useQuery(inboxCountsQuery(pgid, cgid))
+  const [settingUp, setSettingUp] = useState(false)
+  const mayChange = useCan('conversations.update')
+  return (
+    <nav className={styles.views} aria-label={t('views.label')}>
+      <header className={styles.viewsHead}>
+        <h1>{t('title')}</h1>
+        {mayChange && setup && (
+          <IconButton
+            size="s"
+            label={t('setup.open')}
+            icon={<Settings2 size={15} />}
+            onClick={() => setSettingUp(true)}
+          />
+        )}
+      </header>
+      <ul>
+        {inboxViews.map((one) => {
+          const Icon = icons[one]
+          const count = counts?.[one] ?? 0
+          return (
+            <li key={one}>
+              <button
+                type="button"
+                className={styles.view}
+                aria-current={one === view ? 'page' : undefined}
+                onClick={() => place.show(one)}
+              >
+                <Icon size={15} aria-hidden />
+                <span className={styles.viewName}>{t(`views.${one}`)}</span>
+                {count > 0 && (
+                  <span className={styles.count}>
+                    {count > MOST_COUNTED ? `${formatNumber(MOST_COUNTED)}+` : formatNumber(count)}
+                  </span>
+                )}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      {setup && setup.teams.length > 0 && (
+        <section className={styles.viewGroup} aria-label={t('teams')}>
+          <h2>{t('teams')}</h2>
+          <ul>
+            {setup.teams.map(({ gid, name }) => (
+              <li key={gid}>
+                <button
+                  type="button"
+                  className={styles.view}
+                  aria-pressed={filters.team === gid}
+                  onClick={() => place.filter({ team: filters.team === gid ? undefined : gid })}
+                >
+                  <span className={styles.viewName}>{name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {setup && setup.labels.length > 0 && (
+        <section className={styles.viewGroup} aria-label={t('labels')}>
+          <h2>{t('labels')}</h2>
+          <ul>
+            {setup.labels.map(({ gid, name, colour }) => (
+              <li key={gid}>
+                <button
+                  type="button"
+                  className={styles.view}
+                  aria-pressed={filters.label === gid}
+                  onClick={() => place.filter({ label: filters.label === gid ? undefined : gid })}
+                >
+                  <LabelDot colour={colour} />
+                  <span className={styles.viewName}>{name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {settingUp && setup && <SetupDialog setup={setup} onClose={() => setSettingUp(false)} />}
+    </nav>
+  )
+}

@@ -1,0 +1,69 @@
+import { createContext, useContext } from 'react'
+import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { type InboxView, inboxViews } from '../../../server/contracts/inbox'
+import type { Filters } from '../../api/inbox'
+
+/** Where one is in the inbox, from the address: so that every view and every conversation has a link. */
+export interface InboxPlace {
+  pgid: string
+  /** the chatbot whose conversations are shown; undefined: those of all */
+  cgid: string | undefined
+  conversation: string | undefined
+  view: InboxView
+  filters: Filters
+  open: (conversation: string | null) => void
+  show: (view: InboxView) => void
+  filter: (change: Partial<Record<FilterName, string | undefined>>) => void
+}
+export const filterNames = [
+  'chatbot',
+  'label',
+  'team',
+  'channel',
+  'language',
+  'rating',
+  'environment',
+  'since',
+] as const
+export type FilterName = (typeof filterNames)[number]
+
+export function useInboxPlaceOfAddress(): InboxPlace {
+  const { pgid = '', cgid, conversation } = useParams()
+  const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
+  const home = cgid ? `/projects/${pgid}/chatbots/${cgid}/conversations` : `/projects/${pgid}/conversations`
+  const wanted = search.get('view')
+  const view = inboxViews.find((one) => one === wanted) ?? 'all'
+  const given = Object.fromEntries(filterNames.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
+  const change = (part: Record<string, string | undefined>) => {
+    const next = new URLSearchParams(search)
+    for (const [name, value] of Object.entries(part)) {
+      if (value) next.set(name, value)
+      else next.delete(name)
+    }
+    return next
+  }
+  return {
+    pgid,
+    cgid,
+    conversation,
+    view,
+    filters: {
+      ...(given as Filters),
+      ...(given.rating && { rating: Number(given.rating) }),
+      ...(cgid && { chatbot: cgid }),
+    },
+    open: (gid) => navigate({ pathname: gid ? `${home}/${gid}` : home, search: search.toString() }),
+    show: (next) => navigate({ pathname: home, search: change({ view: next }).toString() }),
+    filter: (part) => setSearch(change(part), { replace: true }),
+  }
+}
+
+const Place = createContext<InboxPlace | null>(null)
+export const InboxPlaceProvider = Place.Provider
+
+export function useInboxPlace(): InboxPlace {
+  const place = useContext(Place)
+  if (!place) throw new Error('This is a part of the inbox.')
+  return place
+}

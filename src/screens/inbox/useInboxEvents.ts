@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { inboxEvents, type Presence } from '../../../server/contracts/inbox'
+import { pathOf } from '../../api/client'
+import { refreshConversation, refreshInbox, refreshLists, refreshSetup } from '../../api/inbox'
+
+/** Lists are read again at most this often, however much is said. */
+const LISTS_MS = 800
+const THREAD_MS = 60
+
+const TAB = crypto.randomUUID().replaceAll('-', '')
+
+interface Changed {
+  conversations: string[]
+  setup: boolean
+}
+
+/**
+ * Keeps what is on the screen up to date: the stream says what has changed, and that is read again. After a lost
+ * connection everything is.
+ */
+export function useInboxEvents(
+  pgid: string,
+  conversation: string | undefined,
+  onPresence: (presence: Presence) => void,
+): void {
+  const client = useQueryClient()
+  const open = useRef(conversation)
+  const tell = useRef(onPresence)
+  useEffect(() => {
+    open.current = conversation
+    tell.current = onPresence
+  })
+
+  useEffect(() => {
+    const events = new EventSource(`${pathOf(inboxEvents.path, { pgid })}?tab=${TAB}`)
+    let isFirst = true
+    let lists: ReturnType<typeof setTimeout> | null = null
+    const threads = new Map<string, ReturnType<typeof setTimeout>>()
+    events.addEventListener('open', (event) => {
+      // the browser's own event has no data
+      if (!('data' in event)) return
+      if (!isFirst) void refreshInbox(client, pgid)
+      isFirst = false
+    })
+    events.addEventListener('changed', ({ data }) => {
+      const { conversations, setup } = JSON.parse(data) as Changed
+      if (setup) void refreshSetup(client, pgid)
+      lists ??= setTimeout(() => {
+        lists = null
+        void refreshLists(client, pgid)
+      }, LISTS_MS)
+      const present = open.current
+      if (!present || !conversations.includes(present) || threads.has(present)) return
+      threads.set(
+        present,
+        setTimeout(() => {
+          threads.delete(present)
+          void refreshConversation(client, pgid, present)
+        }, THREAD_MS),
+      )
+    })
+    events.addEventListener('presence', ({ data }) => tell.current(JSON.parse(data) as Presence))
+    return () => {
+      events.close()
+      if (lists) clearTimeout(lists)
+      for (const timer of threads.values()) clearTimeout(timer)
+    }
+  }, [client, pgid])
+}
