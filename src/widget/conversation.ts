@@ -32,6 +32,10 @@ export interface ChatState {
   pending: PendingMessage | null
   /** what the bot is writing; the message that it becomes takes its place */
   draft: Draft['text'] | null
+  /** the name of the person who writes */
+  writer: string | null
+  /** how many come before this visitor, who waits for a person; null: nobody is waited for */
+  before: number | null
   /** the number of the message that stands where a draft stood: it was read as it was written */
   drafted: number
   request: InputRequest | null
@@ -75,6 +79,8 @@ export interface ChatSession {
   sendTranscript(email: string): Promise<void>
   /** whether the page is looked at, and the chat in it is open: what comes while one of them is not is counted as unread */
   setSeen(part: 'page' | 'chat', seen: boolean): void
+  /** the visitor types: people who are in the conversation are told */
+  typing(): void
   /** opens a chat that showed its first message alone */
   unfold(): void
   /** brings a file to the server; its id is what a reply sends */
@@ -82,12 +88,18 @@ export interface ChatSession {
   close(): void
 }
 
+/** How long a person is shown to write, and how often it is said that the visitor does. */
+const WRITES_MS = 6_000
+const SAY_TYPING_MS = 3_000
+
 const fresh: ChatState = {
   phase: 'loading',
   messages: [],
   notes: [],
   pending: null,
   draft: null,
+  writer: null,
+  before: null,
   drafted: 0,
   request: null,
   ended: false,
@@ -106,6 +118,10 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
   let stopListening = () => {}
   /** counts beginnings: what is answered for a conversation that was left comes too late */
   let begun = 0
+  /** people are in the conversation */
+  let people = false
+  let typedAt = 0
+  let writes: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
   const seen = { page: true, chat: true }
 
@@ -126,14 +142,35 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
     const arrived = state.pending && sorted.some((message) => message.client_id === state.pending?.clientId)
     if (arrived) settle()
     const added = sorted.filter(({ seq }) => seq > known)
+    if (newest >= known) people = conversation.people === true
+    if (people && added.some(({ author }) => author === 1)) tellSeen()
     change({
       messages: sorted,
       ...(conversation.earlier === undefined ? {} : { earlier: conversation.earlier }),
       ...unreadAfter(added),
       ...(arrived ? { pending: null } : {}),
       ...(written ? { draft: null, drafted: written.seq } : {}),
-      ...(newest >= known ? { request: conversation.request, ended: conversation.state === 'ended' } : {}),
+      ...(newest >= known
+        ? {
+            request: conversation.request,
+            ended: conversation.state === 'ended',
+            before: conversation.before ?? null,
+          }
+        : {}),
+      ...(added.some(({ sender }) => sender) ? { writer: null } : {}),
     })
+  }
+
+  /** Tells who wrote that it is read, while somebody looks. */
+  function tellSeen(): void {
+    if (seen.page && seen.chat) void transport.presence?.({ seen: true }).catch(() => undefined)
+  }
+
+  /** A person writes: unless that is said again, it is over after a while. */
+  function showWriter(name: string): void {
+    clearTimeout(writes)
+    change({ writer: name })
+    writes = setTimeout(() => change({ writer: null }), WRITES_MS)
   }
 
   /** What is unread once messages have come; what was there at the beginning is known. */
@@ -162,7 +199,8 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
         change({ connected })
         if (connected) backoff.hurry()
       },
-      ({ after, text }) => {
+      ({ after, text, by }) => {
+        if (by) return showWriter(by)
         // one that comes after its message is over
         if ((state.messages.at(-1)?.seq ?? 0) <= after) change({ draft: text.length > 0 ? text : null })
       },
@@ -284,13 +322,21 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
     },
     setSeen(part, isSeen) {
       seen[part] = isSeen
-      if (seen.page && seen.chat && state.unread > 0) change({ unread: 0 })
+      if (!(seen.page && seen.chat) || state.unread === 0) return
+      if (people) tellSeen()
+      change({ unread: 0 })
+    },
+    typing() {
+      if (!people || Date.now() - typedAt < SAY_TYPING_MS) return
+      typedAt = Date.now()
+      void transport.presence?.({ typing: true }).catch(() => undefined)
     },
     annotate: (notes) => change({ notes }),
     unfold: () => change({ teaser: false }),
     upload: transport.upload,
     close() {
       stopListening()
+      clearTimeout(writes)
       backoff.reset()
       listeners.clear()
     },

@@ -106,6 +106,11 @@ export function createHttpTransport(
       const { id, token } = ticket
       return call(`${base}/conversations/${id}/messages?${new URLSearchParams({ before: String(before) })}`, { token })
     },
+    async presence(state) {
+      if (!ticket) return
+      const { id, token } = ticket
+      await call(`${base}/conversations/${id}/presence`, { token, body: state })
+    },
     async sendTranscript(email) {
       if (!ticket) return
       const { id, token } = ticket

@@ -12,6 +12,8 @@ export const english = {
   sentToTeam: 'Sent to the team. They answer by mail at {email}',
   sentNoEmail: 'Sent to the team. You gave no email address for an answer.',
   keptForTeam: 'Saved for the team. They aren’t notified, so an answer may take a while.',
+  before: 'Before you: {n}',
+  nextInLine: 'You are next',
   typing: 'is typing',
   message: 'Your message',
   email: 'Your email address',

@@ -28,6 +28,8 @@ export interface ChatTransport {
   rate?(seq: number, helpful: boolean | null): Promise<void>
   /** messages before one, the nearest last, and whether there are more. Left out: all were there at the beginning */
   earlier?(before: number): Promise<{ messages: ChatMessage[]; earlier: boolean }>
+  /** tells the people of the conversation that the visitor writes, or has read what is there. Left out: nobody is told */
+  presence?(state: { typing?: true; seen?: true }): Promise<void>
   /** has the conversation mailed to an address. Left out: it can't be */
   sendTranscript?(email: string): Promise<void>
   /** left out: what was not sent is lost with the page */

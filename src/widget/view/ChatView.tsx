@@ -86,7 +86,7 @@ export function ChatView(props: ChatViewProps) {
   const asking = useSurvey(state, survey)
 
   const log = useScrolledToEnd(
-    `${shown.length} ${typing} ${state.pending?.state} ${state.messages.length} ${state.notes.length} ${state.ended} ${asking.open}`,
+    `${shown.length} ${typing} ${state.writer} ${state.pending?.state} ${state.messages.length} ${state.notes.length} ${state.ended} ${asking.open}`,
     state.draft,
     String(state.messages[0]?.seq ?? ''),
   )
@@ -106,7 +106,7 @@ export function ChatView(props: ChatViewProps) {
   return (
     <TakesCursor.Provider value={takesCursor}>
       <Parts.Provider value={look?.parts ?? plainParts}>
-        <Frame class={css.chat} style={style}>
+        <Frame class={css.chat} style={style} onInput={session.typing}>
           {header && (
             <Header
               name={name}
@@ -164,6 +164,17 @@ export function ChatView(props: ChatViewProps) {
                 {!state.draft && <TypingDots />}
               </p>
             )}
+            {state.writer && !typing && (
+              <p class={css.typing} role="status">
+                <span class={css.hidden}>{`${state.writer} ${texts.typing}`}</span>
+                <TypingDots />
+              </p>
+            )}
+            {state.before !== null && !typing && !state.ended && (
+              <p class={css.queue} role="status">
+                {state.before > 0 ? fill(texts.before, { n: state.before }) : texts.nextInLine}
+              </p>
+            )}
             {state.request && 'toTeam' in state.request && state.request.toTeam && !typing && !state.ended && (
               <ToTeam {...state.request.toTeam} texts={texts} />
             )}
@@ -191,7 +202,7 @@ export function ChatView(props: ChatViewProps) {
             )}
           </div>
           {closed && <Later load={closedPart} given={closed} />}
-          {state.phase === 'ready' && !state.ended && !closed && (
+          {state.phase === 'ready' && (!state.ended || state.request) && !closed && (
             <Composer
               request={state.request}
               question={questionOf(state)}

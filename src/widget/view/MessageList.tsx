@@ -35,7 +35,9 @@ interface Surroundings {
 const GROUP_MS = 5 * 60_000
 
 const endsGroup = (message: ChatMessage, next: ChatMessage | undefined): boolean =>
-  next?.author !== message.author || Date.parse(next.at) - Date.parse(message.at) > GROUP_MS
+  next?.author !== message.author ||
+  next.sender !== message.sender ||
+  Date.parse(next.at) - Date.parse(message.at) > GROUP_MS
 
 /** A predefined query is shown as its label, whatever it sends. */
 function labelOfQuery(text: RichText, queries: Surroundings['queries']): string | null {
@@ -62,7 +64,8 @@ export function MessageList(
     <>
       <Notes notes={behind(0)} />
       {messages.map((message, index) => {
-        const starts = messages[index - 1]?.author !== message.author
+        const before = messages[index - 1]
+        const starts = before?.author !== message.author || before.sender !== message.sender
         const wide = message.content.kind === 'carousel'
         return (
           <Fragment key={message.seq}>
@@ -70,6 +73,7 @@ export function MessageList(
             <div
               class={`${message.author === USER ? css.user : css.bot} ${starts ? css.first : ''} ${wide ? css.wide : ''} ${message.seq === drafted ? css.still : ''}`}
             >
+              {starts && message.sender && <Sender name={message.sender} />}
               <Content {...props} message={message} answering={message === asking ? answeringOf(props) : null} />
               <Below
                 message={message}
@@ -112,6 +116,14 @@ export function MessageList(
     </>
   )
 }
+
+/** The person who answers, instead of the bot. */
+const Sender = ({ name }: { name: string }) => (
+  <p class={css.sender}>
+    <span aria-hidden="true">{[...name][0]?.toUpperCase()}</span>
+    <strong>{name}</strong>
+  </p>
+)
 
 function answeringOf({ request, busy, onSend }: Surroundings): Answering | null {
   if (request?.input !== 'choice' || request.shown !== 'cards') return null
