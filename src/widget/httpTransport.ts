@@ -35,10 +35,10 @@ export function createHttpTransport(
   let ticket = readTicket(browser.getItem(keyOf()))
 
   /** @param present goes on unless something begins for this visit in particular */
-  async function start(present?: Ticket): Promise<Opened> {
+  async function start(present?: Ticket, anew = false): Promise<Opened> {
     const user = surroundings.user()
     const variables = surroundings.variables()
-    const frame = await surroundings.token()
+    const frame = await surroundings.token(anew)
     const body = {
       client_id: createClientId(),
       ...who,
@@ -50,7 +50,14 @@ export function createHttpTransport(
       language: navigator.language,
       ...(present && { resume: { conversation: present.id, token: present.token } }),
     }
-    const { token, ...opened } = await ask<Opened & { token: string }>(`${base}/conversations`, { body })
+    const answer = await ask<Opened & { token: string }>(`${base}/conversations`, { body }).catch(
+      (failure: ChatFailure) => {
+        if (anew || !frame || failure.code !== 'forbidden') throw failure
+        return null
+      },
+    )
+    if (!answer) return start(present, true)
+    const { token, ...opened } = answer
     ticket = { id: opened.conversation.id, token }
     browser.setItem(keyOf(), JSON.stringify(ticket))
     surroundings.opened(opened)

@@ -10,6 +10,11 @@ import { complain } from './say'
 /** So long a page goes by what it was told of triggers: another version of the flow may have some. */
 const FRESH_MS = 5 * 60_000
 
+const pageOf = () => location.href.split('#', 1)[0]
+
+/** So long a frame that is loaded may be silent. */
+const SILENCE_MS = 15_000
+
 /** How a chat stands in a page: as a bubble beside it, or in an element of it. */
 export interface ChatShell {
   /** shows or hides the frame */
@@ -42,9 +47,10 @@ export function createChat(
   const listeners: { [Name in keyof ParleyEvents]?: Set<(detail: never) => void> } = {}
   const frame = document.createElement('iframe')
   let config = first
-  let askedAt = performance.now()
+  let [askedAt, visited] = [performance.now(), pageOf()]
   let [isOpen, isReady, isGone, byPage] = [false, false, false, false]
   let [agreed, fresh] = [false, false]
+  let [isSilent, silence]: [boolean, ReturnType<typeof setTimeout> | undefined] = [false, undefined]
   let user: SignedUser | null = null
   let variables: Variables = {}
   let waiting: string[] = []
@@ -73,7 +79,10 @@ export function createChat(
 
   /** The page's address is another one. */
   async function visit(): Promise<void> {
-    if (look()) return
+    const before = visited
+    visited = pageOf()
+    // triggers go by the page, and not by a place in it
+    if (look() || visited === before) return
     if (isReady) return void post({ parley: 'page', url: location.href })
     if (!config.watches && performance.now() - askedAt < FRESH_MS) return
     askedAt = performance.now()
@@ -84,7 +93,7 @@ export function createChat(
   }
 
   function look(): boolean {
-    const hidden = isHiddenOn(location.href, config.settings.hide_urls)
+    const hidden = isSilent || isHiddenOn(location.href, config.settings.hide_urls)
     shell.hide(hidden)
     return hidden
   }
@@ -92,12 +101,19 @@ export function createChat(
   function load(): void {
     if (frame.src || isGone) return
     addEventListener('message', hear)
+    // what stands there before it has said something is the browser's, such as a page about what it blocks
+    frame.style.opacity = '0'
     frame.src = `${origin}/embed/@${chatbot}#parley`
   }
 
   function hear({ source, origin: from, data }: MessageEvent<FromFrame>): void {
     if (source !== frame.contentWindow || from !== origin || !data?.parley) return
     if (data.parley === 'hello') {
+      clearTimeout(silence)
+      frame.style.opacity = ''
+      const wasSilent = isSilent
+      isSilent = false
+      if (wasSilent) look()
       post({
         parley: 'start',
         url: location.href,
@@ -213,6 +229,18 @@ export function createChat(
       tell('destroy', undefined)
     },
   }
+  frame.addEventListener('load', () => {
+    clearTimeout(silence)
+    if (!frame.src) return
+    silence = setTimeout(() => {
+      if (isGone) return
+      isSilent = true
+      complain(
+        `the chat does not come from ${origin}. Something on this device may keep it out, such as a content blocker.`,
+      )
+      look()
+    }, SILENCE_MS)
+  })
   const chat: EmbeddedChat = { api, store, frame }
   const shell = draw(chat)
   const stopWatching = watchAddress(() => void visit())

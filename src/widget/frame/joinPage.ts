@@ -65,8 +65,9 @@ export async function joinPage(chatbot: string): Promise<Framed> {
     asks: () => page.asks,
     user: () => page.user,
     variables: () => page.variables,
-    async token() {
-      if (performance.now() - page.token.at > TOKEN_AGE_MS) {
+    async token(anew) {
+      // the browser's clock may have stood still meanwhile, as that of a laptop that slept
+      if (anew || performance.now() - page.token.at > TOKEN_AGE_MS) {
         post({ parley: 'token' })
         page.token = { value: await new Promise((done) => (renew = done)), at: performance.now() }
       }
@@ -90,6 +91,7 @@ export async function joinPage(chatbot: string): Promise<Framed> {
     close: start.close === null ? null : { label: start.close, run: () => post({ parley: 'close' }) },
     attach(session, transport) {
       renewal = createRenewal(session)
+      let visits = Promise.resolve()
       const attached = attach(session, {
         open: start.open,
         post,
@@ -117,9 +119,12 @@ export async function joinPage(chatbot: string): Promise<Framed> {
           page.variables = { ...page.variables, ...data.variables }
           void transport.setVariables(data.variables)
         } else if (data.parley === 'page') {
-          page.url = data.url
-          page.asks = true
-          void attached.visit()
+          // one after the other: the last address decides
+          visits = visits.then(() => {
+            page.url = data.url
+            page.asks = true
+            return attached.visit()
+          })
         }
       })
     },

@@ -10,8 +10,11 @@ export interface Surroundings {
   /** who the visitor is by the word of the page's site; null: nobody known */
   user(): { id: string; hash: string } | null
   variables(): Readonly<Record<string, string | number | boolean>>
-  /** what says that the page may hold the chat; undefined where nothing asks for it */
-  token(): Promise<string | undefined>
+  /**
+   * what says that the page may hold the chat; undefined where nothing asks for it
+   * @param anew the last one was refused
+   */
+  token(anew?: boolean): Promise<string | undefined>
   /** told of a conversation that was asked for, before anything of it is drawn */
   opened(opened: Pick<Opened, 'resumed' | 'shows'>): void
   /** the chatbot is shown otherwise from now on, or has another flow */

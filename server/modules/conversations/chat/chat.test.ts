@@ -57,6 +57,8 @@ async function readEvents<Data>(
     const events = text.split('\n\n')
     text = events.pop() ?? ''
     for (const event of events) {
+      // the publication of before may still be told
+      if (event.includes('event: published')) continue
       const data = event.split('\n').find((line) => line.startsWith('data: '))
       if (data) updates.push(JSON.parse(data.slice('data: '.length)) as Data)
     }
