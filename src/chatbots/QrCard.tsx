@@ -1,16 +1,16 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Chatbot } from '../../../server/contracts/chatbots'
-import { useShareLink } from '../../api/shareLink'
-import { Button } from '../../ui/Button'
-import { Card } from '../../ui/Card'
-import { downloadBlob } from '../../ui/downloadBlob'
-import { downloadText } from '../../ui/downloadText'
-import { notify } from '../../ui/notify'
-import { drawQr, QrCode, qrPng, qrSvg } from '../../ui/QrCode'
-import styles from './share.module.css'
+import type { Chatbot } from '../../server/contracts/chatbots'
+import { useShareLink } from '../api/shareLink'
+import { Button } from '../ui/Button'
+import { Card } from '../ui/Card'
+import { downloadBlob } from '../ui/downloadBlob'
+import { downloadText } from '../ui/downloadText'
+import { notify } from '../ui/notify'
+import { drawQr, QrCode, qrPng, qrSvg } from '../ui/QrCode'
+import styles from './qrCard.module.css'
 
-/** The link for print and for phones. */
+/** The link to a chatbot's page for print and for phones. */
 export function QrCard({ chatbot }: { chatbot: Pick<Chatbot, 'slug' | 'domain'> }) {
   const { t } = useTranslation('share')
   const { t: common } = useTranslation()

@@ -168,6 +168,39 @@ test('a password is set on the share screen; the page asks for it, and then show
   await ada.page.getByText('Password removed. The page is open.').waitFor()
 })
 
+test('the line for a site is chosen and copied, who may show it is checked and saved, and a QR code leads to the page', async () => {
+  const { page } = ada
+  const { egid } = (await owner.call(readChatbot, { params: place })).chatbot
+  await open('integrations/embed')
+  const code = (text: string) => page.locator('pre', { hasText: text }).waitFor()
+  await code(`${server.url}/embed.js?chatbot=${egid}"`)
+  await page.getByRole('radio', { name: 'Popup' }).click({ force: true })
+  await code('data-parley-open')
+  await page.getByRole('img', { name: `QR code of ${server.url}/c/${slug}` }).waitFor()
+  const picture = page.waitForEvent('download')
+  await button(page, 'Download PNG').click()
+  expect((await picture).suggestedFilename()).toBe(`${slug}.png`)
+  const domains = page.getByLabel('Allowed domains')
+  await domains.fill('shop.example\nnot a domain')
+  await page.getByText('Enter a valid domain (such as example.com)').waitFor()
+  expect(await button(page, 'Save').isDisabled()).toBe(true)
+  await domains.fill('https://Shop.example/lamps\n*.shop.example')
+  await save(page)
+  expect(await domains.inputValue()).toBe('shop.example\n*.shop.example')
+  await page.getByLabel('Address of the page').fill('http://127.0.0.1:1/')
+  await button(page, 'Check').click()
+  await page.getByText(/is an address of a private network/).waitFor()
+  await button(page, 'Create secret').click()
+  const secret = page.getByRole('textbox', { name: 'Secret', exact: true })
+  expect((await secret.inputValue()).length).toBeGreaterThan(20)
+  await expectAccessible(page, 'embed')
+  await page.reload()
+  await button(page, 'Replace secret').waitFor()
+  expect(await secret.count()).toBe(0)
+  await domains.fill('')
+  await save(page)
+})
+
 test('a page for members leads to the log-in and back', async () => {
   await owner.call(saveShare, {
     params: place,

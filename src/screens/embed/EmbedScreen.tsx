@@ -5,6 +5,7 @@ import { useCan } from '../../api/account'
 import { chatbotQuery } from '../../api/chatbots'
 import { embedQuery } from '../../api/embed'
 import { failureText } from '../../api/failure'
+import { QrCard } from '../../chatbots/QrCard'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
 import { PageHeader } from '../../ui/PageHeader'
@@ -40,6 +41,7 @@ export function EmbedScreen() {
         <SettingsStack>
           {!mayUpdate && <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>}
           <InstallCard chatbot={chatbot.data} />
+          <QrCard chatbot={chatbot.data} />
           {mayUpdate && <CheckCard pgid={pgid} cgid={cgid} />}
           <PlacesForm key={cgid} pgid={pgid} cgid={cgid} settings={settings.data} readOnly={!mayUpdate} />
           <IdentityCard pgid={pgid} cgid={cgid} readOnly={!mayUpdate} />
