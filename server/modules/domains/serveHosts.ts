@@ -10,9 +10,9 @@ const withoutParam = (path: string) => path.replace(/:\w+$/, '')
 const FOR_ALL = [readLiveness.path, readReadiness.path, withoutParam(acmeChallenge.path), withoutParam(reachToken.path)]
 
 /**
- * Restricts a chatbot's custom host to its chatbot: its page at `/`, what pages of other sites load of it, the API calls
- * and scripts of both, and its project's files. The rest of the application is not served there, and no cookie is read. Call it before hooks that
- * read cookies.
+ * Restricts a chatbot's custom host to its chatbot: its page at `/`, what pages of other sites load of it, the API
+ * calls and scripts of both, and its project's files. The rest of the application is not served there, and no cookie is
+ * read. Call it before hooks that read cookies.
  * @param hosts called per request: modules are created after the hooks
  */
 export function serveHosts(app: FastifyInstance, { db }: Pick<ServerContext, 'db'>, hosts: () => Hosts): void {

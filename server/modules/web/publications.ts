@@ -15,7 +15,9 @@ export interface Publications {
   subscribe(chatbotId: string, listener: Listener): () => void
 }
 
-/** Listeners that are told in one turn of the event loop: each is a write to a socket, and there may be ten thousand. */
+/**
+ * Listeners that are told in one turn of the event loop: each is a write to a socket, and there may be ten thousand.
+ */
 const AT_ONCE = 200
 const channelOf = (chatbotId: string) => `web:${chatbotId}`
 
