@@ -34,8 +34,10 @@ export async function readConversation(db: Db, projectId: string, gid: string): 
       .executeTakeFirst(),
     db
       .selectFrom('survey_answers')
-      .select(['rating', 'follow_up', 'resolved', 'feedback', 'answered_at'])
+      .select(['block_id', 'rating', 'chosen', 'follow_up', 'resolved', 'feedback', 'answered_at'])
       .where('conversation_id', '=', id)
+      // the questions of flows stand among the messages
+      .where('block_id', '=', '')
       .executeTakeFirst(),
     db
       .selectFrom('participants')

@@ -98,7 +98,12 @@ export const entriesOf = (db: Db, projectId: string) =>
     .leftJoin('teams', 'teams.id', 'conversations.team_id')
     .leftJoin('contacts', 'contacts.id', 'conversations.contact_id')
     .leftJoin('hand_offs', 'hand_offs.conversation_id', 'conversations.id')
-    .leftJoin('survey_answers', 'survey_answers.conversation_id', 'conversations.id')
+    .leftJoin('survey_answers', (join) =>
+      join
+        .onRef('survey_answers.conversation_id', '=', 'conversations.id')
+        // of the survey: a flow's questions may have asked for more
+        .on('survey_answers.block_id', '=', ''),
+    )
     .leftJoin('messages', (join) =>
       join
         .onRef('messages.conversation_id', '=', 'conversations.id')

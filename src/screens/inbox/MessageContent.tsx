@@ -39,7 +39,7 @@ export function MessageContent({ content }: { content: InboxMessage['content'] }
         <span>{content.caption || t('video')}</span>
       )
     case 'audio':
-      // biome-ignore lint/a11y/useMediaCaption: what visitors and flows send has no captions file; its caption stands below
+      // biome-ignore lint/a11y/useMediaCaption: recordings of visitors and flows have no captions
       return <audio className={styles.audio} controls preload="none" src={content.url} />
     case 'carousel':
       return (
