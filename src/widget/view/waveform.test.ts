@@ -52,7 +52,11 @@ test('an hour is looked at in as few places as a minute', () => {
   const looks = (length: number) => {
     let count = 0
     const samples = new Proxy(new Float32Array(0), {
-      get: (_, name) => (name === 'length' ? length : (count++, 0)),
+      get(_, name) {
+        if (name === 'length') return length
+        count += 1
+        return 0
+      },
     })
     peaksOf(samples, 44)
     return count
