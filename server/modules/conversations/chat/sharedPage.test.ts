@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestClock, type TestClock } from '../../../../tests/support/clock'
 import { addMember } from '../../../../tests/support/collab'
@@ -134,6 +135,29 @@ describe('a password', () => {
     expect((await unlock('open sesame')).status).toBe(429)
     clock.pass(600)
     expect((await unlock('open sesame')).status).toBe(200)
+  })
+
+  it('may be guessed two hundred times in ten minutes from all addresses', async () => {
+    const visitor = await server.guest()
+    await editor.call(setSharePassword, { params, body: { password: 'open sesame' } })
+    // one that costs little to check
+    const share_password_hash = await hash('open sesame', { memoryCost: 8, timeCost: 1, parallelism: 1 })
+    await server.context.db
+      .updateTable('web_chats')
+      .set({ share_password_hash })
+      .where('chatbot_id', 'in', (chatbots) => chatbots.selectFrom('chatbots').select('id').where('slug', '=', slug))
+      .execute()
+    const guess = async (password: string, at: number) => {
+      const from = { 'x-forwarded-for': `203.0.113.${at}` }
+      return (await visitor.send('POST', `/api/chat/${slug}/access`, { password }, from)).status
+    }
+    const tried = new Set<number>()
+    for (let at = 0; at < 200; at++) tried.add(await guess('open barley', at))
+    expect([...tried]).toEqual([422])
+    // from an address that has not tried before
+    expect(await guess('open sesame', 200)).toBe(429)
+    clock.pass(600)
+    expect(await guess('open sesame', 200)).toBe(200)
   })
 
   it('wants a plan that has it, and can be taken away on any', async () => {
