@@ -5,7 +5,6 @@ import { type ShareSettings, shareSchema } from '../../../server/contracts/web/s
 import { useCan } from '../../api/account'
 import { chatbotQuery } from '../../api/chatbots'
 import { useShareLink } from '../../api/shareLink'
-import { QrCard } from '../../chatbots/QrCard'
 import type { ChatbotPlace } from '../../api/webSettings'
 import { ImageField } from '../../chatbots/ImageField'
 import { QrCard } from '../../chatbots/QrCard'
