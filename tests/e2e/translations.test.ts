@@ -280,7 +280,7 @@ it('a model translates what is missing once it is told to: stopped, failing, and
   models.answers(JSON.stringify({ text_1: 'eins', text_2: 'zwei', text_3: 'drei' }))
   await begin()
   await end(/^\d+ texts? translated$/)
-  await page.getByText('To review', { exact: true }).click()
+  await page.getByRole('button', { name: 'To review', exact: true }).click()
   await table(page).getByText('eins', { exact: true }).first().waitFor()
   await page.getByRole('status').getByText('Saved').waitFor()
 })
