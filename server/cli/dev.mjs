@@ -56,8 +56,8 @@ function proxyTo(target) {
 }
 
 /**
- * Every path below /c/ is a chatbot's shared page, and below /embed/ the same in a frame, as in the server. What pages of
- * other sites load is built when they ask for it.
+ * Every path below /c/ is a chatbot's shared page, and below /embed/ the same in a frame, as in the server. What pages
+ * of other sites load is built when they ask for it.
  */
 function visitorsPages() {
   return {

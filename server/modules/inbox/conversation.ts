@@ -4,8 +4,8 @@ import type { InboxConversation } from '../../contracts/inbox'
 import type { Db } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 import { presentAnswer } from '../conversations/survey/presenter'
+import { entriesOf } from './entries'
 import { findConversation, isVisitors } from './findConversation'
-import { entriesOf } from './list'
 import { nameOf, presentEntry } from './presenter'
 
 /** The visitor's other conversations that are shown. */

@@ -1,5 +1,5 @@
 import type { InboxEntry, InboxPerson } from '../../contracts/inbox'
-import type { entriesOf } from './list'
+import type { entriesOf } from './entries'
 import type { FoundMessage } from './search'
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute']>>[number]

@@ -231,7 +231,7 @@ async function spawnServer(
     max_connections: maxConnections,
     shared_buffers: '64MB',
     log_checkpoints: 'off',
-    // µs that a commit waits for others, so that one flush is for all of them; only while five transactions are under way
+    // µs that a commit waits for others, to flush all of them at once; only while five transactions are under way
     commit_delay: 500,
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }

@@ -14,7 +14,9 @@ export interface NotificationsMailProps {
   settings: string | null
 }
 
-/** Tells a member what happened in a project since the last such mail, or an address of a new contact or conversation. */
+/**
+ * Tells a member what happened in a project since the last such mail, or an address of a new contact or conversation.
+ */
 export function NotificationsMail({ title, lines, more, link, settings }: NotificationsMailProps) {
   return (
     <Layout preview={title}>
