@@ -118,7 +118,9 @@ export function createTurns(context: ServerContext, parts: Parts) {
           throw error
         })
         const [first] = outcome === 'done' ? [] : outcome.messages
-        return outcome !== 'done' && first?.client_id === clientId ? outcome : readTranscript(db, ref, { clientId })
+        // who waits for a person is told how many come before, which only a read knows
+        const isWhole = outcome !== 'done' && first?.client_id === clientId && outcome.status !== 'waiting'
+        return isWhole ? outcome : readTranscript(db, ref, { clientId })
       })
     },
 
