@@ -49,7 +49,8 @@ export const contactQuery = (pgid: string, gid: string) =>
 
 export function useContactChanges(pgid: string) {
   const queries = useQueryClient()
-  const onSuccess = () => queries.invalidateQueries({ queryKey: keyOf(pgid) })
+  // not waited for: what shows the contact may go with it, and with it what it does next
+  const onSuccess = () => void queries.invalidateQueries({ queryKey: keyOf(pgid) })
   const create = useMutation({
     mutationFn: (body: ContactChange) => callRoute(createContact, { params: { pgid }, body }),
     onSuccess,
@@ -61,7 +62,8 @@ export function useContactChanges(pgid: string) {
   })
   const erase = useMutation({
     mutationFn: (gid: string) => callRoute(eraseContact, { params: { pgid, gid } }),
-    onSuccess,
+    // the contact itself is not there to be read again
+    onSuccess: () => void queries.invalidateQueries({ queryKey: [...keyOf(pgid), 'list'] }),
   })
   return { create, update, erase }
 }
