@@ -25,6 +25,8 @@ const WITHOUT_PROJECT = [
   'projects',
   'user_settings',
   'event_consumers',
+  'push_keys',
+  'push_subscriptions',
 ]
 
 let server: DatabaseUrl

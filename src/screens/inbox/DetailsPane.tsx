@@ -53,7 +53,13 @@ export function DetailsPane({ conversation, setup, isShown, onClose }: DetailsPa
         </span>
       </header>
       <dl className={styles.facts}>
-        {email && <Fact name={t('details.email')}>{email}</Fact>}
+        {email && (
+          <Fact name={t('details.email')}>
+            <a href={`mailto:${email}`} aria-label={t('details.answerByMail', { email })}>
+              {email}
+            </a>
+          </Fact>
+        )}
         {contact?.phone && <Fact name={t('details.phone')}>{contact.phone}</Fact>}
         {conversation.language && <Fact name={t('filters.language')}>{languageName(conversation.language)}</Fact>}
         <Fact name={t('filters.channel')}>
