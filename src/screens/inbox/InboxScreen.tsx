@@ -54,6 +54,8 @@ export function InboxScreen() {
     <InboxPlaceProvider value={place}>
       <PageTitle>{t('title')}</PageTitle>
       <div className={styles.screen} data-open={conversation ? true : undefined}>
+        {/* on a phone the views give way to a conversation, the heading doesn't */}
+        <h1 className={styles.hidden}>{t('title')}</h1>
         <ViewsPane setup={setup} />
         <ListPane
           list={{ ...list, entries }}

@@ -47,10 +47,10 @@ export function ReplyEditor({ conversation, setup, last, replies, onTyping }: Re
     setLength(text.length)
     keepDraft(gid, text)
   }
-  const focus = () => requestAnimationFrame(() => box.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus())
+  const focus = () => requestAnimationFrame(() => focusEnd(box.current))
   // what was taken back is to be edited
   useEffect(() => {
-    if (replies.taken > 0) box.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus()
+    if (replies.taken > 0) focusEnd(box.current)
   }, [replies.taken])
 
   const isTooLong = length > cap
@@ -186,6 +186,16 @@ export function ReplyEditor({ conversation, setup, last, replies, onTyping }: Re
       )}
     </footer>
   )
+}
+
+/** Focuses the text in an element, with the caret behind it. */
+function focusEnd(box: HTMLElement | null): void {
+  const text = box?.querySelector<HTMLElement>('[role="textbox"]')
+  if (!text) return
+  text.focus()
+  const selection = window.getSelection()
+  selection?.selectAllChildren(text)
+  selection?.collapseToEnd()
 }
 
 function EmojiMenu({ onPick }: { onPick: (emoji: string) => void }) {

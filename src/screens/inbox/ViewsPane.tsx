@@ -34,7 +34,7 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
   return (
     <nav className={styles.views} aria-label={t('views.label')}>
       <header className={styles.viewsHead}>
-        <h1>{t('title')}</h1>
+        <span className={styles.title}>{t('title')}</span>
         {mayChange && setup && (
           <IconButton
             size="s"
