@@ -1,6 +1,6 @@
 import type { Work } from '../../platform/database/database'
 import { type Consumer, defineConsumer } from '../../platform/events/createConsumers'
-import { userOf } from '../../platform/events/defineEvent'
+import { appendEvent, userOf } from '../../platform/events/defineEvent'
 import {
   conversationAssigned,
   conversationClosed,
@@ -9,7 +9,13 @@ import {
   conversationReopened,
   conversationUnassigned,
 } from '../conversations/events'
-import { conversationPrioritized, conversationSnoozed, conversationTeamed, visitorBlocked } from './events'
+import {
+  activityNoted,
+  conversationPrioritized,
+  conversationSnoozed,
+  conversationTeamed,
+  visitorBlocked,
+} from './events'
 
 const events = [
   conversationHandedOver,
@@ -53,6 +59,10 @@ export const noteActivity = (): Consumer =>
           at: event.at,
         })
         .execute()
+      // screens that heard of the event itself may have read before this
+      const { projectId, at, id } = event
+      const context = { projectId, by: { actor: 'system' }, correlation: `activity.${id}`, at } as const
+      await appendEvent(work, activityNoted, context, { conversation: event.payload.conversation })
     },
   })
 

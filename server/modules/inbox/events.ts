@@ -29,6 +29,9 @@ export const noteAdded = defineEvent(
   conversation.extend({ note: z.string(), mentions: z.array(z.string()) }),
 )
 
+/** What happened to a conversation stands between its messages now: who reads them reads it again. */
+export const activityNoted = defineEvent('activity.noted', conversation)
+
 const label = z.strictObject({ label: z.string() })
 export const labelAdded = defineEvent('label.added', label)
 export const labelChanged = defineEvent('label.changed', label)

@@ -329,6 +329,11 @@ it('streams what changes and who is there, and ends for who may no longer see it
   expect(await stream.hears('presence')).toMatchObject({ person: { name: 'Ada Lovelace' }, state: 'typing' })
   await guest.types()
   expect(await stream.hears('presence')).toEqual({ conversation: guest.gid, person: null, state: 'typing' })
+  // what stands between the messages is told of once it is there
+  await change(ada, [guest.gid], { status: 'person' })
+  const isNoted = async () => (await thread(carl, guest.gid)).activity.some(({ kind }) => kind === 'assigned')
+  do await stream.hears('changed')
+  while (!(await isNoted()))
   await ada.call(removeMember, { params: { pgid, gid: carl.user.ui } })
   await stream.ended
 })
