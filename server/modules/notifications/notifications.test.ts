@@ -10,6 +10,7 @@ import { Role } from '../../access/roles'
 import { startConversation } from '../../contracts/chat'
 import { readChatbot } from '../../contracts/chatbots'
 import { importFlow, publishFlow } from '../../contracts/flows'
+import { addNote } from '../../contracts/inbox'
 import { updateNotifications } from '../../contracts/notifications'
 import {
   addPushSubscription,
@@ -152,6 +153,18 @@ describe('an assigned conversation', () => {
     await host.people.takeOver(row, graceId)
     await settle()
     expect(await kindsOf(grace)).toEqual([])
+  })
+})
+
+describe('a note that mentions a colleague', () => {
+  it('is told to the colleague, with who wrote it, and to nobody else', async () => {
+    const { gid } = await begin()
+    const note = { client_id: 'note-0001', body: `Ask <@${grace.user.ui}> about it` }
+    await ada.call(addNote, { params: { pgid: ada.pgid, conversation: gid }, body: note })
+    await settle()
+    const by = `${ada.user.first_name} ${ada.user.last_name}`
+    expect((await listOf(grace)).notifications).toMatchObject([{ kind: 'mentioned', conversation: gid, by }])
+    expect(await kindsOf(ada)).toEqual([])
   })
 })
 

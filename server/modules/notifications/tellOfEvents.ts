@@ -6,6 +6,7 @@ import { userOf } from '../../platform/events/defineEvent'
 import type { HandledJob } from '../../platform/jobs/defineJob'
 import { contactCreated } from '../contacts/events'
 import { conversationAssigned, conversationHandedOver, conversationStarted } from '../conversations/events'
+import { noteAdded } from '../inbox/events'
 import { checkWaiting, mailNotice } from './jobs'
 import { tellMembers } from './tellMembers'
 
@@ -17,7 +18,7 @@ const ofVisitors = (environment: string) => environment === 'production' || envi
 export const tellOfEvents = (context: Pick<ServerContext, 'clock' | 'jobs'>): Consumer =>
   defineConsumer({
     name: 'notifications',
-    events: [conversationStarted, conversationHandedOver, conversationAssigned, contactCreated],
+    events: [conversationStarted, conversationHandedOver, conversationAssigned, noteAdded, contactCreated],
     since: 'now',
     async handle(work, event) {
       const { projectId, id, at, type, payload } = event
@@ -39,7 +40,7 @@ export const tellOfEvents = (context: Pick<ServerContext, 'clock' | 'jobs'>): Co
         })
         return
       }
-      if (!ofVisitors(payload.environment)) return
+      if ('environment' in payload && !ofVisitors(payload.environment)) return
       const conversation = await work
         .selectFrom('conversations')
         .innerJoin('projects', 'projects.id', 'conversations.project_id')
@@ -49,7 +50,9 @@ export const tellOfEvents = (context: Pick<ServerContext, 'clock' | 'jobs'>): Co
         .executeTakeFirst()
       if (!conversation) return
       const of = { ...about, conversationId: conversation.id, contactId: conversation.contact_id }
-      if (type === 'conversation.assigned') {
+      if (type === 'note.added') {
+        await tellMembers(work, context, { ...of, kind: 'mentioned', users: payload.mentions })
+      } else if (type === 'conversation.assigned') {
         const assignee = await existing(work, 'users', null, payload.user)
         await tellMembers(work, context, { ...of, kind: 'assigned', users: assignee === null ? [] : [assignee] })
       } else if (type === 'conversation.handedOver') {
