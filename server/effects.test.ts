@@ -68,13 +68,14 @@ const requests = (): Record<string, Json> => ({
   'ai.extract': null,
 })
 
-/** The whole database by table, except for the test's own records. */
+/** The whole database by table, except for the test's own records, and for what consumers of earlier events keep up. */
 async function contents(): Promise<Record<string, string>> {
   const { db } = server.context
   const tables = await sql<{
     name: string
   }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
-  const own = new Set(['agent_action_uses', 'jobs'])
+  const counts = ['insight_pending', 'conversation_facts', 'insight_rows', 'asked_questions', 'flow_results']
+  const own = new Set(['agent_action_uses', 'jobs', 'event_consumers', ...counts])
   const of = async (name: string) => {
     const { rows } = await sql<{ sum: string | null }>`
       select md5(string_agg(t::text, '' order by t::text)) as sum from ${sql.table(name)} t`.execute(db)

@@ -1,4 +1,6 @@
 import type { BotMessage, InputRequest } from '../flow/effects'
+import { caps } from '../values/caps'
+import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
 import { printValue } from '../values/render'
 import { type RenderedRichText, richTextToString } from '../values/richText'
@@ -29,6 +31,13 @@ export function messageText(message: BotMessage): string {
       return message.files.map(({ name }) => `[file: ${name}]`).join('\n')
   }
 }
+
+/**
+ * A message as texts columns and searches have it: without what PostgreSQL's texts can't hold, and cut; null: there are
+ * no words in it.
+ */
+export const searchedText = (message: BotMessage): string | null =>
+  cleanText(messageText(message)).slice(0, caps.userMessage) || null
 
 /** What a difference expected or found, as text. */
 export function differenceText(type: Difference['type'], side: Json): string {

@@ -46,7 +46,7 @@ const subscriptionFields: Record<string, Feature> = {
 const chatbotFields: Record<string, Feature> = {
   ...Object.fromEntries(
     (
-      'gid egid name type version platform_id fid slug business_name business_description setup setup_steps published ' +
+      'gid egid name type version platform_id fid slug domain business_name business_description setup setup_steps published ' +
       'draft_changed updated_at updated_by visibility'
     )
       .split(' ')

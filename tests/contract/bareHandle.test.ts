@@ -51,6 +51,7 @@ const named: Readonly<Record<string, string>> = {
   'domains/publicRoutes.ts': 'what authorities ask a host for',
   'domains/tls/contexts.ts': 'what authorities ask a host for',
   'conversations/chat/findPublished.ts': 'a chatbot by its public address',
+  'conversations/chat/sharedPage.ts': 'the host of a chatbot by its public address',
   'conversations/files/routes.ts': 'a file for who knows its id',
   'conversations/runtime/createHost.ts': 'a conversation by its token; reads it for its visitor',
   'conversations/runtime/sentFiles.ts': 'a file for who knows its id',

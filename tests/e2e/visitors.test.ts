@@ -174,7 +174,7 @@ test('the line for a site is chosen and copied, who may show it is checked and s
   await open('integrations/embed')
   const code = (text: string) => page.locator('pre', { hasText: text }).waitFor()
   await code(`${server.url}/embed.js?chatbot=${egid}"`)
-  await page.getByRole('radio', { name: 'Popup' }).click({ force: true })
+  await button(page, 'Popup').click()
   await code('data-parley-open')
   await page.getByRole('img', { name: `QR code of ${server.url}/c/${slug}` }).waitFor()
   const picture = page.waitForEvent('download')

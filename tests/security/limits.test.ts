@@ -16,7 +16,14 @@ beforeAll(async () => {
   server = await startTestServer({ config: { chatStartsPerMinute: 5 } })
   owner = await server.register()
   const { chatbot } = await owner.call(createChatbot, { params: { pgid: owner.pgid }, body: { name: 'Tested' } })
-  params = { pgid: owner.pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, gid: 'f'.repeat(16) }
+  params = {
+    pgid: owner.pgid,
+    cgid: chatbot.gid,
+    fid: chatbot.fid,
+    slug: chatbot.slug,
+    gid: 'f'.repeat(16),
+    conversation: 'c'.repeat(16),
+  }
 })
 afterAll(() => server.close())
 

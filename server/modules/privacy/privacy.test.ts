@@ -50,7 +50,7 @@ async function makeProject() {
       .insertInto('messages')
       .values({
         ...{ conversation_id: id, project_id, seq: 1, author: 2, content },
-        ...{ block_id: null, client_id: null, created_at: at },
+        ...{ block_id: null, client_id: null, created_at: at, words: text },
       })
       .execute()
     return { id, gid }
@@ -67,7 +67,9 @@ async function makeProject() {
   }
   const texts = async () => {
     const { rows } = await sql<{ content: string }>`
-      select content::text from messages where project_id = ${project_id} order by conversation_id`.execute(db)
+      select concat(content::text, words) as content from messages where project_id = ${project_id} order by conversation_id`.execute(
+      db,
+    )
     return rows.map(({ content }) => content)
   }
   return { ada, params: { pgid: ada.pgid }, project_id, say, leave, texts }
@@ -90,6 +92,8 @@ it('deletes what is older than the rules allow and blacks out closed conversatio
   expect(after.map((text) => /(\w+@example.com|█+)/.exec(text)?.[1])).toEqual([
     ...[BLACKED_OUT, 'mary@example.com', 'new@example.com'],
   ])
+  // nor in what is searched
+  expect(after.join()).not.toContain('grace@example.com')
   await applyRetention(server.context)
   expect((await ada.call(readRetention, { params })).runs).toMatchObject([{ deleted: 1, redacted: 1 }])
   clock.pass(4 * DAY)

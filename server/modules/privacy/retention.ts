@@ -104,12 +104,13 @@ async function redactSome(work: Work, projectId: string, rules: Retention, now: 
     }
   }
   for (const { table, column } of [
+    { table: 'messages', column: 'words' },
     { table: 'asked_questions', column: 'question' },
     { table: 'survey_answers', column: 'feedback' },
   ]) {
     const stored = await sql<{ key: string; value: string }>`
       select ctid::text as key, ${sql.ref(column)} as value from ${sql.table(table)}
-      where project_id = ${projectId} and conversation_id = ${ids}`.execute(work)
+      where project_id = ${projectId} and conversation_id = ${ids} and ${sql.ref(column)} is not null`.execute(work)
     for (const { key, value } of stored.rows)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${String(redactJson(value, rules.redact))}
         where ctid = ${key}::tid and project_id = ${projectId}`.execute(work)

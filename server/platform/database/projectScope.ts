@@ -32,6 +32,8 @@ import {
  */
 export const tablesOfNoProject: ReadonlySet<string> = new Set([
   'acme_accounts',
+  'push_keys',
+  'push_subscriptions',
   'email_changes',
   'event_consumers',
   'installation',

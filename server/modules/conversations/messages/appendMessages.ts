@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type QueryCreator, sql, type Updateable } from 'kysely'
 import type { InputRequest } from '../../../../engine/flow/effects'
-import { messageText } from '../../../../engine/run/recordingWords'
-import { caps } from '../../../../engine/values/caps'
-import { cleanText } from '../../../../engine/values/cleanText'
+import { searchedText } from '../../../../engine/run/recordingWords'
 import { thenCommit } from '../../../platform/database/pipeline'
 import type { Database } from '../../../platform/database/tables'
 import { type Actor, eventRow, insertEvents, type NewEvent } from '../../../platform/events/defineEvent'
@@ -44,7 +42,7 @@ export async function appendMessages(
   const values = stored.map((row) => ({
     ...row,
     content: JSON.stringify(row.content),
-    words: cleanText(messageText(row.content)).slice(0, caps.userMessage) || null,
+    words: searchedText(row.content),
     conversation_id: id,
     project_id,
   }))

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { sealDocument } from '../../../../engine/document/sealDocument'
 import type { SaveSecret } from '../../../../engine/flow/defineBlock'
+import type { BotMessage } from '../../../../engine/flow/effects'
 import type { Flow } from '../../../../engine/flow/schema'
 import { sealFlow } from '../../../../engine/flow/sealFlow'
+import { searchedText } from '../../../../engine/run/recordingWords'
 import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
@@ -199,6 +201,9 @@ async function cleanTable(
       const value = row[column] ?? null
       return sql`${sql.ref(column)} = ${value === null ? null : JSON.stringify(clean(value))}`
     })
+    // what is searched stands beside it
+    if (table === 'messages')
+      values.push(sql`words = ${searchedText(clean(row.content ?? null) as unknown as BotMessage)}`)
     await sql`
       update ${sql.table(table)} set ${sql.join(values)}
       where project_id = ${projectId} and ${sql.join(
