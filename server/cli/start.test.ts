@@ -502,11 +502,11 @@ describe.runIf(isRoot)('with the accounts that only root can take', () => {
     spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=755', 'tmpfs', disk])
     try {
       await expectRefusal(start({ DATA_DIR: disk }), /disk that holds .* is full: free some space/)
-      spawnSync('mount', ['-o', 'remount,size=60m', disk])
+      spawnSync('mount', ['-o', 'remount,size=90m', disk])
       const run = start({ DATA_DIR: disk })
       await run.prints(RUNNING)
       await end(run.child, 'SIGTERM')
-      await writeFile(join(disk, 'fill'), Buffer.alloc(60 << 20)).catch(() => {})
+      await writeFile(join(disk, 'fill'), Buffer.alloc(90 << 20)).catch(() => {})
       await expectRefusal(start({ DATA_DIR: disk }), /disk that holds .* is full: free some space/)
     } finally {
       spawnSync('umount', [disk])

@@ -26,7 +26,7 @@ beforeAll(async () => {
   // what `npm start` loads is built first: an import rule asks that it is there
   await mkdir(join(copy, 'build/server'), { recursive: true })
   await writeFile(join(copy, 'build/server/main.js'), '')
-  written = [...scaffold('module', 'saved-replies', copy).written, ...scaffold('block', 'quick-note', copy).written]
+  written = [...scaffold('module', 'shelf-labels', copy).written, ...scaffold('block', 'quick-note', copy).written]
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
@@ -35,7 +35,7 @@ function unlessGone(error: NodeJS.ErrnoException): void {
 }
 
 test('a new module and a new kind of block are folders of their own, and a line in the list of their like', async () => {
-  const outside = written.filter((path) => !/saved-?_?replies|quick-note/i.test(path))
+  const outside = written.filter((path) => !/shelf-?_?labels|shelfLabels|quick-note/i.test(path))
   expect(outside.sort()).toEqual([
     'blocks/kinds.ts',
     'server/README.md',
@@ -48,7 +48,7 @@ test('a new module and a new kind of block are folders of their own, and a line 
     const [before, after] = await Promise.all([root, copy].map((folder) => readFile(join(folder, path), 'utf8')))
     const lines = new Set(before?.split('\n'))
     const added = after?.split('\n').filter((line) => !lines.has(line))
-    expect(added?.filter((line) => !/savedReplies|quickNote/.test(line))).toEqual([])
+    expect(added?.filter((line) => !/shelfLabels|quickNote/.test(line))).toEqual([])
     expect(added?.length).toBeLessThanOrEqual(2)
   }
   const graph = graphOf(declaredModules(join(copy, 'server/modules'))).map((line) => line.trimEnd())
@@ -74,7 +74,7 @@ test(
   'their own tests pass, and those of all kinds and all routes',
   async () => {
     const files = [
-      'server/modules/savedReplies',
+      'server/modules/shelfLabels',
       'blocks/quick-note',
       'tests/contract/blocks.test.ts',
       'tests/contract/events/events.test.ts',
@@ -92,7 +92,7 @@ test(
       run.output,
     ).toEqual([])
     expect(
-      report.testResults.map(({ name }) => name).filter((name) => /savedReplies|quick-note/.test(name)),
+      report.testResults.map(({ name }) => name).filter((name) => /shelfLabels|quick-note/.test(name)),
     ).toHaveLength(2)
   },
   PATIENCE,

@@ -447,7 +447,8 @@ window.told = []
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === `/embed/@${bot.egid}`) loaded++
     })
-    const stream = page.waitForRequest((request) => request.url().includes('/events?'))
+    // its answer begins once the server tells it of publications
+    const stream = page.waitForResponse((response) => response.url().includes('/events?'))
     await page.reload()
     await hears('Hello')
     await stream

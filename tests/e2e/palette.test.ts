@@ -55,10 +55,12 @@ const open = (page: Page, path: string) => page.goto(`${server.url}/projects/${p
 it('takes what is typed as soon as its key was pressed, the first time on a page too', async () => {
   const { page } = ada
   for (const path of ['/members', `/chatbots/${place.cgid}/builder`]) {
+    // what the palette shows comes with the page
+    const texts = page.waitForResponse(/\/assets\/palette-[^/]+\.js$/)
     await open(page, path)
     if (path === '/members') await page.getByRole('heading', { level: 1 }).waitFor()
     else await ready(page)
-    await page.waitForLoadState('networkidle')
+    await (await texts).finished()
     await page.keyboard.press('Control+k')
     // a person's next letter comes later than this
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))

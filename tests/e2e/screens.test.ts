@@ -162,7 +162,7 @@ it('renames, copies and deletes a project, once its name is typed', async () => 
   const { page } = ada
   await page.goto(`${project}/settings/project/general`)
   await page.getByLabel('Project name').fill('Agency')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
   await page.getByRole('button', { name: 'Switch project' }).filter({ hasText: 'Agency' }).waitFor()
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await page.waitForURL((url) => /\/projects\/\w+$/.test(url.pathname) && url.href !== project)

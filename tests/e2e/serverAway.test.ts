@@ -113,9 +113,9 @@ it('shows a screen that can not be read as loading, with the navigation beside i
   for (const name of ofProject) await visit(name)
   await link('Leads').click()
   await ready(open)
-  for (const name of [...ofChatbot, 'Contacts']) await visit(name)
+  for (const name of [...ofChatbot, 'Results']) await visit(name)
   await open.reload()
-  await open.getByRole('heading', { name: 'Contacts', exact: true }).waitFor()
+  await open.getByRole('heading', { name: 'Results', exact: true, level: 1 }).waitFor()
   await kill()
   for (const name of [...ofChatbot, ...ofProject]) {
     await link(name).click()
