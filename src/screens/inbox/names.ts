@@ -5,6 +5,6 @@ import type { InboxEntry } from '../../../server/contracts/inbox'
 export const visitorName = ({ visitor, gid }: Pick<InboxEntry, 'visitor' | 'gid'>, t: TFunction<'inbox'>): string =>
   visitor ?? t('visitor', { id: gid.slice(-4) })
 
-/** A colour that stays the same for a conversation. */
+/** A colour that stays the same for a conversation; white letters on it are readable at every hue. */
 export const colorOf = (gid: string): string =>
-  `oklch(0.55 0.13 ${[...gid].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 360, 7)})`
+  `oklch(0.52 0.13 ${[...gid].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 360, 7)})`

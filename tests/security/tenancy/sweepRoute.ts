@@ -42,6 +42,8 @@ export async function sweepRoute(
   }
   const own = await idsOf(ours)
   const foreign = await idsOf(theirs)
+  // consumers write what happened while seeding: before the picture is taken
+  await server.app.modules.consumers.runDue()
   const before = await contentOf(theirs)
   const problems: string[] = []
   const id = `${route.method} ${route.path}`
@@ -67,6 +69,7 @@ export async function sweepRoute(
         problems.push(`${name}, role ${role}: ${answer.status} ${answer.text.slice(0, 200)}`)
     }
   }
+  await server.app.modules.consumers.runDue()
   if ((await contentOf(theirs)) !== before) problems.push('changed what is not the caller’s')
 
   // by its own owner the same row is found: else the answers above say nothing
