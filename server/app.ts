@@ -84,7 +84,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
 
   app.decorate('modules', composeModules(app, context, modules, options.effects))
   const folder = resolve(options.clientDir ?? 'build/client')
-  serveEmbed(app, context, folder)
+  await serveEmbed(app, context, folder)
   await servePages(app, context, folder)
   return app
 }

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { buildEmbed } from './embedBuild.mjs'
+import { buildFirstView } from './firstViewBuild.mjs'
 import { packEmbed } from './packEmbed.mjs'
 import { buildStamp, root, sourcesHash } from './sources.mjs'
 
@@ -49,6 +50,7 @@ export async function buildAll() {
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   await buildEmbed(join(root, 'build/client'))
   await compressAssets(join(root, 'build/client/assets'))
+  await buildFirstView(join(root, 'build/firstView'))
   await build(serverBuild)
   await mkdir(dirname(buildStamp), { recursive: true })
   await writeFile(buildStamp, hash)

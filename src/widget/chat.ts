@@ -1,14 +1,14 @@
 import { h, render } from 'preact'
-import type { Framed } from './frame/joinPage'
+import { type Framed, joinPage } from './frame/joinPage'
 import { ownPage } from './frame/surroundings'
 import { createHeldStore, hasAgreed, keepAgreed } from './heldStore'
 import { createHttpTransport, hasConversation, keptIn, leaveMessage, readChatPage, unlockChat } from './httpTransport'
 import { mountChat } from './mount'
 import { loadPageTexts } from './pageTexts'
 import { createRenewal } from './renewal'
-import { loadTexts, type OwnTexts, type SpokenTexts, withOwnTexts } from './texts'
+import { loadTexts, type OwnTexts, type SpokenTexts, textLanguageOf, withOwnTexts } from './texts'
 import { ChatFailure } from './transport'
-import type { ChatPage } from './types'
+import type { ChatPage, GivenPage } from './types'
 import { showNotice } from './view/Notice'
 import './page.css'
 
@@ -21,15 +21,20 @@ const visit = keptIn(() => sessionStorage)
 const ACCESS = `parley:access:${slug}`
 const root = document.getElementById('chat')
 const isStranger = takePass()
-if (root) void open(root)
+if (root) void open(root, takeGiven())
 
-async function open(root: HTMLElement): Promise<void> {
+/** @param given what the page came with; null: it is asked for */
+async function open(root: HTMLElement, given: GivenPage | null = null): Promise<void> {
   try {
-    const page = await readChatPage(slug)
-    const spoken = await speak(page.language === 'auto' ? navigator.language : page.language, page.texts)
+    const page = given?.page ?? (await readChatPage(slug))
+    const wanted = page.language === 'auto' ? navigator.language : page.language
+    const spoken =
+      given?.spoken.language === textLanguageOf(wanted)
+        ? use(given.spoken as SpokenTexts)
+        : await speak(wanted, page.texts)
     // the server has said what the page is called
     document.title ||= page.name
-    if (place === 'embed') return await showFramed(root, page, spoken)
+    if (place === 'embed') return await showFramed(root, page, spoken, given?.begun ?? null)
     const access = visit.getItem(ACCESS)
     if (page.lock && !access) await showDoor(root, page, page.lock, spoken)
     else if (page.closed && !hasConversation(slug, browser)) await showClosed(root, page, page.closed, spoken)
@@ -80,9 +85,13 @@ async function showChat(root: HTMLElement, page: ChatPage, { language, texts }: 
 }
 
 /** Within a page of another site, which says how it begins and whether anything may be stored. */
-async function showFramed(root: HTMLElement, page: ChatPage, spoken: SpokenTexts): Promise<void> {
+async function showFramed(
+  root: HTMLElement,
+  page: ChatPage,
+  spoken: SpokenTexts,
+  begun: GivenPage['begun'],
+): Promise<void> {
   const { language, texts } = spoken
-  const { joinPage } = await import('./frame/joinPage')
   const framed = await joinPage(slug)
   const transport = createHttpTransport(slug, framed.browser, framed.visit, {
     closed: page.closed !== null,
@@ -92,6 +101,7 @@ async function showFramed(root: HTMLElement, page: ChatPage, spoken: SpokenTexts
   if (page.closed && !hasConversation(slug, framed.browser))
     return showClosed(root, page, page.closed, spoken, framed.close)
   const closed = page.closed && { ...(await closedOf(page.closed, language)), texts }
+  const opened = begun && transport.take(begun)
   const { session } = mountChat(root, {
     transport,
     name: page.name,
@@ -99,13 +109,16 @@ async function showFramed(root: HTMLElement, page: ChatPage, spoken: SpokenTexts
     language,
     look: page.look,
     opensAtOnce: false,
+    opened,
     // a part of a page leaves the keyboard where it is
     takesCursor: framed.close !== null,
     ...(framed.close && { close: framed.close }),
     ...(closed && { closed }),
   })
+  root.inert = false
+  document.getElementById('first-dark')?.remove()
   framed.attach(session, transport)
-  await session.open()
+  if (!opened) await session.open()
 }
 
 /** Above the end of the chat, which it leaves as it is. */
@@ -159,8 +172,22 @@ function takePass(): boolean {
 }
 
 /** Has the page speak a language. */
-async function speak(wanted: string, own: OwnTexts = {}): Promise<SpokenTexts> {
-  const spoken = withOwnTexts(await loadTexts(wanted), own)
+const speak = async (wanted: string, own: OwnTexts = {}): Promise<SpokenTexts> =>
+  use(withOwnTexts(await loadTexts(wanted), own))
+
+function use(spoken: SpokenTexts): SpokenTexts {
   Object.assign(document.documentElement, { lang: spoken.language, dir: spoken.dir })
   return spoken
+}
+
+/**
+ * What the server has put into the page, once: loaded again from the same address, the page must begin no other conversation, and what
+ * lets it begin one goes from the address.
+ */
+function takeGiven(): GivenPage | null {
+  const element = document.getElementById('given')
+  if (new URLSearchParams(location.search).has('begin'))
+    history.replaceState(history.state, '', location.pathname + location.hash)
+  element?.remove()
+  return element ? (JSON.parse(element.textContent) as GivenPage) : null
 }

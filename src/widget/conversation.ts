@@ -59,6 +59,11 @@ export interface ChatSession {
   state(): ChatState
   subscribe(listener: () => void): () => void
   open(): Promise<void>
+  /**
+   * goes on with a conversation that the page came with, in place of `open`
+   * @param drawn its first message stood on the page before
+   */
+  take(opened: Opened, drawn: boolean): void
   send(reply: Reply, label: string): Promise<void>
   /** sends the message that did not arrive once more now, with the same client id */
   retry(): Promise<void>
@@ -217,9 +222,10 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
     }
   }
 
-  function take({ conversation, resumed, shows }: Opened): void {
+  /** @param drawn the number of the last message that is read already */
+  function take({ conversation, resumed, shows }: Opened, drawn = 0): void {
     const liveAfter = resumed ? (conversation.messages.at(-1)?.seq ?? 0) : 0
-    state = { ...fresh, notes: state.notes, phase: 'ready', liveAfter, teaser: shows === 'teaser' }
+    state = { ...fresh, notes: state.notes, phase: 'ready', liveAfter, drafted: drawn, teaser: shows === 'teaser' }
     merge(conversation)
     listen()
     if (resumed) bringAgain()
@@ -271,6 +277,11 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
       return () => listeners.delete(listener)
     },
     open: () => begin(() => transport.open()),
+    take(opened, drawn) {
+      begun++
+      const [first] = opened.conversation.messages
+      take(opened, drawn && first && isWords(first.content) ? first.seq : 0)
+    },
     async send(reply, label) {
       if (state.pending) return
       await deliver({ clientId: createClientId(), reply, label, state: 'sending' })
@@ -289,7 +300,10 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
       if (before.phase !== 'ready' || before.pending || before.messages.some(({ author }) => author === 2)) return
       // nothing can be said meanwhile
       change({ phase: 'loading' })
-      await transport.open().then(take, () => change(before))
+      await transport.open().then(
+        (opened) => take(opened),
+        () => change(before),
+      )
     },
     show(conversation) {
       stopListening()

@@ -3,7 +3,7 @@ import { createOutbox } from './outbox'
 import { postFile } from './postFile'
 import { openSharedStream } from './sharedStream'
 import { ChatFailure, type ChatTransport, createClientId, failureOf, type Opened, retryAfterOf } from './transport'
-import type { ChatPage, Conversation, Draft, Publication, Reply } from './types'
+import type { BegunChat, ChatPage, Conversation, Draft, Publication, Reply } from './types'
 
 export type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Variables = Readonly<Record<string, string | number | boolean>>
@@ -13,16 +13,17 @@ interface Ticket {
   token: string
 }
 
+export interface HttpTransport extends ChatTransport {
+  setVariables(variables: Variables): Promise<void>
+  /** goes on with a conversation that the page came with; null where the visitor is known, or has one: that is to be opened */
+  take(begun: BegunChat): Opened | null
+}
+
 /**
  * The visitor's transport over the public routes of server/modules/conversations/chat. The browser keeps who the visitor is and the ticket of the
  * conversation (`browser`), and in each tab which visit it is (`visit`).
  */
-export function createHttpTransport(
-  slug: string,
-  browser: Kept,
-  visit: Kept,
-  page: PageState = {},
-): ChatTransport & { setVariables(variables: Variables): Promise<void> } {
+export function createHttpTransport(slug: string, browser: Kept, visit: Kept, page: PageState = {}): HttpTransport {
   const { access, closed = false, survey = null, onLocked, surroundings = ownPage } = page
   // nobody goes on in the conversation of somebody else who used this browser
   const keyOf = () => {
@@ -31,7 +32,8 @@ export function createHttpTransport(
   }
   const base = `/api/chat/${encodeURIComponent(slug)}`
   const sameVisit = visit.getItem('parley:visit') !== null
-  const who = { visitor: idIn(browser, 'parley:visitor'), visit: idIn(visit, 'parley:visit') }
+  const isNew = !sameVisit && browser.getItem('parley:visitor') === null
+  let who = { visitor: idIn(browser, 'parley:visitor'), visit: idIn(visit, 'parley:visit') }
   let ticket = readTicket(browser.getItem(keyOf()))
 
   /** @param present goes on unless something begins for this visit in particular */
@@ -65,6 +67,18 @@ export function createHttpTransport(
   }
 
   return {
+    take({ visitor, visit: ofTab, token, conversation }) {
+      if (!isNew || ticket || surroundings.user() || Object.keys(surroundings.variables()).length > 0) return null
+      who = { visitor, visit: ofTab }
+      browser.setItem('parley:visitor', visitor)
+      visit.setItem('parley:visit', ofTab)
+      ticket = { id: conversation.id, token }
+      browser.setItem(keyOf(), JSON.stringify(ticket))
+      const opened = { conversation, resumed: false }
+      surroundings.opened(opened)
+      return opened
+    },
+
     async open() {
       // another tab may have begun anew meanwhile
       ticket = readTicket(browser.getItem(keyOf())) ?? (surroundings.user() ? null : ticket)

@@ -1,7 +1,7 @@
 import { h, render } from 'preact'
 import { type ChatSession, createChatSession } from './conversation'
 import { type ChatTexts, english } from './texts'
-import type { ChatTransport } from './transport'
+import type { ChatTransport, Opened } from './transport'
 import type { Look } from './types'
 import { ChatView } from './view/ChatView'
 import type { ClosedProps } from './view/Closed'
@@ -35,6 +35,8 @@ export interface ChatOptions {
   close?: { label: string; run: () => void }
   /** false lets the caller open it by the session */
   opensAtOnce?: boolean
+  /** a conversation that the page came with, whose first message stands in the element */
+  opened?: Opened | null
 }
 
 export interface MountedChat {
@@ -48,6 +50,7 @@ export interface MountedChat {
 /** Puts a chat into an element, which it fills. */
 export function mountChat(element: HTMLElement, options: ChatOptions): MountedChat {
   const session = createChatSession(options.transport)
+  if (options.opened) session.take(options.opened, true)
   const draw = ({ name, look = null, scheme = null }: Pick<ChatOptions, 'name' | 'look' | 'scheme'>) =>
     render(
       h(ChatView, {
@@ -69,7 +72,7 @@ export function mountChat(element: HTMLElement, options: ChatOptions): MountedCh
       element,
     )
   draw(options)
-  if (options.opensAtOnce ?? true) void session.open()
+  if (!options.opened && (options.opensAtOnce ?? true)) void session.open()
   return {
     session,
     draw,

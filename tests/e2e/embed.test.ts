@@ -88,6 +88,86 @@ it('loads no more than it says before it is opened, sets no cookie and moves not
   expect(shifts).toBe(0)
 })
 
+describe('for a visitor who is new', () => {
+  const opened: TestBrowser[] = []
+  afterEach(() => Promise.all(opened.splice(0).map(({ close }) => close())))
+
+  /** A browser that knows nothing, on a page whose chat stands ready. `hold` keeps back all that the chat asks for but its page. */
+  async function newcomer(bot: Awaited<ReturnType<EmbeddedBots['embed']>>, options = {}) {
+    const fresh = await launchBrowser(options)
+    opened.push(fresh)
+    await openShadows(fresh.context)
+    site.pages['/'] = { head: bot.line() }
+    await fresh.page.goto(site.url)
+    await expect.poll(() => fresh.page.evaluate(() => window.Parley && !Array.isArray(window.Parley))).toBe(true)
+    const answered: string[] = []
+    fresh.page.on('response', (response) => answered.push(decodeURIComponent(new URL(response.url()).pathname)))
+    let release = () => {}
+    const held = new Promise<void>((done) => {
+      release = done
+    })
+    const hold = () =>
+      fresh.context.route(
+        (url) => /^\/(assets|api\/chat)\//.test(url.pathname),
+        (route) => held.then(() => route.continue()),
+      )
+    return { ...fresh, answered, hold, release: () => release() }
+  }
+  const begun = ({ chatbotId }: { chatbotId: string }) =>
+    bots.server.context.db.selectFrom('conversations').select('gid').where('chatbot_id', '=', chatbotId).execute()
+
+  it('has its first message in the answer to one request, and goes on with it once its scripts have come', async () => {
+    const bot = await bots.embed(['Hello from the harbour', question, 'Thank you', question])
+    const { page: own, answered, hold, release, errors } = await newcomer(bot)
+    await hold()
+    expect(await begun(bot)).toEqual([])
+    await launcher(own).click()
+    await hears('Hello from the harbour', own)
+    await expect.poll(() => own.locator('iframe').evaluate((frame) => getComputedStyle(frame).opacity)).toBe('1')
+    expect(answered).toEqual([`/embed/@${bot.egid}`])
+    expect(await chat(own).locator('#chat').getAttribute('inert')).toBe('')
+    release()
+    await writes('Ahoy', own)
+    await hears('Thank you', own)
+    expect(await begun(bot)).toHaveLength(1)
+    const [, frame] = own.frames()
+    expect(frame?.url()).toBe(`${bots.server.url}/embed/@${bot.egid}#parley`)
+    // the visitor comes again: the same conversation, which nothing was begun beside
+    await own.reload()
+    await hears('Ahoy', own)
+    expect(await begun(bot)).toHaveLength(1)
+    expect(errors).toEqual([])
+  })
+
+  it('is drawn in the dark where the system is, before its scripts have come as after', async () => {
+    const bot = await bots.embed(['Hello from the harbour', question])
+    const { page: own, hold, release } = await newcomer(bot, { colorScheme: 'dark' })
+    await hold()
+    await launcher(own).click()
+    await hears('Hello from the harbour', own)
+    const colours = () =>
+      chat(own)
+        .getByRole('main')
+        .evaluate((element) => [getComputedStyle(element).backgroundColor, getComputedStyle(element).color])
+    const drawn = await colours()
+    release()
+    await field(own).waitFor()
+    await expect.poll(() => chat(own).locator('#chat').getAttribute('inert')).toBeNull()
+    expect(await chat(own).locator('#first-dark').count()).toBe(0)
+    expect(await colours()).toEqual(drawn)
+  })
+
+  it('asks for a conversation itself where the page has said who the visitor is, or anything of them', async () => {
+    const bot = await bots.embed(['Hello', question, 'Thank you'])
+    const { page: own, answered } = await newcomer(bot)
+    await own.evaluate(() => window.Parley?.push(['setVariables', { plan: 'gold' }]))
+    await launcher(own).click()
+    await hears('Hello', own)
+    await expect.poll(() => answered).toContain(`/api/chat/@${bot.egid}/conversations`)
+    expect(await begun(bot)).toHaveLength(1)
+  })
+})
+
 describe('on a page that makes it hard', () => {
   it('works under a policy with a nonce, a strict style-src and trusted types', async () => {
     const bot = await bots.embed(['Strictly yours', question])

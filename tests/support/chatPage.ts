@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { buildEmbed } from '../../server/cli/embedBuild.mjs'
+import { buildFirstView } from '../../server/cli/firstViewBuild.mjs'
 import { root } from '../../server/cli/sources.mjs'
 
 export interface ChatPage {
@@ -13,7 +14,8 @@ export interface ChatPage {
 
 /** Builds only the visitor's page, which takes a second: for tests without other screens. */
 export async function buildChatPage(): Promise<ChatPage> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-chat-'))
+  const made = await mkdtemp(join(tmpdir(), 'parley-chat-'))
+  const folder = join(made, 'client')
   await build({
     configFile: false,
     root: join(root, 'src'),
@@ -27,6 +29,7 @@ export async function buildChatPage(): Promise<ChatPage> {
     },
   })
   await buildEmbed(folder)
+  await buildFirstView(join(made, 'firstView'))
   await writeFile(join(folder, 'index.html'), '')
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
+  return { folder, remove: () => rm(made, { recursive: true, force: true }) }
 }

@@ -10,10 +10,13 @@ import { statistics } from '../statistics/module'
 import { templates } from '../templates/module'
 import { web } from '../web/module'
 import { registerEmbed } from './chat/embed'
+import { createFrameBegin } from './chat/frameBegin'
 import { registerLeaveMessage } from './chat/leaveMessage'
 import { registerChat } from './chat/routes'
 import { registerSharedPage } from './chat/sharedPage'
+import { createStart } from './chat/startChat'
 import { tellPublished } from './chat/tellPublished'
+import { createVisitorLimits } from './chat/visitorLimits'
 import { registerConversations } from './conversations/routes'
 import { FORGET_FILES, forgetFiles, forgetUnsent } from './files/forgetFiles'
 import { registerFiles } from './files/routes'
@@ -49,12 +52,14 @@ export const conversations = defineModule({
     const { files } = context
     const host = createHost({ ...context, drafts: documents.drafts })
     const sentFiles = createSentFiles(context, files)
+    const visitorLimits = createVisitorLimits(context.limits)
+    const start = createStart(context, host, visitorLimits)
     return {
-      provides: { host, sentFiles },
+      provides: { host, sentFiles, beginInFrame: createFrameBegin(context, start) },
       routes(app) {
         registerFiles(app, context, files)
         registerConversations(app, context, host)
-        registerChat(app, context, { host, files: sentFiles, send, publications })
+        registerChat(app, context, { host, files: sentFiles, send, publications, visitorLimits, start })
         registerSharedPage(app, context)
         registerLeaveMessage(app, context, leave)
         registerSurvey(app, context, host)

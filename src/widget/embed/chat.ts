@@ -12,6 +12,9 @@ const FRESH_MS = 5 * 60_000
 
 const pageOf = () => location.href.split('#', 1)[0]
 
+/** So long a conversation may begin with the token of the page; less than it is good for. */
+const TOKEN_AGE_MS = 50 * 60_000
+
 /** So long a frame that is loaded may be silent. */
 const SILENCE_MS = 15_000
 
@@ -53,6 +56,7 @@ export function createChat(
   let [isSilent, silence]: [boolean, ReturnType<typeof setTimeout> | undefined] = [false, undefined]
   let user: SignedUser | null = null
   let variables: Variables = {}
+  let hasVariables = false
   let waiting: string[] = []
   let answerUser: ((problem: string | null) => void) | null = null
 
@@ -103,12 +107,31 @@ export function createChat(
     addEventListener('message', hear)
     // what stands there before it has said something is the browser's, such as a page about what it blocks
     frame.style.opacity = '0'
-    frame.src = `${origin}/embed/@${chatbot}#parley`
+    frame.src = `${origin}/embed/@${chatbot}${begins() ? beginning() : ''}#parley`
+  }
+
+  /**
+   * A visitor of whom nothing is known presses the launcher: the frame's page comes with the conversation. Who is known, or what was set, is
+   * no part of an address: then the frame asks.
+   */
+  const begins = () =>
+    isOpen &&
+    !fresh &&
+    !byPage &&
+    !user &&
+    !hasVariables &&
+    !store.isKnown() &&
+    performance.now() - askedAt < TOKEN_AGE_MS
+  const beginning = () => {
+    const close = frame.dataset.closes === undefined ? '' : config.words.close
+    return `?begin=${encodeURIComponent(config.token)}&url=${encodeURIComponent(location.href.slice(0, 2_000))}&close=${encodeURIComponent(close)}`
   }
 
   function hear({ source, origin: from, data }: MessageEvent<FromFrame>): void {
     if (source !== frame.contentWindow || from !== origin || !data?.parley) return
-    if (data.parley === 'hello') {
+    if (data.parley === 'drawn') {
+      frame.style.opacity = ''
+    } else if (data.parley === 'hello') {
       clearTimeout(silence)
       frame.style.opacity = ''
       const wasSilent = isSilent
@@ -130,7 +153,7 @@ export function createChat(
       fresh = false
     } else if (data.parley === 'ready') {
       isReady = true
-      store.set('talked', '1')
+      store.setTalked(true)
       if (data.shows === 'open' && byPage) api.open()
       for (let n = 0; n < waiting.length; n++) post({ parley: 'send', text: waiting[n] as string })
       waiting = []
@@ -188,13 +211,14 @@ export function createChat(
     },
     setVariables(values) {
       variables = { ...variables, ...values }
+      hasVariables = true
       post({ parley: 'variables', variables: values })
     },
     consent(given) {
       agreed = given
       store.set('consent', given ? '1' : null)
-      if (!given) store.set('talked', null)
-      else if (isReady) store.set('talked', '1')
+      if (!given) store.setTalked(false)
+      else if (isReady) store.setTalked(true)
       post({ parley: 'consent', given })
     },
     on(event, listener) {
@@ -208,6 +232,7 @@ export function createChat(
     reset() {
       user = null
       variables = {}
+      hasVariables = false
       fresh = true
       isReady = false
       store.set('talked', null)

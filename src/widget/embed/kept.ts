@@ -5,6 +5,10 @@ export interface PageStore {
   /** lasts */
   get(key: string): string | null
   set(key: string, value: string | null): void
+  /** the visitor has a conversation with this chatbot, or none any more */
+  setTalked(talked: boolean): void
+  /** whether the visitor has had one here, with any chatbot: the frame has kept who it is */
+  isKnown(): boolean
   /** of this tab alone */
   tab(key: string): string | null
   setTab(key: string, value: string | null): void
@@ -13,21 +17,22 @@ export interface PageStore {
 }
 
 const FRAME = 'frame:'
+const KNOWN = 'parley:known'
 
 /** @param may whether something may be stored now */
 export function createPageStore(chatbot: string, may: () => boolean): PageStore {
   const prefix = `parley:${chatbot}:`
   const read = (open: () => Storage, key: string) => {
     try {
-      return open().getItem(prefix + key)
+      return open().getItem(key)
     } catch {
       return null
     }
   }
   const write = (open: () => Storage, key: string, value: string | null) => {
     try {
-      if (value === null) open().removeItem(prefix + key)
-      else if (may()) open().setItem(prefix + key, value)
+      if (value === null) open().removeItem(key)
+      else if (may()) open().setItem(key, value)
     } catch {
       // it lasts as long as the page
     }
@@ -35,10 +40,14 @@ export function createPageStore(chatbot: string, may: () => boolean): PageStore 
   const lasting = () => localStorage
   const ofTab = () => sessionStorage
   return {
-    get: (key) => read(lasting, key),
-    set: (key, value) => write(lasting, key, value),
-    tab: (key) => read(ofTab, key),
-    setTab: (key, value) => write(ofTab, key, value),
+    get: (key) => read(lasting, prefix + key),
+    set: (key, value) => write(lasting, prefix + key, value),
+    setTalked(talked) {
+      for (const key of [`${prefix}talked`, KNOWN]) write(lasting, key, talked ? '1' : null)
+    },
+    isKnown: () => read(lasting, KNOWN) !== null,
+    tab: (key) => read(ofTab, prefix + key),
+    setTab: (key, value) => write(ofTab, prefix + key, value),
     ofFrame() {
       const kept: Record<string, string> = {}
       try {

@@ -39,6 +39,8 @@ export type ToFrame =
   | { parley: 'token'; token: string }
 
 export type FromFrame =
+  /** its first message can be read; its scripts are to come */
+  | { parley: 'drawn' }
   /** `blocked`: it has no storage of its own */
   | { parley: 'hello'; blocked: boolean }
   /** a conversation is there; `shows` where one began for this page */

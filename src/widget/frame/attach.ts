@@ -79,6 +79,8 @@ export function attach(session: ChatSession, page: Page) {
 
   session.subscribe(look)
   session.setSeen('chat', open)
+  // a conversation may be there already
+  look()
 
   return {
     shown(now: boolean) {

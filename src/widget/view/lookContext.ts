@@ -2,6 +2,7 @@ import { createContext } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Look } from '../types'
 import type { Scheme } from './lookStyle'
+import { matches } from './matches'
 
 /** The parts of a chat that a look switches. Where there is no look (tests of a flow), what came with each message alone. */
 export const plainParts: Look['parts'] = {
@@ -20,7 +21,7 @@ export const TakesCursor = createContext(true)
 
 /** Light or dark: as the look says, or as the visitor's system does, also when that changes. */
 export function useScheme(wanted: Look['colours']['scheme']): Scheme {
-  const [dark, setDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  const [dark, setDark] = useState(() => matches('(prefers-color-scheme: dark)'))
   useEffect(() => {
     const query = matchMedia('(prefers-color-scheme: dark)')
     const follow = () => setDark(query.matches)

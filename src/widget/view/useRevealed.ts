@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ChatState } from '../conversation'
 import type { ChatMessage } from '../types'
+import { matches } from './matches'
 
 /** How long the bot "types" before a message, by its length, in ms: quick enough to never be in the way. */
 const MIN_PAUSE = 250
@@ -17,7 +18,7 @@ export function useRevealed(
 ): { shown: ChatMessage[]; typing: boolean } {
   const [revealed, reveal] = useState(0)
   const opened = useRef(false)
-  const instant = !paced || matchMedia('(prefers-reduced-motion: reduce)').matches
+  const instant = !paced || matches('(prefers-reduced-motion: reduce)')
 
   if (phase === 'loading') opened.current = false
   const isResumed = phase === 'ready' && !opened.current && messages.some((message) => message.author === 2)

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { type Registered, startTestServer, type TestServer } from '../../../../t
 import { dashboard } from '../../../contracts/account'
 import { createChatbot } from '../../../contracts/chatbots'
 import { checkSite, type EmbedConfig, makeIdentitySecret, readIdentitySecret } from '../../../contracts/embed'
+import type { GivenPage } from '../../../contracts/firstView'
 import { publishFlow } from '../../../contracts/flows'
 import { publishLook, readEmbed, saveEmbed, saveLook } from '../../../contracts/web'
 import { defaultLook } from '../../../contracts/web/look'
@@ -24,14 +25,16 @@ let editor: Registered
 const clock = createTestClock()
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-embed-'))
-  await mkdir(join(folder, 'widget'))
+  const client = join(folder, 'client')
+  await Promise.all([mkdir(join(client, 'widget'), { recursive: true }), mkdir(join(folder, 'firstView'))])
   await Promise.all([
-    writeFile(join(folder, 'index.html'), 'The interface'),
-    writeFile(join(folder, 'widget/chat.html'), 'The chat'),
-    writeFile(join(folder, 'embed.js'), 'theLoader()'),
+    writeFile(join(client, 'index.html'), 'The interface'),
+    writeFile(join(client, 'widget/chat.html'), CHAT_PAGE),
+    writeFile(join(client, 'embed.js'), 'theLoader()'),
+    writeFile(join(folder, 'firstView/firstView.js'), FIRST_VIEW),
   ])
   server = await startTestServer({
-    clientDir: folder,
+    clientDir: client,
     clock,
     config: { outboundAllow: parseNetworks('127.0.0.1') },
   })
@@ -41,6 +44,11 @@ afterAll(async () => {
   await server.close()
   await rm(folder, { recursive: true, force: true })
 })
+
+const CHAT_PAGE = '<html lang="en"><head></head><body><div id="chat"></div></body></html>'
+/** In the place of src/widget/firstView.tsx, which has tests of its own. */
+const FIRST_VIEW = `export const speak = async (page, language) => ({ language, dir: 'ltr', texts: {} })
+export const draw = ({ conversation, close }) => ({ html: '<main>' + conversation.messages.length + close + '</main>', darkStyle: '' })`
 
 async function makeChatbot(settings: Partial<EmbedSettings> = {}) {
   const { chatbot } = await editor.call(createChatbot, { params: { pgid: editor.pgid }, body: { name: 'Lamps' } })
@@ -166,11 +174,96 @@ describe('a conversation in a frame', () => {
   })
 })
 
+describe('a frame whose page comes with a conversation', () => {
+  const open = (egid: string, query: Record<string, string>, remoteAddress = '127.0.0.1') =>
+    server.app.inject({ url: `/embed/@${egid}`, query, headers: { 'accept-language': 'de' }, remoteAddress })
+  const givenIn = (body: string) => JSON.parse(/id="given">([^<]*)</.exec(body)?.[1] ?? 'null') as GivenPage | null
+  const ofChatbot = async (egid: string) =>
+    server.context.db
+      .selectFrom('conversations')
+      .innerJoin('chatbots', 'chatbots.id', 'conversations.chatbot_id')
+      .select('conversations.gid')
+      .where('chatbots.egid', '=', egid)
+      .execute()
+
+  it('has it begun, drawn, and nowhere stored, for the token of a page that may hold the chat', async () => {
+    const { egid } = await makeChatbot({ whitelisted_domains: ['shop.example'] })
+    const begin = await token(egid, 'https://shop.example')
+    const { body, headers } = await open(egid, { begin, url: 'https://shop.example/lamps', close: 'Weg' })
+    const begun = givenIn(body)?.begun
+    expect(await ofChatbot(egid)).toEqual([{ gid: begun?.conversation.id }])
+    expect(body).toContain(`<div id="chat" inert><main>${begun?.conversation.messages.length}Weg</main></div>`)
+    expect(headers['cache-control']).toBe('no-store')
+    const [, script = ''] = /<script>([^<]*)<\/script>/.exec(body) ?? []
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}'`)
+    const path = `/api/chat/@${egid}/conversations/${begun?.conversation.id}`
+    const read = await server.app.inject({ url: path, headers: { authorization: `Bearer ${begun?.token}` } })
+    expect(read.statusCode).toBe(200)
+  })
+
+  it('has none without that token: missing, forged, of another chatbot, over, of a site that may no longer', async () => {
+    const { egid, save } = await makeChatbot({ whitelisted_domains: ['shop.example'] })
+    const open_to_all = await makeChatbot()
+    const [good, others] = [await token(egid, 'https://shop.example'), await token(open_to_all.egid, 'null')]
+    const asked: [string, Record<string, string>][] = [
+      [egid, {}],
+      [egid, { begin: '' }],
+      [egid, { begin: `${good.slice(0, -2)}AA` }],
+      [egid, { begin: others }],
+      // where anybody may hold it, a page that was never asked for begins nothing either
+      [open_to_all.egid, { begin: good }],
+    ]
+    for (const [chatbot, query] of asked) {
+      const { body, headers, statusCode } = await open(chatbot, query)
+      expect(statusCode).toBe(200)
+      expect(givenIn(body)).toMatchObject({ begun: null, spoken: { language: 'de' } })
+      expect(headers['content-security-policy']).toContain("script-src 'self';")
+    }
+    await save({ whitelisted_domains: ['elsewhere.example'] })
+    expect(givenIn((await open(egid, { begin: good })).body)?.begun).toBeNull()
+    await save({ whitelisted_domains: ['shop.example'] })
+    clock.pass(60 * 60)
+    expect(givenIn((await open(egid, { begin: good })).body)?.begun).toBeNull()
+    expect([await ofChatbot(egid), await ofChatbot(open_to_all.egid)]).toEqual([[], []])
+  })
+
+  it('counts as any conversation that begins, and asks for itself once no more may', async () => {
+    const { egid } = await makeChatbot()
+    const begin = await token(egid, 'https://shop.example')
+    const most = server.context.config.chatStartsPerMinute
+    const begins: boolean[] = []
+    for (let n = 0; n <= most; n++) {
+      const { body } = await open(egid, { begin }, '203.0.113.7')
+      begins.push(givenIn(body)?.begun !== null)
+    }
+    expect(begins.filter(Boolean)).toHaveLength(most)
+    expect(begins.at(-1)).toBe(false)
+    const refused = await server.app.inject({
+      method: 'POST',
+      url: `/api/chat/@${egid}/conversations`,
+      payload: { client_id: 'one-too-many' },
+      remoteAddress: '203.0.113.7',
+    })
+    expect(refused.statusCode).toBe(429)
+  })
+
+  it('lets nothing that a chatbot says end the script that holds it', async () => {
+    const { egid, params } = await makeChatbot()
+    const look = { ...defaultLook, brand: { ...defaultLook.brand, name: '</script><script>alert(1)</script>' } }
+    await editor.call(saveLook, { params, body: { look, revision: 0 } })
+    await editor.call(publishLook, { params, body: { revision: 1 } })
+    const { body } = await open(egid, {})
+    expect(givenIn(body)?.page.name).toBe(look.brand.name)
+    expect(body).not.toContain('alert(1)</script>')
+  })
+})
+
 describe('the frame', () => {
   it('is shown by browsers within the pages of the allowed domains alone', async () => {
     const { egid } = await makeChatbot({ whitelisted_domains: ['shop.example', '*.lamps.example:8080'] })
     const answer = await server.app.inject({ url: `/embed/@${egid}` })
-    expect(answer.body).toBe('The chat')
+    expect(answer.body).toContain('<div id="chat"></div>')
     expect(answer.headers['x-frame-options']).toBeUndefined()
     expect(answer.headers['content-security-policy']).toContain(
       "frame-ancestors 'self' http://shop.example:* https://shop.example:* http://*.lamps.example:8080 https://*.lamps.example:8080",

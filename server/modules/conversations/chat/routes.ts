@@ -9,21 +9,17 @@ import { callerAddress } from '../../../platform/http/callerAddress'
 import { lengthOf } from '../../../platform/http/fileBody'
 import type { Mailer } from '../../mails/createMailer'
 import { availabilityOf } from '../../web/availability'
-import { createIdentityCheck } from '../../web/identity'
 import type { Publications } from '../../web/publications'
 import type { Host } from '../runtime/createHost'
 import { receiveReply } from '../runtime/receiveReply'
 import type { SentFiles } from '../runtime/sentFiles'
-import { type Pass, readPass } from '../runtime/shareLock'
 import { createStreams } from '../runtime/streamUpdates'
-import { isBlocked } from './blockedVisitors'
-import { createFrameCheck } from './embed'
-import { findPublished, notAvailable } from './findPublished'
+import { chatPageOf } from './chatPageOf'
+import { findPublished } from './findPublished'
 import { registerMessages } from './messageRoutes'
 import { presentConversation, presentOpening } from './presenter'
-import { pathOfEntry } from './sharedPage'
-import { createVisitorLimits } from './visitorLimits'
-import { knownVisitorOf, startEventOf, userIdOf, visitorOf } from './visits'
+import type { createStart } from './startChat'
+import type { VisitorLimits } from './visitorLimits'
 
 /** Uploads that one conversation may make in a minute. */
 const FILES_PER_MINUTE = 60
@@ -33,106 +29,31 @@ interface ChatParts {
   files: SentFiles
   send: Mailer
   publications: Publications
+  visitorLimits: VisitorLimits
+  start: ReturnType<typeof createStart>
 }
 
 /** The visitors' routes: a published chatbot by its slug, a conversation by its id and secret. */
 export function registerChat(
   app: FastifyInstance,
   context: ServerContext,
-  { host, files, send, publications }: ChatParts,
+  { host, files, send, publications, visitorLimits, start }: ChatParts,
 ): void {
   const { limits, config, clock } = context
-  const visitorLimits = createVisitorLimits(limits)
   const stream = createStreams()
   const filesOf = limits.attempts('files of a conversation', FILES_PER_MINUTE)
-  const checkFrame = createFrameCheck(context)
-  const isSigned = createIdentityCheck(context)
   const messagesOf = limits.attempts('messages of a conversation', config.chatMessagesPerMinute || Infinity)
 
-  registerRoute(app, context, contract.chatPage, async ({ params, request }) => {
-    const { name, language, lock, web } = await findPublished(context, params.slug)
-    const availability = availabilityOf(web.visibility, clock())
-    if (availability.state === 'hidden') throw notAvailable()
-    const { survey, visibility, look } = web
-    const { interface_language, texts } = web.language
-    return {
-      name: look.brand.name || name,
-      language: interface_language === 'auto' ? language : interface_language,
-      texts,
-      look,
-      lock: lock && (lock.members ? ('members' as const) : ('password' as const)),
-      login_url: lock?.members
-        ? config.publicUrl + pathOfEntry(params.slug, request.chatbotHost ? 'domain' : undefined)
-        : null,
-      closed:
-        availability.state === 'open'
-          ? null
-          : {
-              message: availability.message,
-              form: availability.form,
-              opens_at: availability.opensAt?.toISOString() ?? null,
-            },
-      survey: survey.enabled ? survey : null,
-      consent: visibility.consent,
-    }
-  })
+  registerRoute(app, context, contract.chatPage, async ({ params: { slug }, request }) =>
+    chatPageOf(context, await findPublished(context, slug), {
+      slug,
+      ...(request.chatbotHost && { from: 'domain' as const }),
+    }),
+  )
 
-  registerRoute(app, context, contract.startConversation, async ({ params, body, place, request }) => {
-    const page = await findPublished(context, params.slug)
-    const { state } = availabilityOf(page.web.visibility, clock())
-    if (state === 'hidden') throw notAvailable()
-    if (state === 'closed') throw new ApiError('chat_closed')
-    const pass = await readPass(context.db.forProject(page.projectId), page.projectId, page.lock, body.access, clock())
-    checkFrame(page, body.frame)
-    if (body.user && !(await isSigned(page, body.user.id, body.user.hash)))
-      throw new ApiError('forbidden', { message: 'The id of this user is not signed by the chatbot’s secret.' })
-    const visitor = body.user ? knownVisitorOf(page.projectId, body.user.id, body) : visitorOf(body)
-    if (visitor && (await isBlocked(context.db.forProject(page.projectId), { chatbotId: page.chatbotId, visitor })))
-      throw new ApiError('visitor_blocked')
-    const present = body.resume && (await findPresent(params.slug, body.resume, page.lock ? pass : undefined))
-    const renews = present ? await host.renews(present.ref) : false
-    // what takes another conversation's place begins as that one did
-    const event = await startEventOf(context, page, body, visitor, renews ? present?.ref.id : undefined)
-    const { forThisVisit, shows } = await host.foresee(page, event)
-    if (present && !forThisVisit && !renews) {
-      const conversation = presentOpening(await host.read(present.ref, { latest: contract.MESSAGES_A_PAGE }))
-      return { token: present.token, conversation, resumed: true, shows: 'open' as const }
-    }
-    await visitorLimits.take(page.web.visibility, {
-      chatbotId: page.chatbotId,
-      visitor: visitor?.hash.toString('base64') ?? body.client_id,
-      address: callerAddress(request.ip),
-    })
-    const options = {
-      ...page,
-      pass,
-      clientId: body.client_id,
-      startedBy: null,
-      event,
-      visitor,
-      ...(body.variables && { named: body.variables }),
-      known: {
-        ...(visitor && { user_id: body.user?.id ?? userIdOf(visitor) }),
-        ...(body.language && { language: body.language.toLowerCase() }),
-      },
-    }
-    const { ref, token } = await host.start(options, place)
-    return { token: token ?? '', conversation: presentConversation(await host.read(ref)), resumed: false, shows }
-  })
-
-  /** The conversation that a visitor has had, if it is there. */
-  async function findPresent(
-    slug: string,
-    { conversation, token }: { conversation: string; token: string },
-    pass: Pass | undefined,
-  ) {
-    try {
-      return { ref: await host.findForVisitor(slug, conversation, token, pass), token }
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'not_found') return null
-      throw error
-    }
-  }
+  registerRoute(app, context, contract.startConversation, ({ params: { slug }, body, place, request }) =>
+    start(body, { slug, address: callerAddress(request.ip), place }),
+  )
 
   const ofVisitor = ({ slug, conversation }: { slug: string; conversation: string }, token: string) =>
     host.findForVisitor(slug, conversation, token)

@@ -17,6 +17,8 @@ export interface Sender {
  */
 const WHOLE = 1e12
 
+export type VisitorLimits = ReturnType<typeof createVisitorLimits>
+
 /**
  * How many messages (a conversation that begins counts as one) a chatbot takes in a minute, as its settings say
  * (SPEC.md 3, end_user_rate_limits).

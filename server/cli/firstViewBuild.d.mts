@@ -1,0 +1,1 @@
+export function buildFirstView(outDir: string): Promise<unknown>
