@@ -1,3 +1,4 @@
+import { chosenIn } from '../../engine/flow/chosenIn'
 import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import type { InputRequest, Reply } from '../../engine/flow/effects'
 import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
@@ -82,7 +83,7 @@ function questionOf(data: SatisfactionData, variables: Variables): Question {
   if (data.answer === 'text') {
     const placeholder = renderText(data.placeholder, variables)
     return {
-      request: { input: 'text', long: true, maxLength: caps.satisfaction, placeholder, required },
+      request: { input: 'text', long: true, maxLength: caps.satisfaction, placeholder, required, survey: true },
       valueOf: (reply) => {
         const text = reply.type === 'text' ? reply.text.trim() : ''
         return text === '' || text.length > caps.satisfaction ? null : text
@@ -104,10 +105,9 @@ function questionOf(data: SatisfactionData, variables: Variables): Question {
   const multiple = data.answer === 'multiple'
   const options = data.options.map(({ id, label }) => ({ id, label: renderText(label, variables) }))
   return {
-    request: { input: 'choice', multiple, typing: false, placeholder: '', options, skippable: !required },
+    request: { input: 'choice', multiple, typing: false, placeholder: '', options, skippable: !required, survey: true },
     valueOf: (reply) => {
-      const ids = chosenIds(options, reply, multiple)
-      const labels = options.filter(({ id }) => ids.includes(id)).map(({ label }) => label)
+      const labels = chosenIn(options, reply, multiple).map(({ label }) => label)
       return multiple && labels.length > 0 ? labels : (labels[0] ?? null)
     },
   }
@@ -127,19 +127,4 @@ function ratingSteps(data: SatisfactionData, variables: Variables): RatingStep[]
     const value = first + index
     return { id: `${value}`, label: `${value}`, value }
   })
-}
-
-/**
- * The chosen options, or those whose label was typed (ignoring case); none if several are given where one is allowed.
- */
-function chosenIds(options: readonly { id: string; label: string }[], reply: Reply, multiple: boolean): string[] {
-  if (reply.type === 'choice') {
-    const ids = options.map(({ id }) => id).filter((id) => reply.optionIds.includes(id))
-    return multiple || ids.length === 1 ? ids : []
-  }
-  const typed = reply.type === 'text' ? reply.text.trim().toLowerCase() : ''
-  return options
-    .filter(({ label }) => typed !== '' && label.trim().toLowerCase() === typed)
-    .map(({ id }) => id)
-    .slice(0, 1)
 }

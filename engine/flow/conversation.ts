@@ -104,6 +104,8 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
     minLength: z.int().optional(),
     maxLength: z.int(),
     toTeam: teamSchema.optional(),
+    /** how satisfied the visitor is: the answer counts among those of the survey */
+    survey: z.literal(true).optional(),
   }),
   z.strictObject({ input: z.literal('email'), ...field }),
   z.strictObject({ input: z.literal('phone'), ...field }),
@@ -141,6 +143,8 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
     shown: z.enum(['list', 'cards']).optional(),
     /** whether the visitor may skip; set by `satisfaction` and similar kinds */
     skippable: z.boolean().optional(),
+    /** as of a text */
+    survey: z.literal(true).optional(),
   }),
   /** one of `options`, drawn as a scale */
   z.strictObject({

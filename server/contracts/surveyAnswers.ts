@@ -6,11 +6,11 @@ export const SURVEY_ANSWERS_SHOWN = 50
 
 /** What a visitor said of a conversation. */
 export const surveyAnswerSchema = z.strictObject({
-  /** `flow`: by a question of the flow, which asks for a rating alone */
+  /** `flow`: by a question of the flow, which asks for a rating, a choice or words */
   asked: z.enum(['survey', 'flow']),
-  /** from 1, very bad, to 5, very good; on scales of other sizes the nearest */
-  rating: z.int(),
-  /** the label that was chosen on the scale of a flow's question, such as 9 of 0 to 10 */
+  /** from 1, very bad, to 5, very good; on scales of other sizes the nearest; null: none was asked for */
+  rating: z.int().nullable(),
+  /** what was chosen at a flow's question, by its labels, such as 9 on a scale of 0 to 10 */
   chosen: z.string(),
   follow_up: z.array(z.string()),
   /** null: not asked, or left out */

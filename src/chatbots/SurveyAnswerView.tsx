@@ -18,10 +18,14 @@ export function SurveyAnswerView({ answer }: { answer: SurveyAnswer }) {
   return (
     <div className={styles.answer}>
       <p className={styles.badges}>
-        <Badge tone={TONES[rating] ?? 'neutral'}>
-          {t('surveyAnswer.rating', { rating, mood: t(`surveyAnswer.moods.${rating}`) })}
-        </Badge>
-        {asked === 'flow' && <Badge>{t('surveyAnswer.inFlow', { chosen })}</Badge>}
+        {rating !== null && (
+          <Badge tone={TONES[rating] ?? 'neutral'}>
+            {t('surveyAnswer.rating', { rating, mood: t(`surveyAnswer.moods.${rating}`) })}
+          </Badge>
+        )}
+        {asked === 'flow' && (
+          <Badge>{chosen ? t('surveyAnswer.inFlow', { chosen }) : t('surveyAnswer.wordsInFlow')}</Badge>
+        )}
         {resolved !== null && <Badge>{t(resolved ? 'surveyAnswer.resolved' : 'surveyAnswer.unresolved')}</Badge>}
         {follow_up.map((reason) => (
           <Badge key={reason}>{t(`surveyAnswer.reasons.${reason}`)}</Badge>

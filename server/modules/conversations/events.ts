@@ -38,7 +38,8 @@ export const conversationClosed = defineEvent('conversation.closed', conversatio
 export const surveyAnswered = defineEvent(
   'survey.answered',
   conversation.extend({
-    rating: z.int().min(1).max(5),
+    /** null: a question of a flow asked for something else */
+    rating: z.int().min(1).max(5).nullable(),
     resolved: z.boolean().nullable(),
     /** the question of a flow; absent: the survey of the chatbot's settings */
     block: z.string().optional(),

@@ -321,9 +321,9 @@ export interface SurveyAnswersTable {
   chatbot_id: string
   /** the question of a flow; empty: the survey of the chatbot's settings */
   block_id: Generated<string>
-  /** from 1, very bad, to 5, very good */
-  rating: number
-  /** the label that was chosen, for a question of a flow */
+  /** from 1, very bad, to 5, very good; null: a question of a flow asked for something else */
+  rating: number | null
+  /** what was chosen, by its labels, for a question of a flow */
   chosen: Generated<string>
   follow_up: string[]
   resolved: boolean | null

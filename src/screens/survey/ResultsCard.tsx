@@ -32,15 +32,17 @@ function Results(place: ChatbotPlace) {
   if (!data) return <LoadingState rows={2} height={72} />
   return (
     <Card title={t('results.title')} description={t('results.description')} flush>
-      {data.average === null ? (
+      {data.count === 0 ? (
         <EmptyState icon={<MessageSquareHeart />} title={t('results.none')} message={t('results.noneHint')} />
       ) : (
         <>
           <dl className={styles.totals}>
-            <div>
-              <dt>{t('results.average')}</dt>
-              <dd>{t('results.of5', { average: formatNumber(data.average) })}</dd>
-            </div>
+            {data.average !== null && (
+              <div>
+                <dt>{t('results.average')}</dt>
+                <dd>{t('results.of5', { average: formatNumber(data.average) })}</dd>
+              </div>
+            )}
             <div>
               <dt>{t('results.count')}</dt>
               <dd>{formatNumber(data.count)}</dd>

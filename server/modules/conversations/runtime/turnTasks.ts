@@ -6,7 +6,7 @@ import { plainRichText } from '../../../../engine/values/richText'
 import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
-import { keepRating } from '../survey/keepRating'
+import { keepAnswer } from '../survey/keepAnswer'
 import type { MachineStep, PendingCall } from './machine'
 import type { Ownership } from './ownership'
 import {
@@ -117,7 +117,7 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
     const machine = machineFor(program, row, reply, [])
     const goOn: GoOn = async (within, present, step) => {
       if (!step.done && !(await ownership.claim(present.id))) return 'busy'
-      await keepRating(within, present, reply, clock())
+      await keepAnswer(within, present, reply, clock())
       if (step.done) return settle(within, present, machine, step, visitor)
       await parkTurn(within, present, { reply, effects: machine.takeFresh(), visitor, at: clock() })
       // the visitor's message is stored now

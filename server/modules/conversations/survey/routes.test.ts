@@ -13,7 +13,7 @@ import { readSurveyAnswers } from '../../../contracts/surveyAnswers'
 import { saveSurvey } from '../../../contracts/web'
 import { type SurveySettings, surveySchema } from '../../../contracts/web/settings'
 import { lockConversation } from '../runtime/rows'
-import { keepRating } from './keepRating'
+import { keepAnswer } from './keepAnswer'
 
 let server: TestServer
 let editor: Registered
@@ -114,7 +114,7 @@ it('takes no word about a conversation of another, and shows none to editors', a
   await expect(other.call(readSurveyAnswers, { params })).rejects.toThrow('403')
 })
 
-/** A chatbot whose flow asks for three ratings, one after the other. */
+/** A chatbot whose flow asks for two ratings, words and two choices, one after the other. */
 async function ratedInFlow() {
   const { chatbot } = await editor.call(createChatbot, { params: { pgid: editor.pgid }, body: { name: 'Rated' } })
   const params = { pgid: editor.pgid, cgid: chatbot.gid }
@@ -128,11 +128,14 @@ async function ratedInFlow() {
       ...data,
     } as Block['data'],
   })
+  const option = (label: string) => ({ id: `o-${label}`, label: { type: 'static', value: label } })
   const blocks: Block[] = [
     { id: 'start', kind: 'start', version: 0, data: {} },
     rating('score', { scale: 'numbers', points: 10, zero: true }),
     rating('stars', { scale: 'stars', points: 5 }),
     rating('words', { answer: 'text' }),
+    rating('reasons', { answer: 'multiple', options: ['Fast', 'Kind', 'Right'].map(option) }),
+    rating('reason', { answer: 'single', options: ['Price', 'Place'].map(option) }),
   ]
   const flow = { ...emptyFlow(), groups: [{ id: 'g', title: 'All', position: { x: 0, y: 0 }, blocks }] }
   const place = { ...params, fid: chatbot.fid }
@@ -160,7 +163,7 @@ it('keeps the ratings that blocks of a flow ask for among the survey’s, each m
   await reply({ type: 'text', text: '2' })
   await reply({ type: 'text', text: 'Kind' })
   const results = await editor.call(readSurveyAnswers, { params })
-  expect(results).toMatchObject({ count: 2, average: 3.5, resolved: null })
+  expect(results).toMatchObject({ count: 3, average: 3.5, resolved: null })
   const flow = { asked: 'flow', conversation: id, feedback: '', follow_up: [], resolved: null }
   expect(results.answers).toEqual(
     expect.arrayContaining([
@@ -185,6 +188,27 @@ it('keeps the ratings that blocks of a flow ask for among the survey’s, each m
   })
 })
 
+it('keeps the words and the choices that blocks of a flow ask for, without a rating', async () => {
+  const { params, id, reply } = await ratedInFlow()
+  for (const chosen of ['10', '5']) await reply({ type: 'choice', optionIds: [chosen] })
+  await reply({ type: 'text', text: 'x'.repeat(351) })
+  expect((await editor.call(readSurveyAnswers, { params })).count).toBe(2)
+  await reply({ type: 'text', text: ' Very kind ' })
+  await reply({ type: 'choice', optionIds: ['o-Right', 'o-Fast'] })
+  await reply({ type: 'choice', optionIds: ['o-Price', 'o-Place'] })
+  await reply({ type: 'text', text: 'place' })
+  const results = await editor.call(readSurveyAnswers, { params })
+  expect(results).toMatchObject({ count: 5, average: 5 })
+  const flow = { asked: 'flow', conversation: id, rating: null, follow_up: [], resolved: null }
+  expect(results.answers.filter(({ rating }) => rating === null)).toEqual(
+    [
+      { chosen: 'Place', feedback: '' },
+      { chosen: 'Fast, Right', feedback: '' },
+      { chosen: '', feedback: 'Very kind' },
+    ].map((said) => expect.objectContaining({ ...flow, ...said })),
+  )
+})
+
 it('keeps no rating that a test of the draft gives', async () => {
   const { params, id } = await ratedInFlow()
   const { db } = server.context
@@ -199,7 +223,7 @@ it('keeps no rating that a test of the draft gives', async () => {
       .transaction()
       .execute(async (work) => {
         const row = await lockConversation(work, ref)
-        if (row) await keepRating(work, { ...row, environment }, { type: 'choice', optionIds: ['9'] }, new Date())
+        if (row) await keepAnswer(work, { ...row, environment }, { type: 'choice', optionIds: ['9'] }, new Date())
       })
   await rate('playground')
   expect((await editor.call(readSurveyAnswers, { params })).count).toBe(0)

@@ -40,7 +40,7 @@ export const conversations: Section = {
           order by c.id limit ${limit + 1}) as c
         left join lateral (
           select rating, resolved, feedback from survey_answers each
-          where each.conversation_id = c.id and each.project_id = c.project_id
+          where each.conversation_id = c.id and each.project_id = c.project_id and each.rating is not null
           order by each.block_id = '' desc, each.answered_at desc, each.block_id limit 1) s on true
       order by c.id`.execute(db)
     return pageOf(
