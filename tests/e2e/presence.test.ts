@@ -231,6 +231,51 @@ it('lets go of a view whose person leaves, and shows them no more', async () => 
   await ada.page.getByRole('button', { name: '1 other person is here: show the list', exact: true }).waitFor()
 })
 
+it('shows translations to who may only look, and tells who writes one of another’s words for it', async () => {
+  const table = (page: Page) => page.getByRole('table', { name: 'Translations' })
+  const cell = (page: Page) =>
+    table(page)
+      .getByRole('button', { name: /^German for/ })
+      .first()
+  const field = (page: Page) => table(page).getByRole('textbox', { name: /^German for/ })
+  const address = `${server.url}/projects/${place.pgid}/chatbots/${place.cgid}/builder/translations`
+  await ada.page.goto(address)
+  await ada.page.getByRole('button', { name: 'Add language' }).first().click()
+  const search = ada.page.getByRole('textbox', { name: 'Find a language' })
+  await search.fill('German')
+  await search.press('Enter')
+  await cell(ada.page).waitFor()
+  await Promise.all([bo.page.goto(address), vera.page.goto(address)])
+
+  await cell(ada.page).click()
+  await field(ada.page).pressSequentially('Wie heißen Sie')
+  await cell(bo.page).click()
+  await field(bo.page).pressSequentially('Wie heißt du')
+  await field(bo.page).press('Enter')
+  await ada.page.getByRole('status').getByText('Somebody else wrote “Wie heißt du” meanwhile.').waitFor()
+  expect(await field(ada.page).inputValue()).toBe('Wie heißen Sie')
+  await expectAccessible(ada.page, 'a translation that somebody else wrote meanwhile')
+  await field(ada.page).press('Escape')
+  await cell(ada.page).filter({ hasText: 'Wie heißt du' }).waitFor()
+
+  // where nothing was typed, the field follows
+  await cell(ada.page).click()
+  await cell(bo.page).click()
+  await field(bo.page).fill('Ihr Name')
+  await field(bo.page).press('Enter')
+  await expect.poll(() => field(ada.page).inputValue()).toBe('Ihr Name')
+  await field(ada.page).press('Escape')
+
+  const { page } = vera
+  await table(page).getByText('Ihr Name', { exact: true }).waitFor()
+  await page.getByText('You can look at the translations, but not change them.', { exact: true }).waitFor()
+  expect(await cell(page).count()).toBe(0)
+  for (const name of ['Add language', 'Import', 'Undo', 'Translate with AI'])
+    expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Export', exact: true }).waitFor()
+  await expectAccessible(page, 'translations to be looked at')
+})
+
 it('leaves no error in a console', () => {
   expect([...ada.errors, ...bo.errors, ...vera.errors]).toEqual([])
 })

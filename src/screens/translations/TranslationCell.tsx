@@ -91,6 +91,14 @@ function Editor(props: CellProps & { look: { lang: string; dir: 'rtl' | 'ltr' } 
   const before = translation ? printMarkup(translation.text, names.nameOf) : ''
   const place = `${text.key}/${language}`
   const [draft, setDraft] = useState(() => drafts.get(place) ?? before)
+  /** what it was when one began to write, and since one was told of another's */
+  const [known, setKnown] = useState(before)
+  const isUntouched = draft === known
+  // what somebody else writes meanwhile is shown at once where nothing was typed, and told of where something was
+  if (before !== known && (isUntouched || draft === before)) {
+    setKnown(before)
+    if (isUntouched) setDraft(before)
+  }
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   /** what is over: leaving the field says nothing any more */
@@ -157,6 +165,11 @@ function Editor(props: CellProps & { look: { lang: string; dir: 'rtl' | 'ltr' } 
       >
         {problem ?? t('hint', { variable: '{{name}}' })}
       </span>
+      {before !== known && (
+        <span className={styles.problem} role="status">
+          {before === '' ? t('removedMeanwhile') : t('changedMeanwhile', { text: before })}
+        </span>
+      )}
     </>
   )
 }
