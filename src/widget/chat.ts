@@ -5,6 +5,7 @@ import { createHeldStore, hasAgreed, keepAgreed } from './heldStore'
 import { createHttpTransport, hasConversation, keptIn, leaveMessage, readChatPage, unlockChat } from './httpTransport'
 import { mountChat } from './mount'
 import { loadPageTexts } from './pageTexts'
+import { createRefresh } from './refresh'
 import { createRenewal } from './renewal'
 import { loadTexts, type OwnTexts, type SpokenTexts, textLanguageOf, withOwnTexts } from './texts'
 import { ChatFailure } from './transport'
@@ -54,9 +55,9 @@ async function showChat(root: HTMLElement, page: ChatPage, { language, texts }: 
   const held = asksConsent ? [createHeldStore(browser, false), createHeldStore(visit, false)] : []
   const [lasting = browser, ofTab = visit] = held
   let renewal: ReturnType<typeof createRenewal> | undefined
+  let refresh = () => {}
   const transport = createHttpTransport(slug, lasting, ofTab, {
-    // who looks at it goes on with the look that it has
-    surroundings: { ...ownPage, published: ({ what }) => what === 'flow' && renewal?.published() },
+    surroundings: { ...ownPage, published: ({ what }) => (what === 'flow' ? renewal?.published() : refresh()) },
     access,
     closed: page.closed !== null,
     survey: page.survey,
@@ -68,7 +69,7 @@ async function showChat(root: HTMLElement, page: ChatPage, { language, texts }: 
   const closed = page.closed && { ...(await closedOf(page.closed, language)), texts }
   render(null, root)
   root.replaceChildren()
-  const { session } = mountChat(root, {
+  const { session, draw } = mountChat(root, {
     transport,
     name: page.name,
     texts,
@@ -76,6 +77,7 @@ async function showChat(root: HTMLElement, page: ChatPage, { language, texts }: 
     look: page.look,
     ...(closed && { closed }),
   })
+  refresh = createRefresh(() => readChatPage(slug), draw)
   renewal = createRenewal(session)
   if (asksConsent)
     await askConsent(root, language, () => {
@@ -102,7 +104,7 @@ async function showFramed(
     return showClosed(root, page, page.closed, spoken, framed.close)
   const closed = page.closed && { ...(await closedOf(page.closed, language)), texts }
   const opened = begun && transport.take(begun)
-  const { session } = mountChat(root, {
+  const { session, draw } = mountChat(root, {
     transport,
     name: page.name,
     texts,
@@ -117,7 +119,11 @@ async function showFramed(
   })
   root.inert = false
   document.getElementById('first-dark')?.remove()
-  framed.attach(session, transport)
+  framed.attach(
+    session,
+    transport,
+    createRefresh(() => readChatPage(slug), draw),
+  )
   if (!opened) await session.open()
 }
 

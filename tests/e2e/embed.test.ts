@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { defaultLook } from '../../server/contracts/web/look'
 import { web } from '../../server/modules/web/module'
 import { createSecrets } from '../../server/platform/secrets/secrets'
 import type {} from '../../src/widget/embed/api'
@@ -538,6 +539,41 @@ window.told = []
     await expect.poll(() => loaded, { timeout: 30_000 }).toBe(1)
     await launcher().click()
     await hears('Hello')
+  })
+
+  it('shows another look, and what another plan decides, to who looks at it', async () => {
+    await page.addInitScript(() => {
+      Math.random = () => 0
+    })
+    const { db } = bots.server.context
+    const plain = { ...defaultLook, parts: { ...defaultLook.parts, branding: false } }
+    const bot = await bots.embed(['Hello', question], {}, plain)
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    const stream = page.waitForResponse((response) => response.url().includes('/events?'))
+    await launcher().click()
+    await hears('Hello')
+    await stream
+    await field().fill('Half a sentence')
+    const branding = chat().getByText('Made with Parley', { exact: true })
+    expect(await branding.count()).toBe(0)
+    const setPlan = async (plan_id: string) => {
+      await db.updateTable('projects').set({ plan_id }).where('id', '=', bot.projectId).execute()
+      await bots.server.app.modules.consumers.runDue()
+    }
+    await setPlan('free')
+    await branding.waitFor()
+    await setPlan('self-hosted')
+    await branding.waitFor({ state: 'detached' })
+    const look = { ...plain, brand: { ...plain.brand, name: 'Harbour Bar' } }
+    await db
+      .updateTable('web_chats')
+      .set({ look_published: JSON.stringify(look) })
+      .where('chatbot_id', '=', bot.chatbotId)
+      .execute()
+    bots.server.app.modules.provided(web).publications.publish(bot.chatbotId, 'web')
+    await chat().getByRole('heading', { name: 'Harbour Bar', exact: true }).waitFor()
+    expect(await field().inputValue()).toBe('Half a sentence')
   })
 
   it('leaves the conversation, and is gone when it is taken off', async () => {

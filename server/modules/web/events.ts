@@ -8,3 +8,8 @@ export const webSettingsChanged = defineEvent('web_settings.changed', chatbot.ex
 /** The chatbot's secret that signs visitors' ids is another from now on. */
 export const identitySecretMade = defineEvent('identity_secret.made', chatbot)
 export const lookPublished = defineEvent('look.published', chatbot.extend({ revision: z.int() }))
+/**
+ * The project has another plan, which decides what visitors see. Written by the database, whoever changes it (migration
+ * 0093).
+ */
+export const planChanged = defineEvent('plan.changed', z.strictObject({ plan: z.string() }))

@@ -13,7 +13,12 @@ export interface Framed {
   surroundings: Surroundings
   /** closes the chat, and how the button is called; null where nothing closes it */
   close: { label: string; run: () => void } | null
-  attach(session: ChatSession, transport: { setVariables(variables: Variables): Promise<void> }): void
+  /** @param refresh draws the chat as it is set now */
+  attach(
+    session: ChatSession,
+    transport: { setVariables(variables: Variables): Promise<void> },
+    refresh: () => void,
+  ): void
 }
 
 /** A token is good for an hour. */
@@ -57,6 +62,7 @@ export async function joinPage(chatbot: string): Promise<Framed> {
   let mayStore = start.consent
   const reloading = createReloading(start.open)
   let renewal: ReturnType<typeof createRenewal> | null = null
+  let refresh = () => {}
   let renew: ((token: string) => void) | null = null
   let shows: 'open' | 'teaser' | null = null
 
@@ -74,9 +80,10 @@ export async function joinPage(chatbot: string): Promise<Framed> {
       return page.token.value
     },
     published({ what }) {
-      if (what === 'flow') renewal?.published()
-      // what was not stored would be lost
-      else if (mayStore) reloading.soon()
+      if (what === 'flow') return renewal?.published()
+      refresh()
+      // all else that is set comes with the page; what was not stored would be lost by that
+      if (mayStore) reloading.soon()
     },
     opened(opened) {
       shows = page.asks && !opened.resumed ? (opened.shows ?? 'open') : null
@@ -89,7 +96,8 @@ export async function joinPage(chatbot: string): Promise<Framed> {
     visit,
     surroundings,
     close: start.close === null ? null : { label: start.close, run: () => post({ parley: 'close' }) },
-    attach(session, transport) {
+    attach(session, transport, redraw) {
+      refresh = redraw
       renewal = createRenewal(session)
       let visits = Promise.resolve()
       const attached = attach(session, {
