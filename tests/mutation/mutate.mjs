@@ -54,6 +54,9 @@ const scope = values.only ? [values.only] : SCOPE
 /** Changes that make no difference to anybody, with the reason. */
 const equivalents = JSON.parse(await readFile(join(root, 'tests/mutation/equivalent.json'), 'utf8'))
 
+const isEquivalent = ({ path, before, from, to }) =>
+  equivalents.some((each) => each.path === path && each.before === before && each.from === from && each.to === to)
+
 const house = await copyHouse()
 try {
   await main()
@@ -63,7 +66,11 @@ try {
 
 async function main() {
   const report = await readReport()
-  const waits = ({ state, light }) => (!state || (values.again && state === 'survived')) && !(values.light && light)
+  // no test can notice these: each would be tried by all of them
+  for (const mutant of report.mutants) if (!mutant.state && isEquivalent(mutant)) mutant.state = 'survived'
+  const waits = (mutant) =>
+    (!mutant.state || (values.again && mutant.state === 'survived' && !isEquivalent(mutant))) &&
+    !(values.light && mutant.light)
   const waiting = report.mutants.filter(waits).slice(0, batch)
   const isLeftOut = (path) => /\.test\./.test(path) && LEFT_OUT.test(path)
   const sources = house.paths.filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !isLeftOut(path))
@@ -176,8 +183,6 @@ function lineOf({ state, path, line, from, to, by, seconds }) {
 function printScore(mutants) {
   const noticed = mutants.filter(({ state }) => state === 'killed' || state === 'endless')
   const left = mutants.filter(({ state }) => state === 'survived')
-  const isEquivalent = ({ path, before, from, to }) =>
-    equivalents.some((each) => each.path === path && each.before === before && each.from === from && each.to === to)
   const survived = left.filter((mutant) => !isEquivalent(mutant))
   console.log('\nSurvivors:')
   for (const mutant of survived) console.log(lineOf(mutant))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
 import { createChatbot, listChatbots } from '../../contracts/chatbots'
@@ -91,4 +92,20 @@ test('a duplicate has the chatbots under their names, with addresses of their ow
     ['Two', null],
   ])
   expect(new Set([...originals, ...copies].flatMap(({ gid, fid, slug }) => [gid, fid, slug])).size).toBe(12)
+})
+
+test('a duplicate whose settings can’t be copied is none', async () => {
+  const ada = await server.register()
+  const params = { pgid: ada.pgid }
+  const { chatbot } = await ada.call(createChatbot, { params, body: { name: 'One' } })
+  const { db } = server.context
+  const row = await db.selectFrom('chatbots').select('id').where('gid', '=', chatbot.gid).executeTakeFirstOrThrow()
+  await sql`alter table chatbots add constraint one_of_a_kind
+    exclude (business_name with =) where (business_name = 'One of a kind')`.execute(db)
+  await db.updateTable('chatbots').set({ business_name: 'One of a kind' }).where('id', '=', row.id).execute()
+  expect((await ada.send('POST', `/api/projects/${ada.pgid}/duplicate`)).status).toBe(500)
+  expect((await ada.call(listProjects)).projects).toHaveLength(1)
+  await sql`alter table chatbots drop constraint one_of_a_kind`.execute(db)
+  await ada.call(duplicateProject, { params })
+  expect((await ada.call(listProjects)).projects).toHaveLength(2)
 })

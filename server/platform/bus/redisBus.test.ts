@@ -149,3 +149,58 @@ test('a process starts, speaks and stops where there is no Redis', async () => {
   open.splice(open.indexOf(lonely), 1)
   await lonely.close()
 })
+
+test('what calls for a look during a round of looks brings another round, once it ends', async () => {
+  const one = connect()
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const texts: string[] = []
+  let looks = 0
+  one.subscribe('talk', {
+    hear: (message) => texts.push(Buffer.from(message).toString()),
+    async look() {
+      looks++
+      await held
+    },
+  })
+  await soon(() => looks).toBe(1)
+  // another process appears: what it did before it was heard of is read from the database
+  const two = connect()
+  await soon(() => {
+    say(two, 'here I am')
+    return texts.length > 0
+  }).toBe(true)
+  expect(looks).toBe(1)
+  release()
+  await soon(() => looks).toBe(2)
+})
+
+test('a bus that is closed says nothing of its own end, and stops asking for the name of its installation', async () => {
+  const warnings: string[] = []
+  const asked = { closed: 0, open: 0 }
+  const named = (process: keyof typeof asked, log = quiet) =>
+    createRedisBus({
+      url: redis.url,
+      async installation() {
+        asked[process]++
+        throw new Error('the database is starting')
+      },
+      log,
+      heartbeatMs: 20,
+    })
+  const log = { info() {}, warn: (_: unknown, text: string) => void warnings.push(text) }
+  const connected = createRedisBus({ url: redis.url, installation: async () => 'here', log, heartbeatMs: 100 })
+  const heard = listenTo(connected, 'talk')
+  await soon(() => heard.looks).toBeGreaterThan(0)
+  const waiting = named('closed')
+  await soon(() => asked.closed).toBeGreaterThan(0)
+  await Promise.all([connected.close(), waiting.close()])
+  const before = asked.closed
+  // one of the same age that goes on shows when another try would have come
+  open.push(named('open'))
+  await soon(() => asked.open).toBeGreaterThan(5)
+  expect(asked.closed).toBe(before)
+  expect(warnings).toEqual([])
+})

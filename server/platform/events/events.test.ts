@@ -299,6 +299,57 @@ test('an event whose project is gone holds up nobody when it fails', async () =>
   expect(await failures()).toEqual([])
 })
 
+test('of two failures that are due, one process handles the first and another the second meanwhile', async () => {
+  let broken = true
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const seen: string[] = []
+  const consumer = (handle: (text: string) => Promise<void>) =>
+    defineConsumer({
+      name: 'tries',
+      events: [noted],
+      since: 'beginning',
+      async handle(_work, { payload }) {
+        if (broken) throw new Error('not now')
+        await handle(payload.text)
+        seen.push(payload.text)
+      },
+    })
+  const slow = processWith([consumer(async (text) => (text === 'first' ? held : undefined))])
+  const quick = processWith([consumer(async () => {})])
+  await written('first')
+  await slow.runDue()
+  clock.pass(1)
+  await written('second')
+  await slow.runDue()
+  expect(await failures()).toHaveLength(2)
+  broken = false
+  clock.pass(600)
+  const slowly = slow.runDue()
+  await expect.poll(() => isLocked('first')).toBe(true)
+  await quick.runDue()
+  expect(seen).toEqual(['second'])
+  release()
+  await slowly
+  expect(seen).toEqual(['second', 'first'])
+  expect(await failures()).toEqual([])
+})
+
+/** Whether a process is handling the failure of a note. */
+async function isLocked(text: string): Promise<boolean> {
+  const free = await database.db
+    .selectFrom('event_failures')
+    .innerJoin('events', 'events.id', 'event_failures.event_id')
+    .select('event_failures.event_id')
+    .where(sql<boolean>`events.payload ->> 'text' = ${text}`)
+    .forUpdate('event_failures')
+    .skipLocked()
+    .execute()
+  return free.length === 0
+}
+
 const failures = () => database.db.selectFrom('event_failures').selectAll().execute()
 
 test('an event that fails ten times is given up, kept with its reason, and tried no more', async () => {

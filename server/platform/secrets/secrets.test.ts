@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -57,6 +57,14 @@ test('without keys one is made for the folder, for its owner alone, and stays', 
   expect(createSecrets({ secretKeys: [], dataDir: folder }).open(sealed, place)).toBe('secret')
   writeFileSync(path, 'nonsense')
   expect(() => keyOfFolder(folder)).toThrow('holds no key')
+})
+
+test('a key file that another process makes meanwhile stays, and no draft is left beside it', () => {
+  const raced = mkdtempSync(join(folder, 'raced-'))
+  // reads as missing and is there when the key is put in its place, as after a race that was lost
+  symlinkSync(join(raced, 'elsewhere'), join(raced, 'secret.key'))
+  expect(() => keyOfFolder(raced)).toThrow('ENOENT')
+  expect(readdirSync(raced)).toEqual(['secret.key'])
 })
 
 test('keys that are no keys are refused, and not shown', () => {

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../../tests/support/serv
 import type { ChatAnswer } from '../../../contracts/answers'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import { ENVIRONMENT_MODEL } from '../../models/providers/catalogue'
-import type { AnswerRequest } from './answering'
+import type { Answering, AnswerRequest } from './answering'
 import { answerQuestions } from './answerQuestions'
 
 let models: ModelServer
@@ -61,7 +61,11 @@ const set = (values: object) =>
     .execute()
 
 let asked = 0
-async function ask(question: string, request: Partial<AnswerRequest> = {}, answering = server.parts.answering) {
+async function ask(
+  question: string,
+  request: Partial<AnswerRequest> = {},
+  answering: Pick<Answering, 'answer'> = server.parts.answering,
+) {
   let streamed = ''
   let last: { answer: ChatAnswer; failed: boolean } | null = null
   const parts = answering.answer({ place, question, before: [], key: `test.${++asked}`, visitor: null, ...request })
@@ -247,6 +251,26 @@ test.each([
     expect(answer.debug.note).toMatch(note)
   },
 )
+
+test('a model that fails where it talks without sources is told as it is where it answers from them', async () => {
+  await set(model)
+  models.answers(refuse(401))
+  const { streamed, answer, failed } = await ask('Hello, who are you?', {}, { answer: server.parts.answering.talk })
+  expect({ streamed, failed, found: answer.found, text: answer.text }).toEqual({
+    streamed: '',
+    failed: true,
+    found: false,
+    text: 'Sorry, I can’t answer right now. Please try again later.',
+  })
+  expect(answer.debug).toMatchObject({ credits: 0, note: expect.stringContaining('AI_API_KEY') })
+  models.answers('I am a lamp.')
+  const talked = await ask('Hello, who are you?', {}, { answer: server.parts.answering.talk })
+  expect({ failed: talked.failed, found: talked.answer.found, text: talked.answer.text }).toEqual({
+    failed: false,
+    found: true,
+    text: 'I am a lamp.',
+  })
+})
 
 test('a model without a key is stood in for by the built-in one, and the editor is told', async () => {
   await set({ ai_model_id: 105 })

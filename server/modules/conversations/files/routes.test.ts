@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Medium, mediaCaps } from '../../../../engine/values/mediaFile'
@@ -376,6 +377,25 @@ test('what is named again comes out of the trash: when it is read or copied, and
   await discard()
   await store.tidyTrash(again, async (_, names) => names)
   expect((await all()).sort()).toEqual(['1', '2', join('1', sha256), join('2', sha256), 'incoming', 'trash'].sort())
+  await rm(root, { recursive: true })
+})
+
+test('what is named again comes out of the trash of any day, and what lies in none is not found', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'parley-trash-'))
+  const store = createFileStore(root)
+  const put = (nonce: number) => store.put('1', Readable.from([png(64 + nonce)]))
+  const stored: string[] = []
+  for (const days of [1, 2, 3]) {
+    stored.push((await put(days)).sha256)
+    const swept = new Date(Date.now() + days * DAY)
+    await store.discardUnused({ before: swept, now: swept }, async () => [])
+  }
+  expect(await readdir(join(root, 'trash'))).toHaveLength(3)
+  for (const sha256 of stored) {
+    const stream = await store.read('1', sha256)
+    expect((await stream?.toArray())?.length, sha256).toBeGreaterThan(0)
+  }
+  expect(await store.read('1', 'f'.repeat(64))).toBeNull()
   await rm(root, { recursive: true })
 })
 

@@ -69,6 +69,36 @@ test('a new account sees its default project, the built-in plan and nothing that
   expect(JSON.parse(Buffer.from(account.fr, 'base64').toString())).toEqual(featureRoles)
 })
 
+test('who is in no project uses nothing, and is told of nothing', async () => {
+  const ada = await server.register()
+  await server.context.db
+    .deleteFrom('project_members')
+    .where('user_id', 'in', (select) => select.selectFrom('users').select('id').where('gid', '=', ada.user.ui))
+    .execute()
+  const { user } = await ada.call(dashboard, { body: {} })
+  const quiet = { enabled: false, emails: [] }
+  expect(user).toMatchObject({
+    project: null,
+    projects: [],
+    project_roles: [],
+    api_keys: [],
+    total_conversations: 0,
+    ai: { models: [] },
+    usage: {
+      ai_message_credits: { used: 0, lifetime_used: 0 },
+      training_credits: { used: 0 },
+      chatbots: { used: 0 },
+      seats: { used: 0 },
+      custom_domains: { used: 0 },
+    },
+    project_notifications: {
+      new_contact: quiet,
+      new_conversation: quiet,
+      ai_credits_usage: { ...quiet, thresholds: { '50': false, '75': false, '90': false, '100': false } },
+    },
+  })
+})
+
 test.each([1, 2, 3, 4, 5, 6] as const)(
   'the sources of the chatbot are named where role %i may view them',
   async (role) => {

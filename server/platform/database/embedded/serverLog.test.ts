@@ -1,8 +1,10 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openServerLog } from './serverLog'
+
+const HOUR = 3_600_000
 
 let folder: string
 let path: string
@@ -47,4 +49,25 @@ test('where the folder was removed under the server, that is said', async () => 
   expect(await log.read()).toBe('The data folder is gone')
   await log.release()
   log.close()
+})
+
+test('a log that grows under a running server is rotated within the hour; one that does not is read as before', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    await start('of the server before\n')
+    const log = await openServerLog(path, 100)
+    await appendFile(path, 'small\n')
+    await vi.advanceTimersByTimeAsync(HOUR)
+    expect(await log.read()).toBe('small\n')
+    await appendFile(path, 'x'.repeat(100))
+    vi.advanceTimersByTime(HOUR)
+    await expect.poll(async () => (await stat(path)).size).toBe(0)
+    await appendFile(path, 'after')
+    await expect.poll(() => log.read()).toBe('after')
+    log.close()
+    expect(vi.getTimerCount()).toBe(0)
+    await log.release()
+  } finally {
+    vi.useRealTimers()
+  }
 })
