@@ -4,8 +4,7 @@ import type { Person } from '../../engine/document/person'
 import type { Registry } from '../../engine/flow/registry'
 import type { FlowState, OpenFlow } from './flowState'
 import type { OfflineOptions, OfflineState } from './offline'
-import { openFlow } from './openFlow'
-import { openFlows } from './openFlows'
+import { takeFlow } from './takeFlow'
 
 const FlowContext = createContext<OpenFlow | null>(null)
 
@@ -26,10 +25,8 @@ export function useFlowDocument(options: {
   const [shown, setShown] = useState<{ flow: OpenFlow; room: string } | null>(null)
   const present = useRef<{ flow: OpenFlow; giveBack: () => void } | null>(null)
   useEffect(() => {
-    const known = id && name && color ? { id, name, color, viewer: readOnly } : undefined
-    const opened = openFlows.take(`${keep.user}/${room}/${readOnly}`, () =>
-      openFlow({ room, readOnly, registry, person: known, keep }),
-    )
+    const known = id && name && color ? { id, name, color } : undefined
+    const opened = takeFlow({ room, readOnly, registry, person: known, keep })
     const before = present.current
     const show = () => {
       present.current = opened

@@ -4,14 +4,7 @@ import type { Person } from '../../engine/document/person'
 import type { Registry } from '../../engine/flow/registry'
 import type { OpenFlow } from './flowState'
 import type { OfflineOptions } from './offline'
-import { openFlow } from './openFlow'
-import { openFlows } from './openFlows'
-
-/** A flow of a chatbot to open, by the room that the server gave. */
-export interface FlowRoom {
-  room: string
-  readOnly: boolean
-}
+import { type FlowRoom, takeFlow } from './takeFlow'
 
 /** Holds several flows open as long as the component lives, in the order of their rooms; null for the first moment. */
 export function useFlows(options: {
@@ -25,12 +18,8 @@ export function useFlows(options: {
   const { id, name, color } = person ?? {}
   const [flows, setFlows] = useState<readonly OpenFlow[] | null>(null)
   useEffect(() => {
-    const taken = rooms.map(({ room, readOnly }) => {
-      const known = id && name && color ? { id, name, color, viewer: readOnly } : undefined
-      return openFlows.take(`${keep.user}/${room}/${readOnly}`, () =>
-        openFlow({ room, readOnly, registry, person: known, keep }),
-      )
-    })
+    const known = id && name && color ? { id, name, color } : undefined
+    const taken = rooms.map((room) => takeFlow({ ...room, registry, person: known, keep }))
     setFlows(taken.map(({ flow }) => flow))
     return () => {
       for (const { giveBack } of taken) giveBack()

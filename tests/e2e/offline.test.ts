@@ -203,9 +203,12 @@ it('loses nothing of somebody who may no longer write', async () => {
   await addGroup(page)
   await says(page, /^Offline: 1 edit kept on this device$/)
   await addMember(server, place.pgid, ed, [Role.VIEWER])
+  const room = page.waitForResponse((response) => response.url().endsWith(`/flows/${place.fid}/document`))
   cable.mend()
   const dialog = page.getByRole('dialog', { name: '1 edit could not be saved' })
   await dialog.getByText(/can no longer edit this flow/).waitFor()
+  // by HTTP too the page reads that he may only read: what is open stays
+  expect(await (await room).json()).toMatchObject({ data: { read_only: true } })
   await expectAccessible(page, 'edits that could not be sent')
   await shot(page, 'stranded')
   // and again after a reload, from what is kept
