@@ -68,6 +68,7 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     if (!token) return closeCodes.loggedOut
     if (!fid) return closeCodes.gone
     const askRights = () => rightsOf(context, token, fid)
+    const asOf = connections.rechecks()
     const rights = await askRights()
     if ('refused' in rights) return closeCodes[rights.refused]
     if (as !== null && as !== rights.person.id) return closeCodes.loggedOut
@@ -79,7 +80,8 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     }
     const { clock } = context
     const lobby = lobbyOf(room)
-    serveConnection({ socket, stream, room, lobby, connections, rights, askRights, clock, tellSaved, onClose: leave })
+    const served = { socket, stream, room, lobby, connections, rights, asOf, askRights, clock, tellSaved }
+    serveConnection({ ...served, onClose: leave })
     return null
   }
 

@@ -6,7 +6,7 @@ import { encodeInTurns } from '../../../../engine/document/encodeInTurns'
 import { closeCodes, closeReasons, codeOfCap } from '../../../../engine/document/syncProtocol'
 import { nextTurn } from '../../../platform/nextTurn'
 import type { Admission, Rights } from './access'
-import type { Connections } from './connections'
+import type { Connection, Connections } from './connections'
 import { frames, MESSAGE } from './frames'
 import { collabLimits, createBucket } from './limits'
 import type { Lobby } from './lobby'
@@ -34,6 +34,8 @@ export interface ConnectionOptions {
   lobby: Lobby
   connections: Connections
   rights: Admission
+  /** `connections.rechecks()` before `rights` were read: they may have changed while the document was loaded */
+  asOf: number
   askRights: () => Promise<Rights>
   clock: () => Date
   /** whether the client knows our additions to the protocol */
@@ -184,7 +186,7 @@ export function serveConnection(options: ConnectionOptions) {
 
   const stopHearing = lobby.enter(member, send)
   const leave = room.join(member)
-  const remove = connections.add({
+  const own: Connection = {
     userId: rights.userId,
     flow: rights.flow,
     recheck() {
@@ -194,7 +196,8 @@ export function serveConnection(options: ConnectionOptions) {
     tell: (topic) => {
       if (tellSaved) send(frames.news(topic))
     },
-  })
+  }
+  const remove = connections.add(own, options.asOf)
   const heartbeat = setInterval(() => {
     if (!alive) return socket.terminate()
     alive = false

@@ -11,8 +11,13 @@ export interface Connection {
 }
 
 export interface Connections {
-  /** @returns a function that removes it */
-  add(connection: Connection): () => void
+  /**
+   * Adds a connection, whose rights were read when `rechecks()` was `asOf`: if rights have changed since, it checks
+   * them again. @returns a function that removes it
+   */
+  add(connection: Connection, asOf: number): () => void
+  /** number of rechecks so far, whomever they concerned */
+  rechecks(): number
   /** number of sockets of a user, and of a flow */
   countOf(userId: string): number
   countIn(flow: FlowRef): number
@@ -26,15 +31,17 @@ export interface Connections {
 export function createConnections(): Connections {
   const byUser = new Map<string, Set<Connection>>()
   const byFlow = new Map<string, Set<Connection>>()
+  let rechecks = 0
   const keyOf = ({ projectId, id }: FlowRef) => `${projectId}/${id}`
 
   return {
-    add(connection) {
+    add(connection, asOf) {
       const places = [
         [byUser, connection.userId],
         [byFlow, keyOf(connection.flow)],
       ] as const
       for (const [map, key] of places) map.set(key, (map.get(key) ?? new Set()).add(connection))
+      if (asOf !== rechecks) connection.recheck()
       return () => {
         for (const [map, key] of places) {
           map.get(key)?.delete(connection)
@@ -42,9 +49,11 @@ export function createConnections(): Connections {
         }
       }
     },
+    rechecks: () => rechecks,
     countOf: (userId) => byUser.get(userId)?.size ?? 0,
     countIn: (flow) => byFlow.get(keyOf(flow))?.size ?? 0,
     recheck(who) {
+      rechecks += 1
       const concerned =
         'userId' in who
           ? [...(byUser.get(who.userId) ?? [])]

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type * as Y from 'yjs'
 import { registry } from '../../../../blocks/registry'
 import { readDocument } from '../../../../engine/document/plainFlow'
-import { closeCodes, closeReasons } from '../../../../engine/document/syncProtocol'
+import { closeCodes, closeReasons, MESSAGE_RIGHTS } from '../../../../engine/document/syncProtocol'
 import type { TestClient } from '../../../../tests/support/client'
 import {
   addMember,
@@ -228,6 +228,25 @@ describe('while the flow is open', () => {
     expect(await storedVariables(at.fid)).toEqual(['before'])
     peer.socket.terminate()
     await isUnharmed(at.neighbour, at.fid)
+  })
+
+  test('an editor becomes a viewer while the flow is loaded for her: nothing is taken', async () => {
+    const { pgid, fid, somebody, neighbour } = await place([EDITOR])
+    const { rooms } = documents()
+    const enter = rooms.enter.bind(rooms)
+    const entering = vi.spyOn(rooms, 'enter').mockImplementationOnce(async (flow) => {
+      // her rights are read, her connection is not there yet
+      await setRoles(pgid, somebody, [VIEWER])
+      return enter(flow)
+    })
+    const peer = await openRaw(server, somebody, fid, '?saved=1')
+    peer.writes(2, setVariable('after'))
+    expect(variablesIn(await peer.reads())).toEqual([])
+    expect(peer.ofType(MESSAGE_RIGHTS).map(([, write]) => write)).toEqual([1, 0])
+    expect(await storedVariables(fid)).toEqual([])
+    entering.mockRestore()
+    peer.socket.terminate()
+    await isUnharmed(neighbour, fid)
   })
 
   test('a session that runs out ends writing at its moment', async () => {

@@ -157,7 +157,7 @@ describe('with Redis', () => {
     const { fid } = await makeChatbot(owner)
     const flow = await flowRow(one, fid)
     const told = new Promise((resolve) => {
-      two.parts.documents.connections.add({ userId: '0', flow, recheck() {}, tell: resolve })
+      two.parts.documents.connections.add({ userId: '0', flow, recheck() {}, tell: resolve }, 0)
     })
     await soon(() => {
       one.parts.documents.announce(flow, 'comments:7')
@@ -189,7 +189,7 @@ describe('with Redis', () => {
 function recheckAt({ parts }: TestServer, userId: string): Promise<void> {
   return new Promise((resolve) => {
     const flow = { id: '0', projectId: '0' }
-    parts.documents.connections.add({ userId, flow, recheck: resolve, tell() {} })
+    parts.documents.connections.add({ userId, flow, recheck: resolve, tell() {} }, 0)
   })
 }
 

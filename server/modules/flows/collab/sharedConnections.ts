@@ -34,9 +34,9 @@ export function shareConnections(own: Connections, bus: () => Bus): Connections 
 
   return {
     ...own,
-    add(connection) {
+    add(connection, asOf) {
       listen()
-      return own.add(connection)
+      return own.add(connection, asOf)
     },
     recheck(who) {
       own.recheck(who)
