@@ -12,7 +12,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { freePort } from '../../tests/support/databaseUrl'
 import { serverBuild } from './build.mjs'
 
-/** The built server as a child process, as `npm start` runs it. */
+/**
+ * The built server as a child process, as `npm start` runs it. A long file, since all of it uses one build of the
+ * server, which takes longer than most of the tests.
+ */
 const outDir = join(serverBuild.root, `build/start-test-${process.pid}`)
 const isRoot = process.getuid?.() === 0
 const NOBODY = { uid: 65534, gid: 65534 }

@@ -10,7 +10,10 @@ import { launchBrowser, type TestBrowser } from '../support/browser'
 import { buildChatPage, type ChatPage } from '../support/chatPage'
 import { type EmbeddedBots, openShadows, startEmbeddedBots, startSite } from '../support/embeddedBots'
 
-/** A chatbot on pages of another site, in a browser, with the real server behind it. */
+/**
+ * A chatbot on pages of another site, in a browser, with the real server behind it. A long file, since all of it uses
+ * one build of the chat page, one server and one browser.
+ */
 let chatPage: ChatPage
 let bots: EmbeddedBots
 let site: Awaited<ReturnType<typeof startSite>>

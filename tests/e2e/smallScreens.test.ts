@@ -67,15 +67,7 @@ it('every screen has one heading, also where what it is about is not there', asy
   const gone = 'a'.repeat(16)
   const paths = [
     ...['actions', `actions/${gone}`, 'actions/new', 'actions/new/none', 'actions/new/lead-form', 'data-sources'],
-    ...[
-      `data-sources/${gone}`,
-      'data-sources/new',
-      'settings',
-      'golden-questions',
-      'instructions',
-      'playground',
-      'none',
-    ],
+    ...[`data-sources/${gone}`, 'data-sources/new', 'settings', 'test', 'instructions', 'playground', 'none'],
   ].map((path) => `${chatbot}/${path}`)
   const project = `projects/${pgidOf()}`
   for (const path of [

@@ -12,6 +12,9 @@ import { keepEpoch } from './epoch'
 import { keepMonths } from './months'
 import { isBehind } from './place'
 
+// A long file, since the promises of the event log hold only together: each test writes the same two events and reads
+// them by consumers of one or more processes, with failures, months and restores in between.
+
 const noted = defineEvent('note.written', z.strictObject({ text: z.string() }))
 const erased = defineEvent('note.erased', z.strictObject({ text: z.string() }))
 

@@ -51,6 +51,8 @@ import {
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
 
+// A long file, since it is one table: a line for each route that writes, so that none is missed (events.test.ts).
+
 /** A call that works, and the kinds of events that it writes. */
 export interface Writes {
   route: AnyRoute

@@ -184,7 +184,10 @@ const each = (prefix: string, functions: Record<string, unknown>, most: number):
 const { findChoice, ...finders } = findValues
 const { domainMessage: _, domainRule, limitMessage: __, parseBookingLink, ...parsers } = rules
 
-/** Engine, knowledge, answers, and what threads do. */
+/**
+ * Engine, knowledge, answers, and what threads do. A long file, since it is one table: a line for each function that
+ * takes foreign text, so that none is missed (unlisted.ts).
+ */
 export const subjects: Readonly<Record<string, Subject>> = {
   markdownText: { run: markdownText, most: ANSWER },
   'createMarkdownReader of a text that grows': { run: readGrowing, most: MESSAGE },

@@ -17,6 +17,9 @@ import type { CallContext } from '../../../platform/effects/callContext'
 import { type EffectHandler, handleEffect } from '../../../platform/effects/handleEffect'
 import { createHost, type Host } from './createHost'
 
+// A long file, since it is the contract of one function, `createHost`, which each test breaks at another moment: all of
+// them use the same flow that calls, the same counter of calls, and the same two processes at one database.
+
 let database: TestDatabase
 beforeEach(async () => {
   database = await createTestDatabase()
