@@ -26,6 +26,29 @@ describe('the variables of a session', () => {
     expect(store.present.more).toBe(1)
   })
 
+  test('a list that is too large loses its end, from the first item on that does not fit', () => {
+    const item = text(1_000)
+    const items = Array.from({ length: 65 }, () => item)
+    // the brackets, and each item with a comma
+    const room = variableCaps.value - 2 - items.length * 1_001 - 1
+    const store = new VariableStore({})
+    expect(store.set('list', [...items, text(room), item, 1])).toContain('was cut')
+    expect(store.present.list).toEqual([...items, text(room)])
+    expect(store.set('list', [...items, text(room + 1), item, 1])).toContain('was cut')
+    expect(store.present.list).toEqual(items)
+  })
+
+  test('a text that is too large loses its end, by its length in JSON', () => {
+    const store = new VariableStore({})
+    for (const character of ['x', '"', '\u0001', 'é']) {
+      expect(store.set('text', character.repeat(variableCaps.value))).toContain('was cut')
+      const size = JSON.stringify(character).length - 2
+      expect(String(store.present.text)).toHaveLength(Math.floor((variableCaps.value - 2) / size))
+    }
+    expect(store.set('object', { text: text(variableCaps.value) })).toContain('was cut')
+    expect(store.present.object).toBeNull()
+  })
+
   test('take a value of 500 lists in one another, and none that is deeper', () => {
     const nest = (levels: number): Json => (levels === 0 ? 'core' : [nest(levels - 1)])
     const store = new VariableStore({})

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fastify from 'fastify'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ask } from '../../../engine/flow/steps'
 import { flowRow, makeChatbot } from '../../../tests/support/collab'
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
@@ -11,7 +11,8 @@ import { startTestServer } from '../../../tests/support/server'
 import { drainOnClose } from './drain'
 
 async function listen() {
-  const app = fastify()
+  // as in app.ts: the app itself says what a call gets meanwhile
+  const app = fastify({ return503OnClosing: false })
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done
@@ -34,12 +35,17 @@ async function listen() {
     return { done: true }
   })
   app.get('/quick', async () => ({ done: true }))
+  let whenClosing = () => {}
+  const onClosing = (listener: () => void) => {
+    whenClosing = listener
+  }
+  app.addHook('preClose', async () => whenClosing())
   drainOnClose(app)
   app.addHook('preClose', async () => whenDraining())
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0
-  return { app, port, release, working, onDraining }
+  return { app, port, release, working, onDraining, onClosing }
 }
 
 function call(port: number, path: string): { socket: Socket; text: () => string } {
@@ -83,6 +89,20 @@ test('a call that never ends is cut', async () => {
   await app.close()
   await ended
   expect(text()).toBe('')
+})
+
+test('a call that comes on a kept connection while the server stops is answered, as the last one', async () => {
+  const { app, port, onClosing } = await listen()
+  const { socket, text } = call(port, '/quick')
+  await once(socket, 'data')
+  const ended = once(socket, 'close')
+  // however slow the machine is: the wait for last calls has a limit of time
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onClosing(() => void socket.write('GET /quick HTTP/1.1\r\nHost: test\r\n\r\n'))
+  await app.close().finally(() => vi.useRealTimers())
+  await ended
+  expect(text().match(/HTTP\/1.1 200 /g)).toHaveLength(2)
+  expect(text().match(/(?<=^connection: )\S+/gim)).toEqual(['keep-alive', 'close'])
 })
 
 test('an idle connection holds nothing up', async () => {

@@ -1,7 +1,9 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundleForNode } from '../../../tests/support/bundle'
+import { toApiError } from '../errors'
 import { createThreads, type RunTask } from '../workers/createThreads'
+import { TaskError } from '../workers/taskError'
 import { readJsonOnly } from './jsonBody'
 
 let worker: Awaited<ReturnType<typeof bundleForNode>>
@@ -54,4 +56,21 @@ test.each([
   const large = await send(`[${json},"${LARGE}"]`)
   expect(large).toEqual(small)
   expect([small.status >= 400, given.length]).toEqual([true, 1])
+})
+
+test.each([
+  ['large', 413, 'too_large'],
+  ['slow', 413, 'too_large'],
+  ['lost', 500, 'internal'],
+] as const)('of a body whose thread ends by %s the answer is %i, %s', async (fault, status, code) => {
+  const app = fastify()
+  app.setErrorHandler((error, _, reply) => {
+    const known = toApiError(error)
+    return reply.status(known.status).send({ code: known.code })
+  })
+  readJsonOnly(app, () => Promise.reject(new TaskError(fault, 'ended')))
+  app.post('/', () => ({}))
+  const headers = { 'content-type': 'application/json' }
+  const answer = await app.inject({ method: 'POST', url: '/', headers, payload: JSON.stringify(LARGE) })
+  expect([answer.statusCode, answer.json()]).toEqual([status, { code }])
 })

@@ -59,6 +59,12 @@ test('a long one is masked to its end, and where it was left off', () => {
   )
 })
 
+test('one that begins with another is masked to its end, in whichever order they are given', () => {
+  const secrets = ['secret', 'secret-and', 'secret-and-more']
+  for (const given of [secrets, secrets.toReversed()])
+    expect(createMask(given).text('(secret-and-more) (secret-and) (secret)')).toBe('(••••) (••••) (••••)')
+})
+
 test('a short one is masked where it is all that came, and shreds no text', () => {
   const mask = createMask(['abc', '1234'])
   expect(mask.answer(answer({ body: { a: 'abc', b: 'abcdef', c: 1234, d: 12345 } })).body).toEqual({

@@ -91,6 +91,19 @@ test('without a model sentences of the sources answer, cited, and cost nothing',
   expect(models.calls).toEqual([])
 })
 
+test('what costs nothing asks nobody for credits, and settles none', async () => {
+  await set({})
+  const { db } = server.context
+  const asked: string[] = []
+  const credits = {
+    reserve: async () => ({ ok: asked.push('reserve') < 0 }) as never,
+    settle: async () => void asked.push('settle'),
+  }
+  const answering = answerQuestions({ db, knowledge: server.parts.knowledge, models: server.parts.models, credits })
+  expect((await ask('How long do parcels to islands take?', {}, answering)).answer.found).toBe(true)
+  expect(asked).toEqual([])
+})
+
 test('without a model an entry is said as it was written, its links with it unless they are hidden', async () => {
   await set({})
   const said = async () => (await ask('Do you take credit cards?')).answer.text
