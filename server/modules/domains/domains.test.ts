@@ -27,8 +27,8 @@ import { parseConfig } from '../../platform/config/config'
 import { parseNetworks } from '../../platform/outbound/addresses'
 import { selfSigned } from './acme/requests'
 
-// A domain's life from being added to being removed, behind a proxy and with uploaded certificates. A long file, since all of it uses one
-// server with its DNS and a proxy before it.
+// A domain's life from being added to being removed, behind a proxy and with uploaded certificates. A long file, since
+// all of it uses one server with its DNS and a proxy before it.
 
 const DAY = 86_400
 const TAKEN = 'This domain is connected to another chatbot.'

@@ -7,7 +7,7 @@ test('white letters are readable on the colour of every visitor (WCAG 2.2, 1.4.3
   for (const color of colors) expect(contrastOfWhiteOn(color), color).toBeGreaterThan(4.5)
 })
 
-/** The contrast of white on an oklch colour, cut to what a screen shows (CSS Color 4, 10.3; WCAG 2.2, contrast ratio). */
+/** The contrast of white on an oklch colour, clipped to sRGB (CSS Color 4, 10.3; WCAG 2.2, contrast ratio). */
 function contrastOfWhiteOn(color: string): number {
   const [lightness = 0, chroma = 0, hue = 0] = color.match(/[\d.]+/g)?.map(Number) ?? []
   const a = chroma * Math.cos((hue * Math.PI) / 180)
