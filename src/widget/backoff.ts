@@ -1,8 +1,9 @@
-/** Waits between attempts at what fails: anywhere below a bound that doubles (full jitter), so that many don't come back at once. */
+/** Random waits between retries, below a bound that doubles (full jitter), so that many clients don't retry at once. */
 export interface Backoff {
   /**
-   * Calls back once after the next wait, or as soon as the network is back or the page is looked at again. A later call takes its place.
-   * @param atLeastMs what the server asked for (Retry-After): nothing cuts that short
+   * Calls back once after the next wait, or as soon as the network is back or the page becomes visible. A later call
+   * replaces it.
+   * @param atLeastMs the server's minimum wait (Retry-After), which nothing shortens
    */
   again(attempt: () => void, atLeastMs?: number): void
   /** What is waited for may go well now: calls back at once. */

@@ -13,7 +13,10 @@ import type { ChatPage, GivenPage } from './types'
 import { showNotice } from './view/Notice'
 import './page.css'
 
-/** The shared page, /c/<slug>, and the chat that pages of other sites hold in a frame, /embed/@<external id>; at a chatbot's own host it says in its head whose it is. */
+/**
+ * The shared page, /c/<slug>, and the chat that other sites show in a frame, /embed/@<external id>. At a chatbot's own
+ * host, the page's head names the chatbot.
+ */
 const [, place, name = ''] = location.pathname.split('/')
 const named = document.querySelector<HTMLMetaElement>('meta[name="parley-chatbot"]')?.content
 const slug = named ?? decodeURIComponent(name)
@@ -167,7 +170,10 @@ async function closedOf(closed: NonNullable<ChatPage['closed']>, language: strin
   return { closed, language, said: await loadPageTexts(language), onLeave }
 }
 
-/** A member comes back from the log-in with a pass in the fragment, which goes from the address at once. @returns whether it was no member */
+/**
+ * Takes the pass with which a member returns from the log-in out of the address's fragment.
+ * @returns whether the fragment says that the person is no member
+ */
 function takePass(): boolean {
   const { hash } = location
   const pass = /^#access=([\w.-]+)$/.exec(hash)?.[1]

@@ -40,11 +40,11 @@ export interface ChatState {
   drafted: number
   request: InputRequest | null
   ended: boolean
-  /** the number of the last message that was there when the chat was opened: what comes after it happens before the visitor's eyes */
+  /** the number of the last message when the chat was opened: later ones arrive while the visitor watches */
   liveAfter: number
   /** there are messages before the first one here */
   earlier: boolean
-  /** messages that came while nobody looked, and the number of the first of them; null: none since the visitor spoke last */
+  /** number of unread messages, and the number of the first; null: none since the visitor's last message */
   unread: number
   unreadFrom: number | null
   /** the chat is closed but for its first message */
@@ -68,9 +68,11 @@ export interface ChatSession {
   /** sends the message that did not arrive once more now, with the same client id */
   retry(): Promise<void>
   restart(): Promise<void>
-  /** begins with what is published now, unless the visitor has said something; where that fails, what is there goes on */
+  /**
+   * starts again with the published version unless the visitor has written; if that fails, the present one continues
+   */
   renew(): Promise<void>
-  /** puts a conversation as it is in place of the present one; all of it is there at once, and what is being sent stays */
+  /** replaces the present conversation; all of its messages are shown at once, and unsent ones are kept */
   show(conversation: Conversation): void
   /** puts these notes in place of those that stand between the messages */
   annotate(notes: readonly ChatNote[]): void
@@ -82,7 +84,7 @@ export interface ChatSession {
   can: { rate: boolean; transcript: boolean }
   /** has the conversation mailed. Throws ChatFailure */
   sendTranscript(email: string): Promise<void>
-  /** whether the page is looked at, and the chat in it is open: what comes while one of them is not is counted as unread */
+  /** whether the page is visible, and the chat in it open: messages that arrive otherwise are counted as unread */
   setSeen(part: 'page' | 'chat', seen: boolean): void
   /** the visitor types: people who are in the conversation are told */
   typing(): void
@@ -135,7 +137,9 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
     for (const listener of listeners) listener()
   }
 
-  /** Takes the server's word: new messages by their number, and what it waits for, unless it is older than what is known. */
+  /**
+   * Merges the server's state, unless it is older than the present one: new messages by number, and the expected input.
+   */
   function merge(conversation: Conversation): void {
     const known = state.messages.at(-1)?.seq ?? 0
     const newest = conversation.messages.at(-1)?.seq ?? known

@@ -11,10 +11,10 @@ export interface EventStream {
 }
 
 /**
- * Listens to server-sent events until it is stopped. `EventSource` gives up for good when it is answered with anything but 200 (a proxy
- * whose server starts anew), and all of them come back after the same three seconds; this opens it again itself, from the last sequence
- * number (the event's id) on, with growing random waits.
- * @returns what stops it
+ * Listens to server-sent events until it is stopped. `EventSource` gives up after any response but 200 (from a proxy
+ * whose server restarts, for instance), and all clients reconnect after the same three seconds. This one reconnects
+ * itself, from the last sequence number (the event's id) on, after growing random waits.
+ * @returns a function that stops it
  */
 export function openEventStream({ addressOf, after, on, onConnected }: EventStream): () => void {
   const backoff = createBackoff()

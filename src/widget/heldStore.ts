@@ -2,9 +2,13 @@ import type { Kept } from './httpTransport'
 
 const AGREED = 'parley:consent'
 
-/** A storage of which the browser knows nothing before its visitor agrees: until then what is kept goes with the page. */
+/**
+ * A storage that the browser does not keep before the visitor consents: until then its content is lost with the page.
+ */
 export interface HeldStore extends Kept {
-  /** @param given true: what was held, and all that follows, is stored; false: what was stored is held by the page alone */
+  /**
+   * @param given true: present and later content is stored; false: stored content is deleted and kept in memory only
+   */
   consent(given: boolean): void
 }
 

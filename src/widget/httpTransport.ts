@@ -20,8 +20,8 @@ export interface HttpTransport extends ChatTransport {
 }
 
 /**
- * The visitor's transport over the public routes of server/modules/conversations/chat. The browser keeps who the visitor is and the ticket of the
- * conversation (`browser`), and in each tab which visit it is (`visit`).
+ * The visitor's transport over the public routes of server/modules/conversations/chat. The visitor's id and the
+ * conversation's ticket are kept for the browser (`browser`), the id of the visit for each tab (`visit`).
  */
 export function createHttpTransport(slug: string, browser: Kept, visit: Kept, page: PageState = {}): HttpTransport {
   const { access, closed = false, survey = null, onLocked, surroundings = ownPage } = page

@@ -1,6 +1,6 @@
 import { textLanguageOf } from './texts'
 
-/** Texts of the parts that few visitors meet: the closed page, the locked one, consent, the survey. They come with these parts. */
+/** Texts of parts that few visitors see, loaded with them: the closed page, the locked one, consent, the survey. */
 export const englishPage = {
   closedTitle: 'We’re closed at the moment',
   opensAt: 'Open again: {when}',

@@ -1,8 +1,10 @@
 import { ChatFailure } from './transport'
 
 /**
- * Sends a file as a request's body, since only that tells how far it has come. Gives what stands in `data` of the answer.
- * Throws ChatFailure: `refused` with the server's words, `failed` with them where there is no room now, `offline` when nothing answered or `stop` ended it.
+ * Sends a file as a request's body with XMLHttpRequest, the only way to get upload progress. Resolves with `data` of
+ * the response.
+ * Throws ChatFailure: `refused` with the server's message, `failed` with it if there is no space at the moment,
+ * `offline` without a response or after `stop`.
  */
 export function postFile<Data>(
   path: string,

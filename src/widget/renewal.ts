@@ -5,9 +5,9 @@ const SPREAD_MS = 60_000
 export const spread = (): number => Math.random() * SPREAD_MS
 
 /**
- * Begins a conversation anew once another version of its flow is published, while its visitor has said nothing; not while something is
- * being typed, but at the next look at the page.
- * @returns what is told of a publication, and of each look
+ * Restarts a conversation when another version of its flow is published and its visitor has not written yet. While
+ * something is being typed, it waits until the page becomes visible again.
+ * @returns what to call on a publication, and each time the page becomes visible
  */
 export function createRenewal(session: Pick<ChatSession, 'renew'>) {
   let isOld = false

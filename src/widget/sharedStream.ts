@@ -3,9 +3,9 @@ import { type EventStream, openEventStream } from './eventStream'
 type Told = { event: string; data: unknown } | { connected: boolean } | { joins: number }
 
 /**
- * One stream of events for all tabs that want the same (`name`): the tab that holds a lock opens it and passes on what it hears. When it
- * is left, another one takes over. Where the browser has no locks, each tab has its own.
- * @returns what stops it
+ * One event stream for all tabs with the same `name`: the tab that holds a lock opens it and forwards the events. When
+ * it is closed, another tab takes over. If the browser has no locks, each tab has its own stream.
+ * @returns a function that stops it
  */
 export function openSharedStream(name: string, stream: EventStream): () => void {
   if (!navigator.locks || typeof BroadcastChannel === 'undefined') return openEventStream(stream)

@@ -1,6 +1,9 @@
 import { languageCandidates } from '../../engine/values/languageTags'
 
-/** The texts of the chat itself; what the bot says comes from its flow. English is at hand, the other languages are files of their own. */
+/**
+ * The texts of the chat itself; the bot's messages come from its flow. English is included, other languages are
+ * separate files.
+ */
 export const english = {
   loading: 'Opening the chat',
   conversation: 'Conversation',
@@ -120,7 +123,7 @@ export interface SpokenTexts {
   texts: ChatTexts
 }
 
-/** The code of a language that browsers or settings name (`de`, `pt-BR`, `zh-Hant-TW`), where there are texts in it; else English. */
+/** Maps a language of a browser or setting (`de`, `pt-BR`, `zh-Hant-TW`) to one that has texts; English otherwise. */
 export const textLanguageOf = (language: string): string =>
   languageCandidates(language).find((code) => textLanguages.includes(code)) ?? 'en'
 

@@ -15,7 +15,7 @@ export interface ChatTransport {
   send(reply: Reply, clientId: string): Promise<Conversation>
   /** a new conversation in place of the present one */
   restart(): Promise<Conversation>
-  /** Brings a file to the server and gives the id to send it by. `onProgress` is told the share that is there, 0 to 1. */
+  /** Uploads a file. Resolves with the id to send it by. `onProgress` is called with the uploaded share, 0 to 1. */
   upload(file: File, onProgress: (share: number) => void, stop: AbortSignal): Promise<string>
   /** updates from elsewhere (another tab, a person who answers); returns the stop function */
   listen(
@@ -28,7 +28,7 @@ export interface ChatTransport {
   rate?(seq: number, helpful: boolean | null): Promise<void>
   /** messages before one, the nearest last, and whether there are more. Left out: all were there at the beginning */
   earlier?(before: number): Promise<{ messages: ChatMessage[]; earlier: boolean }>
-  /** tells the people of the conversation that the visitor writes, or has read what is there. Left out: nobody is told */
+  /** reports that the visitor is typing or has read the messages. Optional: without it nobody is notified */
   presence?(state: { typing?: true; seen?: true }): Promise<void>
   /** has the conversation mailed to an address. Left out: it can't be */
   sendTranscript?(email: string): Promise<void>
@@ -59,9 +59,9 @@ interface Kept {
 }
 
 /**
- * Thrown when a call did not come to an answer: `gone` when there is no such chat, `offline` when nothing answered or not now (it may be
- * sent again by itself), `refused` with the server's words, `failed` when the server broke over it.
- * `code` is the server's own, such as `wrong_password`.
+ * Thrown when a call fails: `gone` if the chat does not exist, `offline` without a response or when the server is
+ * unavailable (it may be retried automatically), `refused` with the server's message, `failed` after an error of the
+ * server. `code` is the server's error code, such as `wrong_password`.
  */
 export class ChatFailure extends Error {
   override readonly name = 'ChatFailure'
@@ -94,7 +94,7 @@ export function failureOf(status: number): ChatFailure['reason'] {
   return status >= 500 ? 'failed' : 'refused'
 }
 
-/** How long a server wants to be left alone, in ms: it says seconds or a date (RFC 9110, 10.2.3). 0 where it says nothing. */
+/** Reads Retry-After (RFC 9110, 10.2.3), seconds or a date, in ms from now; 0 without one. */
 export function retryAfterOf(headers: Pick<Headers, 'get'>, now: () => number = Date.now): number {
   const said = headers.get('retry-after')?.trim() ?? ''
   if (/^\d+$/.test(said)) return Number(said) * 1_000

@@ -21,7 +21,9 @@ export interface ParleyApi {
   toggle(): void
   /** says something as the visitor */
   send(text: string): void
-  /** who the visitor is, by an id that the site's server has signed; null: nobody known. Rejects where the signature is wrong. */
+  /**
+   * identifies the visitor by an id signed by the site's server; null: unknown. Rejects if the signature is invalid.
+   */
   setUser(user: SignedUser | null): Promise<void>
   /** values for variables of the flow, by their names */
   setVariables(variables: Variables): void

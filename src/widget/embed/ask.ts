@@ -1,7 +1,9 @@
 import type { EmbedConfig } from '../../../server/contracts/embed'
 import { complain } from './say'
 
-/** What the server says of a chatbot to this page; null where it may not be here, or is not there: then the console says why. */
+/**
+ * Reads a chatbot's settings for this page; null if it does not exist or is not allowed here: the console says which.
+ */
 export async function ask(origin: string, chatbot: string): Promise<EmbedConfig | null> {
   const address = `${origin}/api/embed/${chatbot}?url=${encodeURIComponent(location.href.slice(0, 2_000))}`
   try {

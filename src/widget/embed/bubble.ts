@@ -24,8 +24,9 @@ dialog::backdrop{background:#0006}
 .full>dialog{inset:0;margin:0;width:100%;height:100dvh;border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}`
 
 /**
- * The chat above its launcher, or over the page (`popup`), opened by what has `data-parley-open` or by the API. On small screens it
- * takes all of it. Over the page it is modal: the keyboard stays in it, and goes back to where it was.
+ * The chat above its launcher, or as a dialog over the page (`popup`), opened by elements with `data-parley-open` or by
+ * the API. On small screens it covers the page. As a dialog it is modal: it keeps the keyboard focus, and returns it
+ * when it closes.
  */
 export function createBubble(
   { api, frame, store }: EmbeddedChat,

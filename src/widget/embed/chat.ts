@@ -37,9 +37,9 @@ export interface EmbeddedChat {
 }
 
 /**
- * One chatbot on a page that may hold it. The chat itself, in a frame of the server's origin, comes with the first opening, or when a trigger
- * begins something on this page.
- * @param first what the server said of it
+ * One chatbot on a page that is allowed to show it. The chat itself, in a frame of the server's origin, is loaded when
+ * it is first opened, or when a trigger starts a conversation on this page.
+ * @param first the settings that the server has sent
  */
 export function createChat(
   origin: string,

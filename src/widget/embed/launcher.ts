@@ -5,9 +5,9 @@ import { isHiddenOn } from './hiddenOn'
 import { complain } from './say'
 
 /**
- * What one line of a page wants: `chatbot` and `kind` of its address. A line without a chatbot is for `<parley-chat>` alone. A page has one
- * chat beside it, however many lines it has; as many as it likes stand in it. Here is what has to be there at once; the rest comes
- * when the page has nothing else to do, or is wanted.
+ * Starts what one script tag asks for by the `chatbot` and `kind` of its address. A tag without a chatbot only enables
+ * `<parley-chat>`. A page has at most one floating chat, however many tags it has, and any number of chats in its
+ * content. This file contains what is needed at once; the rest is loaded when the page is idle, or on demand.
  */
 export async function start(origin: string, asked: URLSearchParams): Promise<void> {
   const chatbot = asked.get('chatbot')

@@ -1,4 +1,4 @@
-/** `/embed.js`: the line that stands in pages loads it, and it loads the launcher, whose name changes with each version. */
+/** `/embed.js`, the script that pages include: it loads the launcher, whose file name changes with each version. */
 declare const LAUNCHER: string
 
 const script = document.currentScript

@@ -1,6 +1,6 @@
 /** What a page and the chat in its frame tell each other. Types alone: neither side carries the other's code. */
 
-/** A visitor whom the site knows: its server has signed the id by the chatbot's secret (HMAC with SHA-256, hexadecimal). */
+/** A visitor known to the site, whose server has signed the id with the chatbot's secret (HMAC-SHA256, hexadecimal). */
 export interface SignedUser {
   id: string
   hash: string

@@ -6,8 +6,9 @@ export function styled(root: ShadowRoot, text: string): void {
 }
 
 /**
- * Sets what the page's own styles, `!important` too, must not change. Never by an attribute, which a strict `style-src` refuses.
- * @param properties as a style attribute has them
+ * Sets styles that the page's own, `!important` ones too, must not change. Not by a `style` attribute, which a strict
+ * `style-src` refuses.
+ * @param properties in the syntax of a style attribute
  */
 export function fix(element: HTMLElement, properties: string): void {
   const all = properties.split(';')

@@ -24,7 +24,7 @@ export interface Framed {
 /** A token is good for an hour. */
 const TOKEN_AGE_MS = 50 * 60_000
 
-/** Waits for the page's word of how to begin. A frame that no launcher holds (`#parley` is its mark) begins by itself. */
+/** Waits for the page's message how to start. A frame without a launcher (marked by `#parley`) starts by itself. */
 export async function joinPage(chatbot: string): Promise<Framed> {
   if (parent === window || location.hash !== '#parley') return alone(chatbot)
   let origin = '*'

@@ -15,8 +15,10 @@ export interface ParleyOptions {
 }
 
 /**
- * Puts a chatbot on the page, as the line of HTML does: the server's own script, which is up to date whatever version this package has.
- * @returns its API once it is there; where the chatbot may not be shown, the console says why and nothing follows
+ * Shows a chatbot on the page like the script tag does. It loads the server's own script, which is current whatever
+ * version this package has.
+ * @returns its API once it is loaded; if the chatbot is not allowed here, the console says why and the promise stays
+ * pending
  */
 export function loadParley({ server, chatbot, kind, nonce }: ParleyOptions): Promise<ParleyApi> {
   const present = window.Parley

@@ -125,7 +125,7 @@ export function ChatView(props: ChatViewProps) {
               {texts.offline}
             </p>
           )}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (axe: scrollable-region-focusable) */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
           <div class={css.log} ref={log} role="log" aria-live="polite" aria-label={texts.conversation} tabIndex={0}>
             {state.phase === 'loading' ? (
               <p class={css.loading} role="status">
@@ -228,8 +228,8 @@ const questionOf = ({ messages, request }: ChatState): string =>
   `${messages.findLast(({ author }) => author === 2)?.seq ?? 0} ${JSON.stringify(request)}`
 
 /**
- * An element that is scrolled to its end whenever what it holds has changed, and stays there when its own size does, or what is being
- * written grows: then, and not while somebody reads further up.
+ * Scrolls an element to its end whenever its content changes, and keeps it there when its size changes or the message
+ * being written grows, unless the visitor has scrolled up.
  */
 function useScrolledToEnd(content: string, growing: unknown, first: string) {
   const element = useRef<HTMLDivElement>(null)

@@ -8,7 +8,7 @@ import page from './page.module.css'
 
 type Close = Parameters<typeof CloseButton>[0]
 
-/** A chatbot outside of its hours, for who has no conversation to read; `close` where something else stands around it. */
+/** A chatbot outside its opening hours, for visitors without a conversation to read; `close` if it is embedded. */
 export function ClosedPage({ name, close, ...closed }: ClosedProps & { name: string; close: Close | null }) {
   return (
     <main class={`${css.chat} ${page.alone}`}>

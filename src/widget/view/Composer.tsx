@@ -14,8 +14,8 @@ const formFields = () => import('./FormFields').then((part) => part.FormFields)
 const fileField = () => import('./FileField').then((part) => part.FileField)
 
 /**
- * The input that the conversation waits for: choices, a field, a form; and, where it may be left out, a way past it. The field stays
- * from question to question, so that a phone keeps its keyboard.
+ * The input that the conversation expects: choices, a field or a form; and a way to skip optional questions. The field
+ * stays mounted between questions, so that a phone keeps its keyboard open.
  */
 export function Composer(props: ComposerProps) {
   const { request, question, hidden, busy, texts, queries, onSend } = props

@@ -14,10 +14,12 @@ type Props = InputProps<'text' | 'email' | 'phone' | 'url' | 'number' | 'choice'
 export type FieldRequest = Props['request']
 
 /**
- * One line, or several, to type into. It refuses nothing but what is too long, since cutting it would lose words: what is no answer may be an intent, and else the block says so in
- * its editor's words, counts the attempts and leaves by its port.
+ * A text field of one or several lines. It refuses only texts that are too long, since truncating would lose words: an
+ * invalid answer may be an intent; otherwise the block replies with its editor's text, counts the attempts and leaves
+ * by its port.
  *
- * While the bot writes it takes nothing, and is still the same element, neither disabled nor read-only: both would close a phone's keyboard.
+ * While the bot writes it accepts no input, but stays the same element, neither disabled nor read-only: both would
+ * close a phone's keyboard.
  */
 export function Field({ request, question, placeholder, hidden, refusal, busy, texts, onSend }: Props) {
   const [entered, setEntered] = useState({ question, value: '', tooLong: false })
@@ -112,7 +114,7 @@ export function Field({ request, question, placeholder, hidden, refusal, busy, t
   )
 }
 
-/** Puts the cursor in, once the field is there to be seen; not on a phone, whose keyboard would cover what the bot just said. */
+/** Focuses the field once it is visible; not on a phone, whose keyboard would cover the bot's message. */
 export function useFocusWhenShown(field: { current: HTMLElement | null }, hidden: boolean, question = ''): void {
   const takesCursor = useContext(TakesCursor)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question is another field to be seen

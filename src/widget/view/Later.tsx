@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { ChatTexts } from '../texts'
 import css from './chat.module.css'
 
-/** A part that few conversations need: it is loaded when it is first shown, and can be asked for again when that fails. */
+/** A part that few conversations need: it is loaded when it is first shown, and can be retried if loading fails. */
 export function Later<Props extends { texts: ChatTexts }>(props: {
   load: () => Promise<ComponentType<Props>>
   given: Props

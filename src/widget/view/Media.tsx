@@ -142,8 +142,9 @@ export function Embed(props: { url: string; title: string; height: number; texts
 }
 
 /**
- * A foreign page, kept in a sandbox. It may act as its own site (players and forms need their storage) unless that site is ours:
- * a page that had both scripts and our origin would not be in a sandbox at all. Players refuse to play for who hides where they are.
+ * A foreign page in a sandbox. It may use its own origin (players and forms need their storage) unless that is ours:
+ * with scripts and our origin, a page could remove the sandbox. A referrer is sent, since players refuse to play
+ * without one.
  */
 function Frame({ url, title, height, ...rest }: { url: string; title: string; height?: number; class?: string }) {
   const own = URL.canParse(url) && new URL(url).origin === location.origin

@@ -5,8 +5,8 @@ import { isWebAddress, outward } from './address'
 import css from './chat.module.css'
 
 /**
- * Takes the visitor to another page, once, when the message arrives while they look; never when an old conversation is shown again.
- * The link stays in any case: browsers may hold back a new tab.
+ * Sends the visitor to another page once, if the message arrives while they watch; never when an old conversation is
+ * shown again. The link remains, since browsers may block a new tab.
  */
 export function Redirect(props: { url: string; newTab: boolean; live: boolean; texts: ChatTexts }) {
   const { url, newTab, live, texts } = props

@@ -5,7 +5,9 @@ import css from './look.module.css'
 export type Paragraph = Extract<BotMessage, { kind: 'text' }>['text'][number]
 type Leaf = Paragraph['children'][number]
 
-/** The cells of a line that is a row of a Markdown table; null if it is none. Of the row of dashes nothing is left when it comes here. */
+/**
+ * The cells of a line that is a row of a Markdown table; null if it is none. The row of dashes has been removed before.
+ */
 export function cellsOf({ list, children }: Paragraph): Leaf[][] | null {
   if (list) return null
   const line = children

@@ -6,7 +6,10 @@ import { readWaveform } from './waveform'
 
 const BARS = 44
 
-/** A recording with its shape: played and paused by a button, gone to by a slider over the bars. The shape is read when it comes into view. */
+/**
+ * A recording with its waveform, a play button, and a slider over the bars. The waveform is computed once it is
+ * visible.
+ */
 export function Waveform(props: { url: string; caption: string; texts: ChatTexts; onBroken: () => void }) {
   const { url, caption, texts, onBroken } = props
   const player = useRef<HTMLAudioElement>(null)

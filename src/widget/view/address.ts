@@ -1,9 +1,6 @@
 import { isLinkUrl } from '../../../engine/values/url'
 
-/**
- * Addresses come out of variables too: nothing but the web is ever linked, shown or gone to, and nothing that throws where it is taken
- * apart.
- */
+/** Addresses may come from variables: only web addresses are linked, shown or opened, and none that URL can't parse. */
 export const isWebAddress = (value: string): boolean => /^https?:\/\//i.test(value) && URL.canParse(value)
 
 /** What words may lead to: the web, a mail, a call. */

@@ -7,7 +7,7 @@ export interface ComposerProps {
   request: InputRequest | null
   /** names the question: while it is the same, what was entered stays */
   question: string
-  /** the bot is still saying something: what was entered stays, out of sight, and a line that takes nothing stands for it */
+  /** the bot is still writing: the entered text is kept but hidden, and a disabled line is shown instead */
   hidden: boolean
   refusal: string | null
   busy: boolean

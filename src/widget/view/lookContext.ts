@@ -4,7 +4,7 @@ import type { Look } from '../types'
 import type { Scheme } from './lookStyle'
 import { matches } from './matches'
 
-/** The parts of a chat that a look switches. Where there is no look (tests of a flow), what came with each message alone. */
+/** The optional parts of a chat; without a look (tests of a flow) only what each message contains. */
 export const plainParts: Look['parts'] = {
   sources: true,
   ratings: false,

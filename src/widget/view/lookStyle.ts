@@ -21,8 +21,8 @@ const [BLACK, WHITE] = [colourOf('#000000', ''), colourOf('#ffffff', '')]
 const DARK = 0.179
 
 /**
- * The custom properties that a chat is drawn with. All colours are made here, opaque, from numbers: nothing that an editor typed
- * reaches a style sheet but `variables`, which the server has checked word for word (contracts/web/look.ts).
+ * The custom properties of a chat's style. All colours are computed here from numbers, and opaque: nothing that an
+ * editor typed reaches a style sheet except `variables`, which the server has validated (contracts/web/look.ts).
  */
 export function lookStyle({ colours, shape, variables }: Look, scheme: Scheme): Record<string, string> {
   const own = colours[scheme]

@@ -9,8 +9,9 @@ const MAX_PAUSE = 900
 const PER_CHARACTER = 8
 
 /**
- * Shows the bot's messages one after the other instead of all at once. What was there on opening a known conversation is shown
- * right away, as is everything for people who asked their system for less motion, and an answer that was read as it was written.
+ * Shows the bot's messages one after the other instead of all at once. Messages of a conversation that is opened again
+ * are shown immediately, and so are all messages for people who prefer reduced motion, and answers that were shown
+ * while they were written.
  */
 export function useRevealed(
   { phase, messages, pending, draft, drafted, liveAfter }: ChatState,

@@ -6,8 +6,8 @@ const VISITOR = 2
 const MINUTE = 60_000
 
 /**
- * Whether a visitor is asked now what the conversation was like: at its end, or after so many minutes without a message. Once, and not
- * whoever has said nothing.
+ * Whether to show the survey now: at the end of the conversation, or after some minutes without a message. It is shown
+ * once, and only to visitors who have written.
  */
 export function useSurvey({ messages, ended, phase }: ChatState, survey: SurveyTransport | undefined) {
   const [silent, setSilent] = useState(false)

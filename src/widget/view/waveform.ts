@@ -4,8 +4,8 @@ const MOST_BYTES = 4_000_000
 const LOOKS = 400
 
 /**
- * The shape of a recording, as so many heights from 0 to 1; null where it can't be had: it is of another origin that does not allow it, too
- * large, or nothing that the browser decodes. The browser decodes it outside of the page's thread.
+ * Computes a recording's waveform as heights from 0 to 1, one per bar. Null if that is impossible: another origin
+ * forbids it, the file is too large, or the browser can't decode it. Decoding runs outside the page's main thread.
  */
 export async function readWaveform(url: string, bars: number, signal: AbortSignal): Promise<number[] | null> {
   try {
@@ -36,7 +36,9 @@ async function boundedBody(response: Response): Promise<ArrayBuffer | null> {
   return new Blob(parts).arrayBuffer()
 }
 
-/** The loudest of each part, against the loudest of all; parts are looked at in places, so that a long recording takes no longer. */
+/**
+ * The peak of each part relative to the overall peak. Samples are skipped, so that a long recording takes no longer.
+ */
 export function peaksOf(samples: Float32Array, bars: number): number[] {
   const length = samples.length / bars
   const peaks = Array.from({ length: bars }, (_, bar) => {
