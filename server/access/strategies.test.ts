@@ -77,6 +77,17 @@ test('a key that may read reads, one that may write does both, and neither calls
   expect([await get(writing), await call('POST', writing), await call('DELETE', writing)]).toEqual([200, 200, 401])
   expect([await get(old), await call('POST', old)]).toEqual([200, 200])
   expect(await get({ authorization: 'Bearer parley_of_nobody_at_all' })).toBe(401)
+  // anything around it
+  const [, secret = ''] = String(reading.authorization).split(' ')
+  for (const form of [
+    'Basic KEY',
+    'basic x Bearer KEY',
+    'Bearer  KEY',
+    'Bearer KEY, Bearer KEY',
+    'Bearer KEY x',
+    'KEY',
+  ])
+    expect(await get({ authorization: form.replaceAll('KEY', secret) }), form).toBe(401)
 })
 
 test('a key acts in its own project alone, though its holder is in others', async () => {

@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { limitConnections } from './descriptors'
+import { connectionsWithin, limitConnections, lowLimitNotice, openFileLimit } from './descriptors'
 
 /** So few descriptors that 16 browsers are accepted. */
 const LIMIT = 20
@@ -66,4 +67,15 @@ test('where connections are all at work, nobody loses his', async () => {
   expect(await comes()).toBe('')
   expect(held.map(({ destroyed }) => destroyed)).not.toContain(true)
   expect(await new Promise((done) => server.getConnections((_, count) => done(count)))).toBe(BROWSERS)
+})
+
+test('the limit is that of the process, of which a quarter, and at least 100, is left to everything else', () => {
+  const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
+  expect(openFileLimit()).toBe(limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit))
+  expect([20, 116, 117, 400, 402, 4_096].map(connectionsWithin)).toEqual([16, 16, 17, 300, 301, 3_072])
+})
+
+test('an operator is told of a low limit, and how many browsers it lets in', () => {
+  expect(lowLimitNotice(1_024)).toBeNull()
+  expect(lowLimitNotice(1_023)).toContain('have 1023 files and connections open at once, which lets 767 browsers in')
 })

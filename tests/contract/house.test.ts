@@ -197,6 +197,7 @@ test('comments: a line that is too long is found, an address that can not be wra
     ['src/ui/inside.tsx', `{/* ${long} */}\n`],
     ['src/ui/after.ts', `export const one = 1 // ${long}\n`],
     ['src/ui/style.css', `/* ${long} */\n`],
+    ['src/widget/part.ts', `/** ${long} */\n`],
   ]
   const output = await plant(planted, () => checkComments(house))
   for (const [path] of planted) expect(output).toContain(path)

@@ -283,6 +283,29 @@ test('once started, a job is carried out by itself after it is written, and clos
   expect(await rows()).toEqual([])
 })
 
+test('a process that closes while it reads what is due carries out that, and takes no more', async () => {
+  const seen = noting(jobs)
+  for (let n = 0; n < 20; n++) await schedule({ payload: n, runAt: inSeconds(n - 20) })
+  jobs.start()
+  await jobs.close()
+  // as many as are taken at once
+  expect(seen.toSorted()).toEqual([0, 1, 2, 3])
+  expect((await rows()).map(({ payload, attempts }) => [payload, attempts])).toEqual(
+    Array.from({ length: 16 }, (_, n) => [n + 4, 0]),
+  )
+})
+
+test('a process without handlers reads nothing, and has nothing to complain of', async () => {
+  const complaints: unknown[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
+  const idle = createJobs({ db: database.db, clock, log })
+  await schedule()
+  idle.start()
+  await idle.close()
+  expect(complaints).toEqual([])
+  expect(await rows()).toMatchObject([{ attempts: 0 }])
+})
+
 test('the jobs of a project go with it', async () => {
   const at = clock()
   const { id } = await database.db

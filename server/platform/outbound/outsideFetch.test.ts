@@ -109,6 +109,17 @@ test('what is sent arrives, what is answered comes back', async () => {
   expect((await fetchOutside({ url: `${one.url}/cookies` })).headers).toMatchObject({ 'set-cookie': 'a=1, b=2' })
 })
 
+test('a call says who calls and what it takes, unless its own headers do', async () => {
+  await fetchOutside({ url: `${one.url}/echo` })
+  expect(last()).toMatchObject({ method: 'GET', body: '' })
+  const usual = { 'user-agent': 'Parley', accept: '*/*', 'accept-encoding': 'gzip, br' }
+  expect(last()?.headers).toMatchObject(usual)
+  await fetchOutside({ url: `${one.url}/echo`, headers: [['Accept', 'text/csv']] })
+  expect(last()?.headers).toMatchObject({ ...usual, accept: 'text/csv' })
+  await fetchOutside({ url: `${one.url}/echo`, headers: [['User-Agent', 'A bot']] })
+  expect(last()?.headers).toMatchObject({ ...usual, 'user-agent': 'A bot' })
+})
+
 test('answers without a body', async () => {
   for (const [path, status] of [
     ['/empty', 204],

@@ -78,6 +78,25 @@ test('registering logs in, makes a default project, and takes an email once, wha
   })
 })
 
+test('cookies go to this site alone, that of the session to no script; a browser keeps them while one is logged in', async () => {
+  const attributes = ({ headers }: { headers: Headers }) =>
+    headers.getSetCookie().flatMap((cookie) => {
+      const [name, ...rest] = cookie.replace(/=[^;]*/, '').split('; ')
+      return name === 'parley_session' || name === 'XSRF-TOKEN' ? [[name, ...rest.sort()]] : []
+    })
+  const guest = await server.guest()
+  const cookie = ['Path=/', 'SameSite=Lax']
+  expect(attributes(await guest.send('GET', '/api/csrf-cookie'))).toEqual([
+    ['parley_session', 'HttpOnly', ...cookie],
+    ['XSRF-TOKEN', ...cookie],
+  ])
+  const { user, password } = await server.register()
+  expect(attributes(await guest.send('POST', '/api/auth/login', { email: user.email, password }))).toEqual([
+    ['parley_session', 'HttpOnly', 'Max-Age=2592000', ...cookie],
+    ['XSRF-TOKEN', 'Max-Age=2592000', ...cookie],
+  ])
+})
+
 test('over https the cookies are secure', async () => {
   const secure = await startTestServer({ config: { publicUrl: 'https://parley.example.com' } })
   const { headers } = await (await secure.guest()).send('GET', '/api/csrf-cookie')
@@ -156,6 +175,32 @@ test('a session lasts 30 days from when it was last used', async () => {
   expect((await known.send('GET', '/api/user')).status).toBe(200)
   later(31 * DAY)
   expect((await known.send('GET', '/api/user')).status).toBe(401)
+})
+
+test('what is used is one session: it alone is seen, hourly, and prolonged, daily; others end when they would have', async () => {
+  const used = await server.register()
+  const idle = await server.register()
+  const kept = async ({ cookies }: TestClient) => {
+    const row = await server.context.db
+      .selectFrom('sessions')
+      .select(['seen_at', 'expires_at'])
+      .where('token_hash', '=', hashToken(cookies.get('parley_session') ?? ''))
+      .executeTakeFirstOrThrow()
+    return { seen: row.seen_at?.getTime(), ends: row.expires_at.getTime() }
+  }
+  const began = now.getTime()
+  const untouched = { seen: began, ends: began + 30 * DAY }
+  const after = async (ms: number) => {
+    later(ms)
+    expect((await used.send('POST', '/api/dashboard', {})).status).toBe(200)
+    expect(await kept(idle)).toEqual(untouched)
+    return kept(used)
+  }
+  expect(await after(60 * MINUTE)).toEqual(untouched)
+  const seen = began + 60 * MINUTE + 1
+  expect(await after(1)).toEqual({ ...untouched, seen })
+  expect(await after(DAY - 60 * MINUTE - 1)).toEqual({ seen: began + DAY, ends: began + 30 * DAY })
+  expect(await after(1)).toEqual({ seen: began + DAY, ends: began + 31 * DAY + 1 })
 })
 
 test('the database holds neither the password nor the token', async () => {
