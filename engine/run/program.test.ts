@@ -58,6 +58,11 @@ test('a trigger whose data is not valid begins nothing; an intent never does', (
   expect(entryOf([broken, intent, startAt('start', 0, 0)], { url: 'https://a.example/shop' })).toBe('start')
 })
 
+test('nothing is asked for the meaning of a message unless somebody can tell it', () => {
+  expect(createProgram(emptyFlow(), registry)).toMatchObject({ asksMeaning: false, classify: null })
+  expect(createProgram(emptyFlow(), registry, { asksMeaning: true }).asksMeaning).toBe(true)
+})
+
 test('the other flows are there by their ids, and no other', () => {
   const other = { ...emptyFlow(), groups: [startAt('there', 0, 0)] }
   const program = createProgram(emptyFlow(), registry, { flows: { other } })

@@ -295,6 +295,21 @@ test('a process that closes while it reads what is due carries out that, and tak
   )
 })
 
+test('a process whose kinds are not due does not look again at once for those of others that are', async () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  try {
+    noting(jobs)
+    const unknown = defineJob('from the future', z.null())
+    await jobs.schedule(database.db, unknown, { payload: null, runAt: clock(), projectId: null })
+    const waits = () => timers.mock.calls.flatMap(([, ms]) => (ms === 50 || ms === 5_000 ? [ms] : []))
+    jobs.start()
+    await expect.poll(waits, { interval: 20 }).not.toEqual([])
+    expect(waits()[0]).toBe(5_000)
+  } finally {
+    timers.mockRestore()
+  }
+})
+
 test('a process without handlers reads nothing, and has nothing to complain of', async () => {
   const complaints: unknown[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void complaints.push(line) })
