@@ -14,6 +14,8 @@ export const notePending: Consumer = defineConsumer({
     told.messageRated,
     told.conversationHandedOver,
     told.conversationAssigned,
+    told.conversationUnassigned,
+    told.conversationReopened,
     told.conversationGivenBack,
     told.conversationClosed,
     told.surveyAnswered,

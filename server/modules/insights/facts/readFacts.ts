@@ -72,7 +72,7 @@ export async function readRows(work: Work, ids: readonly string[]): Promise<Conv
 /** The numbers of a conversation. */
 export function measure(row: ConversationRow, questions: number, answered: number): Measures {
   const { rating } = row
-  const outcome = outcomeOf(row, questions > 0 && answered === 0)
+  const outcome = outcomeOf(row, questions, answered)
   const rated = (value: number) => Number(rating === value)
   return {
     conversations: 1,
@@ -103,14 +103,17 @@ export function measure(row: ConversationRow, questions: number, answered: numbe
 }
 
 /**
- * Who settled the visitor's matter. Unresolved: the visitor says so, it waits for a person who has not answered, or no
- * question got an answer and no person came.
+ * Who settled the visitor's matter. Unresolved: the visitor says so; people have it, or it was handed to them, and none
+ * has answered; of the questions that answers were sought for none got one; or no answer was sought, and the visitor
+ * left before the flow had ended, at one of its questions.
  */
-function outcomeOf(row: ConversationRow, unanswered: boolean) {
+function outcomeOf(row: ConversationRow, asked: number, answered: number) {
   if (row.visitor_messages === 0) return 'silent'
   if (row.resolved === false) return 'unresolved'
   if (row.person_messages > 0) return 'resolved_person'
-  return row.handed_over || (unanswered && row.resolved !== true) ? 'unresolved' : 'resolved_bot'
+  if (row.handed_over || row.status === 'waiting' || row.status === 'person') return 'unresolved'
+  if (row.resolved === true) return 'resolved_bot'
+  return (asked > 0 ? answered > 0 : row.status === 'closed') ? 'resolved_bot' : 'unresolved'
 }
 
 const LONGEST_PAGE = 500

@@ -7,13 +7,18 @@ import { emptyFlow } from '../../../../engine/flow/schema'
 import { plainRichText } from '../../../../engine/values/richText'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
+import type { Work } from '../../../platform/database/database'
 import { createConsumers } from '../../../platform/events/createConsumers'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import {
   about,
+  conversationAssigned,
+  conversationClosed,
   conversationHandedOver,
+  conversationReopened,
   conversationStarted,
   messageCreated,
+  runEnded,
   surveyAnswered,
 } from '../../conversations/events'
 import { periodBefore } from '../analytics/period'
@@ -68,6 +73,8 @@ interface History {
   at: number
   said: Said[]
   handedOver: number | null
+  /** the flow, or a person, goes on with it; or it has ended */
+  status: 'bot' | 'person' | 'closed'
   rating: number | null
   resolved: boolean | null
   /** by the survey; and how often by questions of the flow */
@@ -93,7 +100,16 @@ function createWriter(flow: PublishedFlow, random: () => number) {
       visitor: random() < 0.2 ? null : Math.floor(random() * 8),
       page: pick('', 'https://shop.example/a', 'https://shop.example/b'),
       at: FIRST + Math.floor(random() * 30 * DAY),
-      ...{ said: [], handedOver: null, rating: null, resolved: null, asked: [], surveyed: false, rated: 0 },
+      ...{
+        said: [],
+        handedOver: null,
+        status: 'bot',
+        rating: null,
+        resolved: null,
+        asked: [],
+        surveyed: false,
+        rated: 0,
+      },
     }
     const at = new Date(history.at)
     const { projectId: project_id, chatbotId: chatbot_id } = flow
@@ -197,6 +213,31 @@ function createWriter(flow: PublishedFlow, random: () => number) {
     history.handedOver = at
   }
 
+  async function change(history: History, status: History['status'], events: (work: Work) => Promise<void>) {
+    await db.transaction().execute(async (work) => {
+      await work.updateTable('conversations').set({ status }).where('id', '=', history.id).execute()
+      await events(work)
+    })
+    history.status = status
+  }
+
+  /** The flow comes to its end. */
+  const end = (history: History): Promise<void> =>
+    change(history, 'closed', async (work) => {
+      if (history.status === 'closed') return
+      await work.updateTable('runs').set({ state: 'ended' }).where('id', '=', history.run).execute()
+      await appendEvent(work, runEnded, context(history.at), { ...about(history), run: 1 })
+      await appendEvent(work, conversationClosed, context(history.at), about(history))
+    })
+
+  /** A person takes it over, or opens it again. */
+  const take = (history: History): Promise<void> =>
+    change(history, 'person', async (work) => {
+      const told = context(history.at)
+      if (history.status === 'closed') return appendEvent(work, conversationReopened, told, about(history))
+      await appendEvent(work, conversationAssigned, told, { ...about(history), user: member })
+    })
+
   async function rate(history: History): Promise<void> {
     const [rating, resolved] = [1 + Math.floor(random() * 5), pick(true, false, null)]
     const { projectId: project_id, chatbotId: chatbot_id } = flow
@@ -235,7 +276,7 @@ function createWriter(flow: PublishedFlow, random: () => number) {
     async step() {
       const history = pick(...histories)
       if (!history || random() < 0.2) return start()
-      return pick(say, say, say, say, ask, handOver, rate, rateInFlow)(history)
+      return pick(say, say, say, say, ask, handOver, end, end, take, rate, rateInFlow)(history)
     },
   }
 }
@@ -256,8 +297,11 @@ function recount(all: readonly History[], { period, environment, channel }: Scop
   const total = (count: (one: History) => number | boolean) => inside.reduce((sum, one) => sum + Number(count(one)), 0)
   const own = (one: History) => one.said.filter(({ author }) => author === 2)
   const people = (one: History) => one.said.filter(({ person }) => person)
-  const isStuck = (one: History) =>
-    one.handedOver !== null || (one.asked.length > 0 && one.asked.every(({ found }) => !found) && one.resolved !== true)
+  const isStuck = (one: History) => {
+    if (one.handedOver !== null || one.status === 'person') return true
+    if (one.resolved === true) return false
+    return one.asked.length === 0 ? one.status === 'bot' : one.asked.every(({ found }) => !found)
+  }
   const outcome = (one: History) => {
     if (own(one).length === 0) return 'silent'
     if (one.resolved === false) return 'unresolved'
