@@ -1,3 +1,4 @@
+import { readMailSource } from './modules/conversations/inboundMail/tasks'
 import { trainIntents } from './modules/conversations/runtime/tasks'
 import { workOnDraft } from './modules/flows/drafts/tasks'
 import { cutContent, readContent, readFaqCsv, readPdf, readSitemapFile } from './modules/knowledge/tasks'
@@ -17,4 +18,5 @@ export const tasks = [
   trainIntents,
   parseJson,
   renderMail,
+  readMailSource,
 ] as const

@@ -4,6 +4,7 @@ import { setupSchema } from './chatbots'
 import { defineRoute, type Feature, gid } from './route'
 import { lookSchema } from './web/look'
 import {
+  continuationSchema,
   embedSchema,
   languageSchema,
   SHARE_PASSWORD_CAP,
@@ -127,6 +128,12 @@ export const removeSharePassword = defineRoute({
 })
 export const { read: readLanguage, save: saveLanguage } = settings('language', rights('settings'), languageSchema)
 export const { read: readSurvey, save: saveSurvey } = settings('survey', rights('settings'), surveySchema)
+
+export const { read: readContinuation, save: saveContinuation } = settings(
+  'answers-by-mail',
+  rights('settings'),
+  continuationSchema,
+)
 
 /** Where a chatbot stands on its way to visitors. */
 export const overviewSchema = z.strictObject({

@@ -2,7 +2,15 @@ import { h, render } from 'preact'
 import { type Framed, joinPage } from './frame/joinPage'
 import { ownPage } from './frame/surroundings'
 import { createHeldStore, hasAgreed, keepAgreed } from './heldStore'
-import { createHttpTransport, hasConversation, keptIn, leaveMessage, readChatPage, unlockChat } from './httpTransport'
+import {
+  createHttpTransport,
+  hasConversation,
+  keptIn,
+  leaveMessage,
+  readChatPage,
+  ticketOf,
+  unlockChat,
+} from './httpTransport'
 import { mountChat } from './mount'
 import { loadPageTexts } from './pageTexts'
 import { createRefresh } from './refresh'
@@ -25,6 +33,7 @@ const visit = keptIn(() => sessionStorage)
 const ACCESS = `parley:access:${slug}`
 const root = document.getElementById('chat')
 const isStranger = takePass()
+const ticket = takeTicket()
 if (root) void open(root, takeGiven())
 
 /** @param given what the page came with; null: it is asked for */
@@ -41,7 +50,8 @@ async function open(root: HTMLElement, given: GivenPage | null = null): Promise<
     if (place === 'embed') return await showFramed(root, page, spoken, given?.begun ?? null)
     const access = visit.getItem(ACCESS)
     if (page.lock && !access) await showDoor(root, page, page.lock, spoken)
-    else if (page.closed && !hasConversation(slug, browser)) await showClosed(root, page, page.closed, spoken)
+    else if (page.closed && !ticket && !hasConversation(slug, browser))
+      await showClosed(root, page, page.closed, spoken)
     else await showChat(root, page, spoken)
   } catch (failure) {
     const said = failure instanceof ChatFailure ? failure.said : null
@@ -62,6 +72,7 @@ async function showChat(root: HTMLElement, page: ChatPage, { language, texts }: 
   const transport = createHttpTransport(slug, lasting, ofTab, {
     surroundings: { ...ownPage, published: ({ what }) => (what === 'flow' ? renewal?.published() : refresh()) },
     access,
+    ticket,
     closed: page.closed !== null,
     survey: page.survey,
     onLocked() {
@@ -99,11 +110,12 @@ async function showFramed(
   const { language, texts } = spoken
   const framed = await joinPage(slug)
   const transport = createHttpTransport(slug, framed.browser, framed.visit, {
+    ticket: ticket ?? framed.ticket,
     closed: page.closed !== null,
     survey: page.survey,
     surroundings: framed.surroundings,
   })
-  if (page.closed && !hasConversation(slug, framed.browser))
+  if (page.closed && !ticket && !framed.ticket && !hasConversation(slug, framed.browser))
     return showClosed(root, page, page.closed, spoken, framed.close)
   const closed = page.closed && { ...(await closedOf(page.closed, language)), texts }
   const opened = begun && transport.take(begun)
@@ -181,6 +193,13 @@ function takePass(): boolean {
   history.replaceState(history.state, '', location.pathname + location.search)
   if (pass) visit.setItem(ACCESS, pass)
   return !pass
+}
+
+/** The link of a mail has the conversation in its fragment, which goes from the address at once. */
+function takeTicket() {
+  const found = ticketOf(location.hash)
+  if (found) history.replaceState(history.state, '', location.pathname + location.search)
+  return found
 }
 
 /** Has the page speak a language. */

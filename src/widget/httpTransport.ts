@@ -8,7 +8,7 @@ import type { BegunChat, ChatPage, Conversation, Draft, Publication, Reply } fro
 export type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 type Variables = Readonly<Record<string, string | number | boolean>>
 
-interface Ticket {
+export interface Ticket {
   id: string
   token: string
 }
@@ -24,7 +24,7 @@ export interface HttpTransport extends ChatTransport {
  * conversation's ticket are kept for the browser (`browser`), the id of the visit for each tab (`visit`).
  */
 export function createHttpTransport(slug: string, browser: Kept, visit: Kept, page: PageState = {}): HttpTransport {
-  const { access, closed = false, survey = null, onLocked, surroundings = ownPage } = page
+  const { access, ticket: linked = null, closed = false, survey = null, onLocked, surroundings = ownPage } = page
   // nobody goes on in the conversation of somebody else who used this browser
   const keyOf = () => {
     const user = surroundings.user()
@@ -34,6 +34,8 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
   const sameVisit = visit.getItem('parley:visit') !== null
   const isNew = !sameVisit && browser.getItem('parley:visitor') === null
   let who = { visitor: idIn(browser, 'parley:visitor'), visit: idIn(visit, 'parley:visit') }
+  // who comes by the link of a mail goes on in its conversation, whichever this browser had
+  if (linked) browser.setItem(keyOf(), JSON.stringify(linked))
   let ticket = readTicket(browser.getItem(keyOf()))
 
   /** @param present goes on unless something begins for this visit in particular */
@@ -192,6 +194,8 @@ const LOCKED = ['password_required', 'login_required']
 interface PageState {
   /** what it was opened with, where it is locked */
   access?: string | null
+  /** the conversation of the mail whose link led here */
+  ticket?: Ticket | null
   /** outside of its hours: a conversation that there is can be read */
   closed?: boolean
   survey?: ChatPage['survey']
@@ -202,6 +206,12 @@ interface PageState {
 }
 
 const ticketKey = (slug: string): string => `parley:${slug}`
+
+/** The conversation that the link of a mail leads to, from the address's fragment; null: it is none. */
+export function ticketOf(hash: string): Ticket | null {
+  const [, id, token] = /^#parley=([a-z0-9]{16})\.([\w-]{43})$/.exec(hash) ?? []
+  return id && token ? { id, token } : null
+}
 
 /** Whether this browser has a conversation with a chatbot. */
 export const hasConversation = (slug: string, browser: Kept): boolean =>

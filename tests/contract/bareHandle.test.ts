@@ -52,7 +52,9 @@ const named: Readonly<Record<string, string>> = {
   'domains/tls/contexts.ts': 'what authorities ask a host for',
   'conversations/chat/findPublished.ts': 'a chatbot by its public address',
   'conversations/chat/sharedPage.ts': 'the host of a chatbot by its public address',
+  'conversations/continuation/unsubscribe.ts': 'a conversation by the link of its visitor’s mail',
   'conversations/files/routes.ts': 'a file for who knows its id',
+  'conversations/inboundMail/routes.ts': 'an inbox by the address of its webhook',
   'conversations/runtime/createHost.ts': 'a conversation by its token; reads it for its visitor',
   'conversations/runtime/sentFiles.ts': 'a file for who knows its id',
   // turns: what they cost with the handle is in platform/database/README.md

@@ -138,6 +138,16 @@ export const surveySchema = z.strictObject({
 })
 export type SurveySettings = z.infer<typeof surveySchema>
 
+/** `/settings/answers-by-mail`: people's answers to visitors who have left. */
+export const continuationSchema = z.strictObject({
+  enabled: z.boolean().default(true),
+  /** who the mails are from; empty: the person and the chatbot's name */
+  sender_name: z.string().trim().max(75, tooLong(75)).default(''),
+  /** minutes after the first answer that a visitor has not seen: what is answered meanwhile goes along */
+  delay_minutes: z.int().min(1, 'Must be at least 1').max(1_440, 'Must be at most 1440').default(5),
+})
+export type ContinuationSettings = z.infer<typeof continuationSchema>
+
 /** What decided a rating, by its key; several may be chosen. */
 export const surveyReasons = ['answers', 'speed', 'understanding', 'person', 'other'] as const
 /** SPEC.md 9: csat feedback */
@@ -150,4 +160,5 @@ export interface WebSettings {
   share: ShareSettings
   language: LanguageSettings
   survey: SurveySettings
+  continuation: ContinuationSettings
 }

@@ -27,8 +27,8 @@ export async function copySettings(
   // its look, published or not, and its web settings
   await sql`
     insert into web_chats (chatbot_id, project_id, look_draft, look_revision, look_published, look_published_at, look_published_by,
-      embed, visibility, share, share_password_hash, language, survey, updated_at)
+      embed, visibility, share, share_password_hash, language, survey, continuation, updated_at)
     select ${to.chatbotId}, ${to.projectId}, look_draft, look_revision, look_published, look_published_at, look_published_by,
-      embed, visibility, share, share_password_hash, language, survey, updated_at
+      embed, visibility, share, share_password_hash, language, survey, continuation, updated_at
     from web_chats where chatbot_id = ${from.chatbotId} and project_id = ${from.projectId}`.execute(trx)
 }

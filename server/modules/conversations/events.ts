@@ -50,6 +50,12 @@ export const runStarted = defineEvent('run.started', run)
 /** Its flow ended, or another run replaced it. */
 export const runEnded = defineEvent('run.ended', run)
 
+/** Where a project takes replies by mail is another from now on. */
+export const mailInboxChanged = defineEvent(
+  'mail_inbox.changed',
+  z.strictObject({ enabled: z.boolean(), kind: z.enum(['imap', 'webhook']) }),
+)
+
 export interface Told extends Pick<ConversationsTable, 'gid' | 'project_id' | 'environment'> {
   started_by: string | null
   number: number

@@ -17,9 +17,16 @@ import { registerSharedPage } from './chat/sharedPage'
 import { createStart } from './chat/startChat'
 import { tellPublished } from './chat/tellPublished'
 import { createVisitorLimits } from './chat/visitorLimits'
+import { createAnswerMails } from './continuation/answerMails'
+import { noteAnswers } from './continuation/noteAnswers'
+import { createThreadKeys } from './continuation/threadKeys'
+import { registerUnsubscribe } from './continuation/unsubscribe'
 import { registerConversations } from './conversations/routes'
 import { FORGET_FILES, forgetFiles, forgetUnsent } from './files/forgetFiles'
 import { registerFiles } from './files/routes'
+import { createReplyTo, readsMailboxes } from './inboundMail/inboxes'
+import { createReceiveMail } from './inboundMail/receiveMail'
+import { registerMailInbox } from './inboundMail/routes'
 import { createHost } from './runtime/createHost'
 import { createSentFiles } from './runtime/sentFiles'
 import { registerSurvey } from './survey/routes'
@@ -47,6 +54,10 @@ export const conversations = defineModule({
     'visit_counts',
     'survey_answers',
     'blocked_visitors',
+    'mail_threads',
+    'mail_refusals',
+    'mail_inboxes',
+    'inbound_mails',
   ],
   create(context, { flows: { documents }, mails: { send }, handOff: { leave }, web: { publications } }) {
     const { files } = context
@@ -54,6 +65,9 @@ export const conversations = defineModule({
     const sentFiles = createSentFiles(context, files)
     const visitorLimits = createVisitorLimits(context.limits)
     const start = createStart(context, host, visitorLimits)
+    const keys = createThreadKeys(context.config)
+    const mailed = createAnswerMails(context, { keys, send, replyTo: createReplyTo(context) })
+    const receive = createReceiveMail(context, { host, files: sentFiles })
     return {
       provides: { host, sentFiles, beginInFrame: createFrameBegin(context, start) },
       routes(app) {
@@ -64,9 +78,11 @@ export const conversations = defineModule({
         registerLeaveMessage(app, context, leave)
         registerSurvey(app, context, host)
         registerEmbed(app, context, host)
+        registerUnsubscribe(app, context)
+        registerMailInbox(app, context, { send, receive })
       },
-      jobs: host.jobs,
-      consumers: [tellPublished(publications)],
+      jobs: [...host.jobs, mailed, readsMailboxes(context, receive)],
+      consumers: [tellPublished(publications), noteAnswers(context, keys)],
       sweeps: [
         ...host.sweeps,
         { kind: FORGET_FILES, every: HOUR, sweep: () => forgetFiles(context, files) },

@@ -25,6 +25,10 @@ declare module '../../platform/database/tables' {
     visit_counts: VisitCountsTable
     survey_answers: SurveyAnswersTable
     blocked_visitors: BlockedVisitorsTable
+    mail_threads: MailThreadsTable
+    mail_refusals: MailRefusalsTable
+    mail_inboxes: MailInboxesTable
+    inbound_mails: InboundMailsTable
   }
 }
 
@@ -341,4 +345,68 @@ export interface BlockedVisitorsTable {
   address: string | null
   blocked_by: string | null
   created_at: Date
+}
+
+/** The mails of a web conversation's answers, and what their tokens are made of. */
+export interface MailThreadsTable {
+  conversation_id: string
+  project_id: string
+  sealed_key: string
+  /** sha256 of each token */
+  link_hash: Buffer
+  reply_hash: Buffer
+  unsubscribe_hash: Buffer
+  /** until when the link back opens the conversation; null: no mail has one */
+  link_until: Generated<Date | null>
+  /** the number of the last message that was mailed, or seen */
+  mailed_seq: Generated<number>
+  /** the mail being sent: the number of its last message, and its idempotency key */
+  mailing_seq: Generated<number | null>
+  mailing_key: Generated<string | null>
+  /** Message-IDs of both sides' mails, the newest last */
+  message_ids: Generated<string[]>
+  /** when a page of the visitor was last open */
+  watched_at: Generated<Date | null>
+  created_at: Date
+}
+/** Addresses that want no answers by mail. */
+export interface MailRefusalsTable {
+  project_id: string
+  address_hash: Buffer
+  refused_at: Date
+}
+
+/** Where visitors' replies to answers by mail arrive. */
+export interface MailInboxesTable {
+  project_id: string
+  gid: string
+  enabled: boolean
+  kind: 'imap' | 'webhook'
+  address: string
+  host: Generated<string>
+  port: Generated<number>
+  username: Generated<string>
+  folder: Generated<string>
+  sealed_password: string | null
+  /** what webhooks are signed with */
+  sealed_secret: Generated<string | null>
+  /** how far the mailbox was read */
+  uid_validity: Generated<string | null>
+  last_uid: Generated<string>
+  checked_at: Generated<Date | null>
+  problem: string | null
+  updated_at: Date
+}
+/** Mails that came in, each once. */
+export interface InboundMailsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  message_id: string
+  conversation_id: string | null
+  status: 'accepted' | 'refused' | 'ignored'
+  reason: string | null
+  sender: string
+  subject: string
+  received_at: Date
 }

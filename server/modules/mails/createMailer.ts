@@ -6,7 +6,7 @@ import { checkContent, type MailContent } from '../../platform/mail/content'
 import type { MailBody } from '../../platform/mail/mailBody'
 import { deliverPatiently, type Patience } from '../../platform/mail/patience'
 import { renderMail } from '../../platform/mail/renderMail'
-import { type Deliver, type OutgoingMail, smtpOf } from '../../platform/mail/smtp'
+import { type Deliver, type MailThread, type OutgoingMail, smtpOf } from '../../platform/mail/smtp'
 import { returnCredits, takeCredits } from '../billing/credits'
 import type { MailsTable } from './tables'
 
@@ -21,8 +21,12 @@ export interface Mail extends MailContent {
   charged?: boolean
   /** sent by a test: marked for its recipients and in the outbox */
   test?: boolean
+  /** the mails that it belongs to, and how its recipient ends such mails */
+  thread?: MailThread
   /** stored instead of the body, if that contains something that only the recipient may read */
   keptBody?: MailBody
+  /** stored without the address that replies go to: who knows it speaks for the recipient */
+  hidesReplyTo?: boolean
 }
 
 export type Sent =
@@ -58,6 +62,7 @@ export function createMailer(context: Installation, options: MailerOptions = {})
       ...content,
       messageId: messageIdOf(mail.key, config.mailFrom.address),
       test: mail.test ?? false,
+      ...(mail.thread && { thread: mail.thread }),
       ...(await renderMail(mail.body, mail.projectId)),
     }
     const kept = mail.keptBody ? { ...outgoing, ...(await renderMail(mail.keptBody, mail.projectId)) } : outgoing
@@ -101,7 +106,8 @@ export function createMailer(context: Installation, options: MailerOptions = {})
     status: MailsTable['status'],
     reason: string | null,
   ): Promise<boolean> {
-    const { to, cc, bcc, replyTo } = kept
+    const { to, cc, bcc } = kept
+    const replyTo = mail.hidesReplyTo ? [] : kept.replyTo
     const values = {
       gid: ids(),
       project_id: mail.projectId,

@@ -18,7 +18,7 @@ export interface MailsTable {
   project_id: string
   conversation_id: string | null
   key: string
-  purpose: 'flow' | 'hand-off' | 'invitation' | 'comment' | 'credits' | 'notification'
+  purpose: 'flow' | 'hand-off' | 'invitation' | 'comment' | 'credits' | 'notification' | 'answer' | 'report'
   status: 'sending' | 'sent' | 'failed' | 'outbox'
   reason: string | null
   message_id: string

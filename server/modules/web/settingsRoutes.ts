@@ -18,6 +18,11 @@ export function registerWebSettings(app: FastifyInstance, context: ServerContext
   screen('visibility', { read: contract.readVisibility, save: contract.saveVisibility }, ({ visibility }) => visibility)
   screen('share', { read: contract.readShare, save: contract.saveShare }, ({ share }) => share, wantImage)
   screen('language', { read: contract.readLanguage, save: contract.saveLanguage }, ({ language }) => language)
+  screen(
+    'continuation',
+    { read: contract.readContinuation, save: contract.saveContinuation },
+    ({ continuation }) => continuation,
+  )
   screen('survey', { read: contract.readSurvey, save: contract.saveSurvey }, ({ survey }) => survey, wantSurvey)
 
   function screen<Settings>(

@@ -35,6 +35,7 @@ export interface WebChatsTable {
   share: Settings
   language: Settings
   survey: Settings
+  continuation: Settings
   /** argon2id; null: the shared page asks for none */
   share_password_hash: ColumnType<string | null, string | null | undefined, string | null>
   /** one more with each new password */

@@ -1,6 +1,7 @@
 import type { Json } from '../../../engine/values/json'
 import { type Look, lookSchema } from '../../contracts/web/look'
 import {
+  continuationSchema,
   embedSchema,
   languageSchema,
   shareSchema,
@@ -27,7 +28,16 @@ export async function readWebChat(
 ): Promise<WebChat & { hasPassword: boolean }> {
   const row = await db
     .selectFrom('web_chats')
-    .select(['embed', 'visibility', 'share', 'language', 'survey', 'look_published', 'share_password_hash'])
+    .select([
+      'embed',
+      'visibility',
+      'share',
+      'language',
+      'survey',
+      'continuation',
+      'look_published',
+      'share_password_hash',
+    ])
     .where('project_id', '=', projectId)
     .where('chatbot_id', '=', chatbotId)
     .executeTakeFirst()
@@ -41,6 +51,7 @@ export const webChatOf = (row: Partial<Record<keyof WebSettings | 'look_publishe
   share: shareSchema.parse(row.share ?? {}),
   language: languageSchema.parse(row.language ?? {}),
   survey: surveySchema.parse(row.survey ?? {}),
+  continuation: continuationSchema.parse(row.continuation ?? {}),
   look: lookSchema.parse(row.look_published ?? {}),
 })
 

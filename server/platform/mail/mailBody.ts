@@ -1,4 +1,5 @@
 import type { RenderedRichText } from '../../../engine/values/richText'
+import type { AnswerMailProps } from './templates/AnswerMail'
 import type { CommentMailProps } from './templates/CommentMail'
 import type { CreditsMailProps } from './templates/CreditsMail'
 import type { EmailChangeMailProps } from './templates/EmailChangeMail'
@@ -22,4 +23,5 @@ export type MailBody =
   | ({ template: 'password-changed' } & PasswordChangedMailProps)
   | ({ template: 'comment' } & CommentMailProps)
   | ({ template: 'credits' } & CreditsMailProps)
+  | ({ template: 'answer' } & AnswerMailProps)
   | ({ template: 'notifications' } & NotificationsMailProps)

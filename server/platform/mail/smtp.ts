@@ -2,10 +2,19 @@ import type { Transporter } from 'nodemailer'
 import type { Config } from '../config/config'
 import type { MailContent } from './content'
 
+/** Where a mail stands among others. */
+export interface MailThread {
+  /** Message-IDs of the mails before it, the newest last */
+  before: readonly string[]
+  /** what ends such mails: a page for people, which takes a POST of mail programs as well (RFC 8058); null: nothing */
+  unsubscribe: string | null
+}
+
 export interface OutgoingMail extends MailContent {
   messageId: string
   /** sent by a test, and marked as such by a header */
   test?: boolean
+  thread?: MailThread
   html: string
   text: string
 }
@@ -38,7 +47,7 @@ export function createSmtp({ smtpUrl, mailFrom }: Config & { smtpUrl: string }, 
         html: mail.html,
         text: mail.text,
         messageId: mail.messageId,
-        ...(mail.test && { headers: { 'X-Parley-Test': '1' } }),
+        ...headersOf(mail),
         signal,
       })
       return { ok: true, refused: rejected.map(String) }
@@ -47,6 +56,20 @@ export function createSmtp({ smtpUrl, mailFrom }: Config & { smtpUrl: string }, 
         return { ok: false, reason: 'The mail server did not accept the email in time.', transient: true }
       return failureOf(error)
     }
+  }
+}
+
+function headersOf({ test, thread }: OutgoingMail) {
+  const last = thread?.before.at(-1)
+  return {
+    ...(last && { inReplyTo: last, references: [...(thread?.before ?? [])] }),
+    headers: {
+      ...(test && { 'X-Parley-Test': '1' }),
+      ...(thread?.unsubscribe && {
+        'List-Unsubscribe': `<${thread.unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
   }
 }
 

@@ -15,6 +15,14 @@ const pageOf = () => location.href.split('#', 1)[0]
 /** So long a conversation may begin with the token of the page; less than it is good for. */
 const TOKEN_AGE_MS = 50 * 60_000
 
+/** A mail's link to the page names a conversation in its fragment, which goes from the address at once. */
+function takeLink(): string {
+  const { hash, pathname, search } = location
+  if (!/^#parley=[\w.-]+$/.test(hash)) return ''
+  history.replaceState(history.state, '', pathname + search)
+  return hash
+}
+
 /** So long a frame that is loaded may be silent. */
 const SILENCE_MS = 15_000
 
@@ -53,6 +61,7 @@ export function createChat(
   let [askedAt, visited] = [performance.now(), pageOf()]
   let [isOpen, isReady, isGone, byPage] = [false, false, false, false]
   let [agreed, fresh] = [false, false]
+  let link = takeLink()
   let [isSilent, silence]: [boolean, ReturnType<typeof setTimeout> | undefined] = [false, undefined]
   let user: SignedUser | null = null
   let variables: Variables = {}
@@ -118,6 +127,7 @@ export function createChat(
     isOpen &&
     !fresh &&
     !byPage &&
+    !link &&
     !user &&
     !hasVariables &&
     !store.isKnown() &&
@@ -146,11 +156,13 @@ export function createChat(
         kept: data.blocked ? store.ofFrame() : {},
         open: isOpen,
         byPage,
+        link,
         close: frame.dataset.closes === undefined ? null : config.words.close,
         user,
         variables,
       })
       fresh = false
+      link = ''
     } else if (data.parley === 'ready') {
       isReady = true
       store.setTalked(true)
@@ -272,7 +284,7 @@ export function createChat(
   agreed = store.get('consent') === '1'
   const isHidden = look()
   tell('ready', undefined)
-  if (!isHidden && store.tab('open') === '1') api.open()
+  if (!isHidden && (link || store.tab('open') === '1')) api.open()
   else if (!isHidden) consider(config)
   return chat
 }

@@ -20,6 +20,8 @@ export interface FrameStart {
   /** what was kept before is to be forgotten */
   fresh: boolean
   open: boolean
+  /** the fragment of a mail's link that led to the page, which names a conversation; empty: none did */
+  link: string
   /** it began without being asked: a trigger for this page */
   byPage: boolean
   /** of the button that closes the chat; null where nothing can */

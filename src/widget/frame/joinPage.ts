@@ -1,7 +1,7 @@
 import type { ChatSession } from '../conversation'
 import type { FromFrame, SignedUser, ToFrame, Variables } from '../embed/protocol'
 import { createHeldStore, type HeldStore } from '../heldStore'
-import { type Kept, keptIn } from '../httpTransport'
+import { type Kept, keptIn, type Ticket, ticketOf } from '../httpTransport'
 import { createRenewal, spread } from '../renewal'
 import { attach } from './attach'
 import type { Surroundings } from './surroundings'
@@ -11,6 +11,8 @@ export interface Framed {
   browser: Kept
   visit: Kept
   surroundings: Surroundings
+  /** the conversation of the mail whose link led to the page */
+  ticket: Ticket | null
   /** closes the chat, and how the button is called; null where nothing closes it */
   close: { label: string; run: () => void } | null
   /** @param refresh draws the chat as it is set now */
@@ -95,6 +97,7 @@ export async function joinPage(chatbot: string): Promise<Framed> {
     browser,
     visit,
     surroundings,
+    ticket: ticketOf(start.link),
     close: start.close === null ? null : { label: start.close, run: () => post({ parley: 'close' }) },
     attach(session, transport, redraw) {
       refresh = redraw
@@ -210,6 +213,7 @@ function alone(chatbot: string): Framed {
   return {
     browser: keptIn(() => localStorage),
     visit: keptIn(() => sessionStorage),
+    ticket: null,
     close: null,
     attach: () => {},
     surroundings: {

@@ -2,6 +2,7 @@ import * as account from '../../../server/contracts/account'
 import * as actions from '../../../server/contracts/actions'
 import * as ai from '../../../server/contracts/ai'
 import * as answers from '../../../server/contracts/answers'
+import * as answersByMail from '../../../server/contracts/answersByMail'
 import * as apiKeys from '../../../server/contracts/api-keys'
 import * as auth from '../../../server/contracts/auth'
 import * as chat from '../../../server/contracts/chat'
@@ -22,6 +23,7 @@ import * as instructions from '../../../server/contracts/instructions'
 import * as invitations from '../../../server/contracts/invitations'
 import * as jobs from '../../../server/contracts/jobs'
 import * as leads from '../../../server/contracts/leads'
+import * as mailInbox from '../../../server/contracts/mailInbox'
 import * as members from '../../../server/contracts/members'
 import * as notifications from '../../../server/contracts/notifications'
 import * as reset from '../../../server/contracts/password-reset'
@@ -42,6 +44,7 @@ import * as versions from '../../../server/contracts/versions'
 import * as web from '../../../server/contracts/web'
 import { defaultLook } from '../../../server/contracts/web/look'
 import {
+  continuationSchema,
   embedSchema,
   languageSchema,
   shareSchema,
@@ -272,6 +275,7 @@ for (const [save, schema] of [
   [web.saveShare, shareSchema],
   [web.saveLanguage, languageSchema],
   [web.saveSurvey, surveySchema],
+  [web.saveContinuation, continuationSchema],
 ] as const)
   told(save, 'web_settings.changed', async (world) => ({
     params: inChatbot(world),
@@ -406,6 +410,23 @@ told(chat.rateMessage, 'message.rated', async (world) => ({
   body: { helpful: true },
   actor: 'visitor',
 }))
+const mailbox = {
+  enabled: true,
+  kind: 'webhook',
+  address: 'support@example.com',
+  host: '',
+  port: 993,
+  username: '',
+  folder: 'INBOX',
+} as const
+told(mailInbox.saveMailInbox, 'mail_inbox.changed', async (world) => ({
+  params: inProject(world),
+  body: { settings: mailbox },
+}))
+told(mailInbox.makeMailSecret, 'mail_inbox.changed', async (world) => {
+  await world.owner.call(mailInbox.saveMailInbox, { params: inProject(world), body: { settings: mailbox } })
+  return { params: inProject(world) }
+})
 told(chat.answerSurvey, 'survey.answered', async (world) => {
   await world.owner.call(web.saveSurvey, {
     params: inChatbot(world),
@@ -575,6 +596,9 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     playground.sendPlaygroundFile,
   ],
   ['opens a page: nothing is written', chat.unlockChat],
+  ['ends mails to an address: nobody else is told', answersByMail.endAnswersByMail],
+  ['sends a mail that says whether mails arrive', mailInbox.testMailInbox],
+  ['brings a visitor’s message, whose turn tells of it', mailInbox.receiveMailHook],
   [
     'tells who is there and has read what, which counters say',
     chat.showVisitorPresence,

@@ -103,6 +103,12 @@ export async function createTenant(
     .set({ published_version_id: version.id, published_at: at })
     .where('id', '=', row.flowId)
     .execute()
+  // what people answer would be mailed while the sweep compares what a project has
+  await db
+    .insertInto('web_chats')
+    .values({ chatbot_id: row.id, project_id: project.id, continuation: '{"enabled":false}', updated_at: at })
+    .onConflict((known) => known.column('chatbot_id').doUpdateSet({ continuation: '{"enabled":false}' }))
+    .execute()
   return {
     db,
     owner,

@@ -36,7 +36,7 @@ export async function receive(
       return
     for (;;) {
       const present = (await findOpen(received.address)) ?? (await findReopenable(received.address))
-      if (present) return answer(present, received)
+      if (present) return answerAsVisitor(host, present, received)
       if (await begin(received)) return
     }
   }
@@ -110,19 +110,27 @@ export async function receive(
     }
   }
 
-  async function answer(ref: ConversationRef, { messageId, text }: Received): Promise<void> {
-    const { state, session } = await host.read(ref, NONE)
-    const reply = replyOf(text, state === 'waiting' ? session.request : null)
-    try {
-      await host.reply(ref, messageId, reply)
-    } catch (error) {
-      // the flow does not take messages now (a wait); the message is dropped
-      if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
-      const content = visitorSays(reply, session.request)
-      await host.people.append(ref, [{ author: 2, content, clientId: messageId, ownWords: true }])
-    }
-  }
   for (const received of all) await take(received)
+}
+
+/**
+ * Adds a visitor's message to a conversation: the answer to its question, or, where the flow takes none now (a wait),
+ * a message that it passes over. Sent again under the same id, it is one message.
+ */
+export async function answerAsVisitor(
+  host: Pick<Host, 'read' | 'reply' | 'people'>,
+  ref: ConversationRef,
+  { messageId, text }: Pick<Received, 'messageId' | 'text'>,
+): Promise<void> {
+  const { state, session } = await host.read(ref, NONE)
+  const reply = replyOf(text, state === 'waiting' ? session.request : null)
+  try {
+    await host.reply(ref, messageId, reply)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
+    const content = visitorSays(reply, session.request)
+    await host.people.append(ref, [{ author: 2, content, clientId: messageId, ownWords: true }])
+  }
 }
 
 /** A typed text selects the option with that label or number, if there are options. */

@@ -10,6 +10,8 @@ import { lengthOf } from '../../../platform/http/fileBody'
 import type { Mailer } from '../../mails/createMailer'
 import { availabilityOf } from '../../web/availability'
 import type { Publications } from '../../web/publications'
+import { noteWatched } from '../continuation/answerMails'
+import { MINUTE } from '../continuation/noteAnswers'
 import type { Host } from '../runtime/createHost'
 import { receiveReply } from '../runtime/receiveReply'
 import type { SentFiles } from '../runtime/sentFiles'
@@ -160,6 +162,12 @@ export function registerChat(
         raw.write(`event: published\ndata: ${JSON.stringify(publication)}\n\n`)
       })
       reply.raw.on('close', leave)
+      // who has the page open may look at it: what people answer is not mailed meanwhile
+      const watch = () => noteWatched(context, ref).catch((error) => request.log.warn({ err: error }, 'not noted'))
+      const watching = setInterval(watch, MINUTE)
+      watching.unref()
+      reply.raw.on('close', () => clearInterval(watching))
+      await watch()
       await stream({
         reply,
         address: callerAddress(request.ip),

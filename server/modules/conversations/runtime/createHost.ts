@@ -198,7 +198,10 @@ export function createHost(
           join chatbots on chatbots.id = conversations.chatbot_id and chatbots.project_id = conversations.project_id
           join flows on flows.chatbot_id = chatbots.id and flows.project_id = chatbots.project_id
           left join web_chats on web_chats.chatbot_id = chatbots.id and web_chats.project_id = chatbots.project_id
-        where conversations.gid = ${gid} and conversations.token_hash = ${hashToken(token)}
+        where conversations.gid = ${gid} and (conversations.token_hash = ${hashToken(token)} or exists (
+            select from mail_threads where mail_threads.conversation_id = conversations.id
+              and mail_threads.project_id = conversations.project_id and mail_threads.link_hash = ${hashToken(token)}
+              and mail_threads.link_until > ${clock()}))
           and conversations.environment = ${environment} and ${sql.ref(column)} = ${value}
           and chatbots.deleting_since is null and flows.is_main and flows.published_version_id is not null`.execute(db)
       const [row] = rows

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { InputRequest, SentFile } from '../../../../engine/flow/conversation'
 import { SENT_FILE_CAP } from '../../../contracts/chat'
 import type { ServerContext } from '../../../platform/context'
@@ -62,6 +62,52 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
         if (left > 0) coming.set(ref.id, left)
         else coming.delete(ref.id)
       }
+    },
+
+    /**
+     * Stores a file that came by mail with a message of the visitor. @throws ApiError invalid for an empty file;
+     * too_large; upload_limit or project_full when a quota is used up
+     */
+    async add(
+      ref: ConversationRef,
+      { name, bytes, sender }: { name: string; bytes: Uint8Array; sender: string },
+    ): Promise<SentFile> {
+      if (bytes.length === 0) throw new ApiError('invalid', { message: 'This file is empty.' })
+      if (bytes.length > SENT_FILE_CAP) throw tooLarge(SENT_FILE_CAP)
+      const row = await db
+        .forProject(ref.project_id)
+        .selectFrom('conversations')
+        .innerJoin('runs', 'runs.id', 'conversations.run_id')
+        .select(['runs.id as run_id', 'turns', 'chatbot_id'])
+        .where('conversations.id', '=', ref.id)
+        .executeTakeFirst()
+      if (!row) throw new ApiError('invalid', { message: 'The conversation takes no files.' })
+      const visitor = { chatbotId: row.chatbot_id, address: sender }
+      const { bytes: size, ...file } = await quotas.during(
+        { projectId: ref.project_id, visitor, bytes: bytes.length },
+        async () => {
+          const plain = plainName(name)
+          const kind = await fileKind(Buffer.from(bytes.subarray(0, HEAD)), plain)
+          const stored = await store.put(ref.project_id, Readable.from([bytes]))
+          const gid = ids()
+          const place = { run_id: row.run_id, project_id: ref.project_id, turn: row.turns }
+          await db
+            .forProject(ref.project_id)
+            .insertInto('sent_files')
+            .values({
+              ...stored,
+              ...place,
+              gid,
+              media_type: kind.type,
+              name: plain,
+              sent_at: clock(),
+              created_at: clock(),
+            })
+            .execute()
+          return { name: plain, url: addressOf(gid), type: kind.type, bytes: stored.bytes }
+        },
+      )
+      return { ...file, size }
     },
 
     /**

@@ -1,10 +1,17 @@
 import { Body, Container, Head, Html, Preview } from '@react-email/components'
 import type { ReactNode } from 'react'
 
+interface LayoutProps {
+  preview: string
+  lang?: string
+  dir?: 'ltr' | 'rtl'
+  children: ReactNode
+}
+
 /** The frame of every mail: one column that all mail programs can render. */
-export function Layout({ preview, children }: { preview: string; children: ReactNode }) {
+export function Layout({ preview, lang = 'en', dir = 'ltr', children }: LayoutProps) {
   return (
-    <Html lang="en">
+    <Html lang={lang} dir={dir}>
       <Head />
       {preview !== '' && <Preview>{preview}</Preview>}
       <Body style={{ margin: 0, padding: '24px 12px', backgroundColor: '#ffffff' }}>

@@ -1,6 +1,7 @@
 import { render, toPlainText } from '@react-email/render'
 import type { ReactElement } from 'react'
 import type { MailBody } from '../mailBody'
+import { AnswerMail } from './AnswerMail'
 import { CommentMail } from './CommentMail'
 import { CreditsMail } from './CreditsMail'
 import { EmailChangeMail } from './EmailChangeMail'
@@ -25,6 +26,8 @@ function templateOf(mail: MailBody): ReactElement {
       return <FlowMail body={mail.body} />
     case 'hand-off':
       return <HandOffMail {...mail} />
+    case 'answer':
+      return <AnswerMail {...mail} />
     case 'left-message':
       return <LeftMessageMail {...mail} />
     case 'invitation':
