@@ -70,7 +70,7 @@ export const testMailInbox = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/mail-inbox/test',
   access: { feature: 'notifications.update' },
-  limit: { by: 'user', most: 10 },
+  limit: { by: 'user', most: 60 },
   params: inProject,
   answer: ok,
 })

@@ -93,7 +93,12 @@ test('a route without a rule of access, or with one that roles map or plans lack
   expect(register('public', { limit: { by: 'user', most: 1 } })).toThrow('counts the calls of accounts, and has none')
 })
 
-describe.each(named)('%s', (_, route) => {
+/** Calls that are signed have neither a session nor a body before the signature: server/access/strategies.test.ts. */
+const isSigned = ({ access }: AnyRoute) => typeof access === 'object' && 'signature' in access
+/** What a mail program sends as well (RFC 8058). */
+const takesForms = ({ path }: AnyRoute) => path.endsWith('/mails/:token/unsubscribe')
+
+describe.each(named.filter(([, route]) => !isSigned(route)))('%s', (_, route) => {
   const send = (
     client: TestClient,
     params: Record<string, string>,
@@ -244,6 +249,7 @@ describe.each(named)('%s', (_, route) => {
         body: { code: 'too_large' },
       })
       for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+        if (type.includes('urlencoded') && takesForms(route)) continue
         expect((await send(client, ids, 'name=x', { 'content-type': type })).status, type).toBe(415)
       }
       for (const broken of ['{', '{"name":', 'null x', '{"__proto__":{"a":1}}', '{"constructor":{"prototype":{}}}']) {
