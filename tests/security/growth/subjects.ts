@@ -50,6 +50,7 @@ import { createAnswerWriter } from '../../../server/modules/agents/answering/ans
 import { closingPlaces } from '../../../server/modules/agents/answering/brackets'
 import { rewriteByRule } from '../../../server/modules/agents/answering/rewriteQuestion'
 import { isSame, smallTalkOf } from '../../../server/modules/agents/answering/smallTalk'
+import { withoutQuotes } from '../../../server/modules/conversations/inboundMail/withoutQuotes'
 import { visitorSays } from '../../../server/modules/conversations/runtime/visitorSays'
 import { wordingOf } from '../../../server/modules/insights/facts/questions'
 import { chunkFaq } from '../../../server/modules/knowledge/chunks/chunkFaq'
@@ -347,6 +348,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
   createMask: { run: (text) => createMask([`${text}b`]).text(text), most: LONG },
   createAddresses: { run: (text) => createAddresses([passage(text)], text, [text]).allowed('https://a.b'), most: LONG },
+  withoutQuotes: { run: (text) => withoutQuotes(text), most: LONG },
   smallTalkOf: { run: (text) => smallTalkOf(text, ['Ada'], 'en'), most: LONG },
   isSame: { run: (text) => isSame(text, `${text}a`), most: LONG },
   rewriteByRule: { run: (text) => rewriteByRule(text, [{ by: 'visitor', text }], null), most: LONG },

@@ -96,6 +96,8 @@ const others = new Set(
     'workOnDraft',
     // a document's bytes: in a thread with limits (documents/pdf.test.ts)
     'extractPdf readPdf',
+    // a mail's bytes, likewise; what is done with its text is withoutQuotes
+    'readMailSource',
   ].flatMap((names) => names.split(' ')),
 )
 
