@@ -39,8 +39,8 @@ export function searchQuery(projectId: string, search: string): string | null {
 }
 
 /**
- * Condition: the characters of the words are in a message. Asked before the words are, whose analysis of a message takes
- * twenty times as long; only of words that are analysed as they stand.
+ * Condition: the characters of the words are in a message. Asked before the words are, whose analysis of a message
+ * takes twenty times as long; only of words that are analysed as they stand.
  */
 function hasCharacters(search: string) {
   const plain = wordsOf(search).filter((word) => /^[\p{L}\p{N}]+$/u.test(word))

@@ -21,7 +21,9 @@ interface Parts {
   replyTo: (projectId: string, token: string) => Promise<string | null>
 }
 
-/** The job that mails a visitor who has left what people have answered: each answer in one mail, however often it runs. */
+/**
+ * The job that mails a visitor who has left what people have answered: each answer in one mail, however often it runs.
+ */
 export function createAnswerMails(context: ServerContext, { keys, send, replyTo }: Parts): HandledJob {
   return mailAnswers.handledBy(async ({ conversation: id }, { projectId }) => {
     if (projectId === null) return undefined

@@ -86,8 +86,8 @@ export async function checkMailbox(access: MailboxAccess, allowed: readonly Allo
 }
 
 /**
- * Hands over the mails that came after a place, one after the other, and leaves the mailbox as it is. A mailbox that was
- * made anew is read from its end.
+ * Hands over the mails that came after a place, one after the other, and leaves the mailbox as it is. A mailbox that
+ * was made anew is read from its end.
  * @param take called for each; `source` null: the mail is too large
  * @returns how far it was read, and whether there is more
  */

@@ -16,7 +16,7 @@ export interface InboundSource {
   /** what its writer says, without what is quoted */
   text: string
   files: { name: string; bytes: Uint8Array }[]
-  /** why it is no person's message: an automatic reply, a report of a mail server, a mailing list; null: it may be one */
+  /** why it is no person's message: an automatic reply, a mail server's report, a mailing list; null: it may be one */
   automatic: string | null
 }
 
