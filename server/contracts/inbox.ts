@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { caps, tooLong } from '../../engine/values/caps'
-import { chatMessageSchema, clientMessageId, sequence } from './chat'
+import { chatMessageSchema, clientMessageId, fileBody, fileName, SENT_FILE_CAP, sentFileAnswer, sequence } from './chat'
 import { defineRoute, gid, ok } from './route'
 import { surveyAnswerSchema } from './surveyAnswers'
 
@@ -13,6 +13,8 @@ export const MOST_CHANGED = 100
 export const MOST_COUNTED = 999
 export const SEARCH_CAP = 200
 export const NOTE_CAP = 5_000
+/** Most files of an answer. */
+export const FILES_A_REPLY = 10
 export const LABEL_CAP = 50
 export const SHORTCUT_CAP = 50
 export const TEAM_CAP = 75
@@ -264,7 +266,7 @@ export const changeConversations = defineRoute({
 })
 
 /**
- * Says something to the visitor, in Markdown; the bot stops. 409 `conversation_closed`, unless `reopen`; 409
+ * Says something to the visitor, in Markdown, and sends files; the bot stops. 409 `conversation_closed`, unless `reopen`; 409
  * `colleague_answered` when a colleague said something after message `seen`, unless `anyway`.
  */
 export const replyToVisitor = defineRoute({
@@ -272,17 +274,33 @@ export const replyToVisitor = defineRoute({
   path: '/api/projects/:pgid/inbox/conversations/:conversation/replies',
   access: { feature: 'conversations.reply' },
   params: inConversation,
-  body: z.strictObject({
-    client_id: clientMessageId,
-    text: z.string().trim().min(1, 'Enter a message').max(caps.userMessage, tooLong(caps.userMessage)),
-    /** the number of the last message that the caller has seen */
-    seen: z.int().min(0).max(2_000_000_000),
-    anyway: z.boolean().default(false),
-    reopen: z.boolean().default(false),
-    /** closes the conversation with it */
-    close: z.boolean().default(false),
-  }),
+  body: z
+    .strictObject({
+      client_id: clientMessageId,
+      text: z.string().trim().max(caps.userMessage, tooLong(caps.userMessage)),
+      /** ids of files that were sent before, in their order */
+      file_ids: z.array(gid).max(FILES_A_REPLY, `At most ${FILES_A_REPLY} files can be sent`).default([]),
+      /** the number of the last message that the caller has seen */
+      seen: z.int().min(0).max(2_000_000_000),
+      anyway: z.boolean().default(false),
+      reopen: z.boolean().default(false),
+      /** closes the conversation with it */
+      close: z.boolean().default(false),
+    })
+    .refine(({ text, file_ids }) => text !== '' || file_ids.length > 0, { path: ['text'], error: 'Enter a message' }),
   answer: z.strictObject({ seq: z.int() }),
+})
+/** Uploads a file for an answer, which then names it by its id. */
+export const sendReplyFile = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/inbox/conversations/:conversation/files',
+  access: { feature: 'conversations.reply' },
+  params: inConversation,
+  limit: { by: 'user', most: 120 },
+  query: z.strictObject({ name: fileName }),
+  body: fileBody,
+  bodyLimit: SENT_FILE_CAP,
+  answer: sentFileAnswer,
 })
 /** Writes a note for colleagues, with mentions as `<@gid>`. */
 export const addNote = defineRoute({

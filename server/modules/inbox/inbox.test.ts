@@ -109,6 +109,7 @@ const reply = (who: Registered, conversation: string, text: string, how: object 
       client_id: `reply-${++count}-${count}`,
       text,
       seen: 2_000_000,
+      file_ids: [],
       anyway: false,
       reopen: false,
       close: false,
@@ -168,7 +169,7 @@ it('keeps the words of who answers late, and says why: it was closed, or a colle
 
 it('is one answer however often it is sent, and two at once are both there, in one order', async () => {
   const guest = await visitor('Hello')
-  const body = { text: 'Once', seen: 9, anyway: false, reopen: false, close: false }
+  const body = { text: 'Once', file_ids: [], seen: 9, anyway: false, reopen: false, close: false }
   const params = { pgid, conversation: guest.gid }
   const twice = await Promise.all(
     [1, 2].map(() => ada.call(contract.replyToVisitor, { params, body: { client_id: 'the-same-one', ...body } })),
@@ -233,6 +234,38 @@ it('finds all words of a message, the last as a beginning, and refuses a search 
   expect(await found('!!! ???')).toEqual([])
   const long = await ada.send('GET', `/api/projects/${pgid}/inbox?view=all&search=${'x'.repeat(10_000)}`)
   expect([long.status, long.text]).toEqual([422, expect.stringContaining('Must not exceed 200 characters')])
+})
+
+it('sends files with an answer, by their ids, as the visitor may open them', async () => {
+  const guest = await visitor('Send me the form')
+  const path = contract.sendReplyFile.path.replace(':pgid', pgid).replace(':conversation', guest.gid)
+  const upload = async (who: Registered, bytes: string) => {
+    const cookie = [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = {
+      'content-type': 'application/octet-stream',
+      cookie,
+      'x-xsrf-token': who.cookies.get('XSRF-TOKEN') ?? '',
+    }
+    const response = await fetch(`${server.url}${path}?name=form.csv`, { method: 'POST', headers, body: bytes })
+    return { status: response.status, body: (await response.json()) as unknown }
+  }
+  const { file } = ((await upload(ada, 'a,b')).body as { data: { file: { id: string; type: string } } }).data
+  expect(file).toMatchObject({ name: 'form.csv', type: 'text/csv', size: 3 })
+  expect((await upload(ada, '')).status).toBe(422)
+
+  await reply(ada, guest.gid, 'Here it is', { file_ids: [file.id] })
+  await reply(ada, guest.gid, '', { file_ids: [file.id] })
+  const [said, sent, alone] = (await guest.sees()).messages.slice(-3)
+  expect(said).toMatchObject({ sender: 'Ada', content: { kind: 'text' } })
+  expect(sent).toMatchObject({ sender: 'Ada', content: { kind: 'files', files: [{ name: 'form.csv', size: 3 }] } })
+  expect(alone?.content).toEqual(sent?.content)
+  const opened = await fetch(`${server.url}/files/sent/${file.id}`)
+  expect(await opened.text()).toBe('a,b')
+  expect(opened.headers.get('content-disposition')).toContain('attachment')
+
+  await expect(reply(ada, guest.gid, '')).rejects.toThrow('Enter a message')
+  const other = await visitor('Hello')
+  await expect(reply(ada, other.gid, 'x', { file_ids: [file.id] })).rejects.toThrow('A file is missing')
 })
 
 it('brings a snoozed conversation back at its time, and before that when its visitor writes', async () => {

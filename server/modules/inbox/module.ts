@@ -24,11 +24,11 @@ export const inbox = defineModule({
     'conversation_activity',
     'saved_replies',
   ],
-  create(context, { conversations: { host }, knowledge }) {
+  create(context, { conversations: { host, sentFiles }, knowledge }) {
     const live = createLive(context, host.presence)
     return {
       routes(app) {
-        registerInbox(app, context, { host, knowledge, live })
+        registerInbox(app, context, { host, sentFiles, knowledge, live })
         registerSetup(app, context)
       },
       consumers: [noteActivity(), followHandOvers(context), freeConversations()],

@@ -4,7 +4,10 @@ import { registerRoute } from '../../access/register'
 import * as contract from '../../contracts/inbox'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError } from '../../platform/errors'
+import { lengthOf } from '../../platform/http/fileBody'
+import { takeFiles } from '../conversations/chat/routes'
 import type { Host } from '../conversations/runtime/createHost'
+import type { SentFiles } from '../conversations/runtime/sentFiles'
 import type { Knowledge } from '../knowledge/knowledge'
 import { createChanges } from './changes'
 import { readConversation, textCapOf } from './conversation'
@@ -20,12 +23,17 @@ import { readThreadPage } from './thread'
 
 interface Parts {
   host: Host
+  sentFiles: SentFiles
   knowledge: Knowledge
   live: Live
 }
 
 /** Routes of the inbox: conversations of a project as people see, answer and sort them. */
-export function registerInbox(app: FastifyInstance, context: ServerContext, { host, knowledge, live }: Parts): void {
+export function registerInbox(
+  app: FastifyInstance,
+  context: ServerContext,
+  { host, sentFiles, knowledge, live }: Parts,
+): void {
   const { log } = context
   const change = createChanges(context, host)
 
@@ -76,9 +84,19 @@ export function registerInbox(app: FastifyInstance, context: ServerContext, { ho
     const cap = textCapOf(row.channel)
     if (body.text.length > cap)
       throw fieldError('text', `This channel takes at most ${cap.toLocaleString('en')} characters.`)
-    const { client_id, text, ...how } = body
-    const content = { kind: 'text', text: markdownText(text) } as const
-    return { seq: await host.people.answer(row, { userId: caller.user.id, clientId: client_id, content, ...how }) }
+    const { client_id, text, file_ids, ...how } = body
+    const files = file_ids.length === 0 ? [] : await sentFiles.named(row, file_ids)
+    const said = { kind: 'text', text: markdownText(text) } as const
+    const sent = { kind: 'files', files } as const
+    const contents = files.length === 0 ? ([said] as const) : text === '' ? ([sent] as const) : ([said, sent] as const)
+    return { seq: await host.people.answer(row, { userId: caller.user.id, clientId: client_id, contents, ...how }) }
+  })
+  app.register(async (scope) => {
+    takeFiles(scope)
+    registerRoute(scope, context, contract.sendReplyFile, async ({ caller, params, query, body, request }) => {
+      const row = await findConversation(caller.db, caller.project.id, params.conversation)
+      return { file: await sentFiles.receiveFromMember(row, { name: query.name, length: lengthOf(request), body }) }
+    })
   })
   registerRoute(app, context, contract.addNote, async ({ caller, params, body, origin }) => {
     const row = await findConversation(caller.db, caller.project.id, params.conversation)

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { CheckCheck, Undo2 } from 'lucide-react'
+import { CheckCheck, File, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { markdownText } from '../../../engine/values/markdown'
 import { sendAgain } from '../../../server/contracts/conversations'
 import type { InboxConversation, InboxMessage } from '../../../server/contracts/inbox'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
-import { formatMoment, formatRecent } from '../../i18n/format'
+import { formatBytes, formatMoment, formatRecent } from '../../i18n/format'
 import { RichTextView } from '../../text/RichTextView'
 import { Avatar } from '../../ui/Avatar'
 import { Badge } from '../../ui/Badge'
@@ -93,11 +93,20 @@ function Undelivered({ message, conversation }: Pick<MessageItemProps, 'message'
 /** One's own answer before it is among the messages. */
 export function OwnReplyItem({ reply, replies }: { reply: OwnReply; replies: Replies }) {
   const { t } = useTranslation('inbox')
-  const { clientId, text, state, problem, code } = reply
+  const { clientId, text, files, state, problem, code } = reply
   return (
     <div className={styles.message} data-who="person" data-state={state}>
       <div className={styles.bubble}>
-        <RichTextView value={markdownText(text)} nameOf={noName} />
+        {text && <RichTextView value={markdownText(text)} nameOf={noName} />}
+        {files.length > 0 && (
+          <ul className={styles.files}>
+            {files.map(({ id, name, size }) => (
+              <li key={id}>
+                <File size={14} aria-hidden /> {name} <span>{formatBytes(size)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       {state === 'held' && (
         <p className={styles.below} role="status">

@@ -1,5 +1,6 @@
-import { Lightbulb, SendHorizontal, Smile, Zap } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Lightbulb, Paperclip, SendHorizontal, Smile, Zap } from 'lucide-react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import type { InboxConversation, InboxSetup, SavedReply } from '../../../server/contracts/inbox'
 import { formatNumber } from '../../i18n/format'
@@ -13,10 +14,13 @@ import { forgetDraft, keepDraft, readDraft } from './drafts'
 import styles from './inbox.module.css'
 import { NoteEditor } from './NoteEditor'
 import { visitorName } from './names'
+import { ReplyFileList } from './ReplyFileList'
+import dropStyles from './replyFiles.module.css'
 import { SavedReplyList } from './SavedReplyList'
 import { Suggestion } from './Suggestion'
 import { fillIn } from './savedReplies'
 import type { Replies } from './useReplies'
+import type { ReplyFiles } from './useReplyFiles'
 
 interface ReplyEditorProps {
   conversation: InboxConversation
@@ -24,13 +28,14 @@ interface ReplyEditorProps {
   /** the number of the last message */
   last: number
   replies: Replies
+  files: ReplyFiles
   onTyping: () => void
 }
 
 const EMOJI = ['🙂', '😀', '😉', '😊', '👍', '🙏', '🎉', '❤️', '😅', '😕', '🤔', '👋', '✅', '❌', '⏳', '📎'] as const
 
 /** Where visitors are answered, and colleagues told. What is written is kept on this device until it is sent. */
-export function ReplyEditor({ conversation, setup, last, replies, onTyping }: ReplyEditorProps) {
+export function ReplyEditor({ conversation, setup, last, replies, files, onTyping }: ReplyEditorProps) {
   const { t } = useTranslation('inbox')
   const { gid, text_cap: cap } = conversation
   const [mode, setMode] = useState<'reply' | 'note'>('reply')
@@ -54,10 +59,27 @@ export function ReplyEditor({ conversation, setup, last, replies, onTyping }: Re
   }, [replies.taken])
 
   const isTooLong = length > cap
+  const maySend = (written.trim() !== '' || files.ready.length > 0) && !isTooLong && !files.isBusy
+  const isReply = mode === 'reply'
+  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+    noClick: true,
+    noKeyboard: true,
+    useFsAccessApi: false,
+    disabled: !isReply,
+    onDrop: (accepted) => files.add(accepted),
+  })
+  const paste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files]
+    if (pasted.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    files.add(pasted)
+  }
   const send = (close: boolean) => {
     const text = written.trim()
-    if (!text || isTooLong) return
-    replies.send(text, close)
+    if (!maySend) return
+    replies.send(text, files.ready, close)
+    files.clear()
     setInitial(({ number }) => ({ text: '', number: number + 1 }))
     setWritten('')
     setLength(0)
@@ -91,7 +113,9 @@ export function ReplyEditor({ conversation, setup, last, replies, onTyping }: Re
   }
 
   return (
-    <footer className={styles.reply} data-mode={mode}>
+    <footer {...getRootProps({ className: styles.reply, role: undefined, tabIndex: undefined })} data-mode={mode}>
+      <input {...getInputProps({ hidden: true, style: { display: 'none' }, 'aria-label': t('files.add') })} />
+      {isDragActive && <div className={dropStyles.drop}>{t('files.drop')}</div>}
       <div className={styles.replyTop}>
         <Segmented
           label={t('reply.mode')}
@@ -121,7 +145,13 @@ export function ReplyEditor({ conversation, setup, last, replies, onTyping }: Re
               onClose={() => setSuggests(false)}
             />
           )}
-          <div className={styles.editor} ref={box} data-inbox-key="reply" onKeyDownCapture={onKeys}>
+          <div
+            className={styles.editor}
+            ref={box}
+            data-inbox-key="reply"
+            onKeyDownCapture={onKeys}
+            onPasteCapture={paste}
+          >
             <MarkdownEditor
               key={initial.number}
               compact
@@ -140,7 +170,9 @@ export function ReplyEditor({ conversation, setup, last, replies, onTyping }: Re
               }}
             />
           </div>
+          {files.all.length > 0 && <ReplyFileList files={files} />}
           <div className={styles.replyFoot}>
+            <IconButton size="s" label={t('files.add')} icon={<Paperclip size={15} />} onClick={open} />
             <Menu position="top-start">
               <Menu.Target>
                 <IconButton size="s" label={t('reply.saved')} icon={<Zap size={15} />} />
@@ -169,14 +201,14 @@ export function ReplyEditor({ conversation, setup, last, replies, onTyping }: Re
             />
             <span className={styles.space} />
             <span className={styles.hint}>{t('reply.hint')}</span>
-            <Button size="s" disabled={!written.trim() || isTooLong} onClick={() => send(true)}>
+            <Button size="s" disabled={!maySend} onClick={() => send(true)}>
               {t('reply.sendAndClose')}
             </Button>
             <Button
               size="s"
               design="primary"
               icon={<SendHorizontal size={14} />}
-              disabled={!written.trim() || isTooLong}
+              disabled={!maySend}
               onClick={() => send(false)}
             >
               {t('reply.send')}

@@ -19,6 +19,7 @@ import { ThreadItems } from './ThreadItems'
 import { arrange } from './thread'
 import { type Others, useOwnPresence } from './usePresence'
 import { useReplies } from './useReplies'
+import { useReplyFiles } from './useReplyFiles'
 
 const AT_END = 80
 
@@ -42,7 +43,8 @@ export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
   const items = useMemo(() => pages && arrange(pages.toReversed()), [pages])
   const messages = useMemo(() => pages?.toReversed().flatMap((page) => page.messages) ?? [], [pages])
   const last = messages.at(-1)?.seq ?? 0
-  const replies = useReplies(pgid, conversation, last, messages)
+  const files = useReplyFiles(pgid, conversation)
+  const replies = useReplies(pgid, conversation, last, messages, files.putBack)
   const unread = details.data?.unread ?? 0
   useEffect(() => {
     if (unread === 0 || document.visibilityState !== 'visible') return
@@ -101,6 +103,7 @@ export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
             setup={setup}
             last={last}
             replies={replies}
+            files={files}
             onTyping={sayTyping}
           />
         ) : (

@@ -1,4 +1,9 @@
+import { z } from 'zod'
+
 const keyOf = (conversation: string) => `parley:reply:${conversation}`
+const filesKeyOf = (conversation: string) => `parley:reply-files:${conversation}`
+/** Files that no answer names are deleted after an hour. */
+const FILES_KEPT_MS = 50 * 60_000
 
 /** What was written in a conversation and not sent, on this device. A browser without storage keeps nothing. */
 export function readDraft(conversation: string): string {
@@ -9,13 +14,34 @@ export function readDraft(conversation: string): string {
   }
 }
 
-export function keepDraft(conversation: string, text: string): void {
+export const keepDraft = (conversation: string, text: string): void => keep(keyOf(conversation), text)
+export const forgetDraft = (conversation: string): void => keepDraft(conversation, '')
+
+const keptFiles = z.object({
+  at: z.number(),
+  files: z.array(z.object({ id: z.string(), name: z.string(), size: z.number() })),
+})
+/** A file that was sent to the server for an answer. */
+export type ReplyFile = z.infer<typeof keptFiles>['files'][number]
+
+/** The files that belong to the draft, while the server has them. */
+export function readFiles(conversation: string): ReplyFile[] {
   try {
-    if (text.trim()) localStorage.setItem(keyOf(conversation), text)
-    else localStorage.removeItem(keyOf(conversation))
+    const kept = keptFiles.safeParse(JSON.parse(localStorage.getItem(filesKeyOf(conversation)) ?? 'null'))
+    return kept.success && kept.data.at > Date.now() - FILES_KEPT_MS ? kept.data.files : []
+  } catch {
+    return []
+  }
+}
+
+export const keepFiles = (conversation: string, files: readonly ReplyFile[]): void =>
+  keep(filesKeyOf(conversation), files.length === 0 ? '' : JSON.stringify({ at: Date.now(), files }))
+
+function keep(key: string, text: string): void {
+  try {
+    if (text.trim()) localStorage.setItem(key, text)
+    else localStorage.removeItem(key)
   } catch {
     // full, or not allowed: the text is still on the screen
   }
 }
-
-export const forgetDraft = (conversation: string): void => keepDraft(conversation, '')

@@ -5,7 +5,7 @@ import { type InboxMessage, replyToVisitor } from '../../../server/contracts/inb
 import { callRoute } from '../../api/client'
 import { ApiFailure, fieldOr } from '../../api/failure'
 import { refreshConversation, refreshLists } from '../../api/inbox'
-import { keepDraft, readDraft } from './drafts'
+import { keepDraft, type ReplyFile, readDraft } from './drafts'
 
 /** An answer can be taken back for this long before it is sent. */
 export const UNDO_MS = 5_000
@@ -13,6 +13,7 @@ export const UNDO_MS = 5_000
 export interface OwnReply {
   clientId: string
   text: string
+  files: readonly ReplyFile[]
   /** closes the conversation with it */
   close: boolean
   /** `held` can be taken back; `sent` waits to appear among the messages; `failed` stays until something is done */
@@ -25,7 +26,7 @@ export interface OwnReply {
 export interface Replies {
   /** those that are not among the messages yet */
   shown: readonly OwnReply[]
-  send: (text: string, close: boolean) => void
+  send: (text: string, files: readonly ReplyFile[], close: boolean) => void
   /** takes one back: its text is to be edited again */
   takeBack: (clientId: string) => void
   /** how many were taken back: the editor begins anew with each, from what is kept as a draft */
@@ -45,6 +46,8 @@ export function useReplies(
   conversation: string,
   seen: number,
   messages: readonly InboxMessage[],
+  /** the files of an answer that was taken back */
+  onBack: (files: readonly ReplyFile[]) => void,
 ): Replies {
   const { t } = useTranslation('inbox')
   const client = useQueryClient()
@@ -59,7 +62,7 @@ export function useReplies(
   }, [])
 
   const deliver = useCallback(
-    async ({ clientId, text, close, code }: OwnReply) => {
+    async ({ clientId, text, files, close, code }: OwnReply) => {
       clearTimeout(timers.current.get(clientId))
       timers.current.delete(clientId)
       change(clientId, { state: 'sending', problem: null, code: null })
@@ -69,6 +72,7 @@ export function useReplies(
           body: {
             client_id: clientId,
             text,
+            file_ids: files.map(({ id }) => id),
             seen: present.current.seen,
             close,
             anyway: code === 'colleague_answered',
@@ -106,9 +110,9 @@ export function useReplies(
   const arrived = new Set(messages.flatMap((message) => message.client_id ?? []))
   return {
     shown: own.filter(({ clientId }) => !arrived.has(clientId)),
-    send(text, close) {
+    send(text, files, close) {
       flush()
-      const reply: OwnReply = { clientId: newId(), text, close, state: 'held', problem: null, code: null }
+      const reply: OwnReply = { clientId: newId(), text, files, close, state: 'held', problem: null, code: null }
       setOwn((all) => [...all.filter(({ clientId }) => !arrived.has(clientId)), reply])
       timers.current.set(
         reply.clientId,
@@ -119,8 +123,9 @@ export function useReplies(
     takeBack(clientId) {
       clearTimeout(timers.current.get(clientId))
       timers.current.delete(clientId)
-      const text = own.find((one) => one.clientId === clientId)?.text ?? ''
-      keepDraft(conversation, [text, readDraft(conversation)].filter(Boolean).join('\n\n'))
+      const back = own.find((one) => one.clientId === clientId)
+      keepDraft(conversation, [back?.text, readDraft(conversation)].filter(Boolean).join('\n\n'))
+      if (back) onBack(back.files)
       setTaken((count) => count + 1)
       setOwn((all) => all.filter((one) => one.clientId !== clientId))
     },

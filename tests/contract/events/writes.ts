@@ -594,6 +594,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     files.uploadFile,
     chat.sendFile,
     playground.sendPlaygroundFile,
+    inbox.sendReplyFile,
   ],
   ['opens a page: nothing is written', chat.unlockChat],
   ['ends mails to an address: nobody else is told', answersByMail.endAnswersByMail],

@@ -96,6 +96,7 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'POST /api/projects/:pgid/inbox/changes body.change.team': field,
   'POST /api/projects/:pgid/inbox/changes body.change.add_labels.[]': field,
   'POST /api/projects/:pgid/inbox/changes body.change.remove_labels.[]': gone,
+  'POST /api/projects/:pgid/inbox/conversations/:conversation/replies body.file_ids.[]': field,
   'POST /api/projects/:pgid/inbox/teams body.members.[]': field,
   'PATCH /api/projects/:pgid/inbox/teams/:gid body.members.[]': field,
   'POST /api/chat/:slug/conversations body.resume.conversation': 'a new conversation begins instead',

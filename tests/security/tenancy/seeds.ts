@@ -490,6 +490,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'inbox.assignee': async ({ owner }) => owner.user.ui,
   'inbox.chatbot': async ({ cgid }) => cgid,
   'inbox.conversations': conversation,
+  'inbox.file_ids': sentFile(conversation),
   'inbox.label': label,
   'inbox.members': async ({ owner }) => owner.user.ui,
   'inbox.remove_labels': label,

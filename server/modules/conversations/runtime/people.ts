@@ -40,8 +40,9 @@ export interface PersonsMessage {
   content: BotMessage
 }
 
-/** A team member's answer from the inbox. */
-export interface Answer extends PersonsMessage {
+/** A team member's answer from the inbox: one message, or several that are said together. */
+export interface Answer extends Omit<PersonsMessage, 'content'> {
+  contents: readonly [BotMessage, ...BotMessage[]]
   /** the number of the last message that the member has seen */
   seen: number
   /** send it although a colleague has answered meanwhile */
@@ -177,11 +178,11 @@ export function createPeople(
     /**
      * Adds a member's answer: who answers has the conversation, unless a colleague has it. Sending the same client id
      * again adds no message.
-     * @returns the number of its message
+     * @returns the number of its last message
      * @throws ApiError not_found, conversation_closed, colleague_answered
      */
     async answer(ref: ConversationRef, answer: Answer): Promise<number> {
-      const { userId, clientId, content } = answer
+      const { userId, clientId, contents } = answer
       const said = await change(ref, async (work, row) => {
         const known = await numberOf(work, row, clientId)
         if (known !== null) return known
@@ -190,8 +191,12 @@ export function createPeople(
         if (row.status !== 'person' || row.assignee_id === null)
           await assignTo(work, row, userId, { actor: 'user', userId })
         else await takePart(work, row, userId)
-        const message = { author: 1, content, blockId: null, senderId: userId, clientId } as const
-        const [stored] = await appendMessages(work, row, [message], clock(), { team_unread: 0 })
+        const messages = contents.map((content, at) => ({
+          ...({ author: 1, content, blockId: null, senderId: userId } as const),
+          // the last one stands for all of them
+          ...(at === contents.length - 1 && { clientId }),
+        }))
+        const stored = (await appendMessages(work, row, messages, clock(), { team_unread: 0 })).at(-1)
         const present = { ...row, status: 'person', assignee_id: row.assignee_id ?? userId } as const
         if (answer.close) await closeIn(work, present, { actor: 'user', userId })
         return stored?.seq ?? row.last_seq

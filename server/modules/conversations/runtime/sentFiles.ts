@@ -11,9 +11,13 @@ import type { ConversationRef } from '../conversations/conversationRef'
 import { fileKind, HEAD, isAccepted } from './fileKind'
 
 type FileRequest = Extract<InputRequest, { input: 'file' }>
+type Wanted = Pick<FileRequest, 'accept' | 'maxSize'>
+const ANY_FILE: Wanted = { accept: [], maxSize: SENT_FILE_CAP }
 
 /** The number of uploads allowed for each file that a question asks for: visitors change their minds. */
 const TRIES = 3
+/** The turn of files that members send: none, so that they don't count against a question's limit. */
+const OF_MEMBERS = -1
 
 interface Upload {
   /** the sender's IP address; null for members of the project, who test */
@@ -30,7 +34,7 @@ interface Question {
 }
 export type SentFiles = ReturnType<typeof createSentFiles>
 
-/** Files that visitors upload while a question asks for some, within quotas. */
+/** Files that visitors upload while a question asks for some, and members to answer them, within quotas. */
 export function createSentFiles(context: ServerContext, store: FileStore) {
   const { db, clock, ids, config } = context
   /** the number of uploads in progress in this process, by conversation */
@@ -111,6 +115,20 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
     },
 
     /**
+     * Stores a member's file for the conversation, to be named by an answer. @throws ApiError too_large; invalid for an
+     * empty file; project_full
+     */
+    async receiveFromMember(ref: ConversationRef, sent: Omit<Upload, 'address'>) {
+      if (sent.length > SENT_FILE_CAP) throw tooLarge(SENT_FILE_CAP)
+      const run = await runsOf(ref).orderBy('number', 'desc').limit(1).executeTakeFirst()
+      if (!run) throw new ApiError('not_found')
+      const place = { run_id: run.id, project_id: ref.project_id, turn: OF_MEMBERS }
+      const quota = { projectId: ref.project_id, visitor: null, bytes: sent.length || SENT_FILE_CAP }
+      const { bytes, ...file } = await quotas.during(quota, () => write(place, ANY_FILE, sent))
+      return { ...file, size: bytes }
+    },
+
+    /**
      * The files that a reply names, in its order. @throws ApiError invalid for one that does not belong to this
      * conversation
      */
@@ -170,7 +188,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
     return quotas.during({ projectId: ref.project_id, visitor, bytes }, () => write(question, request, sent))
   }
 
-  async function write(question: Question, request: FileRequest, sent: Upload) {
+  async function write(question: Question, request: Wanted, sent: Omit<Upload, 'address'>) {
     const cap = Math.min(request.maxSize, SENT_FILE_CAP)
     const { head, bytes, drop } = await readBody(sent.body, { head: HEAD, cap, tooLarge: () => tooLarge(cap) })
     if (head.length === 0) throw new ApiError('invalid', { message: 'This file is empty.' })
