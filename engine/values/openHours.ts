@@ -44,6 +44,27 @@ export function opennessAt(hours: OpenHours, instant: number): Openness {
   return { open, until: null }
 }
 
+/** Changes between open and closed that are looked at for one deadline. */
+const MOST_CHANGES = 200
+
+/**
+ * The minute at which so many minutes of open time have passed. Where they take more than 200 changes of the hours, it
+ * is the last of those; null: it never opens again.
+ * @param instant minutes since 1970, UTC
+ */
+export function afterOpenMinutes(hours: OpenHours, instant: number, minutes: number): number | null {
+  let at = instant
+  let left = minutes
+  for (let change = 0; change < MOST_CHANGES; change++) {
+    const { open, until } = opennessAt(hours, at)
+    if (open && (until === null || until - at >= left)) return at + left
+    if (until === null) return null
+    if (open) left -= until - at
+    at = until
+  }
+  return at
+}
+
 /**
  * The first pair of hours of a day that overlap, or one that ends before it begins, by its place; null: all is well.
  */

@@ -36,6 +36,8 @@ export const conversationSchema = z.strictObject({
   earlier: z.boolean().optional(),
   /** how many visitors come before this one, who waits for a person; left out: nobody is waited for */
   before: z.int().optional(),
+  /** the visitor waits for a person outside of the team's hours: its own words, if it has some; left out: does not */
+  away: z.strictObject({ message: z.string(), opens_at: z.string().nullable() }).optional(),
   /** a person has the conversation, or is waited for, who is told what the visitor does; left out: nobody is */
   people: z.literal(true).optional(),
 })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { caps, tooLong } from '../../engine/values/caps'
+import { widgetLanguages } from '../../engine/values/languages'
 import { chatMessageSchema, clientMessageId, fileBody, fileName, SENT_FILE_CAP, sentFileAnswer, sequence } from './chat'
+import { officeSchema } from './office'
 import { defineRoute, gid, ok } from './route'
 import { surveyAnswerSchema } from './surveyAnswers'
 
@@ -23,8 +25,18 @@ export const MOST_LABELS = 200
 export const MOST_TEAMS = 100
 export const MOST_SAVED_REPLIES = 1_000
 
-/** What the list shows: `mine` to `all` are open and not snoozed. */
-export const inboxViews = ['mine', 'unassigned', 'waiting', 'mentions', 'bot', 'all', 'snoozed', 'closed'] as const
+/** What the list shows: `mine` to `due` are open and not snoozed; `due`, the most urgent first. */
+export const inboxViews = [
+  'mine',
+  'unassigned',
+  'waiting',
+  'mentions',
+  'bot',
+  'all',
+  'due',
+  'snoozed',
+  'closed',
+] as const
 export type InboxView = (typeof inboxViews)[number]
 export const conversationStatuses = ['bot', 'waiting', 'person', 'closed'] as const
 export const priorities = [0, 1, 2, 3] as const
@@ -50,6 +62,8 @@ export const inboxEntrySchema = z.strictObject({
   priority: prioritySchema,
   snoozed_until: z.string().nullable(),
   waiting_since: z.string().nullable(),
+  /** what people are to do next, by when; null: no target is set, or it is met */
+  due: z.strictObject({ what: z.enum(['answer', 'resolution']), at: z.string() }).nullable(),
   labels: z.array(gid),
   /** messages of the visitor that nobody has read */
   unread: z.int(),
@@ -87,7 +101,7 @@ export const inboxFilters = z.strictObject({
 })
 export type InboxFilters = z.infer<typeof inboxFilters>
 
-/** Conversations of one view, the newest first; `after` is the previous page's `next`. */
+/** Conversations of one view, the newest first (`due`: by what is due next); `after` is the previous page's `next`. */
 export const listInbox = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/inbox',
@@ -119,6 +133,8 @@ const inboxMessage = chatMessageSchema.omit({ id: true }).extend({
   /** the member who wrote it */
   sender: person.optional(),
   block: z.string().optional(),
+  /** of the bot's: a source says it right by now; null: that source was deleted */
+  corrected: z.strictObject({ by: z.string(), source: z.strictObject({ gid, chatbot: gid }).nullable() }).optional(),
   /** on a channel with delivery: whether it arrived, and why it was given up */
   delivery: z.strictObject({ status: z.enum(['due', 'sent', 'dead']), reason: z.string().nullable() }).optional(),
 })
@@ -232,6 +248,50 @@ export const debugMessage = defineRoute({
     variables: z.array(z.strictObject({ name: z.string(), value: z.json() })),
     calls: z.array(z.strictObject({ service: z.string(), request: z.json(), result: z.json() })),
     notes: z.array(z.string()),
+    /** what the visitor had said last, and what the bot said; null: nothing */
+    question: z.string().nullable(),
+    text: z.string().nullable(),
+    /** a model or the sources wrote it: what is wrong in it can be corrected there */
+    from_sources: z.boolean(),
+  }),
+})
+
+/** Marks an answer of the bot as corrected: the source says it right. */
+export const correctMessage = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/inbox/conversations/:conversation/messages/:seq/correction',
+  access: { feature: 'conversations.update' },
+  params: inConversation.extend({ seq: sequence }),
+  body: z.strictObject({ source: gid }),
+  answer: ok,
+})
+
+/** The model that translates messages for members; null: none is connected. */
+export const readThreadTranslator = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/inbox/conversations/:conversation/translator',
+  access: { feature: 'conversations.reply' },
+  params: inConversation,
+  answer: z.strictObject({ model: z.strictObject({ name: z.string(), credits: z.number() }).nullable() }),
+})
+/**
+ * Messages in the reader's language, by the chatbot's model: one request, charged as one reply; what was translated
+ * before costs nothing. Null: the model gave no translation. What does not go into one request is left out.
+ */
+export const translateThread = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/inbox/conversations/:conversation/translations',
+  access: { feature: 'conversations.reply' },
+  load: 'turn',
+  limit: { by: 'user', most: 120 },
+  params: inConversation,
+  body: z.strictObject({
+    language: z.enum(widgetLanguages.map(({ code }) => code)),
+    seqs: z.array(z.int().min(1).max(2_000_000_000)).min(1).max(MESSAGES_A_PAGE),
+  }),
+  answer: z.strictObject({
+    messages: z.array(z.strictObject({ seq: z.int(), text: z.string().nullable() })),
+    credits: z.number(),
   }),
 })
 
@@ -266,8 +326,8 @@ export const changeConversations = defineRoute({
 })
 
 /**
- * Says something to the visitor, in Markdown, and sends files; the bot stops. 409 `conversation_closed`, unless `reopen`; 409
- * `colleague_answered` when a colleague said something after message `seen`, unless `anyway`.
+ * Says something to the visitor, in Markdown, and sends files; the bot stops. 409 `conversation_closed`, unless
+ * `reopen`; 409 `colleague_answered` when a colleague said something after message `seen`, unless `anyway`.
  */
 export const replyToVisitor = defineRoute({
   method: 'POST',
@@ -373,6 +433,7 @@ const teamSchema = z.strictObject({
   name: z.string(),
   assignment: z.enum(['manual', 'round_robin', 'least_busy']),
   members: z.array(gid),
+  office: officeSchema,
 })
 export type InboxTeam = z.infer<typeof teamSchema>
 const savedReplySchema = z.strictObject({ gid, shortcut: z.string(), body: z.string() })
@@ -386,11 +447,13 @@ export const readInboxSetup = defineRoute({
   params: inProject,
   answer: z.strictObject({
     me: gid,
-    members: z.array(person),
+    members: z.array(person.extend({ away: z.boolean() })),
     chatbots: z.array(z.strictObject({ gid, name: z.string() })),
     labels: z.array(labelSchema),
     teams: z.array(teamSchema),
     saved_replies: z.array(savedReplySchema),
+    /** the project's own; teams may differ */
+    office: officeSchema,
   }),
 })
 export type InboxSetup = z.infer<(typeof readInboxSetup)['answer']>
@@ -455,6 +518,25 @@ export const deleteTeam = defineRoute({
   params: one,
   answer: ok,
 })
+/** Sets when a team, or the whole project, answers visitors, and how soon. Applies to what comes from then on. */
+export const setOffice = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/inbox/office',
+  access: feature,
+  params: inProject,
+  body: z.strictObject({ team: gid.nullable(), office: officeSchema }),
+  answer: ok,
+})
+/** The caller is away, or back: assignment passes over who is away. */
+export const setAway = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/inbox/away',
+  access: { feature: 'conversations.reply' },
+  params: inProject,
+  body: z.strictObject({ away: z.boolean() }),
+  answer: ok,
+})
+
 export const addSavedReply = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/inbox/saved-replies',

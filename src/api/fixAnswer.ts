@@ -9,6 +9,11 @@ const LOOK_EVERY = 600
 
 /** The step of storing a right answer: as a source, training it, as an evaluation question. */
 export type FixStep = 'saving' | 'learning' | 'keeping'
+/** The FAQ entry that has a right answer, and the chatbot whose it is. */
+export interface FixSource {
+  cgid: string
+  gid: string
+}
 
 /**
  * Teaches a chatbot a right answer: creates an FAQ entry in its knowledge base, and an evaluation question that
@@ -18,7 +23,7 @@ export function useFixAnswer(pgid: string, cgid: string) {
   const queries = useQueryClient()
   const { add, change } = useEvaluationChanges(pgid, cgid)
   const [step, setStep] = useState<FixStep>('saving')
-  const made = useRef<{ cgid: string; gid: string } | null>(null)
+  const made = useRef<FixSource | null>(null)
   const gone = useRef(new AbortController())
   useEffect(() => {
     const controller = new AbortController()
@@ -51,6 +56,7 @@ export function useFixAnswer(pgid: string, cgid: string) {
       await (same ? change.mutateAsync({ ...evaluation, gid: same.gid }) : add.mutateAsync(evaluation))
       setStep('learning')
       await learned({ ...place, gid }, signal)
+      return made.current
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['sources', pgid] }),
   })

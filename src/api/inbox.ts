@@ -83,6 +83,18 @@ export const inboxDebugQuery = (pgid: string, conversation: string, seq: number)
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** The model that translates messages; null: none is connected. */
+export const inboxTranslatorQuery = (pgid: string, conversation: string) =>
+  queryOptions({
+    queryKey: [...ofConversation(pgid, conversation), 'translator'],
+    queryFn: ({ signal }) =>
+      callRoute(contract.readThreadTranslator, { params: { pgid, conversation }, signal }).then(({ model }) => model),
+    staleTime: 300_000,
+  })
+/** Where translated messages are kept on the page. */
+export const translationsKey = (pgid: string, conversation: string, language: string) =>
+  [...ofConversation(pgid, conversation), 'translations', language] as const
+
 /** Reads the lists and counts again. */
 export const refreshLists = (client: QueryClient, pgid: string) =>
   Promise.all([

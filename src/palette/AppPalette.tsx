@@ -20,7 +20,9 @@ function OpenPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
   const { ui } = useAccount().user
   const [search, setSearch] = useState('')
-  const all = useAppRows()
+  const ofScreen = usePaletteStore((state) => state.sections)
+  const ofApp = useAppRows()
+  const all = [...ofScreen, ...ofApp]
   // choosing does not reorder the open list
   const recent = useRef<readonly string[]>(null)
   recent.current ??= readRecent(ui)

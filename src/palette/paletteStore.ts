@@ -2,9 +2,25 @@ import { useEffect, useLayoutEffect } from 'react'
 import { create } from 'zustand'
 import { pressed } from '../canvas/keyboard/chord'
 import { hasOwnKeys } from '../canvas/keyboard/targets'
+import type { FinderSection } from '../ui/finder/Finder'
 
-/** The app-wide palette: whether it is open, and how many screens replace it by their own. */
-export const usePaletteStore = create(() => ({ open: false, owners: 0 }))
+interface PaletteState {
+  open: boolean
+  owners: number
+  /** what the screen adds to it */
+  sections: readonly FinderSection[]
+}
+
+/** The app-wide palette: whether it is open, how many screens replace it by their own, and what the screen adds. */
+export const usePaletteStore = create<PaletteState>(() => ({ open: false, owners: 0, sections: [] }))
+
+/** Adds rows to the palette, before all others, while a screen is mounted. @param sections memoized */
+export function useScreenRows(sections: readonly FinderSection[]): void {
+  useEffect(() => {
+    usePaletteStore.setState({ sections })
+    return () => usePaletteStore.setState({ sections: [] })
+  }, [sections])
+}
 
 /** Disables the app-wide palette while this is mounted. */
 export function useOwnPalette(): void {

@@ -36,6 +36,8 @@ export interface ChatState {
   writer: string | null
   /** how many come before this visitor, who waits for a person; null: nobody is waited for */
   before: number | null
+  /** what this visitor is told, who waits for a person outside of the hours; null: they are there */
+  away: Conversation['away'] | null
   /** the number of the message that stands where a draft stood: it was read as it was written */
   drafted: number
   request: InputRequest | null
@@ -107,6 +109,7 @@ const fresh: ChatState = {
   draft: null,
   writer: null,
   before: null,
+  away: null,
   drafted: 0,
   request: null,
   ended: false,
@@ -164,6 +167,7 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
             request: conversation.request,
             ended: conversation.state === 'ended',
             before: conversation.before ?? null,
+            away: conversation.away ?? null,
           }
         : {}),
       ...(added.some(({ sender }) => sender) ? { writer: null } : {}),

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { tooLong } from '../../../engine/values/caps'
-import { isTimeZone } from '../../../engine/values/date'
 import { widgetLanguages } from '../../../engine/values/languages'
-import { clashOf, type Hours } from '../../../engine/values/openHours'
+import { openHours } from '../openHours'
 import { isDomain, tidyDomain } from './domains'
 
 /** What applies to a chatbot on the web as soon as it is saved, a schema for each screen. Every field has a default. */
@@ -36,18 +35,6 @@ export const embedSchema = z.strictObject({
 })
 export type EmbedSettings = z.infer<typeof embedSchema>
 
-/** Minutes of a day, 0 to 1440. */
-const minute = z.int().min(0).max(1_440)
-const hours = z
-  .array(z.strictObject({ from: minute, to: minute }))
-  .max(6, 'At most 6 a day')
-  .superRefine((day, { addIssue }) => {
-    const clash = clashOf(day)
-    if (clash === null) return
-    const { from, to } = day[clash] as Hours
-    const message = to <= from ? 'Must end after it begins' : 'Overlaps with other hours of this day'
-    addIssue({ code: 'custom', path: [clash], message })
-  })
 /** `/settings/visibility`. */
 export const visibilitySchema = z.strictObject({
   /** `unlisted`: by its link and where it is embedded, and in no search engine */
@@ -55,18 +42,7 @@ export const visibilitySchema = z.strictObject({
   schedule: z
     .strictObject({
       enabled: z.boolean().default(false),
-      time_zone: z.string().max(64).refine(isTimeZone, 'Choose a time zone').default('UTC'),
-      /** Monday first */
-      week: z.array(hours).length(7).default([[], [], [], [], [], [], []]),
-      /** days that are otherwise, such as holidays; no hours: closed all day */
-      exceptions: z
-        .array(z.strictObject({ date: z.iso.date('Enter a date'), hours }))
-        .max(100, 'At most 100 exceptions')
-        .superRefine((days, { addIssue }) => {
-          const twice = days.findIndex(({ date }, index) => days.some((other, at) => at < index && other.date === date))
-          if (twice >= 0) addIssue({ code: 'custom', path: [twice, 'date'], message: 'This day is there already' })
-        })
-        .default([]),
+      ...openHours,
       /** what a visitor meets outside of the hours */
       outside: z.enum(['hidden', 'message', 'form']).default('message'),
       message: z.string().trim().max(1_000, tooLong(1_000)).default(''),

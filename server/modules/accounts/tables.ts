@@ -86,6 +86,8 @@ export interface ProjectMembersTable {
   project_id: string
   user_id: string
   roles: number[]
+  /** set by themselves: they are given no conversations */
+  is_away: Generated<boolean>
   is_default: Generated<boolean>
   created_at: Date
 }

@@ -17,6 +17,7 @@ import { evaluationRuns } from './evaluations/runQuestions'
 import { registerInstructions } from './instructions/routes'
 import { registerToolServers } from './toolServers/routes'
 import { createToolServers } from './toolServers/toolServers'
+import { createTranslator } from './translator/createTranslator'
 import { registerTranslator } from './translator/routes'
 
 const DAY = 24 * 60 * 60_000
@@ -37,16 +38,17 @@ export const agents = defineModule({
   create(context, { mails: { send }, models, knowledge }) {
     const toolServers = createToolServers(context)
     const actions = createAgentActions(context, send, toolServers)
+    const translator = createTranslator(context, models)
     const answering = createAnswering(context, { knowledge, models, actions })
     return {
-      provides: { actions, answering },
+      provides: { actions, answering, translator },
       routes(app) {
         registerAnswers(app, context, answering)
         registerEvaluations(app, context)
         registerActions(app, context, actions, models)
         registerInstructions(app, context)
         registerToolServers(app, context, toolServers)
-        registerTranslator(app, context, models)
+        registerTranslator(app, context, translator)
       },
       jobs: [evaluationRuns(context, answering)],
       sweeps: [{ kind: 'seal-headers', every: DAY, sweep: () => sealPlainHeaders(context) }],

@@ -9,6 +9,7 @@ import { type EffectHandler, handleEffect } from '../../platform/effects/handleE
 import type { Mailer } from '../mails/createMailer'
 import { scheduleAdded } from './added'
 import { notify } from './notify'
+import { isAnyoneOn } from './office'
 import { peopleOf } from './people'
 import { readStory } from './story'
 import { visitorsAddress } from './visitorsAddress'
@@ -33,6 +34,7 @@ export function createHandOffHandler(context: ServerContext, send: Mailer): Hand
     const db = context.db.forProject(project.id)
     const people = await peopleOf(db, project.id, to)
     if (people.length === 0) return NOBODY
+    if (!(await isAnyoneOn(db, project.id, { team, to, now: clock() }))) return NOBODY
     const email = parseEmail(asked.email) ?? (await visitorsAddress(db, versionOf(project, run), asked.candidates))
     if (email === null && !asked.asked) return WANTED
     return { people, email, team: cleanText(team), note: cleanText(note), to }

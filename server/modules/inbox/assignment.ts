@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { rolesOf } from '../../access/roles'
 import type { ServerContext } from '../../platform/context'
 import type { Work } from '../../platform/database/database'
 import { type Consumer, defineConsumer } from '../../platform/events/createConsumers'
@@ -8,6 +7,7 @@ import { appendEvent } from '../../platform/events/defineEvent'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
 import { conversationHandedOver } from '../conversations/events'
 import type { Host } from '../conversations/runtime/createHost'
+import { isAssignable } from '../handOff/office'
 import { conversationTeamed } from './events'
 
 /** Gives a conversation that the bot handed over to its team, and there to a member. */
@@ -94,7 +94,7 @@ export const assignsConversations = (
 
 /**
  * Who gets the next conversation of a team: with `round_robin` who was given one the longest ago, with `least_busy` who
- * has the fewest open ones; members who may no longer answer are passed over. Null: there is nobody.
+ * has the fewest open ones; members who may no longer answer, or are away, are passed over. Null: there is nobody.
  */
 async function nextOf(
   work: Work,
@@ -113,7 +113,7 @@ async function nextOf(
     .select('team_members.user_id')
     .where('team_members.team_id', '=', team.id)
     .where('team_members.project_id', '=', projectId)
-    .where(sql<boolean>`project_members.roles && ${rolesOf('conversations.reply')}::int[]`)
+    .where(isAssignable)
     .$if(team.assignment === 'least_busy', (members) => members.orderBy(busy))
     .orderBy(sql`team_members.assigned_at asc nulls first`)
     .orderBy('team_members.user_id')

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { aiAnswerEffect } from '../../../engine/effects/aiAnswer'
 import type { Json } from '../../../engine/values/json'
 import type { debugMessage } from '../../contracts/inbox'
 import type { Db } from '../../platform/database/database'
@@ -23,7 +24,7 @@ export async function readDebug(
 ): Promise<Debug> {
   const message = await db
     .selectFrom('messages')
-    .select(['block_id', 'author', 'sender_id'])
+    .select(['block_id', 'author', 'sender_id', 'words'])
     .where('conversation_id', '=', id)
     .where('project_id', '=', project_id)
     .where('seq', '=', seq)
@@ -42,6 +43,16 @@ export async function readDebug(
     .limit(1)
     .executeTakeFirst()
   if (!record) throw new ApiError('not_found')
+  const asked = await db
+    .selectFrom('messages')
+    .select('words')
+    .where('conversation_id', '=', id)
+    .where('project_id', '=', project_id)
+    .where('author', '=', 2)
+    .where('seq', '<', seq)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   const calls = await db
     .selectFrom('effects')
     .select(['request', 'result'])
@@ -66,6 +77,9 @@ export async function readDebug(
       result: shown(result ?? null),
     })),
     notes: record.trace.flatMap(({ note }) => note ?? []),
+    question: asked?.words ?? null,
+    text: message.words,
+    from_sources: calls.some(({ request }) => serviceOf(request) === aiAnswerEffect.name),
   }
 }
 

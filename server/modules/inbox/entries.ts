@@ -16,6 +16,7 @@ export const entriesOf = (db: Db, projectId: string) =>
         // of the survey: a flow's questions may have asked for more
         .on('survey_answers.block_id', '=', ''),
     )
+    .leftJoin('conversation_targets', 'conversation_targets.conversation_id', 'conversations.id')
     .leftJoin('messages', (join) =>
       join
         .onRef('messages.conversation_id', '=', 'conversations.id')
@@ -45,6 +46,9 @@ export const entriesOf = (db: Db, projectId: string) =>
       'contacts.email as contact_email',
       'hand_offs.email as hand_off_email',
       'survey_answers.rating',
+      'conversation_targets.due_at',
+      'conversation_targets.answered_at',
+      'conversation_targets.answer_due_at',
       'messages.seq as last_seq',
       'messages.author as last_author',
       'messages.sender_id as last_sender',

@@ -29,6 +29,9 @@ export const noteAdded = defineEvent(
   conversation.extend({ note: z.string(), mentions: z.array(z.string()) }),
 )
 
+/** A source says right what the bot said wrong. */
+export const messageCorrected = defineEvent('message.corrected', conversation.extend({ seq: z.int().min(1) }))
+
 /** What happened to a conversation stands between its messages now: who reads them reads it again. */
 export const activityNoted = defineEvent('activity.noted', conversation)
 
@@ -40,6 +43,10 @@ const team = z.strictObject({ team: z.string() })
 export const teamAdded = defineEvent('team.added', team)
 export const teamChanged = defineEvent('team.changed', team)
 export const teamDeleted = defineEvent('team.deleted', team)
+/** When a team, or null: the project, answers visitors, and how soon. */
+export const officeChanged = defineEvent('office.changed', z.strictObject({ team: z.string().nullable() }))
+/** A member set themselves away, or back. */
+export const memberAway = defineEvent('member.away', z.strictObject({ user: z.string(), away: z.boolean() }))
 const savedReply = z.strictObject({ saved_reply: z.string() })
 export const savedReplyAdded = defineEvent('savedReply.added', savedReply)
 export const savedReplyChanged = defineEvent('savedReply.changed', savedReply)

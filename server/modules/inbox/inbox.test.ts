@@ -8,6 +8,7 @@ import { readChatbot } from '../../contracts/chatbots'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import * as contract from '../../contracts/inbox'
 import { removeMember } from '../../contracts/members'
+import { addFaq, deleteSources } from '../../contracts/sources'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { conversationHandedOver } from '../conversations/events'
 
@@ -266,6 +267,31 @@ it('sends files with an answer, by their ids, as the visitor may open them', asy
   await expect(reply(ada, guest.gid, '')).rejects.toThrow('Enter a message')
   const other = await visitor('Hello')
   await expect(reply(ada, other.gid, 'x', { file_ids: [file.id] })).rejects.toThrow('A file is missing')
+})
+
+it('marks an answer of the bot as corrected by a source, and no message of anybody else', async () => {
+  const guest = await visitor('Where are you?')
+  const { cgid } = await makeChatbot(ada)
+  const body = { question: 'Where are you?', answer: 'In Bern.', phrasings: [] }
+  const { source } = await ada.call(addFaq, { params: { pgid, cgid }, body })
+  const correct = (seq: number, gid = source.gid) =>
+    ada.call(contract.correctMessage, { params: { pgid, conversation: guest.gid, seq }, body: { source: gid } })
+  const said = (await thread(ada, guest.gid)).messages
+  const seq = said.find(({ author }) => author === 1)?.seq ?? 0
+  const visitors = said.find(({ author }) => author === 2)?.seq ?? 0
+  const { seq: persons } = await reply(ada, guest.gid, 'In Basel.')
+  await correct(seq)
+  const shown = (await thread(ada, guest.gid)).messages.filter(({ corrected }) => corrected)
+  expect(shown.map((message) => [message.seq, message.corrected])).toEqual([
+    [seq, { by: 'Ada Lovelace', source: { gid: source.gid, chatbot: cgid } }],
+  ])
+  for (const other of [visitors, persons]) await expect(correct(other)).rejects.toThrow(': 404 ')
+  await expect(correct(seq, 'aaaaaaaaaaaaaaaa')).rejects.toThrow('This source is no longer there.')
+  await ada.call(deleteSources, { params: { pgid, cgid }, body: { gids: [source.gid] } })
+  expect((await thread(ada, guest.gid)).messages.find((one) => one.seq === seq)?.corrected).toEqual({
+    by: 'Ada Lovelace',
+    source: null,
+  })
 })
 
 it('brings a snoozed conversation back at its time, and before that when its visitor writes', async () => {

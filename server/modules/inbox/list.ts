@@ -22,6 +22,10 @@ export interface Inbox {
 
 type Build = ExpressionBuilder<Database, 'conversations'>
 
+/** Something is due in it. With the project, which the index has first. */
+const isDue = sql<boolean>`exists (select from conversation_targets as due where due.conversation_id = conversations.id
+  and due.project_id = conversations.project_id and due.due_at is not null)`
+
 /** Condition: conversations of a view. All but the last two are open, and not snoozed. */
 const viewOf = (view: InboxView, userId: string) => (eb: Build) => {
   const isOpen = sql<boolean>`conversations.status in ('bot', 'waiting', 'person')`
@@ -49,6 +53,8 @@ const viewOf = (view: InboxView, userId: string) => (eb: Build) => {
       return eb.and([sql<boolean>`conversations.status = 'bot'`, isAwake])
     case 'all':
       return eb.and([isOpen, isAwake])
+    case 'due':
+      return eb.and([isOpen, isAwake, isDue])
     case 'snoozed':
       return eb.and([eb('conversations.snoozed_until', 'is not', null), isOpen])
     case 'closed':
@@ -97,6 +103,7 @@ export async function listConversations(
   { view, after, filters }: { view: InboxView; after: string | undefined; filters: InboxFilters },
 ): Promise<{ conversations: InboxEntry[]; next: string | null }> {
   const [ms, gid = ''] = after?.split('.') ?? []
+  const isByDue = view === 'due'
   const rows = await entriesOf(db, projectId)
     .where(isVisitors)
     .where(viewOf(view, userId))
@@ -104,21 +111,25 @@ export async function listConversations(
     .$if(ms !== undefined, (entries) =>
       entries.where(
         (eb) =>
-          sql<boolean>`(conversations.updated_at, conversations.id) < (${new Date(Number(ms))}, ${eb
-            .selectFrom('conversations as before')
-            .select('before.id')
-            .where('before.gid', '=', gid)})`,
+          sql<boolean>`(${sql.ref(isByDue ? 'conversation_targets.due_at' : 'conversations.updated_at')}, conversations.id)
+            ${sql.raw(isByDue ? '>' : '<')} (${new Date(Number(ms))}, ${eb
+              .selectFrom('conversations as before')
+              .select('before.id')
+              .where('before.gid', '=', gid)})`,
       ),
     )
-    .orderBy('conversations.updated_at', 'desc')
-    .orderBy('conversations.id', 'desc')
+    .orderBy(isByDue ? 'conversation_targets.due_at' : 'conversations.updated_at', isByDue ? 'asc' : 'desc')
+    .orderBy('conversations.id', isByDue ? 'asc' : 'desc')
     .limit(CONVERSATIONS_A_PAGE + 1)
     .execute()
   const shown = rows.slice(0, CONVERSATIONS_A_PAGE)
   const last = shown.at(-1)
   return {
     conversations: shown.map((row) => presentEntry(row)),
-    next: rows.length > shown.length && last ? `${last.updated_at.getTime()}.${last.gid}` : null,
+    next:
+      rows.length > shown.length && last
+        ? `${(isByDue && last.due_at ? last.due_at : last.updated_at).getTime()}.${last.gid}`
+        : null,
   }
 }
 

@@ -1,19 +1,23 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { accounts } from '../accounts/module'
+import { agents } from '../agents/module'
 import { conversations } from '../conversations/module'
+import { handOff } from '../handOff/module'
 import { knowledge } from '../knowledge/module'
 import { noteActivity } from './activity'
 import { assignsConversations, followHandOvers } from './assignment'
 import { freeConversations } from './formerMembers'
 import { createLive } from './live'
+import { registerOffice } from './officeRoutes'
 import { registerInbox } from './routes'
 import { registerSetup } from './setup'
+import { keepTargets } from './targets'
 import { wakesConversations } from './wake'
 
 export const inbox = defineModule({
   name: 'inbox',
   purpose: 'where people read, answer and sort visitors’ conversations',
-  needs: { accounts, conversations, knowledge },
+  needs: { accounts, conversations, knowledge, agents, handOff },
   tables: [
     'labels',
     'conversation_labels',
@@ -23,15 +27,20 @@ export const inbox = defineModule({
     'note_mentions',
     'conversation_activity',
     'saved_replies',
+    'inbox_settings',
+    'conversation_targets',
+    'corrected_messages',
+    'message_translations',
   ],
-  create(context, { conversations: { host, sentFiles }, knowledge }) {
+  create(context, { conversations: { host, sentFiles }, knowledge, agents: { translator } }) {
     const live = createLive(context, host.presence)
     return {
       routes(app) {
-        registerInbox(app, context, { host, sentFiles, knowledge, live })
+        registerInbox(app, context, { host, sentFiles, knowledge, live, translator })
         registerSetup(app, context)
+        registerOffice(app, context)
       },
-      consumers: [noteActivity(), followHandOvers(context), freeConversations()],
+      consumers: [noteActivity(), followHandOvers(context), freeConversations(), keepTargets()],
       jobs: [wakesConversations(context), assignsConversations(context, host)],
       async close() {
         live.close()

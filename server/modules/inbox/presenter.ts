@@ -7,6 +7,12 @@ export type EntryRow = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute'
 /** A person's name for colleagues. */
 export const nameOf = (first: string | null, last: string | null): string => `${first ?? ''} ${last ?? ''}`.trim()
 
+const dueOf = ({ due_at, answered_at, answer_due_at }: EntryRow): InboxEntry['due'] =>
+  due_at && {
+    what: answered_at === null && answer_due_at?.getTime() === due_at.getTime() ? 'answer' : 'resolution',
+    at: due_at.toISOString(),
+  }
+
 /** @param found the message to show, instead of the newest */
 export function presentEntry(row: EntryRow, found?: FoundMessage): InboxEntry {
   const assignee: InboxPerson | null = row.assignee_gid
@@ -36,6 +42,7 @@ export function presentEntry(row: EntryRow, found?: FoundMessage): InboxEntry {
     priority: row.priority,
     snoozed_until: row.snoozed_until?.toISOString() ?? null,
     waiting_since: row.waiting_since?.toISOString() ?? null,
+    due: dueOf(row),
     labels: row.labels ?? [],
     unread: row.team_unread,
     rating: row.rating,

@@ -5,12 +5,14 @@ import * as contract from '../../contracts/inbox'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError } from '../../platform/errors'
 import { lengthOf } from '../../platform/http/fileBody'
+import type { Translator } from '../agents/translator/createTranslator'
 import { takeFiles } from '../conversations/chat/routes'
 import type { Host } from '../conversations/runtime/createHost'
 import type { SentFiles } from '../conversations/runtime/sentFiles'
 import type { Knowledge } from '../knowledge/knowledge'
 import { createChanges } from './changes'
 import { readConversation, textCapOf } from './conversation'
+import { markCorrected } from './correction'
 import { readDebug } from './debug'
 import { findConversation } from './findConversation'
 import { countViews, listConversations, listFound } from './list'
@@ -20,19 +22,21 @@ import { nameOf } from './presenter'
 import { searchMessages } from './search'
 import { suggest } from './suggestion'
 import { readThreadPage } from './thread'
+import { translateMessages } from './translation'
 
 interface Parts {
   host: Host
   sentFiles: SentFiles
   knowledge: Knowledge
   live: Live
+  translator: Translator
 }
 
 /** Routes of the inbox: conversations of a project as people see, answer and sort them. */
 export function registerInbox(
   app: FastifyInstance,
   context: ServerContext,
-  { host, sentFiles, knowledge, live }: Parts,
+  { host, sentFiles, knowledge, live, translator }: Parts,
 ): void {
   const { log } = context
   const change = createChanges(context, host)
@@ -58,9 +62,24 @@ export function registerInbox(
     const row = await findConversation(caller.db, caller.project.id, params.conversation)
     return readDebug(caller.db, host, row, params.seq)
   })
+  registerRoute(app, context, contract.correctMessage, async ({ caller, params, body, origin }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    const { source } = body
+    await markCorrected(caller.db, context, row, { seq: params.seq, source, userId: caller.user.id, origin })
+    return {}
+  })
   registerRoute(app, context, contract.suggestReply, async ({ caller, params }) => {
     const row = await findConversation(caller.db, caller.project.id, params.conversation)
     return suggest(caller.db, knowledge, row)
+  })
+
+  registerRoute(app, context, contract.readThreadTranslator, async ({ caller, params }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    return { model: await translator.find(caller.db, { projectId: row.project_id, chatbotId: row.chatbot_id }) }
+  })
+  registerRoute(app, context, contract.translateThread, async ({ caller, params, body }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    return translateMessages(caller.db, { ...context, translator }, row, body)
   })
 
   registerRoute(app, context, contract.changeConversations, async ({ caller, body, origin }) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { registerRoute } from '../../access/register'
 import * as contract from '../../contracts/inbox'
+import { officeSchema } from '../../contracts/office'
 import type { ServerContext } from '../../platform/context'
 import type { Db, Work } from '../../platform/database/database'
 import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
@@ -15,7 +16,7 @@ export function registerSetup(app: FastifyInstance, context: ServerContext): voi
 
   registerRoute(app, context, contract.readInboxSetup, async ({ caller }) => {
     const { db, project, user } = caller
-    const [members, chatbots, labels, teams, inTeams, replies, me] = await Promise.all([
+    const [members, chatbots, labels, teams, inTeams, replies, settings, me] = await Promise.all([
       answerersOf(db, project.id),
       db
         .selectFrom('chatbots')
@@ -25,27 +26,34 @@ export function registerSetup(app: FastifyInstance, context: ServerContext): voi
         .orderBy('name')
         .execute(),
       db.selectFrom('labels').select(['gid', 'name', 'color']).orderBy('name').execute(),
-      db.selectFrom('teams').select(['id', 'gid', 'name', 'assignment']).orderBy('name').execute(),
+      db.selectFrom('teams').select(['id', 'gid', 'name', 'assignment', 'office']).orderBy('name').execute(),
       db
         .selectFrom('team_members')
         .innerJoin('users', 'users.id', 'team_members.user_id')
         .select(['team_id', 'users.gid'])
         .execute(),
       db.selectFrom('saved_replies').select(['gid', 'shortcut', 'body']).orderBy('shortcut').execute(),
+      db.selectFrom('inbox_settings').select('office').executeTakeFirst(),
       db.selectFrom('users').select('gid').where('id', '=', user.id).executeTakeFirstOrThrow(),
     ])
     return {
       me: me.gid,
-      members: members.map(({ gid, first_name, last_name }) => ({ gid, name: nameOf(first_name, last_name) })),
+      members: members.map(({ gid, first_name, last_name, is_away }) => ({
+        gid,
+        name: nameOf(first_name, last_name),
+        away: is_away,
+      })),
       chatbots,
       labels: labels.map(({ gid, name, color }) => ({ gid, name, colour: color })),
-      teams: teams.map(({ id, gid, name, assignment }) => ({
+      teams: teams.map(({ id, gid, name, assignment, office }) => ({
         gid,
         name,
         assignment,
         members: inTeams.filter(({ team_id }) => team_id === id).map((member) => member.gid),
+        office: officeSchema.parse(office),
       })),
       saved_replies: replies,
+      office: officeSchema.parse(settings?.office ?? {}),
     }
   })
 
@@ -101,7 +109,7 @@ export function registerSetup(app: FastifyInstance, context: ServerContext): voi
         await appendEvent(work, events.teamAdded, origin, { team: gid })
       }),
     )
-    return { team: { gid, ...body } }
+    return { team: { gid, ...body, office: officeSchema.parse({}) } }
   })
   registerRoute(app, context, contract.changeTeam, async ({ caller, params: { gid }, body, origin }) => {
     const { db, project } = caller

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { labelColours } from '../../contracts/inbox'
+import type { Office } from '../../contracts/office'
 
 declare module '../../platform/database/tables' {
   interface Database {
@@ -11,6 +12,10 @@ declare module '../../platform/database/tables' {
     note_mentions: NoteMentionsTable
     conversation_activity: ConversationActivityTable
     saved_replies: SavedRepliesTable
+    inbox_settings: InboxSettingsTable
+    conversation_targets: ConversationTargetsTable
+    corrected_messages: CorrectedMessagesTable
+    message_translations: MessageTranslationsTable
   }
 }
 
@@ -34,6 +39,7 @@ export interface TeamsTable {
   name: string
   /** who gets a conversation that is handed to the team */
   assignment: 'manual' | 'round_robin' | 'least_busy'
+  office: ColumnType<Partial<Office>, string | undefined, string>
   created_at: Date
 }
 export interface TeamMembersTable {
@@ -75,6 +81,44 @@ export interface ConversationActivityTable {
   detail: string | null
   after_seq: number
   at: ColumnType<Date, Date, never>
+}
+export interface InboxSettingsTable {
+  project_id: string
+  office: ColumnType<Partial<Office>, string, string>
+  updated_at: Date
+}
+/** By when a visitor's conversation with people is to be answered and resolved. */
+export interface ConversationTargetsTable {
+  conversation_id: string
+  project_id: string
+  /** since when people are to answer */
+  started_at: Date
+  answered_at: Date | null
+  /** closed, or given back to the bot */
+  resolved_at: Date | null
+  answer_due_at: Date | null
+  resolution_due_at: Date | null
+  /** what is due next; null: nothing */
+  due_at: ColumnType<Date | null, never, never>
+}
+/** Answers of the bot that a member corrected. */
+export interface CorrectedMessagesTable {
+  conversation_id: string
+  project_id: string
+  seq: number
+  /** what says it right; null: it was deleted */
+  source_id: string | null
+  corrected_by: string | null
+  corrected_at: Date
+}
+/** Messages in members' own languages. */
+export interface MessageTranslationsTable {
+  conversation_id: string
+  project_id: string
+  seq: number
+  language: string
+  text: string
+  created_at: Date
 }
 export interface SavedRepliesTable {
   id: Generated<string>

@@ -23,7 +23,7 @@ export async function readThreadPage(
         .onRef('deliveries.seq', '=', 'messages.seq'),
     )
     .select(['messages.seq', 'author', 'content', 'block_id', 'client_id', 'messages.created_at', 'helpful'])
-    .select(['users.gid as sender_gid', 'first_name', 'last_name'])
+    .select(['users.gid as sender_gid', 'users.first_name', 'users.last_name'])
     .select(['deliveries.status as delivery', 'deliveries.error as reason'])
     .where('messages.conversation_id', '=', id)
     .where('messages.project_id', '=', project_id)
@@ -36,10 +36,11 @@ export async function readThreadPage(
   // what stands before the first message belongs to the first page
   const from = earlier ? (shown[0]?.seq ?? 0) : 0
   const to = before ?? 2_000_000_000
-  const [notes, activity, turns] = await Promise.all([
+  const [notes, activity, turns, corrections] = await Promise.all([
     readNotes(db, id, from, to),
     readActivity(db, id, from, to),
     readTurns(db, id, from, to),
+    readCorrections(db, id, from, to),
   ])
   return {
     messages: shown.map((row) => ({
@@ -51,6 +52,7 @@ export async function readThreadPage(
       ...(row.helpful !== null && { helpful: row.helpful }),
       ...(row.block_id !== null && { block: row.block_id }),
       ...(row.sender_gid !== null && { sender: { gid: row.sender_gid, name: nameOf(row.first_name, row.last_name) } }),
+      ...(corrections.has(row.seq) && { corrected: corrections.get(row.seq) }),
       ...(row.delivery && { delivery: { status: row.delivery, reason: row.reason } }),
     })),
     notes,
@@ -58,6 +60,27 @@ export async function readThreadPage(
     turns,
     earlier,
   }
+}
+
+/** Answers of the bot that sources say right by now, by the messages' numbers. */
+async function readCorrections(db: Db, id: string, from: number, to: number) {
+  const rows = await db
+    .selectFrom('corrected_messages')
+    .leftJoin('users', 'users.id', 'corrected_messages.corrected_by')
+    .leftJoin('knowledge_sources', 'knowledge_sources.id', 'corrected_messages.source_id')
+    .leftJoin('chatbots', 'chatbots.id', 'knowledge_sources.chatbot_id')
+    .select(['corrected_messages.seq', 'users.first_name', 'users.last_name'])
+    .select(['knowledge_sources.gid', 'chatbots.gid as chatbot'])
+    .where('corrected_messages.conversation_id', '=', id)
+    .where('corrected_messages.seq', '>=', from)
+    .where('corrected_messages.seq', '<', to)
+    .execute()
+  return new Map(
+    rows.map(({ seq, first_name, last_name, gid, chatbot }) => [
+      seq,
+      { by: nameOf(first_name, last_name), source: gid && chatbot ? { gid, chatbot } : null },
+    ]),
+  )
 }
 
 async function readNotes(db: Db, id: string, from: number, to: number): Promise<ThreadPage['notes']> {

@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/modules/defineModule'
 import { billing } from '../billing/module'
 import { contacts } from '../contacts/module'
 import { conversations } from '../conversations/module'
+import { handOff } from '../handOff/module'
 import { inbox } from '../inbox/module'
 import { mails } from '../mails/module'
 import { mailCreditNotices, noticeCredits } from './creditNotices'
@@ -19,7 +20,7 @@ const KEPT = 60 * DAY
 export const notifications = defineModule({
   name: 'notifications',
   purpose: 'tells members what happened: in the interface, by mail, and in their browsers',
-  needs: { billing, contacts, conversations, inbox, mails },
+  needs: { billing, contacts, conversations, handOff, inbox, mails },
   tables: ['notifications', 'notification_settings', 'push_subscriptions', 'push_keys'],
   create(context, { mails: { send } }) {
     const live = createLiveNotifications(context.bus)

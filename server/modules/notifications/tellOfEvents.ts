@@ -6,6 +6,7 @@ import { userOf } from '../../platform/events/defineEvent'
 import type { HandledJob } from '../../platform/jobs/defineJob'
 import { contactCreated } from '../contacts/events'
 import { conversationAssigned, conversationHandedOver, conversationStarted } from '../conversations/events'
+import { dueAfter, officeOfConversation } from '../handOff/office'
 import { noteAdded } from '../inbox/events'
 import { checkWaiting, mailNotice } from './jobs'
 import { tellMembers } from './tellMembers'
@@ -57,9 +58,12 @@ export const tellOfEvents = (context: Pick<ServerContext, 'clock' | 'jobs'>): Co
         await tellMembers(work, context, { ...of, kind: 'assigned', users: assignee === null ? [] : [assignee] })
       } else if (type === 'conversation.handedOver') {
         await tellMembers(work, context, { ...of, kind: 'handed_over', users: null })
+        const office = await officeOfConversation(work, { id: conversation.id, project_id: projectId })
+        const minutes = conversation.waiting_notice_minutes
         await context.jobs.schedule(work, checkWaiting, {
           payload: { conversation: conversation.id, since: id },
-          runAt: new Date(at.getTime() + conversation.waiting_notice_minutes * MINUTE),
+          // where it is set how soon people answer, that is what is too long
+          runAt: dueAfter(office, at, office.first_answer_minutes) ?? new Date(at.getTime() + minutes * MINUTE),
           projectId,
         })
       } else {
@@ -85,6 +89,11 @@ async function existing(work: Work, table: 'contacts' | 'users', projectId: stri
   return row?.id ?? null
 }
 
+/** Condition: nobody has it, or its first answer is overdue. */
+const stillWaits = sql<boolean>`(status = 'waiting' or exists (select from conversation_targets as target
+  where target.conversation_id = conversations.id and target.project_id = conversations.project_id
+    and target.answer_due_at is not null and target.answered_at is null and target.resolved_at is null))`
+
 /** Tells members that a visitor still waits. A later hand-over of the conversation has a job of its own. */
 export const tellOfWaiting = (context: Pick<ServerContext, 'db' | 'clock' | 'jobs'>): HandledJob =>
   checkWaiting.handledBy(async ({ conversation, since }, { projectId }) => {
@@ -97,7 +106,7 @@ export const tellOfWaiting = (context: Pick<ServerContext, 'db' | 'clock' | 'job
           .selectFrom('conversations')
           .select(['contact_id', 'assignee_id'])
           .where('id', '=', conversation)
-          .where('status', '=', 'waiting')
+          .where(stillWaits)
           .executeTakeFirst()
         if (!row) return
         await tellMembers(work, context, {

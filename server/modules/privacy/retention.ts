@@ -105,6 +105,7 @@ async function redactSome(work: Work, projectId: string, rules: Retention, now: 
   }
   for (const { table, column } of [
     { table: 'messages', column: 'words' },
+    { table: 'message_translations', column: 'text' },
     { table: 'asked_questions', column: 'question' },
     { table: 'survey_answers', column: 'feedback' },
   ]) {

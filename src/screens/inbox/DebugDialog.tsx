@@ -1,17 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import { Workflow } from 'lucide-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Workflow, Wrench } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../engine/values/json'
-import type { InboxConversation } from '../../../server/contracts/inbox'
+import { correctMessage, type InboxConversation } from '../../../server/contracts/inbox'
+import { FixDialog } from '../../answers/FixDialog'
 import { useCan } from '../../api/account'
+import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
-import { inboxDebugQuery } from '../../api/inbox'
+import type { FixSource } from '../../api/fixAnswer'
+import { inboxDebugQuery, refreshConversation } from '../../api/inbox'
 import { formatNumber } from '../../i18n/format'
 import { JsonView } from '../../preview/JsonView'
 import { Button } from '../../ui/Button'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
 import { Modal } from '../../ui/Modal'
+import { notify } from '../../ui/notify'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
 
@@ -27,6 +32,30 @@ export function DebugDialog({ conversation, seq, onClose }: DebugDialogProps) {
   const { pgid } = useInboxPlace()
   const { data, error, refetch } = useQuery(inboxDebugQuery(pgid, conversation.gid, seq))
   const mayBuild = useCan('builder.view')
+  const rights = [useCan('knowledge_base.create'), useCan('instructions.update'), useCan('conversations.update')]
+  const mayFix = rights.every(Boolean) && data?.from_sources === true && data.question !== null
+  const [fixes, setFixes] = useState(false)
+  const client = useQueryClient()
+  const mark = async ({ gid: source }: FixSource) => {
+    onClose()
+    const params = { pgid, conversation: conversation.gid, seq }
+    try {
+      await callRoute(correctMessage, { params, body: { source } })
+      await refreshConversation(client, pgid, conversation.gid)
+    } catch (failure) {
+      notify.error(failureText(failure, t('failed')))
+    }
+  }
+  if (fixes && data)
+    return (
+      <FixDialog
+        pgid={pgid}
+        cgid={conversation.chatbot.gid}
+        exchange={{ question: data.question ?? '', text: data.text ?? '' }}
+        onFixed={(_question, source) => void mark(source)}
+        onClose={() => setFixes(false)}
+      />
+    )
   return (
     <Modal opened onClose={onClose} title={t('debug.title')} size="lg">
       {error ? (
@@ -74,6 +103,11 @@ export function DebugDialog({ conversation, seq, onClose }: DebugDialogProps) {
                 <JsonView key={name} label={name} value={value as Json} />
               ))}
             </section>
+          )}
+          {mayFix && (
+            <Button design="primary" icon={<Wrench size={14} />} onClick={() => setFixes(true)}>
+              {t('debug.fix')}
+            </Button>
           )}
           {mayBuild && (
             <Button

@@ -1,17 +1,19 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/account'
 import { inboxListQuery, inboxSetupQuery } from '../../api/inbox'
 import { PageTitle } from '../../ui/PageTitle'
 import styles from './inbox.module.css'
 import { InboxPlaceProvider, useInboxPlaceOfAddress } from './inboxPlace'
+import { KeysDialog } from './KeyList'
 import { ListPane } from './ListPane'
 import { NoConversation } from './NoConversation'
 import { ThreadPane } from './ThreadPane'
 import { useChanges } from './useChanges'
 import { useInboxEvents } from './useInboxEvents'
 import { useInboxKeys } from './useInboxKeys'
+import { useInboxRows } from './useInboxRows'
 import { useSeenPresence } from './usePresence'
 import { ViewsPane } from './ViewsPane'
 
@@ -29,6 +31,9 @@ export function InboxScreen() {
   const list = useInfiniteQuery(inboxListQuery(pgid, { view, search: wanted, filters }))
   const entries = useMemo(() => list.data?.pages.flatMap((page) => page.conversations), [list.data])
   const changes = useChanges(pgid)
+  const [showsKeys, setShowsKeys] = useState(false)
+  const showKeys = useCallback(() => setShowsKeys(true), [])
+  useInboxRows(place, setup, showKeys)
 
   const step = (by: 1 | -1) => {
     if (!entries || entries.length === 0) return
@@ -41,6 +46,7 @@ export function InboxScreen() {
     j: () => step(1),
     k: () => step(-1),
     '/': () => press('search')?.focus(),
+    '?': showKeys,
     r: () => press('reply')?.querySelector<HTMLElement>('[role="textbox"]')?.focus(),
     ...(mayChange && {
       a: () => press('assign')?.click(),
@@ -71,6 +77,7 @@ export function InboxScreen() {
         ) : (
           <NoConversation />
         )}
+        {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
       </div>
     </InboxPlaceProvider>
   )

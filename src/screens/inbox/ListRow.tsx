@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { InboxEntry, InboxLabel } from '../../../server/contracts/inbox'
 import { formatMoment, formatNumber, formatRecent } from '../../i18n/format'
 import { Avatar } from '../../ui/Avatar'
+import { DueSign } from './DueSign'
 import styles from './inbox.module.css'
 import { LabelDot } from './LabelDot'
 import { colorOf, visitorName } from './names'
@@ -59,7 +60,11 @@ export function ListRow({ entry, labels, isOpen, isChosen, isChoosing, others, o
           {others.visitorTypes ? <em>{t('typing')}</em> : last ? `${by}${last.text}` : t('noMessage')}
         </span>
         <span className={styles.rowFoot}>
-          <Status status={status} snoozed={entry.snoozed_until} waiting={entry.waiting_since} />
+          {entry.due && !entry.snoozed_until ? (
+            <DueSign due={entry.due} />
+          ) : (
+            <Status status={status} snoozed={entry.snoozed_until} waiting={entry.waiting_since} />
+          )}
           <span className={styles.rowWho}>{assignee ? assignee.name : entry.chatbot.name}</span>
           {entry.priority > 0 && (
             <span className={styles.priority} data-priority={entry.priority}>

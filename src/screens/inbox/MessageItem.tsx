@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { CheckCheck, File, Undo2 } from 'lucide-react'
+import { Check, CheckCheck, File, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { markdownText } from '../../../engine/values/markdown'
 import { sendAgain } from '../../../server/contracts/conversations'
 import type { InboxConversation, InboxMessage } from '../../../server/contracts/inbox'
@@ -17,19 +18,22 @@ import { useInboxPlace } from './inboxPlace'
 import { MessageContent } from './MessageContent'
 import { colorOf, visitorName } from './names'
 import type { OwnReply, Replies } from './useReplies'
+import type { Translations } from './useTranslations'
 
 interface MessageItemProps {
   message: InboxMessage
   /** it begins what its author says */
   starts: boolean
   conversation: InboxConversation
-  /** the visitor has read all */
-  isSeen: boolean
+  /** null: one's own are not translated */
+  translations: Translations | null
+  /** of our side's last message: whether the visitor has read it */
+  reading: 'seen' | 'sent' | null
   onDebug: () => void
 }
 
 /** A message as the visitor saw it; of the bot's one can see how it came about. */
-export function MessageItem({ message, starts, conversation, isSeen, onDebug }: MessageItemProps) {
+export function MessageItem({ message, starts, conversation, translations, reading, onDebug }: MessageItemProps) {
   const { t } = useTranslation('inbox')
   const { author, sender, at, helpful, delivery } = message
   const who = author === 2 ? 'visitor' : sender ? 'person' : 'bot'
@@ -48,11 +52,16 @@ export function MessageItem({ message, starts, conversation, isSeen, onDebug }: 
       )}
       <div className={styles.bubble}>
         <MessageContent content={message.content} />
+        {typeof translations?.texts[message.seq] === 'string' && (
+          <p className={styles.translation}>{translations.texts[message.seq]}</p>
+        )}
       </div>
       <p className={styles.below}>
         {typeof helpful === 'boolean' && (
           <Badge tone={helpful ? 'success' : 'warning'}>{t(helpful ? 'helpful' : 'notHelpful')}</Badge>
         )}
+        {translations && <Translate message={message} translations={translations} />}
+        {message.corrected && <Corrected {...message.corrected} />}
         {who === 'bot' && (
           <button type="button" className={styles.why} onClick={onDebug}>
             {t('why')}
@@ -61,13 +70,46 @@ export function MessageItem({ message, starts, conversation, isSeen, onDebug }: 
         {delivery?.status === 'due' && <span>{t('delivery.due')}</span>}
         {delivery?.status === 'sent' && <span>{t('delivery.sent')}</span>}
         {delivery?.status === 'dead' && <Undelivered message={message} conversation={conversation} />}
-        {isSeen && (
+        {reading === 'sent' && !delivery && (
+          <span className={styles.seen}>
+            <Check size={12} aria-hidden /> {t('sent')}
+          </span>
+        )}
+        {reading === 'seen' && (
           <span className={styles.seen}>
             <CheckCheck size={12} aria-hidden /> {t('seen')}
           </span>
         )}
       </p>
     </div>
+  )
+}
+
+/** Has one message translated, unless it is. */
+function Translate({ message: { seq, content }, translations }: { message: InboxMessage; translations: Translations }) {
+  const { t } = useTranslation('inbox')
+  const { model, texts } = translations
+  if (!model || (content.kind !== 'text' && content.kind !== 'answer') || typeof texts[seq] === 'string') return null
+  if (texts[seq] === null) return <span>{t('translation.none')}</span>
+  return translations.isBusy(seq) ? (
+    <span>{t('translation.busy')}</span>
+  ) : (
+    <button type="button" className={styles.why} onClick={() => translations.translate(seq)}>
+      {t('translation.one')}
+    </button>
+  )
+}
+
+/** Who taught the bot better, and what. */
+function Corrected({ by, source }: NonNullable<InboxMessage['corrected']>) {
+  const { t } = useTranslation('inbox')
+  const { pgid } = useInboxPlace()
+  const text = t('corrected', { by: by || t('formerMember') })
+  if (!source) return <Badge tone="success">{text}</Badge>
+  return (
+    <Link to={`/projects/${pgid}/chatbots/${source.chatbot}/data-sources/${source.gid}`} title={t('correctedSource')}>
+      <Badge tone="success">{text}</Badge>
+    </Link>
   )
 }
 

@@ -18,11 +18,12 @@ import { TextField } from '../../ui/TextField'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
 import { LabelDot } from './LabelDot'
+import { OfficePart } from './OfficePart'
 import { replyVariables } from './savedReplies'
 
-type Part = 'replies' | 'labels' | 'teams'
+type Part = 'replies' | 'labels' | 'teams' | 'office'
 
-/** What all conversations share: saved replies, labels, teams. */
+/** What all conversations share: saved replies, labels, teams, office hours. */
 export function SetupDialog({ setup, onClose }: { setup: contract.InboxSetup; onClose: () => void }) {
   const { t } = useTranslation('inbox')
   const [part, setPart] = useState<Part>('replies')
@@ -36,6 +37,7 @@ export function SetupDialog({ setup, onClose }: { setup: contract.InboxSetup; on
             { value: 'replies', label: t('setup.replies') },
             { value: 'labels', label: t('labels') },
             { value: 'teams', label: t('teams') },
+            { value: 'office', label: t('setup.office') },
           ]}
           onChange={setPart}
         />
@@ -43,8 +45,10 @@ export function SetupDialog({ setup, onClose }: { setup: contract.InboxSetup; on
           <SavedReplies setup={setup} />
         ) : part === 'labels' ? (
           <Labels setup={setup} />
-        ) : (
+        ) : part === 'teams' ? (
           <Teams setup={setup} />
+        ) : (
+          <OfficePart setup={setup} />
         )}
       </div>
     </Modal>
@@ -157,7 +161,8 @@ function Teams({ setup }: { setup: contract.InboxSetup }) {
   const [assignment, setAssignment] = useState<contract.InboxTeam['assignment']>('manual')
   const [members, setMembers] = useState<string[]>([])
   const add = useSetupCall(
-    (given: Omit<contract.InboxTeam, 'gid'>, pgid) => callRoute(contract.addTeam, { params: { pgid }, body: given }),
+    (given: Omit<contract.InboxTeam, 'gid' | 'office'>, pgid) =>
+      callRoute(contract.addTeam, { params: { pgid }, body: given }),
     () => {
       setName('')
       setMembers([])

@@ -1,4 +1,15 @@
-import { ArrowLeft, Bot, CircleCheck, Clock, Eye, Hand, PanelRight, RotateCcw, UserRoundPlus } from 'lucide-react'
+import {
+  ArrowLeft,
+  Bot,
+  CircleCheck,
+  Clock,
+  Eye,
+  Hand,
+  Languages,
+  PanelRight,
+  RotateCcw,
+  UserRoundPlus,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ConversationChange, InboxConversation, InboxSetup } from '../../../server/contracts/inbox'
 import { useCan } from '../../api/account'
@@ -8,22 +19,25 @@ import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { KeyHint } from '../../ui/KeyHint'
 import { Menu, MenuEntry } from '../../ui/Menu'
+import { DueSign } from './DueSign'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
 import { visitorName } from './names'
 import { snoozeTimes } from './snoozeTimes'
 import { useChanges } from './useChanges'
 import type { Others } from './usePresence'
+import type { Translations } from './useTranslations'
 
 interface ThreadHeaderProps {
   conversation: InboxConversation
   setup: InboxSetup
   others: Others
+  translations: Translations
   onDetails: () => void
 }
 
 /** Who it is with and who has it, and what is done with all of it. */
-export function ThreadHeader({ conversation, setup, others, onDetails }: ThreadHeaderProps) {
+export function ThreadHeader({ conversation, setup, others, translations, onDetails }: ThreadHeaderProps) {
   const { t } = useTranslation('inbox')
   const place = useInboxPlace()
   const mayChange = useCan('conversations.update')
@@ -49,6 +63,7 @@ export function ThreadHeader({ conversation, setup, others, onDetails }: ThreadH
                   ? t('withPerson', { name: isMine ? t('you') : assignee.name })
                   : t('withNobody')}
           </span>
+          {conversation.due && <DueSign due={conversation.due} />}
           {snoozedUntil && <span>{t('snoozedUntil', { at: formatMoment(snoozedUntil) })}</span>}
           {also.length > 0 && (
             <span className={styles.also} role="status">
@@ -59,6 +74,14 @@ export function ThreadHeader({ conversation, setup, others, onDetails }: ThreadH
         </span>
       </div>
       {conversation.environment === 'editor' && <Badge tone="warning">{t('test')}</Badge>}
+      {translations.model && (
+        <IconButton
+          label={t(translations.isOn ? 'translation.off' : 'translation.on')}
+          icon={<Languages size={16} />}
+          active={translations.isOn}
+          onClick={translations.toggle}
+        />
+      )}
       {mayChange && (
         <div className={styles.threadActions}>
           {status !== 'closed' && !(status === 'person' && isMine) && (
@@ -93,9 +116,10 @@ export function ThreadHeader({ conversation, setup, others, onDetails }: ThreadH
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Label>{t('assignTo')}</Menu.Label>
-              {setup.members.map(({ gid: member, name }) => (
+              {setup.members.map(({ gid: member, name, away }) => (
                 <MenuEntry key={member} disabled={assignee?.gid === member} onClick={() => act({ assignee: member })}>
                   {member === setup.me ? t('me', { name }) : name}
+                  {away && ` · ${t('away.away')}`}
                 </MenuEntry>
               ))}
               {assignee && (

@@ -15,16 +15,18 @@ import styles from './inbox.module.css'
 import { MessageItem, OwnReplyItem } from './MessageItem'
 import type { ThreadItem } from './thread'
 import type { Replies } from './useReplies'
+import type { Translations } from './useTranslations'
 
 interface ThreadItemsProps {
   items: readonly ThreadItem[]
   conversation: InboxConversation
   setup: InboxSetup
   replies: Replies
+  translations: Translations
 }
 
 /** Everything in a conversation, in order. */
-export function ThreadItems({ items, conversation, setup, replies }: ThreadItemsProps) {
+export function ThreadItems({ items, conversation, setup, replies, translations }: ThreadItemsProps) {
   const [debugged, setDebugged] = useState<number | null>(null)
   const last = items.findLast((item) => item.kind === 'message')?.message
   return (
@@ -37,7 +39,14 @@ export function ThreadItems({ items, conversation, setup, replies }: ThreadItems
                 message={item.message}
                 starts={item.starts}
                 conversation={conversation}
-                isSeen={item.message === last && item.message.author === 1 && conversation.visitor_unread === 0}
+                translations={item.message.sender?.gid === setup.me ? null : translations}
+                reading={
+                  item.message !== last || item.message.author === 2
+                    ? null
+                    : conversation.visitor_unread === 0
+                      ? 'seen'
+                      : 'sent'
+                }
                 onDebug={() => setDebugged(item.message.seq)}
               />
             ) : item.kind === 'note' ? (

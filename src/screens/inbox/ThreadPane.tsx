@@ -20,6 +20,7 @@ import { arrange } from './thread'
 import { type Others, useOwnPresence } from './usePresence'
 import { useReplies } from './useReplies'
 import { useReplyFiles } from './useReplyFiles'
+import { useTranslations } from './useTranslations'
 
 const AT_END = 80
 
@@ -45,6 +46,7 @@ export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
   const last = messages.at(-1)?.seq ?? 0
   const files = useReplyFiles(pgid, conversation)
   const replies = useReplies(pgid, conversation, last, messages, files.putBack)
+  const translations = useTranslations(pgid, conversation, messages, setup?.me)
   const unread = details.data?.unread ?? 0
   useEffect(() => {
     if (unread === 0 || document.visibilityState !== 'visible') return
@@ -80,7 +82,13 @@ export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
   return (
     <>
       <section className={styles.thread} aria-label={t('conversation')} data-hidden={showsDetails || undefined}>
-        <ThreadHeader conversation={data} setup={setup} others={others} onDetails={() => setShowsDetails(true)} />
+        <ThreadHeader
+          conversation={data}
+          setup={setup}
+          others={others}
+          translations={translations}
+          onDetails={() => setShowsDetails(true)}
+        />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <div className={styles.log} ref={log} role="log" aria-label={t('messages')} tabIndex={0}>
           {thread.hasNextPage && (
@@ -92,8 +100,13 @@ export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
               {t('loadMore')}
             </Button>
           )}
-          <ThreadItems items={items} conversation={data} setup={setup} replies={replies} />
+          <ThreadItems items={items} conversation={data} setup={setup} replies={replies} translations={translations} />
           {data.status === 'closed' && <p className={styles.ended}>{t('ended')}</p>}
+          {translations.problem && (
+            <p className={styles.problem} role="alert">
+              {translations.problem}
+            </p>
+          )}
           {others.visitorTypes && <p className={styles.typing}>{t('visitorTypes')}</p>}
         </div>
         {mayReply ? (

@@ -1,5 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { AtSign, Bot, CircleCheck, Clock, Hourglass, Inbox, Settings2, UserRound, UserRoundX } from 'lucide-react'
+import {
+  AlarmClock,
+  AtSign,
+  Bot,
+  CircleCheck,
+  Clock,
+  Hourglass,
+  Inbox,
+  Settings2,
+  UserRound,
+  UserRoundX,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type InboxSetup, type InboxView, inboxViews, MOST_COUNTED } from '../../../server/contracts/inbox'
@@ -7,6 +18,7 @@ import { useCan } from '../../api/account'
 import { inboxCountsQuery } from '../../api/inbox'
 import { formatNumber } from '../../i18n/format'
 import { IconButton } from '../../ui/IconButton'
+import { AwaySwitch } from './AwaySwitch'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
 import { LabelDot } from './LabelDot'
@@ -19,6 +31,7 @@ const icons = {
   mentions: AtSign,
   bot: Bot,
   all: Inbox,
+  due: AlarmClock,
   snoozed: Clock,
   closed: CircleCheck,
 } as const satisfies Record<InboxView, unknown>
@@ -31,6 +44,10 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
   const { data: counts } = useQuery(inboxCountsQuery(pgid, cgid))
   const [settingUp, setSettingUp] = useState(false)
   const mayChange = useCan('conversations.update')
+  const offices = setup ? [setup.office, ...setup.teams.map(({ office }) => office)] : []
+  const hasTargets = offices.some(
+    (office) => office.first_answer_minutes !== null || office.resolution_minutes !== null,
+  )
   return (
     <nav className={styles.views} aria-label={t('views.label')}>
       <header className={styles.viewsHead}>
@@ -46,6 +63,7 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
       </header>
       <ul>
         {inboxViews.map((one) => {
+          if (one === 'due' && view !== 'due' && !hasTargets) return null
           const Icon = icons[one]
           const count = counts?.[one] ?? 0
           return (
@@ -107,6 +125,7 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
           </ul>
         </section>
       )}
+      {setup && <AwaySwitch setup={setup} />}
       {settingUp && setup && <SetupDialog setup={setup} onClose={() => setSettingUp(false)} />}
     </nav>
   )

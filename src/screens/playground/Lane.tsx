@@ -1,12 +1,12 @@
 import { BookmarkPlus, MessageCircleQuestionMark, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FixDialog } from '../../answers/FixDialog'
 import { OverridesFields } from '../../answers/OverridesFields'
 import { Thread } from '../../answers/Thread'
 import type { Asking, Exchange, Overrides } from '../../answers/useAsking'
 import { useCan } from '../../api/account'
 import { Button } from '../../ui/Button'
-import { FixDialog } from './FixDialog'
 import { KeepDialog } from './KeepDialog'
 import styles from './playground.module.css'
 import { Suggestions } from './Suggestions'
@@ -82,6 +82,7 @@ export function Lane({ pgid, cgid, letter, hidden, asking, settings, onSettings,
           pgid={pgid}
           cgid={cgid}
           exchange={open.exchange}
+          then={{ message: t('fix.then'), submit: t('fix.submit') }}
           onClose={close}
           onFixed={(question) => {
             close()

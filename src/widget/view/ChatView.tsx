@@ -45,6 +45,7 @@ export interface ChatViewProps {
 }
 
 const surveyPart = () => import('./Survey').then((part) => part.Survey)
+const awayPart = () => import('./Away').then((part) => part.Away)
 const closedPart = () => import('./Closed').then((part) => part.Closed)
 
 type ToTeamOf = Extract<InputRequest, { input: 'text' }>['toTeam']
@@ -170,7 +171,10 @@ export function ChatView(props: ChatViewProps) {
                 <TypingDots />
               </p>
             )}
-            {state.before !== null && !typing && !state.ended && (
+            {state.away && !typing && !state.ended && (
+              <Later load={awayPart} given={{ away: state.away, texts, language }} />
+            )}
+            {state.before !== null && !state.away && !typing && !state.ended && (
               <p class={css.queue} role="status">
                 {state.before > 0 ? fill(texts.before, { n: state.before }) : texts.nextInLine}
               </p>

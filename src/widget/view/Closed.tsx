@@ -7,6 +7,7 @@ import type { ChatPage } from '../types'
 import css from './chat.module.css'
 import { isEmail } from './checkEntry'
 import form from './form.module.css'
+import { momentIn } from './momentIn'
 import page from './page.module.css'
 
 export interface ClosedProps {
@@ -28,20 +29,6 @@ export function Closed({ closed, texts, said, language, onLeave }: ClosedProps) 
       {closed.form && <LeaveMessage texts={texts} said={said} onLeave={onLeave} />}
     </div>
   )
-}
-
-const WEEK = 6 * 86_400_000
-
-/** A weekday and a time, or a date where that is more than a week away: by the visitor's own clock. */
-function momentIn(language: string, iso: string): string {
-  const at = new Date(iso)
-  const far = at.getTime() - Date.now() > WEEK
-  return new Intl.DateTimeFormat(language, {
-    weekday: 'long',
-    ...(far && { day: 'numeric', month: 'long' }),
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(at)
 }
 
 const EMPTY = { name: '', email: '', message: '' }

@@ -465,6 +465,10 @@ told(inbox.replyToVisitor, 'conversation.assigned message.created', async (world
   body: { client_id: 'reply-0001', text: 'Hello', seen: 1 },
   turn: true,
 }))
+told(inbox.correctMessage, 'message.corrected', async (world) => ({
+  params: { ...inProject(world), conversation: await world.seed('conversations.conversation'), seq: '1' },
+  body: { source: await world.seed('sources.gid') },
+}))
 told(inbox.addNote, 'note.added', async (world) => ({
   params: { ...inProject(world), conversation: await world.seed('chat.conversation') },
   body: { client_id: 'note-0001', body: 'Hello' },
@@ -487,6 +491,11 @@ told(inbox.changeTeam, 'team.changed', async (world) => ({
   body: await aTeam(world),
 }))
 told(inbox.deleteTeam, 'team.deleted', async (world) => ({ params: await oneOfProject(world, 'teams.gid') }))
+told(inbox.setOffice, 'office.changed', async (world) => ({
+  params: inProject(world),
+  body: { team: null, office: { first_answer_minutes: 30 } },
+}))
+told(inbox.setAway, 'member.away', async (world) => ({ params: inProject(world), body: { away: true } }))
 const aReply = { shortcut: 'hello', body: 'Hello' }
 told(inbox.addSavedReply, 'savedReply.added', async (world) => ({ params: inProject(world), body: aReply }))
 told(inbox.changeSavedReply, 'savedReply.changed', async (world) => ({
@@ -607,6 +616,6 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     inbox.seeConversation,
   ],
   ['is the operator’s: the job that goes on tells of what it does', jobs.retryJob, jobs.dismissJob],
-  ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts],
+  ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts, inbox.translateThread],
   ['asks again what a server offers; nobody chose anything', toolServers.refreshToolServer],
 ]

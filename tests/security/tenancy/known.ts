@@ -96,7 +96,9 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'POST /api/projects/:pgid/inbox/changes body.change.team': field,
   'POST /api/projects/:pgid/inbox/changes body.change.add_labels.[]': field,
   'POST /api/projects/:pgid/inbox/changes body.change.remove_labels.[]': gone,
+  'POST /api/projects/:pgid/inbox/conversations/:conversation/messages/:seq/correction body.source': field,
   'POST /api/projects/:pgid/inbox/conversations/:conversation/replies body.file_ids.[]': field,
+  'POST /api/projects/:pgid/inbox/office body.team': field,
   'POST /api/projects/:pgid/inbox/teams body.members.[]': field,
   'PATCH /api/projects/:pgid/inbox/teams/:gid body.members.[]': field,
   'POST /api/chat/:slug/conversations body.resume.conversation': 'a new conversation begins instead',
@@ -127,6 +129,7 @@ export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown
 export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why: string }>> = {
   'PATCH /api/projects/:pgid/chatbots/:cgid/actions/:gid': { status: 422, why: 'the kind of an action stays' },
   'PATCH /api/projects/:pgid/ai-connections/:gid': { status: 422, why: 'its server is in a private network' },
+  'POST /api/projects/:pgid/inbox/conversations/:conversation/translations': { status: 409, why: 'there is no model' },
   'POST /api/projects/:pgid/chatbots/:cgid/answers': { status: 409, why: 'the chatbot is not set up' },
   'POST /api/chat/:slug/conversations/:conversation/transcript': { status: 422, why: 'that is no address' },
   'POST /api/chat/:slug/conversations/:conversation/survey': { status: 404, why: 'the chatbot asks nothing' },

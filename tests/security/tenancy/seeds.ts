@@ -494,6 +494,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'inbox.label': label,
   'inbox.members': async ({ owner }) => owner.user.ui,
   'inbox.remove_labels': label,
+  'inbox.source': source,
   'inbox.team': team,
   'invitations.gid': invitation,
   'leads.before': lead,

@@ -22,6 +22,7 @@ export function presentConversation({
   messages,
   assignee_id,
   before,
+  away,
 }: Transcript): z.infer<typeof conversationSchema> {
   const isPersons = status === 'person'
   // the person who closed it goes on when the visitor writes again
@@ -32,6 +33,7 @@ export function presentConversation({
     request: isForPerson ? TO_PERSON : state === 'waiting' ? session.request : null,
     messages: messages.map((message) => presentMessage(gid, message)),
     ...(before !== undefined && { before }),
+    ...(away && { away: { message: away.message, opens_at: away.opensAt?.toISOString() ?? null } }),
     ...((isPersons || status === 'waiting') && { people: true as const }),
   }
 }

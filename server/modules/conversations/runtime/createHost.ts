@@ -253,7 +253,7 @@ export function createHost(
     },
 
     /** The messages from a sequence number on, and the question that waits. @throws ApiError not_found */
-    read: (ref: ConversationRef, from?: number | { latest: number }) => readTranscript(db, ref, from),
+    read: (ref: ConversationRef, from?: number | { latest: number }) => readTranscript(db, ref, clock(), from),
 
     /** A test conversation of the user. @throws ApiError not_found */
     async findForTester(

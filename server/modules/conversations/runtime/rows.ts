@@ -112,6 +112,8 @@ export interface Transcript extends Pick<Conversation, 'gid' | 'status' | 'state
   messages: Said[]
   /** how many visitors have waited longer for a person; absent if this one does not wait, or it was not read */
   before?: number
+  /** the visitor waits for a person, outside of the team's hours */
+  away?: { message: string; opensAt: Date | null }
 }
 
 const visitorPart = (visitor: VisitorMessage): NewMessage[] => (visitor ? [{ author: 2, ...visitor }] : [])

@@ -1,15 +1,18 @@
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
+import { officeOfConversation, opennessOf } from '../../handOff/office'
 import type { ConversationRef } from '../conversations/conversationRef'
 import type { Said, Transcript } from './rows'
 
 /**
  * A conversation with its messages from a sequence number on, from the message with a client id on, or the latest ones.
- * One statement, so that the question that waits and the messages are consistent. @throws ApiError not_found
+ * One statement, so that the question that waits and the messages are consistent. @param now for whether people are
+ * there. @throws ApiError not_found
  */
 export async function readTranscript(
   db: Db,
   ref: ConversationRef,
+  now: Date,
   from: number | { clientId: string } | { latest: number } = 1,
 ): Promise<Transcript> {
   const rows = await db
@@ -46,7 +49,20 @@ export async function readTranscript(
   const { gid, status, state, session, assignee_id, waiting_since } = first
   const messages = rows.filter((row): row is typeof row & Said => row.seq !== null)
   const before = status === 'waiting' && waiting_since ? await countBefore(db, ref, waiting_since) : null
-  return { gid, status, state, session, assignee_id, messages, ...(before !== null && { before }) }
+  const waits = waiting_since !== null && (status === 'waiting' || status === 'person')
+  const away = waits ? await awayOf(db, ref, now) : null
+  return {
+    ...{ gid, status, state, session, assignee_id, messages },
+    ...(before !== null && { before }),
+    ...(away && { away }),
+  }
+}
+
+/** What a visitor is told who waits for people outside of their hours; null: they are there. */
+async function awayOf(db: Db, ref: ConversationRef, now: Date): Promise<Transcript['away'] | null> {
+  const office = await officeOfConversation(db, ref)
+  const { open, changesAt } = opennessOf(office, now)
+  return open ? null : { message: office.away_message, opensAt: changesAt }
 }
 
 /** How many visitors of the project have waited longer for a person, up to `MOST_BEFORE`. */

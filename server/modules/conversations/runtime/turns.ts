@@ -118,9 +118,9 @@ export function createTurns(context: ServerContext, parts: Parts) {
           throw error
         })
         const [first] = outcome === 'done' ? [] : outcome.messages
-        // who waits for a person is told how many come before, which only a read knows
-        const isWhole = outcome !== 'done' && first?.client_id === clientId && outcome.status !== 'waiting'
-        return isWhole ? outcome : readTranscript(db, ref, { clientId })
+        // who waits for a person is told how many come before, and whether people are there, which only a read knows
+        const isForBot = outcome !== 'done' && outcome.status !== 'waiting' && outcome.status !== 'person'
+        return isForBot && first?.client_id === clientId ? outcome : readTranscript(db, ref, clock(), { clientId })
       })
     },
 

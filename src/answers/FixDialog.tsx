@@ -1,28 +1,30 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { faqSchema } from '../../../server/contracts/sources'
-import type { Exchange } from '../../answers/useAsking'
-import { ApiFailure, failureText } from '../../api/failure'
-import { useFixAnswer } from '../../api/fixAnswer'
-import { fieldErrors } from '../../api/validate'
-import { Button } from '../../ui/Button'
-import { Modal, ModalActions, ModalText } from '../../ui/Modal'
-import { notify } from '../../ui/notify'
-import { TextArea } from '../../ui/TextArea'
-import styles from './playground.module.css'
+import { faqSchema } from '../../server/contracts/sources'
+import { ApiFailure, failureText } from '../api/failure'
+import { type FixSource, useFixAnswer } from '../api/fixAnswer'
+import { fieldErrors } from '../api/validate'
+import { Button } from '../ui/Button'
+import { Modal, ModalActions, ModalText } from '../ui/Modal'
+import { notify } from '../ui/notify'
+import { TextArea } from '../ui/TextArea'
+import styles from './fixDialog.module.css'
 
 interface FixDialogProps {
   pgid: string
   cgid: string
-  exchange: Exchange
-  /** called when the right answer is trained, to ask again */
-  onFixed: (question: string) => void
+  /** what was asked, and answered wrong */
+  exchange: { question: string; text: string }
+  /** also said of what happens then; left out: nothing does */
+  then?: { message: string; submit: string }
+  /** called when the right answer is trained, with the source that has it */
+  onFixed: (question: string, source: FixSource) => void
   onClose: () => void
 }
 
 /** Stores the right answer to a question as an FAQ entry, and the question as an evaluation. */
-export function FixDialog({ pgid, cgid, exchange, onFixed, onClose }: FixDialogProps) {
-  const { t } = useTranslation('playground')
+export function FixDialog({ pgid, cgid, exchange, then, onFixed, onClose }: FixDialogProps) {
+  const { t } = useTranslation('answers')
   const { t: common } = useTranslation()
   const [question, setQuestion] = useState(exchange.question)
   const [answer, setAnswer] = useState('')
@@ -37,16 +39,16 @@ export function FixDialog({ pgid, cgid, exchange, onFixed, onClose }: FixDialogP
     const body = { question: question.trim(), answer: answer.trim() }
     if (Object.keys(fieldErrors(faqSchema, { ...body, phrasings: [] })).length > 0 || fix.isPending) return
     fix.mutate(body, {
-      onSuccess: () => {
+      onSuccess: (source) => {
         notify.success(t('fix.done'))
-        onFixed(body.question)
+        onFixed(body.question, source)
       },
     })
   }
   return (
     <Modal opened onClose={onClose} title={t('fix.title')} size="lg">
       <form onSubmit={submit} className={styles.form} noValidate>
-        <ModalText>{t('fix.message')}</ModalText>
+        <ModalText>{[t('fix.message'), then?.message].filter(Boolean).join(' ')}</ModalText>
         <TextArea
           label={t('fix.question')}
           value={question}
@@ -82,7 +84,7 @@ export function FixDialog({ pgid, cgid, exchange, onFixed, onClose }: FixDialogP
         <ModalActions>
           <Button onClick={onClose}>{common('actions.cancel')}</Button>
           <Button type="submit" design="primary" loading={fix.isPending}>
-            {t('fix.submit')}
+            {then?.submit ?? t('fix.submit')}
           </Button>
         </ModalActions>
       </form>

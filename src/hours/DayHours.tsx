@@ -1,12 +1,12 @@
 import { Copy, Plus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Hours } from '../../../engine/values/openHours'
-import { minuteOf, timeOf } from '../../i18n/timeOfDay'
-import { IconButton } from '../../ui/IconButton'
-import { Menu } from '../../ui/Menu'
-import { TextField } from '../../ui/TextField'
+import type { Hours } from '../../engine/values/openHours'
+import { minuteOf, timeOf } from '../i18n/timeOfDay'
+import { IconButton } from '../ui/IconButton'
+import { Menu } from '../ui/Menu'
+import { TextField } from '../ui/TextField'
 import { weekdayName } from './days'
-import styles from './visibility.module.css'
+import styles from './openHours.module.css'
 
 const MOST = 6
 const DAY = 1_440
