@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clashOf, type Hours, type OpenHours, opennessAt } from './openHours'
+import { afterOpenMinutes, clashOf, type Hours, type OpenHours, opennessAt } from './openHours'
 
 const at = (iso: string) => Date.parse(iso) / 60_000
 const iso = (minute: number | null) => (minute === null ? null : new Date(minute * 60_000).toISOString().slice(0, 16))
@@ -136,4 +136,39 @@ it('names the hours of a day that overlap or end before they begin', () => {
   expect(clashOf([day, { from: day.to, to: 1_440 }])).toBeNull()
   expect(clashOf([day, { from: 960, to: 1_080 }])).toBe(1)
   expect(clashOf([{ from: 600, to: 600 }])).toBe(0)
+})
+
+const nineToFive = {
+  time_zone: 'Europe/Zurich',
+  week: Array.from({ length: 7 }, (_, day) =>
+    day < 5
+      ? [
+          { from: 540, to: 720 },
+          { from: 780, to: 1_020 },
+        ]
+      : [],
+  ),
+  exceptions: [{ date: '2026-03-30', hours: [] }],
+}
+const minuteAt = (iso: string) => Date.parse(iso) / 60_000
+
+it.each([
+  ['within the hours', '2026-03-27T08:00:00Z', 30],
+  ['over lunch', '2026-03-27T10:30:00Z', 90],
+  ['over a weekend, a change of the clock and a holiday', '2026-03-27T15:59:00Z', 2],
+  ['from the night on', '2026-03-26T22:00:00Z', 30],
+])('open minutes pass %s as a count of each minute has it', (_, from, minutes) => {
+  let left = minutes
+  let at = minuteAt(from)
+  for (; left > 0; at++) if (opennessAt(nineToFive, at).open) left--
+  expect(afterOpenMinutes(nineToFive, minuteAt(from), minutes)).toBe(at)
+})
+
+it('hours that never come have no end, and a deadline looks ahead only so far', () => {
+  const never = { time_zone: 'UTC', week: Array.from({ length: 7 }, () => []), exceptions: [] }
+  expect(afterOpenMinutes(never, 0, 1)).toBeNull()
+  const seldom = { ...never, week: never.week.map((_, day) => (day === 0 ? [{ from: 0, to: 1 }] : [])) }
+  const far = afterOpenMinutes(seldom, 0, 20_160)
+  expect(far).toBeGreaterThan(45 * 7 * 1_440)
+  expect(far).toBeLessThan(55 * 7 * 1_440)
 })

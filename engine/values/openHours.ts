@@ -45,10 +45,10 @@ export function opennessAt(hours: OpenHours, instant: number): Openness {
 }
 
 /** Changes between open and closed that are looked at for one deadline. */
-const MOST_CHANGES = 200
+const MOST_CHANGES = 100
 
 /**
- * The minute at which so many minutes of open time have passed. Where they take more than 200 changes of the hours, it
+ * The minute at which so many minutes of open time have passed. Where they take more than 100 changes of the hours, it
  * is the last of those; null: it never opens again.
  * @param instant minutes since 1970, UTC
  */
@@ -89,11 +89,18 @@ function hoursByDay({ week, exceptions }: OpenHours): (day: number) => readonly 
 
 const dayOf = (date: string): number => minutesOf(`${date}T00:00`) / DAY
 
-/** In order: a week from today, and the weeks after each exception. On all other days it is as a week before. */
-function daysToLookAt({ exceptions }: OpenHours, today: number): number[] {
-  const from = [today, ...exceptions.map(({ date }) => dayOf(date)).filter((day) => day > today)]
-  const all = new Set(from.flatMap((day) => Array.from({ length: WEEK + 2 }, (_, after) => day + after)))
-  return [...all].sort((a, b) => a - b)
+/**
+ * In order: a week from today, and the weeks after each exception, which are only sorted once the first week is over.
+ * On all other days it is as a week before.
+ */
+function* daysToLookAt({ exceptions }: OpenHours, today: number): Generator<number> {
+  const weekFrom = (day: number) => Array.from({ length: WEEK + 2 }, (_, after) => day + after)
+  const near = weekFrom(today)
+  yield* near
+  const far = exceptions.map(({ date }) => dayOf(date)).filter((day) => day > today)
+  const rest = new Set(far.flatMap(weekFrom))
+  for (const day of near) rest.delete(day)
+  yield* [...rest].sort((a, b) => a - b)
 }
 
 /** The instants of a day at which it may open or close, in order: its hours' ends, and a change of the clock. */

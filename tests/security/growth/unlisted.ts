@@ -86,7 +86,7 @@ const others = new Set(
     'addressProblem createHostGate readPage createPages unread unreadSince unreadByStatus createPdfReader urlKey siteOf isElement',
     'textOf toMarkdown chunksOfMarkdown pack pageMark extract rank',
     // their own time is charged, or counted in steps; what a model is asked is cut first (answering/rewriteQuestion.ts)
-    'charge parseWith offsetAt minutesOf opennessAt clashOf daysInMonth momentOf printMoment inZone formatMoment addDays addMonths daysBetween readSteps rewriteByModel',
+    'charge parseWith offsetAt minutesOf opennessAt afterOpenMinutes momentIn clashOf daysInMonth momentOf printMoment inZone formatMoment addDays addMonths daysBetween readSteps rewriteByModel',
     // parts of pasted texts, and of pages that are in scope; a file of questions of our own
     'richTextToNodes nodesToRichText dynamicToNodes nodesToDynamic chip isChipNode textToInlines padded typeOf convert print',
     'messageOf isIncluded readTokens readTotals questionsIn isFile roomOf',
