@@ -5,6 +5,7 @@ import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
 import * as contract from '../../server/contracts/inbox'
+import { officeSchema } from '../../server/contracts/office'
 import { objections } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
@@ -171,6 +172,14 @@ it('files go with an answer; hours and targets are set, and what is due is count
   await page.getByText('You are given no new conversations').waitFor()
   await page.getByRole('switch', { name: 'Away' }).click()
   await page.getByText('You are given new conversations').waitFor()
+
+  // who waits outside of the hours is told so, while they last
+  const hours = { time_zone: 'UTC', week: Array.from({ length: 7 }, () => []), exceptions: [] }
+  const closed = officeSchema.parse({ hours, away_message: 'Back after the holidays', resolution_minutes: 60 })
+  await ada.call(contract.setOffice, { params: { pgid: ada.pgid }, body: { team: null, office: closed } })
+  await say(visitor.page, 'Are you there?')
+  await visitor.page.getByText('Back after the holidays').waitFor()
+  await shot(visitor.page, 'away')
 
   // what is done with the conversation is in the palette as well
   await page.keyboard.press('Control+k')
