@@ -165,7 +165,7 @@ function Content(props: Surroundings & { message: ChatMessage; answering: Answer
     case 'carousel':
       return <Carousel items={content.items} answering={answering} texts={texts} />
     case 'files':
-      return <SentFiles files={content.files} />
+      return <SentFiles files={content.files} ofTeam={message.author !== USER} />
     case 'redirect':
       return <Redirect {...content} live={props.mayLeave && message.seq > props.liveAfter} texts={texts} />
   }

@@ -4,10 +4,16 @@ import { sentFileAddress } from './address'
 import css from './attachments.module.css'
 import { fileSize } from './fileSize'
 
-/** What a visitor sent: pictures as they are, all else by name and size. */
-export function SentFiles({ files }: Pick<Extract<BotMessage, { kind: 'files' }>, 'files'>) {
+interface SentFilesProps {
+  files: Extract<BotMessage, { kind: 'files' }>['files']
+  /** a person of the team sent them, not the visitor */
+  ofTeam: boolean
+}
+
+/** What a visitor or a person sent: pictures as they are, all else by name and size. */
+export function SentFiles({ files, ofTeam }: SentFilesProps) {
   return (
-    <ul class={css.files}>
+    <ul class={ofTeam ? `${css.files} ${css.ofTeam}` : css.files}>
       {files.map((file) => {
         const address = sentFileAddress(file.url)
         if (address && file.type.startsWith('image/')) {
