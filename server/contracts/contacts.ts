@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contactFieldProblem, contactFields, customFieldCaps } from '../../engine/values/contactFields'
+import { filterCaps } from './contactFilter'
 import { defineRoute, gid } from './route'
 
 export const CONTACTS_PER_PAGE = 50
@@ -16,6 +17,8 @@ export const contactSchema = z.strictObject({
   tags: z.array(z.string()),
   /** members marked the person as one not to be served */
   blocked: z.boolean(),
+  /** who a site has signed the person to be; null: nobody did */
+  verified_id: z.string().nullable(),
   /** created or changed by a test, and by no visitor since */
   test: z.boolean(),
   created_at: z.string(),
@@ -39,10 +42,16 @@ export const listContacts = defineRoute({
     search: z.string().trim().max(200, 'Must not exceed 200 characters').optional(),
     tag: z.string().max(tagCaps.name).optional(),
     blocked: z.enum(['only', 'none']).optional(),
+    /** a saved filter */
+    segment: gid.optional(),
+    /** a filter as JSON (contactFilterSchema) */
+    filter: z.string().max(filterCaps.text).optional(),
   }),
   answer: z.strictObject({
     contacts: z.array(contactSchema),
     more: z.boolean(),
+    /** all that match, counted up to `COUNTED`; 0 on later pages */
+    total: z.int(),
     /** all tags of the project's contacts */
     tags: z.array(z.string()),
   }),
@@ -80,6 +89,7 @@ const fields = z.partialRecord(z.enum(contactFields), z.string().trim()).superRe
 
 export const contactChangeSchema = z.strictObject({
   fields: fields.optional(),
+  /** own fields to be set, by name; an empty text clears one, others stay */
   custom: z
     .record(
       z.string().trim().min(1).max(customFieldCaps.name),

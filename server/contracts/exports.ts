@@ -64,6 +64,8 @@ export const createExport = defineRoute({
     /** days in UTC, inclusive */
     from: day.optional(),
     to: day.optional(),
+    /** of contacts: a segment's alone, by its filter as it is now */
+    segment: gid.optional(),
   }),
   answer: z.strictObject({ export: exportSchema }),
 })

@@ -19,14 +19,18 @@ export interface ContactFilter {
   test?: 'only' | 'none'
   search?: string
   tag?: string
+  segment?: string
+  /** as JSON */
+  filter?: string
 }
 
-const keyOf = (pgid: string) => ['contacts', pgid] as const
+/** What all queries of a project's contacts begin with. */
+export const contactsKey = (pgid: string) => ['contacts', pgid] as const
 
 /** The contacts of a project, newest first, paginated. */
 export const contactsQuery = (pgid: string, filter: ContactFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keyOf(pgid), 'list', filter],
+    queryKey: [...contactsKey(pgid), 'list', filter],
     queryFn: ({ pageParam, signal }) =>
       callRoute(listContacts, {
         params: { pgid },
@@ -42,7 +46,7 @@ export const contactsQuery = (pgid: string, filter: ContactFilter) =>
 /** A contact with what the person did. */
 export const contactQuery = (pgid: string, gid: string) =>
   queryOptions({
-    queryKey: [...keyOf(pgid), 'one', gid],
+    queryKey: [...contactsKey(pgid), 'one', gid],
     queryFn: ({ signal }) => callRoute(readContact, { params: { pgid, gid }, signal }),
     staleTime: 0,
   })
@@ -50,7 +54,7 @@ export const contactQuery = (pgid: string, gid: string) =>
 export function useContactChanges(pgid: string) {
   const queries = useQueryClient()
   // not waited for: what shows the contact may go with it, and with it what it does next
-  const onSuccess = () => void queries.invalidateQueries({ queryKey: keyOf(pgid) })
+  const onSuccess = () => void queries.invalidateQueries({ queryKey: contactsKey(pgid) })
   const create = useMutation({
     mutationFn: (body: ContactChange) => callRoute(createContact, { params: { pgid }, body }),
     onSuccess,
@@ -63,7 +67,7 @@ export function useContactChanges(pgid: string) {
   const erase = useMutation({
     mutationFn: (gid: string) => callRoute(eraseContact, { params: { pgid, gid } }),
     // the contact itself is not there to be read again
-    onSuccess: () => void queries.invalidateQueries({ queryKey: [...keyOf(pgid), 'list'] }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: [...contactsKey(pgid), 'list'] }),
   })
   return { create, update, erase }
 }

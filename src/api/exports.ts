@@ -28,6 +28,7 @@ export interface WantedExport {
   chatbot?: string
   from?: string
   to?: string
+  segment?: string
 }
 
 export function useCreateExport(pgid: string) {

@@ -7,3 +7,10 @@ const contact = z.strictObject({ contact: z.string(), test: z.boolean() })
 export const contactCreated = defineEvent('contact.created', contact)
 export const contactChanged = defineEvent('contact.changed', contact)
 export const contactDeleted = defineEvent('contact.deleted', contact)
+
+/** A project's own fields: described, changed or taken away. */
+export const contactFieldsChanged = defineEvent('contact_fields.changed', z.strictObject({ field: z.string() }))
+
+const segment = z.strictObject({ segment: z.string() })
+export const segmentChanged = defineEvent('segment.changed', segment)
+export const segmentDeleted = defineEvent('segment.deleted', segment)

@@ -32,7 +32,7 @@ const list = (before?: string) =>
   ada.call(listContacts, { params: { pgid: ada.pgid }, query: { chatbot: cgid, ...(before && { before }) } })
 
 it('lists what a chatbot made, the newest first, page by page', async () => {
-  expect(await list()).toEqual({ contacts: [], more: false, tags: [] })
+  expect(await list()).toEqual({ contacts: [], more: false, total: 0, tags: [] })
   for (let n = 0; n <= CONTACTS_PER_PAGE; n++) await add(`Person ${n}`)
   const first = await list()
   expect([first.contacts.length, first.more]).toEqual([CONTACTS_PER_PAGE, true])

@@ -1,11 +1,15 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { ContactField } from '../../../engine/values/contactFields'
 import type { Json } from '../../../engine/values/json'
+import type { ContactConditions } from '../../contracts/contactFilter'
+import type { CustomType } from '../../contracts/customFields'
 
 declare module '../../platform/database/tables' {
   interface Database {
     contacts: ContactsTable
     contact_calls: ContactCallsTable
+    contact_fields: ContactFieldsTable
+    contact_segments: ContactSegmentsTable
   }
 }
 
@@ -20,6 +24,8 @@ export interface ContactsTable extends Record<ContactField, string | null> {
   tags: Generated<string[]>
   /** not to be served, as members say */
   blocked: Generated<boolean>
+  /** who a site has signed the person to be; user_id is what anybody may say */
+  verified_id: Generated<string | null>
   created_at: Date
   updated_at: Date
 }
@@ -28,4 +34,24 @@ export interface ContactCallsTable {
   key: string
   result: ColumnType<Json, string, never>
   created_at: Date
+}
+
+export interface ContactFieldsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  name: string
+  type: CustomType
+  choices: string[]
+  in_table: boolean
+  created_at: Date
+}
+export interface ContactSegmentsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  name: string
+  filter: ColumnType<ContactConditions, string, string>
+  created_at: Date
+  updated_at: Date
 }

@@ -6,6 +6,7 @@ import { addMember, makeChatbot } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { readZip } from '../../../tests/support/zip'
 import { Role } from '../../access/roles'
+import { createSegment, deleteSegment } from '../../contracts/contactFilter'
 import { createExport, deleteExport, type ExportFormat, type ExportKind, listExports } from '../../contracts/exports'
 import { forgetExports } from './forgetExports'
 
@@ -104,6 +105,24 @@ it('goes on after a crash where it was: nothing twice, nothing missing', async (
       .split('\n')
       .map((line) => (JSON.parse(line) as { name: string }).name),
   ).toEqual(names)
+})
+
+it('exports a segment alone, by its filter as it was asked for', async () => {
+  const { ada, pgid, project_id } = await makeProject()
+  await addContacts(project_id, [{ name: 'Grace', custom: { Plan: 'Pro' } }, { name: 'Mary' }])
+  const filter = {
+    match: 'all' as const,
+    conditions: [{ field: 'custom:Plan', operator: 'is-set' as const, value: '' }],
+  }
+  const { segment } = await ada.call(createSegment, { params: { pgid }, body: { name: 'Plans', filter } })
+  const body = { kind: 'contacts' as const, segment: segment.gid }
+  const { gid } = (await ada.call(createExport, { params: { pgid }, body })).export
+  await ada.call(deleteSegment, { params: { pgid, gid: segment.gid } })
+  await server.context.jobs.runDue()
+  expect(await entry(ada, pgid)).toMatchObject({ status: 'done', rows: 1, total: 1 })
+  const { text } = await fetchFile(ada, pgid, gid, 'jsonl')
+  expect(JSON.parse(text)).toMatchObject({ name: 'Grace', tags: '', blocked: false, ': Plan': 'Pro' })
+  await expect(ada.call(createExport, { params: { pgid }, body: { ...body, kind: 'leads' } })).rejects.toThrow('422')
 })
 
 it('an export of nothing is a file with its columns', async () => {

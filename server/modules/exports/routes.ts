@@ -21,6 +21,7 @@ import type { ProjectDb } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { disposition } from '../../platform/files/disposition'
+import { segmentFilter } from '../contacts/segments/readFilter'
 import { exportCreated, exportDeleted } from './events'
 import { downloadOf } from './formats/download'
 import { tablesOf } from './formats/parts'
@@ -50,6 +51,9 @@ export function registerExports(
     if (from !== undefined && to !== undefined && from > to)
       throw new ApiError('invalid', { fields: { to: `The last day (${to}) is before the first (${from}).` } })
     const chatbot = body.chatbot === undefined ? null : await chatbotOf(db, project.id, body.chatbot)
+    if (body.segment !== undefined && kind !== 'contacts')
+      throw new ApiError('invalid', { fields: { segment: 'Only contacts have segments.' } })
+    const filter = body.segment === undefined ? null : await segmentFilter({ db, projectId: project.id }, body.segment)
     await refuseTooMany(db)
     await count(project.id)
     const at = clock()
@@ -60,6 +64,7 @@ export function registerExports(
         .values({
           ...{ gid, project_id: project.id, chatbot_id: chatbot?.id ?? null, kind, created_by: user.id },
           ...{ first_day: from ?? null, last_day: to ?? null, created_at: at },
+          filter: filter && JSON.stringify(filter),
           expires_at: new Date(at.getTime() + KEPT_DAYS * DAY),
         })
         .execute()

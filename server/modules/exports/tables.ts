@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { ContactConditions } from '../../contracts/contactFilter'
 import type { ExportKind } from '../../contracts/exports'
 
 declare module '../../platform/database/tables' {
@@ -24,6 +25,8 @@ export interface ExportsTable {
   bytes: ColumnType<string, number | undefined, number>
   section: Generated<number>
   cursor: Generated<string | null>
+  /** of contacts: those that are exported; null: all */
+  filter: ColumnType<ContactConditions | null, string | null | undefined, never>
   columns: ColumnType<Record<string, string[]>, string | undefined, string>
   created_by: string | null
   created_at: Date

@@ -81,8 +81,9 @@ async function writePart(own: ProjectDb, gid: string, at: Date): Promise<'over' 
   return 'more'
 }
 
-const selectionOf = ({ project_id, chatbot_id, first_day, last_day }: Export): Selection => ({
+const selectionOf = ({ project_id, chatbot_id, first_day, last_day, filter, created_at }: Export): Selection => ({
   ...{ projectId: project_id, chatbotId: chatbot_id, from: first_day, to: last_day },
+  ...{ filter, at: created_at },
 })
 
 /** Counts what there is, for the progress. */

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type ContactField, contactFields } from '../../../engine/values/contactFields'
 import { type ContactEntry, contactChangeSchema } from '../../../server/contracts/contacts'
 import { useCan } from '../../api/account'
+import { contactFieldsQuery } from '../../api/contactFields'
 import { contactQuery, personData, useContactChanges } from '../../api/contacts'
 import { failureText, fieldsOf } from '../../api/failure'
 import { fieldErrors } from '../../api/validate'
@@ -18,6 +19,7 @@ import { notify } from '../../ui/notify'
 import { Switch } from '../../ui/Switch'
 import { TextField } from '../../ui/TextField'
 import styles from './contacts.module.css'
+import { OwnFields } from './fields/OwnFields'
 import { Timeline } from './Timeline'
 
 /** A contact to be read and changed; without a gid a new one. */
@@ -64,11 +66,15 @@ function ContactForm({ pgid, contact, onClose }: FormProps) {
   const [fields, setFields] = useState<Partial<Record<ContactField, string>>>(
     Object.fromEntries(contactFields.map((field) => [field, contact?.fields[field] ?? ''])),
   )
+  const { data: own } = useQuery(contactFieldsQuery(pgid))
+  /** those that were changed */
+  const [custom, setCustom] = useState<Record<string, string>>({})
   const [tags, setTags] = useState(contact?.tags.join(', ') ?? '')
   const [blocked, setBlocked] = useState(contact?.blocked ?? false)
   const [asked, setAsked] = useState(false)
   const body = {
     fields,
+    custom,
     tags: tags.split(',').flatMap((tag) => tag.trim() || []),
     blocked,
   }
@@ -101,9 +107,13 @@ function ContactForm({ pgid, contact, onClose }: FormProps) {
             onChange={({ currentTarget: { value } }) => setFields({ ...fields, [field]: value })}
           />
         ))}
-        {Object.entries(contact?.custom ?? {}).map(([name, value]) => (
-          <TextField key={name} label={name} value={value} readOnly />
-        ))}
+        <OwnFields
+          own={own?.fields ?? []}
+          values={{ ...contact?.custom, ...custom }}
+          wrong={wrong}
+          readOnly={!mayChange}
+          onChange={(name, value) => setCustom({ ...custom, [name]: value })}
+        />
       </div>
       <TextField
         className={styles.tagField}

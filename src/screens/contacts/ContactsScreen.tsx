@@ -1,16 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Plus, UsersRound } from 'lucide-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Columns3, Plus, UsersRound } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { ContactEntry } from '../../../server/contracts/contacts'
+import type { ContactConditions, Segment } from '../../../server/contracts/contactFilter'
 import { useCan } from '../../api/account'
+import { contactFieldsQuery } from '../../api/contactFields'
 import { type ContactFilter, contactsQuery } from '../../api/contacts'
 import { failureText } from '../../api/failure'
-import { formatMoment, formatSince } from '../../i18n/format'
-import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
-import { Card } from '../../ui/Card'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
@@ -19,9 +17,14 @@ import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
 import { TextField } from '../../ui/TextField'
 import { ContactDialog } from './ContactDialog'
+import { ContactTable } from './ContactTable'
 import styles from './contacts.module.css'
+import { FieldsDialog } from './fields/FieldsDialog'
+import { FilterDialog } from './segments/FilterDialog'
+import { countText, SegmentBar } from './segments/SegmentBar'
 
 const filters = ['all', 'none', 'only'] as const
+const everybody: ContactConditions = { match: 'all', conditions: [] }
 
 /** /projects/:pgid/contacts: the people that a project knows. */
 export function ContactsScreen() {
@@ -29,6 +32,13 @@ export function ContactsScreen() {
   const { t: common } = useTranslation()
   const { pgid = '' } = useParams()
   const mayCreate = useCan('contacts.create')
+  const mayChange = useCan('contacts.update')
+  const { data: fields } = useQuery(contactFieldsQuery(pgid))
+  const [segment, setSegment] = useState('')
+  const [conditions, setConditions] = useState(everybody)
+  /** the conditions that are edited, and the segment that they are of */
+  const [editing, setEditing] = useState<{ filter: ContactConditions; segment: Segment | null } | null>(null)
+  const [describing, setDescribing] = useState(false)
   const [shown, setShown] = useState<(typeof filters)[number]>('all')
   const [search, setSearch] = useState('')
   const [tag, setTag] = useState('')
@@ -39,24 +49,44 @@ export function ContactsScreen() {
     ...(shown !== 'all' && { test: shown }),
     ...(wanted && { search: wanted }),
     ...(tag && { tag }),
+    ...(segment && { segment }),
+    ...(conditions.conditions.length > 0 && { filter: JSON.stringify(conditions) }),
   }
   const query = useInfiniteQuery(contactsQuery(pgid, filter))
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const contacts = data?.pages.flatMap((page) => page.contacts)
-  const tags = data?.pages[0]?.tags ?? []
-  const isFiltered = wanted !== '' || tag !== ''
+  const { tags = [], total = 0 } = data?.pages[0] ?? {}
+  const columns = fields?.fields.filter(({ in_table }) => in_table) ?? []
+  const isFiltered = wanted !== '' || tag !== '' || segment !== '' || conditions.conditions.length > 0
   return (
     <>
       <PageHeader
         title={t('title')}
         description={t('description')}
         actions={
-          mayCreate && (
-            <Button design="primary" icon={<Plus />} onClick={() => setOpen('')}>
-              {t('new')}
-            </Button>
-          )
+          <>
+            {mayChange && (
+              <Button icon={<Columns3 />} onClick={() => setDescribing(true)}>
+                {t('own.title')}
+              </Button>
+            )}
+            {mayCreate && (
+              <Button design="primary" icon={<Plus />} onClick={() => setOpen('')}>
+                {t('new')}
+              </Button>
+            )}
+          </>
         }
+      />
+      <SegmentBar
+        pgid={pgid}
+        value={segment}
+        conditions={conditions.conditions.length}
+        mayChange={mayChange}
+        onChoose={setSegment}
+        onEdit={(chosen) => setEditing({ filter: chosen.filter, segment: chosen })}
+        onFilter={() => setEditing({ filter: conditions, segment: null })}
+        onClear={() => setConditions(everybody)}
       />
       <div className={styles.filters}>
         <TextField
@@ -98,7 +128,12 @@ export function ContactsScreen() {
         />
       ) : (
         <div className={styles.list}>
-          <ContactTable contacts={contacts} onOpen={setOpen} />
+          {isFiltered && (
+            <p role="status" className={styles.total}>
+              {t('total', { count: total, text: countText(total) })}
+            </p>
+          )}
+          <ContactTable contacts={contacts} own={columns} onOpen={setOpen} />
           {hasNextPage && (
             <Button loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
               {t('more')}
@@ -107,52 +142,25 @@ export function ContactsScreen() {
         </div>
       )}
       {open !== null && <ContactDialog pgid={pgid} gid={open || null} onClose={() => setOpen(null)} />}
+      {describing && <FieldsDialog pgid={pgid} onClose={() => setDescribing(false)} />}
+      {editing && (
+        <FilterDialog
+          pgid={pgid}
+          {...editing}
+          mayChange={mayChange}
+          onApply={(filter) => {
+            setConditions(filter)
+            if (editing.segment) setSegment('')
+            setEditing(null)
+          }}
+          onSaved={(gid) => {
+            setSegment(gid)
+            setConditions(everybody)
+            setEditing(null)
+          }}
+          onClose={() => setEditing(null)}
+        />
+      )}
     </>
-  )
-}
-
-function ContactTable({ contacts, onOpen }: { contacts: readonly ContactEntry[]; onOpen: (gid: string) => void }) {
-  const { t } = useTranslation('contacts')
-  return (
-    <Card flush>
-      <section className={styles.scroll} aria-label={t('title')}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t('fields.name')}</th>
-              <th scope="col">{t('fields.email')}</th>
-              <th scope="col">{t('fields.phone')}</th>
-              <th scope="col">{t('tags')}</th>
-              <th scope="col">{t('created')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {contacts.map(({ gid, fields, tags, blocked, test, created_at }) => (
-              <tr key={gid}>
-                <td>
-                  <button type="button" className={styles.open} onClick={() => onOpen(gid)}>
-                    {fields.name || fields.user_id || t('unknown')}
-                  </button>{' '}
-                  {test && <Badge tone="warning">{t('test')}</Badge>}
-                  {blocked && <Badge tone="danger">{t('blocked')}</Badge>}
-                </td>
-                <td>{fields.email}</td>
-                <td>{fields.phone}</td>
-                <td>
-                  {tags.map((tag) => (
-                    <Badge key={tag}>{tag}</Badge>
-                  ))}
-                </td>
-                <td>
-                  <time dateTime={created_at} title={formatMoment(created_at)}>
-                    {formatSince(created_at)}
-                  </time>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </Card>
   )
 }

@@ -8,9 +8,11 @@ import * as auth from '../../../server/contracts/auth'
 import * as chat from '../../../server/contracts/chat'
 import * as chatbots from '../../../server/contracts/chatbots'
 import * as comments from '../../../server/contracts/comments'
+import * as contactFilter from '../../../server/contracts/contactFilter'
 import * as contacts from '../../../server/contracts/contacts'
 import * as conversations from '../../../server/contracts/conversations'
 import * as crawls from '../../../server/contracts/crawls'
+import * as customFields from '../../../server/contracts/customFields'
 import * as domains from '../../../server/contracts/domains'
 import * as embed from '../../../server/contracts/embed'
 import * as evaluations from '../../../server/contracts/evaluations'
@@ -169,6 +171,27 @@ told(contacts.createContact, 'contact.created', async (world) => ({
 told(contacts.updateContact, 'contact.changed', async (world) => ({
   params: await oneOfProject(world, 'contacts.gid'),
   body: { tags: ['VIP'] },
+}))
+const ownField = { type: 'text' as const, choices: [], in_table: false }
+told(customFields.createCustomField, 'contact_fields.changed', async (world) => ({
+  params: inProject(world),
+  body: { name: 'Plan', ...ownField },
+}))
+told(customFields.updateCustomField, 'contact_fields.changed', async (world) => ({
+  params: await oneOfProject(world, 'contact-fields.gid'),
+  body: ownField,
+}))
+told(customFields.deleteCustomField, 'contact_fields.changed', async (world) => ({
+  params: await oneOfProject(world, 'contact-fields.gid'),
+}))
+const segment = { name: 'All', filter: { match: 'all' as const, conditions: [] } }
+told(contactFilter.createSegment, 'segment.changed', async (world) => ({ params: inProject(world), body: segment }))
+told(contactFilter.updateSegment, 'segment.changed', async (world) => ({
+  params: await oneOfProject(world, 'segments.gid'),
+  body: segment,
+}))
+told(contactFilter.deleteSegment, 'segment.deleted', async (world) => ({
+  params: await oneOfProject(world, 'segments.gid'),
 }))
 told(privacy.eraseContact, 'contact.deleted person.erased', async (world) => ({
   params: await oneOfProject(world, 'contacts.gid'),

@@ -119,6 +119,11 @@ export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown
   'POST /api/chat/:slug/conversations/:conversation/messages/:seq/rating': { helpful: true },
   'GET /api/projects/:pgid/analytics': period,
   'GET /api/projects/:pgid/analytics/conversations': period,
+  'POST /api/projects/:pgid/exports': { kind: 'contacts' },
+  'PATCH /api/projects/:pgid/segments/:gid': {
+    'filter.conditions.[].field': 'name',
+    'filter.conditions.[].operator': 'is-set',
+  },
   'POST /api/projects/:pgid/chatbots/:cgid/golden': { unknown: false },
   'POST /api/projects/:pgid/chatbots/:cgid/golden/import': { 'questions.[].unknown': false },
   'PATCH /api/projects/:pgid/chatbots/:cgid/golden/:gid': { unknown: false },

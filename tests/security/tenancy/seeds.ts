@@ -308,6 +308,22 @@ const contact: Seed = async (tenant) => {
   return values.gid
 }
 
+const contactField: Seed = async (tenant) => {
+  const values = { ...inProject(tenant), name: newGid(), type: 'text' as const, choices: [], in_table: true }
+  await tenant.db.insertInto('contact_fields').values(values).execute()
+  return values.gid
+}
+
+const segment: Seed = async (tenant) => {
+  const filter = JSON.stringify({
+    match: 'all',
+    conditions: [{ field: 'name', operator: 'equals', value: tenant.mark }],
+  })
+  const values = { ...inProject(tenant), name: newGid(), filter, updated_at: at }
+  await tenant.db.insertInto('contact_segments').values(values).execute()
+  return values.gid
+}
+
 const lead: Seed = async (tenant) => {
   const who = { name: tenant.mark, email: `${tenant.mark}@example.com`, phone: '', source: 'form' as const }
   const values = { ...inChatbot(tenant), ...who, conversation_id: null, environment: 'sharing' as const }
@@ -405,6 +421,10 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'contacts.before': contact,
   'contacts.chatbot': async ({ cgid }) => cgid,
   'contacts.gid': contact,
+  'contacts.segment': segment,
+  'contact-fields.gid': contactField,
+  'segments.gid': segment,
+  'exports.segment': segment,
   'conversations.conversation': async (tenant) => {
     const gid = await conversation(tenant)
     const { id, project_id } = await tenant.db

@@ -1,16 +1,26 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type ContactField, contactFields } from '../../../../engine/values/contactFields'
 import type { LeadSource, LeadStatus } from '../../../contracts/leads'
+import type { ProjectDb } from '../../../platform/database/database'
+import { ownFieldsOf } from '../../contacts/fields/ownFields'
+import { matchesFilter } from '../../contacts/segments/matchesFilter'
 import type { FlowAnswer } from '../../insights/tables'
 import { countOf, isOwn, isSelected, pageOf, type Row, type Section, type Selection } from './section'
 
-const ofProject = (selection: Selection) => sql`contacts c
-  where ${isOwn('c', selection)} and ${isSelected(sql`c.created_at`, selection)}`
+async function selected(db: ProjectDb, selection: Selection): Promise<RawBuilder<unknown>> {
+  const { filter, projectId, at: now } = selection
+  const own = filter ? await ownFieldsOf(db, projectId) : []
+  return sql`contacts where ${isOwn('contacts', selection)} and ${isSelected(sql`contacts.created_at`, selection)}
+    and ${filter ? matchesFilter(filter, { own, now }) : sql`true`}`
+}
 
 type ContactRow = Record<ContactField, string | null> & {
   id: string
   gid: string
   custom: Record<string, string>
+  tags: string[]
+  blocked: boolean
+  verified_id: string | null
   test: boolean
   created_at: Date
   updated_at: Date
@@ -19,11 +29,12 @@ type ContactRow = Record<ContactField, string | null> & {
 /** Contacts with their fields; a project's own fields are columns as well. */
 export const contacts: Section = {
   name: 'contacts',
-  columns: ['contact', ...contactFields, 'test', 'created_at', 'updated_at'],
-  count: (db, selection) => countOf(db, ofProject(selection)),
+  columns: ['contact', ...contactFields, 'tags', 'blocked', 'verified_id', 'test', 'created_at', 'updated_at'],
+  count: async (db, selection) => countOf(db, await selected(db, selection)),
   async page(db, selection, cursor, limit) {
     const { rows } = await sql<ContactRow>`
-      select c.* from ${ofProject(selection)} and c.id > ${cursor ?? '0'} order by c.id limit ${limit + 1}`.execute(db)
+      select contacts.* from ${await selected(db, selection)} and contacts.id > ${cursor ?? '0'}
+      order by contacts.id limit ${limit + 1}`.execute(db)
     return pageOf(
       rows,
       limit,
@@ -31,7 +42,7 @@ export const contacts: Section = {
       (row) => ({
         contact: row.gid,
         ...Object.fromEntries(contactFields.map((field) => [field, row[field]])),
-        test: row.test,
+        ...{ tags: row.tags.join(', '), blocked: row.blocked, verified_id: row.verified_id, test: row.test },
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
         ...beside(row.custom),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ContactConditions } from '../../../contracts/contactFilter'
 import type { ProjectDb } from '../../../platform/database/database'
 
 /** A value of a cell. */
@@ -14,6 +15,10 @@ export interface Selection {
   /** days in UTC, inclusive; null: without a bound */
   from: string | null
   to: string | null
+  /** of contacts; null: all */
+  filter: ContactConditions | null
+  /** when it was asked for: what days ago are counted from */
+  at: Date
 }
 
 export interface Page {
