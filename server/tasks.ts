@@ -1,7 +1,9 @@
+import { readContactsCsv } from './modules/contacts/tasks'
 import { readMailSource } from './modules/conversations/inboundMail/tasks'
 import { trainIntents } from './modules/conversations/runtime/tasks'
 import { workOnDraft } from './modules/flows/drafts/tasks'
 import { cutContent, readContent, readFaqCsv, readPdf, readSitemapFile } from './modules/knowledge/tasks'
+import { redactTexts } from './modules/privacy/tasks'
 import { readSite } from './modules/web/tasks'
 import { parseJson } from './platform/http/tasks'
 import { renderMail } from './platform/mail/tasks'
@@ -12,6 +14,8 @@ export const tasks = [
   readSitemapFile,
   cutContent,
   readFaqCsv,
+  readContactsCsv,
+  redactTexts,
   readPdf,
   readSite,
   workOnDraft,

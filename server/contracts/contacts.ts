@@ -19,6 +19,8 @@ export const contactSchema = z.strictObject({
   blocked: z.boolean(),
   /** who a site has signed the person to be; null: nobody did */
   verified_id: z.string().nullable(),
+  /** addresses of contacts that were merged into it: `email:…`, `phone:…`, `user_id:…` */
+  aliases: z.array(z.string()),
   /** created or changed by a test, and by no visitor since */
   test: z.boolean(),
   created_at: z.string(),

@@ -5,8 +5,8 @@ export const LEADS_PER_PAGE = 50
 
 export const leadStatuses = ['new', 'contacted', 'qualified', 'won', 'lost'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
-/** What the flow asked for: a form, an email or a phone. */
-export const leadSources = ['form', 'email', 'phone'] as const
+/** What the flow asked for: a form, an email or a phone; `agent`: an agent's action took it. */
+export const leadSources = ['form', 'email', 'phone', 'agent'] as const
 export type LeadSource = (typeof leadSources)[number]
 
 export const flowAnswerSchema = z.strictObject({ id: z.string(), name: z.string(), value: z.string() })

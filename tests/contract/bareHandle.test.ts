@@ -29,6 +29,8 @@ const named: Readonly<Record<string, string>> = {
   'conversations/files/forgetFiles.ts': 'a sweep',
   'conversations/runtime/sweeps.ts': 'a sweep',
   'flows/secrets/moveOpenSecrets.ts': 'a change of stored form at the start',
+  'contacts/imports/importContacts.ts': 'a sweep',
+  'contacts/merges/routes.ts': 'a sweep',
   'exports/forgetExports.ts': 'a sweep',
   'insights/facts/countFacts.ts': 'a sweep',
   'knowledge/crawl/lostCrawls.ts': 'a sweep',

@@ -43,7 +43,7 @@ export async function createClient(url: string): Promise<TestClient> {
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: bodyOf(body) }),
     })
     for (const cookie of response.headers.getSetCookie()) keep(cookie)
     const text = await response.text()
@@ -80,3 +80,7 @@ export async function createClient(url: string): Promise<TestClient> {
 export function pathOf(path: string, params: Record<string, unknown>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }
+
+/** Texts and bytes are sent as they are. */
+const bodyOf = (body: unknown) =>
+  typeof body === 'string' ? body : body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)

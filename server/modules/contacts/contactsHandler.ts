@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { contactsEffect } from '../../../engine/effects/contacts'
 import type { TestEffect } from '../../../engine/flow/testEffects'
 import type { ServerContext } from '../../platform/context'
+import type { ProjectWork } from '../../platform/database/database'
 import type { CallContext } from '../../platform/effects/callContext'
 import { CONVERSATION_GONE, handleEffect } from '../../platform/effects/handleEffect'
 import { type ContactOutcome, type ContactResult, carryOutContact } from './contactStore'
@@ -38,13 +39,16 @@ export function createContactsHandler({ db, clock, ids }: Pick<ServerContext, 'd
         // contacts have no foreign key to the conversation that would fail
         const from = await work
           .selectFrom('conversations')
-          .select('id')
+          .select('contact_id')
           .where('id', '=', conversation.id)
           .where('project_id', '=', project.id)
           .executeTakeFirst()
         if (!from) return CONVERSATION_GONE
-        const place = { project_id: project.id, chatbot_id: chatbot.id }
+        const place = { project_id: project.id, chatbot_id: chatbot.id, contact_id: from.contact_id }
         const outcome = await carryOutContact(tableStore(work, place, { clock, ids, isTest, key }), request)
+        const { contact } = outcome.result
+        if (!isTest && outcome.result.ok && contact && outcome.change !== 'delete')
+          await linkConversation(work, conversation.id, contact.id)
         const result = isTest ? withEffect(outcome, request, true) : outcome.result
         await work
           .insertInto('contact_calls')
@@ -63,6 +67,14 @@ export function createContactsHandler({ db, clock, ids }: Pick<ServerContext, 'd
     },
   })
 }
+
+/** A conversation is of the contact that its flow found or made; one of a person whom the site knows stays theirs. */
+const linkConversation = (work: ProjectWork, conversationId: string, contact: string) =>
+  sql`update conversations set contact_id = contacts.id from contacts
+    where conversations.id = ${conversationId} and contacts.gid = ${contact}
+      and contacts.project_id = conversations.project_id and conversations.contact_id is distinct from contacts.id
+      and not exists (select from contacts verified where verified.id = conversations.contact_id
+        and verified.project_id = conversations.project_id and verified.verified_id is not null)`.execute(work)
 
 function withEffect({ result, change }: ContactOutcome, request: ContactRequest, carriedOut: boolean) {
   if (change === null) return result

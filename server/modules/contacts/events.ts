@@ -14,3 +14,20 @@ export const contactFieldsChanged = defineEvent('contact_fields.changed', z.stri
 const segment = z.strictObject({ segment: z.string() })
 export const segmentChanged = defineEvent('segment.changed', segment)
 export const segmentDeleted = defineEvent('segment.deleted', segment)
+
+/** An import was uploaded, checked, begun or deleted. */
+export const contactImportChanged = defineEvent(
+  'contact_import.changed',
+  z.strictObject({ import: z.string(), status: z.enum(['parsed', 'checking', 'running', 'deleted']) }),
+)
+/** One for all of an import: nobody is told of each of its contacts. */
+export const contactsImported = defineEvent(
+  'contacts.imported',
+  z.strictObject({ import: z.string(), created: z.int(), updated: z.int() }),
+)
+
+const merged = z.strictObject({ contact: z.string(), merged: z.string() })
+
+/** Two were the same person: the second is not there any more. */
+export const contactMerged = defineEvent('contact.merged', merged)
+export const contactUnmerged = defineEvent('contact.unmerged', merged)

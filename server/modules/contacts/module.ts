@@ -1,20 +1,41 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { createContactsHandler } from './contactsHandler'
 import { registerContactFields } from './fields/routes'
+import { contactImporter, forgetImports } from './imports/importContacts'
+import { registerContactImports } from './imports/routes'
+import { forgetMerges, registerMerges } from './merges/routes'
 import { registerContacts } from './routes'
 import { registerSegments } from './segments/routes'
+
+const HOUR = 60 * 60_000
 
 export const contacts = defineModule({
   name: 'contacts',
   purpose: 'who visitors said that they are',
   needs: {},
-  tables: ['contacts', 'contact_calls', 'contact_fields', 'contact_segments'],
+  tables: [
+    'contacts',
+    'contact_calls',
+    'contact_fields',
+    'contact_segments',
+    'contact_imports',
+    'contact_import_parts',
+    'contact_import_lines',
+    'contact_merges',
+  ],
   create: (context) => ({
     routes(app) {
       registerContacts(app, context)
       registerContactFields(app, context)
       registerSegments(app, context)
+      registerContactImports(app, context)
+      registerMerges(app, context)
     },
+    jobs: [contactImporter(context)],
+    sweeps: [
+      { kind: 'forget-contact-imports', every: HOUR, sweep: () => forgetImports(context) },
+      { kind: 'forget-contact-merges', every: HOUR, sweep: () => forgetMerges(context) },
+    ],
     effects: [createContactsHandler(context)],
   }),
 })

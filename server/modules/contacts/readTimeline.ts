@@ -3,12 +3,13 @@ import { TIMELINE, type TimelineEntry } from '../../contracts/contacts'
 import type { ProjectDb } from '../../platform/database/database'
 import type { ContactsTable } from './tables'
 
-export type Person = Pick<Selectable<ContactsTable>, 'id' | 'project_id' | 'email' | 'phone'>
+export type Person = Pick<Selectable<ContactsTable>, 'id' | 'project_id' | 'email' | 'phone' | 'aliases'>
 
-/** The condition that a lead is of the person: by the email or the phone that was left. */
-export const isLeadOf = ({ email, phone }: Person) => sql<boolean>`(
+/** The condition that a lead is of the person: by the email or the phone that was left, also a merged contact's. */
+export const isLeadOf = ({ email, phone, aliases }: Person) => sql<boolean>`(
   (${email}::text <> '' and lower(leads.email) = lower(${email}::text))
-  or (${phone}::text <> '' and leads.phone = ${phone}::text))`
+  or (${phone}::text <> '' and leads.phone = ${phone}::text)
+  ${aliases.length === 0 ? sql`` : sql`or 'email:' || lower(leads.email) = any(${aliases}::text[]) or 'phone:' || leads.phone = any(${aliases}::text[])`})`
 
 /** The condition that a conversation is of the person: it is linked to the contact, or a lead came from it. */
 export const isConversationOf = (person: Person) => sql<boolean>`(

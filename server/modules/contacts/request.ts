@@ -13,8 +13,8 @@ export type ContactRequest = ContactCall
 
 /** Normalises the values of a call. @returns the first invalid value's problem instead */
 export function readContactCall(call: ContactCall): { request: ContactRequest } | { problem: string } {
-  const key = { ...call.key, value: normalized(call.key.field, call.key.value) }
-  const fields = mapped(call.fields, normalized) as ContactRequest['fields']
+  const key = { ...call.key, value: normalizedField(call.key.field, call.key.value) }
+  const fields = mapped(call.fields, normalizedField) as ContactRequest['fields']
   const custom = mapped(call.custom, (_, value) => plain(value))
   if (key.value === '') return { problem: `The ${key.field} to find the contact by is empty.` }
   for (const [field, value] of [[key.field, key.value], ...Object.entries(fields)] as [ContactField, string][]) {
@@ -43,7 +43,7 @@ const plain = (value: string): string => cleanText(value).trim()
  * Phone numbers have one canonical form, so that they are found again; a text that is too long stays as it is, and is
  * refused.
  */
-function normalized(field: ContactField, given: string): string {
+export function normalizedField(field: ContactField, given: string): string {
   const value = plain(given)
   return field === 'phone' && value.length <= 2 * contactFieldCap('phone') ? value.replace(/[\s()./-]/g, '') : value
 }

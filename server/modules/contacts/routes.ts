@@ -161,6 +161,7 @@ export const presentContact = (row: Selectable<ContactsTable>): ContactEntry => 
   tags: row.tags,
   blocked: row.blocked,
   verified_id: row.verified_id,
+  aliases: row.aliases,
   test: row.test,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -30,7 +30,7 @@ export async function simulatedStore(
       const own = [...changes.values()].findLast(
         (contact) => contact?.fields[key.field]?.toLowerCase() === key.value.toLowerCase(),
       )
-      return own ?? findContact(db, run.project_id, key, [...changes.keys()])
+      return own ?? findContact(db, run.project_id, key, { except: [...changes.keys()], own: null })
     },
     async insert(request) {
       const made = newContact(ids(), request)

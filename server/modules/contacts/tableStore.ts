@@ -6,12 +6,15 @@ import type { Database } from '../../platform/database/tables'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { type ContactStore, filled, type KnownContact, newContact } from './contactStore'
 import { contactChanged, contactCreated, contactDeleted } from './events'
+import { aliasOf } from './merges/mergedContact'
 import type { ContactRequest } from './request'
 import type { ContactsTable } from './tables'
 
 export interface ContactPlace {
   project_id: string
   chatbot_id: string
+  /** the conversation's own, by now */
+  contact_id: string | null
 }
 
 /**
@@ -21,7 +24,7 @@ export interface ContactPlace {
  */
 export function tableStore(
   work: Transaction<Database>,
-  { project_id, chatbot_id }: ContactPlace,
+  { project_id, chatbot_id, contact_id }: ContactPlace,
   { clock, ids, isTest, key }: Pick<ServerContext, 'clock' | 'ids'> & { isTest: boolean; key: string },
 ): ContactStore {
   const tell = (event: typeof contactCreated | typeof contactChanged | typeof contactDeleted, contact: string) => {
@@ -29,7 +32,7 @@ export function tableStore(
     return appendEvent(work, event as typeof contactCreated, context, { contact, test: isTest })
   }
   return {
-    find: (key) => findContact(work, project_id, key, []),
+    find: (key) => findContact(work, project_id, key, { except: [], own: contact_id }),
 
     async insert(request) {
       const made = newContact(ids(), request)
@@ -75,19 +78,31 @@ export function tableStore(
   }
 }
 
-/** The last changed contact with that key, except `except`. */
+/**
+ * The last changed contact with that key, except `except`. Whom a site has verified nobody is by claiming their address:
+ * such a contact is found in its own conversations alone.
+ * @param own the contact of the conversation that asks
+ */
 export async function findContact(
   db: Db | Transaction<Database>,
   projectId: string,
   key: ContactRequest['key'],
-  except: readonly string[],
+  { except, own }: { except: readonly string[]; own: string | null },
 ): Promise<KnownContact | undefined> {
   const column = key.field === 'email' ? sql<string>`lower(email)` : sql.ref<string>(key.field)
   const row = await db
     .selectFrom('contacts')
     .selectAll()
     .where('project_id', '=', projectId)
-    .where(column, '=', key.field === 'email' ? key.value.toLowerCase() : key.value)
+    .where((eb) =>
+      eb.or([
+        eb(column, '=', key.field === 'email' ? key.value.toLowerCase() : key.value),
+        sql<boolean>`aliases @> array[${aliasOf(key.field, key.value)}]::text[]`,
+      ]),
+    )
+    .where((eb) => eb.or([eb('verified_id', 'is', null), ...(own === null ? [] : [eb('id', '=', own)])]))
+    // their own, before another who says the same
+    .$if(own !== null, (contacts) => contacts.orderBy(sql`id = ${own}`, 'desc'))
     .$if(except.length > 0, (contacts) => contacts.where('gid', 'not in', [...except]))
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')

@@ -2,7 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 import type { ContactField } from '../../../engine/values/contactFields'
 import type { Json } from '../../../engine/values/json'
 import type { ContactConditions } from '../../contracts/contactFilter'
+import type { ImportColumn, ImportMapping, ImportStatus } from '../../contracts/contactImports'
 import type { CustomType } from '../../contracts/customFields'
+import type { MergeRecord } from './merges/merge'
 
 declare module '../../platform/database/tables' {
   interface Database {
@@ -10,6 +12,10 @@ declare module '../../platform/database/tables' {
     contact_calls: ContactCallsTable
     contact_fields: ContactFieldsTable
     contact_segments: ContactSegmentsTable
+    contact_imports: ContactImportsTable
+    contact_import_parts: ContactImportPartsTable
+    contact_import_lines: ContactImportLinesTable
+    contact_merges: ContactMergesTable
   }
 }
 
@@ -26,6 +32,8 @@ export interface ContactsTable extends Record<ContactField, string | null> {
   blocked: Generated<boolean>
   /** who a site has signed the person to be; user_id is what anybody may say */
   verified_id: Generated<string | null>
+  /** addresses of contacts that were merged into it: `email:…`, `phone:…`, `user_id:…` */
+  aliases: Generated<string[]>
   created_at: Date
   updated_at: Date
 }
@@ -54,4 +62,59 @@ export interface ContactSegmentsTable {
   filter: ColumnType<ContactConditions, string, string>
   created_at: Date
   updated_at: Date
+}
+
+export interface ContactImportsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  name: string
+  status: ImportStatus
+  encoding: string
+  separator: string
+  columns: ColumnType<ImportColumn[], string, never>
+  rows: number
+  mapping: ColumnType<ImportMapping | null, string | null | undefined, string>
+  /** the next part */
+  position: Generated<number>
+  processed: Generated<number>
+  created: Generated<number>
+  updated: Generated<number>
+  skipped: Generated<number>
+  refused: Generated<number>
+  created_by: string | null
+  created_at: Date
+  finished_at: Generated<Date | null>
+  expires_at: Date
+}
+export interface ContactImportPartsTable {
+  import_id: string
+  project_id: string
+  position: number
+  /** rows as JSON, gzip */
+  data: Buffer
+}
+export interface ContactImportLinesTable {
+  import_id: string
+  project_id: string
+  line: number
+  /** found while the file was parsed, whatever the mapping */
+  of_file: Generated<boolean>
+  key: Generated<Buffer | null>
+  column: Generated<string | null>
+  value: Generated<string | null>
+  message: Generated<string | null>
+}
+
+export interface ContactMergesTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  /** the one that stayed */
+  contact_id: string
+  record: ColumnType<MergeRecord, string, never>
+  merged_by: string | null
+  merged_at: Date
+  undone_at: Generated<Date | null>
+  expires_at: Date
 }

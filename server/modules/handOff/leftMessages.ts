@@ -34,7 +34,7 @@ export function createLeaveMessage(context: ServerContext): LeaveMessage {
       .forProject(projectId)
       .transaction()
       .execute(async (work) => {
-        const place = { project_id: projectId, chatbot_id: chatbotId }
+        const place = { project_id: projectId, chatbot_id: chatbotId, contact_id: null }
         await carryOutContact(tableStore(work, place, { clock, ids, isTest: false, key: correlation }), {
           action: 'create',
           key: { field: 'email', value: email },

@@ -38,6 +38,26 @@ export function redactJson(value: Json, which: readonly Redactable[]): Json {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, redactJson(each, which)]))
 }
 
+/** Values as they are stored: JSON, or plain text. */
+export interface Stored {
+  kind: 'json' | 'text'
+  texts: readonly string[]
+}
+
+/** The same for stored values: null where nothing is to be blacked out. Foreign text: call it in a thread. */
+export function redactAll({ kind, texts, which }: Stored & { which: readonly Redactable[] }): (string | null)[] {
+  return texts.map((text) => {
+    if (kind === 'text') {
+      const redacted = redactText(text, which)
+      return redacted === text ? null : redacted
+    }
+    const value = JSON.parse(text) as Json
+    const before = JSON.stringify(value)
+    const after = JSON.stringify(redactJson(value, which))
+    return after === before ? null : after
+  })
+}
+
 /** By its check digits (ISO 13616). */
 function isIban(found: string): boolean {
   const text = found.replaceAll(' ', '').toUpperCase()

@@ -1,14 +1,15 @@
-import { sql } from 'kysely'
-import type { Json } from '../../../engine/values/json'
+import { type RawBuilder, sql } from 'kysely'
 import type { Retention } from '../../contracts/privacy'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb, Work } from '../../platform/database/database'
-import { redactJson } from './redact'
+import { runTask } from '../../platform/workers/runTask'
+import type { Stored } from './redact'
+import { redactTexts } from './tasks'
 
 /** Conversations per transaction. */
-const AT_ONCE = 50
+const AT_ONCE = 20
 /** Transactions for one project in one run: the rest is left to the next run. */
-const ROUNDS = 200
+const ROUNDS = 500
 
 const visitors = sql`environment in ('production', 'sharing')`
 
@@ -70,9 +71,48 @@ async function deleteSome(db: ProjectDb, projectId: string, rules: Retention, no
   return Number(numAffectedRows ?? 0n)
 }
 
-interface Texts {
-  key: string
-  value: Json
+interface Place {
+  table: string
+  column: string
+  kind: Stored['kind']
+  where: RawBuilder<unknown>
+}
+/** Characters that are given to a thread at once; a value that is longer is given alone. */
+const CHARACTERS = 1_000_000
+
+/** Blacks out a column's values: they are parsed in a thread, and come as text, which the driver leaves as it is. */
+async function redactPlace(work: Work, projectId: string, { redact }: Retention, place: Place): Promise<void> {
+  const { table, column, kind, where } = place
+  const type = sql.raw(kind)
+  const { rows } = await sql<{ key: string; value: string }>`
+    select ctid::text as key, ${sql.ref(column)}::text as value from ${sql.table(table)}
+    where project_id = ${projectId} and ${where} and ${sql.ref(column)} is not null`.execute(work)
+  for (const batch of batchesOf(rows)) {
+    const texts = batch.map(({ value }) => value)
+    const redacted = await runTask(redactTexts, { kind, texts, which: redact }, { owner: projectId })
+    for (const [at, { key }] of batch.entries()) {
+      const value = redacted[at] ?? null
+      if (value === null) continue
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}::${type}
+        where ctid = ${key}::tid and project_id = ${projectId}`.execute(work)
+    }
+  }
+}
+
+/** Rows by turns, as many as have so many characters. */
+export function* batchesOf<Row extends { value: string }>(rows: readonly Row[], most = CHARACTERS): Generator<Row[]> {
+  let batch: Row[] = []
+  let characters = 0
+  for (const row of rows) {
+    if (batch.length > 0 && characters + row.value.length > most) {
+      yield batch
+      batch = []
+      characters = 0
+    }
+    batch.push(row)
+    characters += row.value.length
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** Blacks out what was said, answered and recorded in closed conversations. */
@@ -83,39 +123,21 @@ async function redactSome(work: Work, projectId: string, rules: Retention, now: 
   const ids = sql`any(${rows.map(({ id }) => id)}::bigint[])`
   if (rows.length === 0) return 0
   const runs = sql`run_id in (select id from runs where conversation_id = ${ids} and project_id = ${projectId})`
-  const places = [
-    { table: 'messages', column: 'content', where: sql`conversation_id = ${ids}` },
-    { table: 'flow_results', column: 'answers', where: sql`conversation_id = ${ids}` },
-    { table: 'runs', column: 'session', where: sql`conversation_id = ${ids}` },
-    { table: 'turn_records', column: 'trace', where: runs },
-    { table: 'turn_records', column: 'variables', where: runs },
-    { table: 'effects', column: 'request', where: runs },
-    { table: 'effects', column: 'result', where: runs },
+  const ofConversation = sql`conversation_id = ${ids}`
+  const places: Place[] = [
+    { table: 'messages', column: 'content', kind: 'json', where: ofConversation },
+    { table: 'flow_results', column: 'answers', kind: 'json', where: ofConversation },
+    { table: 'runs', column: 'session', kind: 'json', where: ofConversation },
+    { table: 'turn_records', column: 'trace', kind: 'json', where: runs },
+    { table: 'turn_records', column: 'variables', kind: 'json', where: runs },
+    { table: 'effects', column: 'request', kind: 'json', where: runs },
+    { table: 'effects', column: 'result', kind: 'json', where: runs },
+    { table: 'messages', column: 'words', kind: 'text', where: ofConversation },
+    { table: 'message_translations', column: 'text', kind: 'text', where: ofConversation },
+    { table: 'asked_questions', column: 'question', kind: 'text', where: ofConversation },
+    { table: 'survey_answers', column: 'feedback', kind: 'text', where: ofConversation },
   ]
-  for (const { table, column, where } of places) {
-    const stored = await sql<Texts>`
-      select ctid::text as key, ${sql.ref(column)} as value from ${sql.table(table)}
-      where project_id = ${projectId} and ${where} and ${sql.ref(column)} is not null`.execute(work)
-    for (const { key, value } of stored.rows) {
-      const redacted = JSON.stringify(redactJson(value, rules.redact))
-      if (redacted === JSON.stringify(value)) continue
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${redacted}::json
-        where ctid = ${key}::tid and project_id = ${projectId}`.execute(work)
-    }
-  }
-  for (const { table, column } of [
-    { table: 'messages', column: 'words' },
-    { table: 'message_translations', column: 'text' },
-    { table: 'asked_questions', column: 'question' },
-    { table: 'survey_answers', column: 'feedback' },
-  ]) {
-    const stored = await sql<{ key: string; value: string }>`
-      select ctid::text as key, ${sql.ref(column)} as value from ${sql.table(table)}
-      where project_id = ${projectId} and conversation_id = ${ids} and ${sql.ref(column)} is not null`.execute(work)
-    for (const { key, value } of stored.rows)
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${String(redactJson(value, rules.redact))}
-        where ctid = ${key}::tid and project_id = ${projectId}`.execute(work)
-  }
+  for (const place of places) await redactPlace(work, projectId, rules, place)
   await sql`update conversations set redacted_at = ${now} where id = ${ids} and project_id = ${projectId}`.execute(work)
   return rows.length
 }

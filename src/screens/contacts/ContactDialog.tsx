@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download, Trash2 } from 'lucide-react'
+import { BadgeCheck, Download, Trash2 } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ContactField, contactFields } from '../../../engine/values/contactFields'
@@ -124,8 +124,10 @@ function ContactForm({ pgid, contact, onClose }: FormProps) {
         error={tagsWrong}
         onChange={({ currentTarget: { value } }) => setTags(value)}
       />
+      {contact && <Identity contact={contact} />}
       <Switch
         label={t('blockedLabel')}
+        description={t('blockedHint')}
         checked={blocked}
         disabled={!mayChange}
         onChange={({ currentTarget: { checked } }) => setBlocked(checked)}
@@ -144,6 +146,30 @@ function ContactForm({ pgid, contact, onClose }: FormProps) {
         </ModalActions>
       )}
     </form>
+  )
+}
+
+/** Who a site has signed the person to be, apart from what the person claims; and addresses of merged contacts. */
+function Identity({ contact: { verified_id, aliases } }: { contact: ContactEntry }) {
+  const { t } = useTranslation('contacts')
+  if (verified_id === null && aliases.length === 0) return null
+  return (
+    <dl className={styles.identity}>
+      {verified_id !== null && (
+        <div>
+          <dt>
+            <BadgeCheck size={14} aria-hidden /> {t('verified')}
+          </dt>
+          <dd>{t('verifiedAs', { id: verified_id })}</dd>
+        </div>
+      )}
+      {aliases.length > 0 && (
+        <div>
+          <dt>{t('aliases')}</dt>
+          <dd>{aliases.map((alias) => alias.slice(alias.indexOf(':') + 1)).join(', ')}</dd>
+        </div>
+      )}
+    </dl>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Columns3, Plus, UsersRound } from 'lucide-react'
+import { Columns3, Merge, Plus, Upload, UsersRound } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -20,6 +20,8 @@ import { ContactDialog } from './ContactDialog'
 import { ContactTable } from './ContactTable'
 import styles from './contacts.module.css'
 import { FieldsDialog } from './fields/FieldsDialog'
+import { ImportDialog } from './imports/ImportDialog'
+import { DoublesDialog } from './merges/DoublesDialog'
 import { FilterDialog } from './segments/FilterDialog'
 import { countText, SegmentBar } from './segments/SegmentBar'
 
@@ -38,6 +40,8 @@ export function ContactsScreen() {
   const [conditions, setConditions] = useState(everybody)
   /** the conditions that are edited, and the segment that they are of */
   const [editing, setEditing] = useState<{ filter: ContactConditions; segment: Segment | null } | null>(null)
+  const [merging, setMerging] = useState(false)
+  const [importing, setImporting] = useState(false)
   const [describing, setDescribing] = useState(false)
   const [shown, setShown] = useState<(typeof filters)[number]>('all')
   const [search, setSearch] = useState('')
@@ -68,6 +72,16 @@ export function ContactsScreen() {
             {mayChange && (
               <Button icon={<Columns3 />} onClick={() => setDescribing(true)}>
                 {t('own.title')}
+              </Button>
+            )}
+            {mayChange && (
+              <Button icon={<Merge />} onClick={() => setMerging(true)}>
+                {t('merge.button')}
+              </Button>
+            )}
+            {mayCreate && (
+              <Button icon={<Upload />} onClick={() => setImporting(true)}>
+                {t('import.button')}
               </Button>
             )}
             {mayCreate && (
@@ -142,6 +156,8 @@ export function ContactsScreen() {
         </div>
       )}
       {open !== null && <ContactDialog pgid={pgid} gid={open || null} onClose={() => setOpen(null)} />}
+      {merging && <DoublesDialog pgid={pgid} onClose={() => setMerging(false)} />}
+      {importing && <ImportDialog pgid={pgid} onClose={() => setImporting(false)} />}
       {describing && <FieldsDialog pgid={pgid} onClose={() => setDescribing(false)} />}
       {editing && (
         <FilterDialog

@@ -9,6 +9,8 @@ import * as chat from '../../../server/contracts/chat'
 import * as chatbots from '../../../server/contracts/chatbots'
 import * as comments from '../../../server/contracts/comments'
 import * as contactFilter from '../../../server/contracts/contactFilter'
+import * as contactImports from '../../../server/contracts/contactImports'
+import * as contactMerges from '../../../server/contracts/contactMerges'
 import * as contacts from '../../../server/contracts/contacts'
 import * as conversations from '../../../server/contracts/conversations'
 import * as crawls from '../../../server/contracts/crawls'
@@ -192,6 +194,28 @@ told(contactFilter.updateSegment, 'segment.changed', async (world) => ({
 }))
 told(contactFilter.deleteSegment, 'segment.deleted', async (world) => ({
   params: await oneOfProject(world, 'segments.gid'),
+}))
+told(contactImports.uploadContactImport, 'contact_import.changed', async (world) => ({
+  params: inProject(world),
+  bytes: 'name,email\nGrace,grace@example.org\n',
+  headers: { 'content-type': 'text/csv' },
+}))
+told(contactImports.checkContactImport, 'contact_import.changed', async (world) => ({
+  params: await oneOfProject(world, 'contact-imports.gid'),
+  body: { columns: ['email'], key: 'email', on_duplicate: 'skip', tags: [] },
+}))
+told(contactImports.startContactImport, 'contact_import.changed', async (world) => ({
+  params: await oneOfProject(world, 'contact-imports.gid'),
+}))
+told(contactImports.deleteContactImport, 'contact_import.changed', async (world) => ({
+  params: await oneOfProject(world, 'contact-imports.gid'),
+}))
+told(contactMerges.mergeContacts, 'contact.merged', async (world) => ({
+  params: inProject(world),
+  body: { into: await world.seed('contacts.gid'), from: await world.seed('contacts.gid'), take: [] },
+}))
+told(contactMerges.undoMerge, 'contact.unmerged', async (world) => ({
+  params: await oneOfProject(world, 'contact-merges.gid'),
 }))
 told(privacy.eraseContact, 'contact.deleted person.erased', async (world) => ({
   params: await oneOfProject(world, 'contacts.gid'),

@@ -50,6 +50,7 @@ import { createAnswerWriter } from '../../../server/modules/agents/answering/ans
 import { closingPlaces } from '../../../server/modules/agents/answering/brackets'
 import { rewriteByRule } from '../../../server/modules/agents/answering/rewriteQuestion'
 import { isSame, smallTalkOf } from '../../../server/modules/agents/answering/smallTalk'
+import { readContactsCsv } from '../../../server/modules/contacts/tasks'
 import { withoutQuotes } from '../../../server/modules/conversations/inboundMail/withoutQuotes'
 import { visitorSays } from '../../../server/modules/conversations/runtime/visitorSays'
 import { wordingOf } from '../../../server/modules/insights/facts/questions'
@@ -83,6 +84,7 @@ import { tokenize } from '../../../server/modules/knowledge/retrieval/words'
 import { parseFaqCsv, sameQuestion } from '../../../server/modules/knowledge/sources/parseFaqCsv'
 import { cutContent, readContent, readFaqCsv, readSitemapFile } from '../../../server/modules/knowledge/tasks'
 import { redactText } from '../../../server/modules/privacy/redact'
+import { redactTexts } from '../../../server/modules/privacy/tasks'
 import { readSite } from '../../../server/modules/web/tasks'
 import { readColours } from '../../../server/modules/web/website/readColours'
 import { readHead } from '../../../server/modules/web/website/readHead'
@@ -391,6 +393,11 @@ export const subjects: Readonly<Record<string, Subject>> = {
       }),
     most: LONG,
   },
+  redactTexts: {
+    run: (text) => carryOut(redactTexts, { kind: 'json', texts: [JSON.stringify({ text })], which: redactable }),
+    most: LONG,
+  },
+  readContactsCsv: { run: (csv) => carryOut(readContactsCsv, new TextEncoder().encode(csv)), most: 50_000 },
   readFaqCsv: { run: (csv) => carryOut(readFaqCsv, { csv, present: new Set<string>() }), most: 50_000 },
   replaceLinks: { run: (text) => [replaceLinks(text, () => ''), replacePictures(text, () => '')], most: LONG },
   segmentsOf: {

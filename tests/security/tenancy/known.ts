@@ -119,6 +119,7 @@ export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown
   'POST /api/chat/:slug/conversations/:conversation/messages/:seq/rating': { helpful: true },
   'GET /api/projects/:pgid/analytics': period,
   'GET /api/projects/:pgid/analytics/conversations': period,
+  'POST /api/projects/:pgid/contact-imports/:gid/check': { 'columns.[]': 'email', key: 'email' },
   'POST /api/projects/:pgid/exports': { kind: 'contacts' },
   'PATCH /api/projects/:pgid/segments/:gid': {
     'filter.conditions.[].field': 'name',
@@ -133,6 +134,7 @@ export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown
 /** Routes that refuse also the owner of the seeded row, for another reason than whose it is. */
 export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why: string }>> = {
   'PATCH /api/projects/:pgid/chatbots/:cgid/actions/:gid': { status: 422, why: 'the kind of an action stays' },
+  'POST /api/projects/:pgid/contact-merges': { status: 404, why: 'who was merged is not there any more' },
   'PATCH /api/projects/:pgid/ai-connections/:gid': { status: 422, why: 'its server is in a private network' },
   'POST /api/projects/:pgid/inbox/conversations/:conversation/translations': { status: 409, why: 'there is no model' },
   'POST /api/projects/:pgid/chatbots/:cgid/answers': { status: 409, why: 'the chatbot is not set up' },

@@ -5,6 +5,7 @@ import { plainRichText } from '../../../engine/values/richText'
 import { login } from '../../../server/contracts/auth'
 import { startConversation } from '../../../server/contracts/chat'
 import { createChatbot } from '../../../server/contracts/chatbots'
+import { mergeContacts } from '../../../server/contracts/contactMerges'
 import { startPlayground } from '../../../server/contracts/playground'
 import { listSessions } from '../../../server/contracts/profile'
 import { keepTest } from '../../../server/contracts/recordings'
@@ -324,6 +325,31 @@ const segment: Seed = async (tenant) => {
   return values.gid
 }
 
+/** One that is checked, of a file with one column. */
+const contactImport: Seed = async (tenant) => {
+  const columns = JSON.stringify([{ name: tenant.mark, sample: [] }])
+  const mapping = JSON.stringify({ columns: ['name'], key: 'none', on_duplicate: 'skip', tags: [] })
+  const values = { ...inProject(tenant), name: tenant.mark, status: 'checked' as const, columns, mapping }
+  await tenant.db
+    .insertInto('contact_imports')
+    .values({
+      ...{ ...values, encoding: 'UTF-8', separator: ',', rows: 0, created_by: tenant.userId },
+      expires_at: new Date('2100-01-01T00:00:00Z'),
+    })
+    .execute()
+  return values.gid
+}
+
+/** Another contact was merged into one. */
+const contactMerge: Seed = async (tenant) => {
+  const [into, from] = [await contact(tenant), await contact(tenant)]
+  const { merge } = await tenant.owner.call(mergeContacts, {
+    params: { pgid: tenant.pgid },
+    body: { into, from, take: [] },
+  })
+  return merge
+}
+
 const lead: Seed = async (tenant) => {
   const who = { name: tenant.mark, email: `${tenant.mark}@example.com`, phone: '', source: 'form' as const }
   const values = { ...inChatbot(tenant), ...who, conversation_id: null, environment: 'sharing' as const }
@@ -424,6 +450,12 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'contacts.segment': segment,
   'contact-fields.gid': contactField,
   'segments.gid': segment,
+  'contact-merges.gid': contactMerge,
+  'contact-merges.into': contact,
+  'contact-merges.from': contact,
+  'preview.into': contact,
+  'preview.from': contact,
+  'contact-imports.gid': contactImport,
   'exports.segment': segment,
   'conversations.conversation': async (tenant) => {
     const gid = await conversation(tenant)

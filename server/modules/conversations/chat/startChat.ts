@@ -3,6 +3,7 @@ import * as contract from '../../../contracts/chat'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
+import { verifiedContact } from '../../contacts/verifiedContact'
 import { availabilityOf } from '../../web/availability'
 import { createIdentityCheck } from '../../web/identity'
 import type { Host } from '../runtime/createHost'
@@ -58,13 +59,17 @@ export function createStart(context: ServerContext, host: Host, visitorLimits: V
       visitor: visitor?.hash.toString('base64') ?? asked.client_id,
       address,
     })
+    const { projectId, chatbotId } = page
+    const contact =
+      asked.user &&
+      (await verifiedContact(db.forProject(projectId), context, { projectId, chatbotId, verifiedId: asked.user.id }))
     const options = {
       ...page,
       pass,
       clientId: asked.client_id,
       startedBy: null,
       event,
-      visitor,
+      visitor: visitor && { ...visitor, ...(contact && { contactId: contact.id }) },
       ...(asked.variables && { named: asked.variables }),
       known: {
         ...(visitor && { user_id: asked.user?.id ?? userIdOf(visitor) }),

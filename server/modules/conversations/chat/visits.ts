@@ -11,6 +11,8 @@ const LOOKED_AT = 100
 export interface Visitor {
   hash: Buffer
   visit: string | null
+  /** of one whom the site knows, by its signature */
+  contactId?: string
 }
 
 /** Who comes, as far as the browser tells; the id itself is not kept. */

@@ -38,7 +38,7 @@ export interface StartOptions extends RunOptions {
   /** the testing user's id; null for visitors, who get a token instead */
   startedBy: string | null
   /** the visitor's browser and the visit, if known */
-  visitor?: { hash: Buffer; visit: string | null } | null
+  visitor?: { hash: Buffer; visit: string | null; contactId?: string } | null
   /** what it took to open a locked shared page */
   pass?: Pass
   /** known system variables of the visitor and their location, in addition to those the host sets itself */
@@ -91,6 +91,7 @@ export function createRuns(
         started_by: options.startedBy,
         visitor_hash: visitor?.hash ?? null,
         visit: visitor?.visit ?? null,
+        contact_id: visitor?.contactId ?? null,
         language: known.language ?? null,
         ...options.pass,
         start_client_id: options.clientId,

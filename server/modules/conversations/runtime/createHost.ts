@@ -191,9 +191,11 @@ export function createHost(
         select conversations.id, conversations.project_id, conversations.chatbot_id, conversations.visitor_hash,
             conversations.share_version as opened_version, conversations.member_id,
             web_chats.share, web_chats.share_password_hash, web_chats.share_version, web_chats.share_key, web_chats.visibility,
-            conversations.visitor_hash is not null and exists (select from blocked_visitors where
+            (conversations.visitor_hash is not null and exists (select from blocked_visitors where
               blocked_visitors.chatbot_id = conversations.chatbot_id and blocked_visitors.project_id = conversations.project_id
-              and blocked_visitors.visitor_hash = conversations.visitor_hash) as blocked
+              and blocked_visitors.visitor_hash = conversations.visitor_hash)
+            or conversations.contact_id is not null and exists (select from contacts where contacts.blocked
+              and contacts.id = conversations.contact_id and contacts.project_id = conversations.project_id)) as blocked
           from conversations
           join chatbots on chatbots.id = conversations.chatbot_id and chatbots.project_id = conversations.project_id
           join flows on flows.chatbot_id = chatbots.id and flows.project_id = chatbots.project_id

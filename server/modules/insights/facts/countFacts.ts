@@ -3,7 +3,8 @@ import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import { leadCreated } from '../events'
-import { leadOf } from '../leads/leadOf'
+import { type FoundLead, leadOf } from '../leads/leadOf'
+import { type AgentLead, readAgentLeads } from '../leads/readAgentLeads'
 import { type Answered, readAnswers, type VariableNames } from '../results/readAnswers'
 import { dimensions, type Measures, measures } from './measures'
 import { type AskedQuestion, readQuestions } from './questions'
@@ -41,11 +42,13 @@ async function countSome(work: Work, context: FactsContext, projectId: string | 
   const rows = await readRows(work, ids)
   const questions = await readQuestions(work, ids)
   const answers = await readAnswers(work, context, ids)
+  const agents = await readAgentLeads(work, ids)
   const facts = rows.map((row) => factsOf(row, questions.get(row.id) ?? []))
   await addDifferences(work, ids, facts)
   await saveFacts(work, ids, facts)
   await saveQuestions(work, ids, rows, questions)
   await saveAnswers(work, context, rows, answers)
+  await saveLeads(work, context, rows, { answers, agents })
   return ids.length
 }
 
@@ -143,35 +146,49 @@ async function saveQuestions(
     select * from json_populate_recordset(null::asked_questions, ${JSON.stringify(values)}::json)`.execute(work)
 }
 
-/** Answers of conversations, and the leads that they are; what people noted of a lead stays. */
+const placeOf = (row: ConversationRow) => ({
+  conversation_id: row.id,
+  project_id: row.project_id,
+  chatbot_id: row.chatbot_id,
+  environment: row.environment,
+})
+
 async function saveAnswers(
   work: Work,
-  { ids, clock }: FactsContext,
+  { ids }: FactsContext,
   rows: readonly ConversationRow[],
   answered: ReadonlyMap<string, Answered>,
 ): Promise<void> {
   for (const row of rows) {
     const found = answered.get(row.id)
     if (!found) continue
-    const place = {
-      conversation_id: row.id,
-      project_id: row.project_id,
-      chatbot_id: row.chatbot_id,
-      environment: row.environment,
-    }
     const answers = JSON.stringify(found.answers)
     const { completed } = found
     await work
       .insertInto('flow_results')
-      .values({ gid: ids(), ...place, answers, completed, started_at: row.started_at })
+      .values({ gid: ids(), ...placeOf(row), answers, completed, started_at: row.started_at })
       .onConflict((again) => again.column('conversation_id').doUpdateSet({ answers, completed }))
       .execute()
-    const lead = leadOf(found)
+  }
+}
+
+/** The leads that answers are, and what agents took; what people noted of a lead stays. */
+async function saveLeads(
+  work: Work,
+  { ids, clock }: FactsContext,
+  rows: readonly ConversationRow[],
+  { answers: answered, agents }: { answers: ReadonlyMap<string, Answered>; agents: ReadonlyMap<string, AgentLead> },
+): Promise<void> {
+  for (const row of rows) {
+    const found = answered.get(row.id)
+    const agent = agents.get(row.id)
+    const lead = joinLeads(found ? leadOf(found) : null, agent)
     if (!lead) continue
+    const answers = JSON.stringify([...(found?.answers ?? []), ...(agent?.answers ?? [])])
     const gid = ids()
     const kept = await work
       .insertInto('leads')
-      .values({ gid, ...place, ...lead, answers, created_at: row.started_at, updated_at: clock() })
+      .values({ gid, ...placeOf(row), ...lead, answers, created_at: row.started_at, updated_at: clock() })
       .onConflict((again) =>
         again
           .column('conversation_id')
@@ -186,4 +203,12 @@ async function saveAnswers(
     const told = { projectId: row.project_id, by, correlation: row.gid, at: clock() }
     await appendEvent(work, leadCreated, told, { lead: gid, conversation: row.gid })
   }
+}
+
+/** What the flow asked for comes first; the agent adds what it lacks. */
+function joinLeads(flow: FoundLead | null, agent: AgentLead | undefined): FoundLead | null {
+  if (!agent) return flow
+  const { name, email, phone } = agent
+  if (!flow) return { source: 'agent', name, email, phone }
+  return { source: flow.source, name: flow.name || name, email: flow.email || email, phone: flow.phone || phone }
 }

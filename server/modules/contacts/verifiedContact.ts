@@ -1,0 +1,48 @@
+import { userIdRule } from '../../../engine/values/rules'
+import type { ServerContext } from '../../platform/context'
+import type { ProjectDb } from '../../platform/database/database'
+import { appendEvent } from '../../platform/events/defineEvent'
+import { contactCreated } from './events'
+
+/**
+ * The contact of a person whose id a site has signed: made when the person first comes. It is found by that id alone,
+ * never by what somebody claims (tableStore.ts).
+ */
+export async function verifiedContact(
+  db: ProjectDb,
+  { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
+  { projectId, chatbotId, verifiedId }: { projectId: string; chatbotId: string; verifiedId: string },
+): Promise<{ id: string }> {
+  const find = () =>
+    db
+      .selectFrom('contacts')
+      .select('id')
+      .where('project_id', '=', projectId)
+      .where('verified_id', '=', verifiedId)
+      .executeTakeFirst()
+  const found = await find()
+  if (found) return found
+  const at = clock()
+  const gid = ids()
+  await db.transaction().execute(async (work) => {
+    const made = await work
+      .insertInto('contacts')
+      .values({
+        ...{ gid, project_id: projectId, chatbot_id: chatbotId, verified_id: verifiedId, custom: '{}' },
+        // shown and searched like any other, where it has the form of one
+        ...(userIdRule.test(verifiedId) && { user_id: verifiedId }),
+        ...{ created_at: at, updated_at: at },
+      })
+      .onConflict((again) =>
+        again.columns(['project_id', 'verified_id']).where('verified_id', 'is not', null).doNothing(),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return
+    const by = { actor: 'visitor' } as const
+    await appendEvent(work, contactCreated, { projectId, by, correlation: gid, at }, { contact: gid, test: false })
+  })
+  const made = await find()
+  if (!made) throw new Error('A verified contact was deleted while it was made.')
+  return made
+}

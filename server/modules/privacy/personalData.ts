@@ -1,0 +1,85 @@
+/** What becomes of a table's rows when a person is exported and erased. */
+export interface Handling {
+  /** in the document of all that is known of the person */
+  exported: boolean
+  erased: boolean
+  /** why it is not exported, or not erased */
+  why?: string
+}
+
+const all: Handling = { exported: true, erased: true }
+const notShown = (why: string): Handling => ({ exported: false, erased: true, why })
+const kept = (why: string): Handling => ({ exported: false, erased: false, why })
+
+const copy = 'says what messages and answers say, once more'
+const team = 'of the team, not of visitors'
+const setUp = 'how the project is set up'
+const figures = 'figures: they name nobody'
+
+/** Each table of the database, and why. person.test.ts compares it with the database: a new table has to be named. */
+export const personalData: Readonly<Record<string, Handling>> = {
+  contacts: all,
+  conversations: all,
+  messages: all,
+  leads: all,
+  flow_results: all,
+  survey_answers: all,
+  hand_offs: all,
+  sent_files: all,
+  asked_questions: all,
+  conversation_notes: all,
+  mails: all,
+  contact_merges: all,
+  runs: notShown(copy),
+  turn_records: notShown(copy),
+  effects: notShown(copy),
+  contact_calls: notShown(copy),
+  deliveries: notShown('whether messages arrived'),
+  participants: notShown(team),
+  agent_action_uses: notShown('which actions were used, without what was said'),
+  conversation_labels: notShown(team),
+  conversation_activity: notShown(team),
+  note_mentions: notShown(team),
+  notifications: notShown(team),
+  conversation_facts: notShown(figures),
+  run_visits: notShown(figures),
+  insight_pending: kept('ids of conversations that are to be counted: those that are gone are forgotten'),
+  blocked_visitors: kept('a hash that keeps away who was blocked; it names nobody'),
+  contact_imports: kept('a file of the team, deleted after 7 days'),
+  contact_import_parts: kept('a file of the team, deleted when it is imported, or after 7 days'),
+  contact_import_lines: kept('a file of the team, deleted after 7 days'),
+  exports: kept('files of the team, deleted after 7 days'),
+  export_parts: kept('files of the team, deleted after 7 days'),
+  recordings: kept('tests that the team wrote or kept on purpose: deleted by hand'),
+  golden_questions: kept('questions that the team wrote or kept on purpose: deleted by hand'),
+  golden_results: kept('answers of the agent to those'),
+  golden_runs: kept('answers of the agent to those'),
+  files: kept('bytes by their hash: swept when nothing names them'),
+  uploads: kept('bytes that were not sent: swept within hours'),
+  events: kept('ids alone, without what was said'),
+  event_consumers: kept('ids alone'),
+  event_failures: kept('ids alone'),
+  erasures: kept('who was erased, by the id of a contact that is gone'),
+  jobs: kept('ids of what is to be done; done with within days'),
+  insight_rows: kept(figures),
+  place_visits: kept(figures),
+  turn_paths: kept(figures),
+  visit_counts: kept(figures),
+  ...named(kept(team), [
+    ...['users', 'sessions', 'user_settings', 'project_members', 'invitations', 'password_resets', 'registrations'],
+    ...['email_changes', 'known_devices', 'notification_settings', 'push_subscriptions', 'team_members', 'teams'],
+    ...['comment_threads', 'comments', 'comment_reads', 'api_keys', 'credit_uses', 'credit_months'],
+    ...['credit_reservations', 'retention_rules', 'retention_runs', 'labels', 'saved_replies'],
+  ]),
+  ...named(kept(setUp), [
+    ...['installation', 'projects', 'chatbots', 'flows', 'flow_updates', 'flow_snapshots', 'flow_versions'],
+    ...['crawls', 'crawl_pages', 'knowledge_sources', 'knowledge_chunks', 'ai_connections', 'ai_connection_models'],
+    ...['instruction_versions', 'agent_actions', 'tool_servers', 'project_secrets', 'custom_domains'],
+    ...['acme_challenges', 'acme_accounts', 'web_chats', 'identity_secrets', 'contact_fields', 'contact_segments'],
+    ...['push_keys', 'schema_migrations'],
+  ]),
+}
+
+function named(handling: Handling, tables: readonly string[]): Record<string, Handling> {
+  return Object.fromEntries(tables.map((table) => [table, handling]))
+}
