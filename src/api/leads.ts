@@ -50,6 +50,7 @@ export function useDeleteLead(place: ChatbotPlace) {
 
 export interface ResultFilter {
   completed?: 'yes' | 'no'
+  environment?: 'production' | 'sharing'
   from?: string
   to?: string
 }
@@ -66,3 +67,22 @@ export const resultsQuery = (place: ChatbotPlace, filter: ResultFilter) =>
     refetchInterval: 30_000,
     staleTime: 0,
   })
+
+export type ResultPage = Awaited<ReturnType<typeof resultPage>>
+const resultPage = (place: ChatbotPlace, filter: ResultFilter, before?: string) =>
+  callRoute(listResults, { params: place, query: { ...filter, ...(before && { before }) } })
+
+/** Pages that a file takes; longer tables are exported (the project's exports). */
+const MOST_PAGES = 200
+
+/** All that a filter lets through, page after page. */
+export async function allResults(place: ChatbotPlace, filter: ResultFilter): Promise<ResultPage[]> {
+  const pages: ResultPage[] = []
+  for (let before: string | undefined; pages.length < MOST_PAGES; ) {
+    const page = await resultPage(place, filter, before)
+    pages.push(page)
+    before = page.results.at(-1)?.conversation
+    if (!page.more) break
+  }
+  return pages
+}

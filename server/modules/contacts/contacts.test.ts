@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { registry } from '../../../blocks/registry'
@@ -160,4 +161,25 @@ it('a conversation that is gone changes nothing', async () => {
   await database.db.deleteFrom('conversations').where('id', '=', conversation).execute()
   expect(await ask({})).toEqual({ ok: false, error: 'The conversation no longer exists.' })
   expect(await contacts()).toEqual([])
+})
+
+it('links a visitor’s conversation to the contact that its flow found or made', async () => {
+  const linked = async () => {
+    const { rows } = await sql<{ email: string | null }>`select contacts.email from conversations
+      left join contacts on contacts.id = conversations.contact_id where conversations.id = ${conversation}`.execute(
+      database.db,
+    )
+    return rows[0]?.email ?? null
+  }
+  expect(await linked()).toBeNull()
+  await ask({ action: 'get' })
+  expect(await linked()).toBeNull()
+  await ask({})
+  expect(await linked()).toBe('ada@example.org')
+  await ask({ key: { field: 'email', value: 'grace@example.org' } })
+  expect(await linked()).toBe('grace@example.org')
+  // one whom the site knows stays theirs, whatever the visitor says
+  await database.db.updateTable('contacts').set({ verified_id: 'g' }).where('email', '=', 'grace@example.org').execute()
+  await ask({ action: 'update', fields: { name: 'Ada' } })
+  expect(await linked()).toBe('grace@example.org')
 })

@@ -9,6 +9,7 @@ import { startOutsideServer } from '../../../../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { dashboard } from '../../../contracts/account'
 import { createChatbot } from '../../../contracts/chatbots'
+import { listContacts, readContact, updateContact } from '../../../contracts/contacts'
 import { checkSite, type EmbedConfig, makeIdentitySecret, readIdentitySecret } from '../../../contracts/embed'
 import type { GivenPage } from '../../../contracts/firstView'
 import { publishFlow } from '../../../contracts/flows'
@@ -16,6 +17,7 @@ import { publishLook, readEmbed, saveEmbed, saveLook } from '../../../contracts/
 import { defaultLook } from '../../../contracts/web/look'
 import type { EmbedSettings } from '../../../contracts/web/settings'
 import { parseNetworks } from '../../../platform/outbound/addresses'
+import { findContact } from '../../contacts/tableStore'
 import { NOT_HERE } from './embed'
 import { launcherWords } from './launcherWords'
 
@@ -314,6 +316,43 @@ describe('a visitor whom the site knows', () => {
     const renewed = await editor.call(makeIdentitySecret, { params, body: {} })
     expect((await start(egid, { user: known })).statusCode).toBe(403)
     expect((await start(egid, { user: { id: 'u-17', hash: sign(renewed.secret, 'u-17') } })).statusCode).toBe(200)
+  })
+
+  it('is one contact on all devices, whom nobody else is by claiming the address, and who can be blocked', async () => {
+    const { egid, params } = await makeChatbot()
+    const { secret } = await editor.call(makeIdentitySecret, { params, body: {} })
+    const ada = { id: 'u-ada', hash: sign(secret, 'u-ada') }
+    const first = (await start(egid, { user: ada })).json()
+    expect((await start(egid, { user: ada })).statusCode).toBe(200)
+    const of = { pgid: params.pgid }
+    const { contacts } = await editor.call(listContacts, { params: of, query: { search: 'u-ada' } })
+    expect(contacts).toMatchObject([{ verified_id: 'u-ada', fields: { user_id: 'u-ada' } }])
+    const one = { ...of, gid: contacts[0]?.gid ?? '' }
+    await editor.call(updateContact, { params: one, body: { fields: { email: 'ada@shop.example' } } })
+    expect((await editor.call(readContact, { params: one })).timeline).toHaveLength(2)
+
+    const { db } = server.context
+    const { id, project_id } = await db
+      .selectFrom('contacts')
+      .select(['id', 'project_id'])
+      .where('gid', '=', one.gid)
+      .executeTakeFirstOrThrow()
+    const key = { field: 'email', value: 'ADA@shop.example' } as const
+    expect(await findContact(db, project_id, key, { except: [], own: null })).toBeUndefined()
+    expect(await findContact(db, project_id, key, { except: [], own: id })).toMatchObject({ id: one.gid })
+
+    await editor.call(updateContact, { params: one, body: { blocked: true } })
+    expect((await start(egid, { user: ada })).statusCode).toBe(403)
+    const { gid, token } = { gid: first.data.conversation.id as string, token: first.data.token as string }
+    const write = await server.app.inject({
+      method: 'POST',
+      url: `/api/chat/@${egid}/conversations/${gid}/messages`,
+      headers: { authorization: `Bearer ${token}` },
+      payload: { client_id: 'blocked-0001', reply: { type: 'text', text: 'Let me in' } },
+    })
+    expect([write.statusCode, write.json<{ code: string }>().code]).toEqual([403, 'visitor_blocked'])
+    await editor.call(updateContact, { params: one, body: { blocked: false } })
+    expect((await start(egid, { user: ada })).statusCode).toBe(200)
   })
 
   it('has a secret that the database does not tell', async () => {

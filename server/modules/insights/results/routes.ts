@@ -43,7 +43,9 @@ export function registerResults(
       .limit(RESULTS_PER_PAGE + 1)
       .execute()
     const shown = rows.slice(0, RESULTS_PER_PAGE)
-    const columns = new Map(shown.flatMap(({ answers }) => answers.map(({ id, name }) => [id, name] as const)))
+    // the newest first: a question that was renamed is called as it is now
+    const columns = new Map<string, string>()
+    for (const { id, name } of shown.flatMap(({ answers }) => answers)) if (!columns.has(id)) columns.set(id, name)
     return {
       columns: [...columns].map(([id, name]) => ({ id, name })),
       results: shown.map(({ gid, answers, started_at, ...result }) => ({
