@@ -61,11 +61,13 @@ export const listContacts = defineRoute({
 
 /** What a person did, newest first. */
 export const timelineSchema = z.strictObject({
-  kind: z.enum(['conversation', 'lead']),
+  kind: z.enum(['conversation', 'lead', 'answers', 'rating', 'hand-off']),
   at: z.string(),
   chatbot: z.strictObject({ gid, name: z.string() }),
   /** null: it was deleted */
   conversation: gid.nullable(),
+  /** of a conversation: the page that it began on; of answers: how many; of a rating: from 1 to 5 */
+  detail: z.string().nullable(),
 })
 export type TimelineEntry = z.infer<typeof timelineSchema>
 

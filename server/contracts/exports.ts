@@ -7,7 +7,15 @@ export const KEPT_DAYS = 7
 export const MOST_RUNNING = 3
 export const MOST_KEPT = 100
 
-export const exportKinds = ['conversations', 'contacts', 'leads', 'results', 'analytics', 'project'] as const
+export const exportKinds = [
+  'conversations',
+  'contacts',
+  'leads',
+  'results',
+  'analytics',
+  'knowledge',
+  'project',
+] as const
 export type ExportKind = (typeof exportKinds)[number]
 /** The feature of the roles map that each wants. */
 export const exportFeatures = {
@@ -16,6 +24,7 @@ export const exportFeatures = {
   leads: 'contacts.export',
   results: 'conversations.export',
   analytics: 'analytics.export',
+  knowledge: 'knowledge_base.view',
   project: 'project.export',
 } as const satisfies Record<ExportKind, string>
 

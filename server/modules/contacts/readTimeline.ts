@@ -19,25 +19,46 @@ export const isConversationOf = (person: Person) => sql<boolean>`(
 
 /** What is known of what a person did, newest first. */
 export async function readTimeline(db: ProjectDb, person: Person): Promise<TimelineEntry[]> {
+  const theirs = sql`conversations.project_id = ${person.project_id}
+    and conversations.environment in ('production', 'sharing') and ${isConversationOf(person)}`
   const { rows } = await sql<{
     kind: TimelineEntry['kind']
     at: Date
     chatbot: string
     name: string
     conversation: string | null
+    detail: string | null
   }>`
-    select entry.kind, entry.at, chatbots.gid as chatbot, chatbots.name, entry.conversation from (
-      select 'conversation' as kind, conversations.created_at as at, conversations.chatbot_id, conversations.gid as conversation
-        from conversations where conversations.project_id = ${person.project_id}
-          and conversations.environment in ('production', 'sharing') and ${isConversationOf(person)}
+    select entry.kind, entry.at, chatbots.gid as chatbot, chatbots.name, entry.conversation, entry.detail from (
+      select 'conversation' as kind, conversations.created_at as at, conversations.chatbot_id,
+          conversations.gid as conversation, nullif(facts.page, '') as detail
+        from conversations left join conversation_facts facts
+          on facts.conversation_id = conversations.id and facts.project_id = conversations.project_id
+        where ${theirs}
       union all
-      select 'lead', leads.created_at, leads.chatbot_id, c.gid
+      select 'answers', results.started_at, conversations.chatbot_id, conversations.gid,
+          json_array_length(results.answers)::text
+        from conversations join flow_results results
+          on results.conversation_id = conversations.id and results.project_id = conversations.project_id
+        where ${theirs}
+      union all
+      select 'rating', survey.answered_at, conversations.chatbot_id, conversations.gid, survey.rating::text
+        from conversations join survey_answers survey
+          on survey.conversation_id = conversations.id and survey.project_id = conversations.project_id
+        where ${theirs}
+      union all
+      select 'hand-off', hand_offs.handed_over_at, conversations.chatbot_id, conversations.gid, null
+        from conversations join hand_offs
+          on hand_offs.conversation_id = conversations.id and hand_offs.project_id = conversations.project_id
+        where ${theirs}
+      union all
+      select 'lead', leads.created_at, leads.chatbot_id, c.gid, null
         from leads left join conversations c on c.id = leads.conversation_id and c.project_id = leads.project_id
         where leads.project_id = ${person.project_id} and not leads.deleted and ${isLeadOf(person)}) as entry
       join chatbots on chatbots.id = entry.chatbot_id and chatbots.project_id = ${person.project_id}
     where chatbots.deleting_since is null
     order by entry.at desc, entry.kind limit ${TIMELINE}`.execute(db)
-  return rows.map(({ kind, at, chatbot, name, conversation }) => ({
-    ...{ kind, at: at.toISOString(), chatbot: { gid: chatbot, name }, conversation },
+  return rows.map(({ kind, at, chatbot, name, conversation, detail }) => ({
+    ...{ kind, at: at.toISOString(), chatbot: { gid: chatbot, name }, conversation, detail },
   }))
 }

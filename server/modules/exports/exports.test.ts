@@ -8,6 +8,7 @@ import { readZip } from '../../../tests/support/zip'
 import { Role } from '../../access/roles'
 import { createSegment, deleteSegment } from '../../contracts/contactFilter'
 import { createExport, deleteExport, type ExportFormat, type ExportKind, listExports } from '../../contracts/exports'
+import { addFaq } from '../../contracts/sources'
 import { forgetExports } from './forgetExports'
 
 let server: TestServer
@@ -125,6 +126,19 @@ it('exports a segment alone, by its filter as it was asked for', async () => {
   await expect(ada.call(createExport, { params: { pgid }, body: { ...body, kind: 'leads' } })).rejects.toThrow('422')
 })
 
+it('exports what chatbots know: sources, and their passages in order', async () => {
+  const { ada, pgid, cgid } = await makeProject()
+  const body = { question: 'Do you repair lamps?', answer: 'Yes, on Mondays.', phrasings: [] }
+  await ada.call(addFaq, { params: { pgid, cgid }, body })
+  await server.context.jobs.runDue()
+  const gid = await make(ada, pgid, 'knowledge')
+  await server.context.jobs.runDue()
+  expect(await entry(ada, pgid)).toMatchObject({ status: 'done', rows: 2 })
+  const files = readZip((await fetchFile(ada, pgid, gid, 'csv')).bytes)
+  expect(files.get('sources.csv')).toContain('Do you repair lamps?')
+  expect(files.get('passages.csv')).toContain('"Yes, on Mondays."')
+})
+
 it('an export of nothing is a file with its columns', async () => {
   const { ada, pgid } = await makeProject()
   const gid = await make(ada, pgid, 'project')
@@ -135,6 +149,7 @@ it('an export of nothing is a file with its columns', async () => {
   const files = readZip(bytes)
   expect([...files.keys()]).toEqual([
     ...['conversations.csv', 'messages.csv', 'contacts.csv', 'leads.csv', 'results.csv', 'analytics.csv'],
+    ...['sources.csv', 'passages.csv'],
   ])
   expect(files.get('leads.csv')).toBe('\uFEFFlead,chatbot,source,status,owner,name,email,phone,created_at\r\n')
   expect((await fetchFile(ada, pgid, gid, 'jsonl')).text).toBe('')

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Columns3, Merge, Plus, Upload, UsersRound } from 'lucide-react'
+import { Columns3, Merge, MoreHorizontal, Plus, Upload, UsersRound } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
@@ -11,7 +11,9 @@ import { failureText } from '../../api/failure'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorCard } from '../../ui/ErrorCard'
+import { IconButton } from '../../ui/IconButton'
 import { LoadingState } from '../../ui/LoadingState'
+import { Menu, MenuEntry } from '../../ui/Menu'
 import { PageHeader } from '../../ui/PageHeader'
 import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
@@ -40,17 +42,15 @@ export function ContactsScreen() {
   const [conditions, setConditions] = useState(everybody)
   /** the conditions that are edited, and the segment that they are of */
   const [editing, setEditing] = useState<{ filter: ContactConditions; segment: Segment | null } | null>(null)
-  const [merging, setMerging] = useState(false)
-  const [importing, setImporting] = useState(false)
-  const [describing, setDescribing] = useState(false)
-  const [shown, setShown] = useState<(typeof filters)[number]>('all')
+  const [shown, setShown] = useState<'import' | 'doubles' | 'fields' | null>(null)
+  const [tests, setTests] = useState<(typeof filters)[number]>('all')
   const [search, setSearch] = useState('')
   const [tag, setTag] = useState('')
   /** '' is a new one */
   const [open, setOpen] = useState<string | null>(null)
   const wanted = useDeferredValue(search.trim())
   const filter: ContactFilter = {
-    ...(shown !== 'all' && { test: shown }),
+    ...(tests !== 'all' && { test: tests }),
     ...(wanted && { search: wanted }),
     ...(tag && { tag }),
     ...(segment && { segment }),
@@ -69,20 +69,29 @@ export function ContactsScreen() {
         description={t('description')}
         actions={
           <>
-            {mayChange && (
-              <Button icon={<Columns3 />} onClick={() => setDescribing(true)}>
-                {t('own.title')}
-              </Button>
-            )}
-            {mayChange && (
-              <Button icon={<Merge />} onClick={() => setMerging(true)}>
-                {t('merge.button')}
-              </Button>
-            )}
-            {mayCreate && (
-              <Button icon={<Upload />} onClick={() => setImporting(true)}>
-                {t('import.button')}
-              </Button>
+            {(mayChange || mayCreate) && (
+              <Menu>
+                <Menu.Target>
+                  <IconButton design="bordered" label={t('moreActions')} icon={<MoreHorizontal size={16} />} />
+                </Menu.Target>
+                <Menu.Dropdown>
+                  {mayCreate && (
+                    <MenuEntry leftSection={<Upload size={14} />} onClick={() => setShown('import')}>
+                      {t('import.title')}
+                    </MenuEntry>
+                  )}
+                  {mayChange && (
+                    <MenuEntry leftSection={<Merge size={14} />} onClick={() => setShown('doubles')}>
+                      {t('merge.button')}
+                    </MenuEntry>
+                  )}
+                  {mayChange && (
+                    <MenuEntry leftSection={<Columns3 size={14} />} onClick={() => setShown('fields')}>
+                      {t('own.title')}
+                    </MenuEntry>
+                  )}
+                </Menu.Dropdown>
+              </Menu>
             )}
             {mayCreate && (
               <Button design="primary" icon={<Plus />} onClick={() => setOpen('')}>
@@ -122,9 +131,9 @@ export function ContactsScreen() {
         )}
         <Segmented
           label={t('filter.label')}
-          value={shown}
+          value={tests}
           options={filters.map((value) => ({ value, label: t(`filter.${value}`) }))}
-          onChange={setShown}
+          onChange={setTests}
         />
       </div>
       {error ? (
@@ -137,8 +146,8 @@ export function ContactsScreen() {
       ) : contacts.length === 0 ? (
         <EmptyState
           icon={<UsersRound />}
-          title={t(isFiltered ? 'noMatch' : shown === 'only' ? 'noTests' : 'emptyTitle')}
-          message={t(isFiltered ? 'noMatchMessage' : shown === 'only' ? 'noTestsMessage' : 'emptyMessage')}
+          title={t(isFiltered ? 'noMatch' : tests === 'only' ? 'noTests' : 'emptyTitle')}
+          message={t(isFiltered ? 'noMatchMessage' : tests === 'only' ? 'noTestsMessage' : 'emptyMessage')}
         />
       ) : (
         <div className={styles.list}>
@@ -156,9 +165,9 @@ export function ContactsScreen() {
         </div>
       )}
       {open !== null && <ContactDialog pgid={pgid} gid={open || null} onClose={() => setOpen(null)} />}
-      {merging && <DoublesDialog pgid={pgid} onClose={() => setMerging(false)} />}
-      {importing && <ImportDialog pgid={pgid} onClose={() => setImporting(false)} />}
-      {describing && <FieldsDialog pgid={pgid} onClose={() => setDescribing(false)} />}
+      {shown === 'doubles' && <DoublesDialog pgid={pgid} onClose={() => setShown(null)} />}
+      {shown === 'import' && <ImportDialog pgid={pgid} onClose={() => setShown(null)} />}
+      {shown === 'fields' && <FieldsDialog pgid={pgid} onClose={() => setShown(null)} />}
       {editing && (
         <FilterDialog
           pgid={pgid}

@@ -14,9 +14,12 @@ export function Timeline({ pgid, entries }: { pgid: string; entries: readonly Ti
         <p className={styles.none}>{t('noTimeline')}</p>
       ) : (
         <ul>
-          {entries.map(({ kind, at, chatbot, conversation }) => (
+          {entries.map(({ kind, at, chatbot, conversation, detail }) => (
             <li key={`${kind} ${at} ${conversation}`}>
-              <span>{t(`did.${kind}`, { chatbot: chatbot.name })}</span>
+              <span>
+                {t(`did.${kind}`, { chatbot: chatbot.name, detail })}
+                {kind === 'conversation' && detail !== null && <small className={styles.page}>{detail}</small>}
+              </span>
               {conversation ? (
                 <Link to={`/projects/${pgid}/chatbots/${chatbot.gid}/conversations/${conversation}`}>
                   {formatMoment(at)}

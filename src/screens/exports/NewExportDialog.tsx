@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ExportKind, exportFeatures, exportKinds } from '../../../server/contracts/exports'
@@ -5,6 +6,7 @@ import { useAccount } from '../../api/account'
 import { useCreateExport } from '../../api/exports'
 import { failureText } from '../../api/failure'
 import { isAllowed, parseFeatureRoles } from '../../api/roles'
+import { segmentsQuery } from '../../api/segments'
 import { Button } from '../../ui/Button'
 import { Modal, ModalActions } from '../../ui/Modal'
 import { Select } from '../../ui/Select'
@@ -19,6 +21,8 @@ export function NewExportDialog({ pgid, onClose }: { pgid: string; onClose: () =
   const kinds = exportKinds.filter((kind) => isAllowed(exportFeatures[kind], user.project_roles, parseFeatureRoles(fr)))
   const [kind, setKind] = useState<ExportKind>(kinds[0] ?? 'conversations')
   const [chatbot, setChatbot] = useState('')
+  const [segment, setSegment] = useState('')
+  const { data: segments = [] } = useQuery({ ...segmentsQuery(pgid), enabled: kind === 'contacts' })
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const create = useCreateExport(pgid)
@@ -26,7 +30,8 @@ export function NewExportDialog({ pgid, onClose }: { pgid: string; onClose: () =
   function submit(event: SubmitEvent): void {
     event.preventDefault()
     if (isWrong) return
-    const wanted = { kind, ...(chatbot && { chatbot }), ...(from && { from }), ...(to && { to }) }
+    const ofSegment = kind === 'contacts' && segment !== '' && { segment }
+    const wanted = { kind, ...ofSegment, ...(chatbot && { chatbot }), ...(from && { from }), ...(to && { to }) }
     create.mutate(wanted, { onSuccess: onClose })
   }
   return (
@@ -51,6 +56,18 @@ export function NewExportDialog({ pgid, onClose }: { pgid: string; onClose: () =
           value={chatbot}
           onChange={(value) => setChatbot(value ?? '')}
         />
+        {kind === 'contacts' && segments.length > 0 && (
+          <Select
+            label={t('segment')}
+            allowDeselect={false}
+            data={[
+              { value: '', label: t('allContacts') },
+              ...segments.map(({ gid, name }) => ({ value: gid, label: name })),
+            ]}
+            value={segment}
+            onChange={(value) => setSegment(value ?? '')}
+          />
+        )}
         <div className={styles.period}>
           <TextField
             type="date"

@@ -1,6 +1,7 @@
 import type { ExportKind } from '../../../contracts/exports'
 import { analytics } from './analytics'
 import { conversations, messages } from './conversations'
+import { passages, sources } from './knowledge'
 import { contacts, leads, results } from './people'
 import type { Section } from './section'
 
@@ -11,5 +12,6 @@ export const sectionsOf: Readonly<Record<ExportKind, readonly Section[]>> = {
   leads: [leads],
   results: [results],
   analytics: [analytics],
-  project: [conversations, messages, contacts, leads, results, analytics],
+  knowledge: [sources, passages],
+  project: [conversations, messages, contacts, leads, results, analytics, sources, passages],
 }

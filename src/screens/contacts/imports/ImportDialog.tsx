@@ -53,14 +53,16 @@ function ChooseFile({ pgid, onChosen }: { pgid: string; onChosen: (gid: string) 
   return (
     <>
       <ModalText>{t('import.description')}</ModalText>
-      <FileDrop
-        file={file}
-        error={problem}
-        label={t('import.choose')}
-        hint={t('import.hint', { max, rows: importCaps.rows })}
-        accept={accept}
-        onFile={choose}
-      />
+      <div className={styles.file}>
+        <FileDrop
+          file={file}
+          error={problem}
+          label={t('import.choose')}
+          hint={t('import.hint', { max, rows: importCaps.rows })}
+          accept={accept}
+          onFile={choose}
+        />
+      </div>
       {upload.isPending && <LoadingState rows={2} height={36} />}
       {imports.length > 0 && (
         <section className={styles.earlier}>

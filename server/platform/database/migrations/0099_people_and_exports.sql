@@ -23,3 +23,8 @@ create index contact_merges_expires on contact_merges (expires_at);
 -- What an action of an agent took is a lead as well.
 alter table leads drop constraint leads_source_check;
 alter table leads add constraint leads_source_check check (source in ('form', 'email', 'phone', 'agent'));
+
+-- What chatbots know can be exported as well.
+alter table exports drop constraint exports_kind_check;
+alter table exports add constraint exports_kind_check
+  check (kind in ('conversations', 'contacts', 'leads', 'results', 'analytics', 'knowledge', 'project'));
