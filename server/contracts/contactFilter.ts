@@ -20,7 +20,7 @@ export type ContactFact = keyof typeof contactFacts
 export const CUSTOM = 'custom:'
 export type FilterType = CustomType | (typeof contactFacts)[ContactFact]
 
-/** The operators of each type; those of the engine's comparisons where they mean the same (engine/values/compare.ts). */
+/** Operators of each type; named as the engine's comparisons where they mean the same (engine/values/compare.ts). */
 export const filterOperators = {
   text: ['equals', 'not-equals', 'contains', 'not-contains', 'starts-with', 'is-set', 'is-empty'],
   url: ['equals', 'not-equals', 'contains', 'not-contains', 'starts-with', 'is-set', 'is-empty'],

@@ -40,8 +40,8 @@ export const previewMerge = defineRoute({
 })
 
 /**
- * Merges a contact into another, which stays: conversations, leads, tags and all else of it are the other's. 409 if both
- * are verified, and not the same.
+ * Merges a contact into another, which stays: conversations, leads, tags and all else of it are the other's. 409 if
+ * both are verified, and not the same.
  */
 export const mergeContacts = defineRoute({
   method: 'POST',
@@ -51,7 +51,7 @@ export const mergeContacts = defineRoute({
   body: z.strictObject({
     into: gid,
     from: gid,
-    /** fields (own ones as `custom:` and the name) whose value is taken from the contact that goes; empty ones are always */
+    /** fields (own ones as `custom:` and the name) whose value is the one of the contact that goes */
     take: z
       .array(z.string().max(CUSTOM.length + customFieldCaps.name))
       .max(contactFields.length + customFieldCaps.count)

@@ -99,8 +99,8 @@ const yes = new Set(['true', 'yes', 'y', '1', 'on'])
 const no = new Set(['false', 'no', 'n', '0', 'off'])
 
 /**
- * A text as a field's value: numbers as digits, dates as YYYY-MM-DD, `true` or `false`, a choice as it is spelled in the
- * list. An empty text clears the field.
+ * A text as a field's value: numbers as digits, dates as YYYY-MM-DD, `true` or `false`, a choice as it is spelled in
+ * the list. An empty text clears the field.
  * @returns the value, or what is wrong with the text and what to write instead
  */
 export function readCustomValue(

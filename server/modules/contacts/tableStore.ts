@@ -79,8 +79,8 @@ export function tableStore(
 }
 
 /**
- * The last changed contact with that key, except `except`. Whom a site has verified nobody is by claiming their address:
- * such a contact is found in its own conversations alone.
+ * The last changed contact with that key, except `except`. Whom a site has verified nobody is by claiming their
+ * address: such a contact is found in its own conversations alone.
  * @param own the contact of the conversation that asks
  */
 export async function findContact(

@@ -14,8 +14,8 @@ export async function ownFieldsOf(db: Db, projectId: string): Promise<CustomFiel
 }
 
 /**
- * A contact's own fields after a member's change: those named are set, an empty text clears one, the others stay. Values
- * are of their field's type; one that was there already is left as it is.
+ * A contact's own fields after a member's change: those named are set, an empty text clears one, the others stay.
+ * Values are of their field's type; one that was there already is left as it is.
  * @throws ApiError invalid, by the field's name
  */
 export function withOwnValues(

@@ -5,8 +5,8 @@ export interface Decoded {
 }
 
 /**
- * Decodes a text file: by its byte order mark; UTF-16 without one by its zero bytes; else UTF-8 if it is valid, else the
- * Western encoding of spreadsheets on Windows, which includes Latin-1.
+ * Decodes a text file: by its byte order mark; UTF-16 without one by its zero bytes; else UTF-8 if it is valid, else
+ * the Western encoding of spreadsheets on Windows, which includes Latin-1.
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const [first, second] = bytes

@@ -26,8 +26,8 @@ type Context = Pick<ServerContext, 'db' | 'clock' | 'ids'>
 type Import = Selectable<ContactImportsTable>
 
 /**
- * The job of a dry run and of an import, which read each row alike; the dry run writes no contact. A part's contacts are
- * written together with the place where it goes on: after a crash each row is there once.
+ * The job of a dry run and of an import, which read each row alike; the dry run writes no contact. A part's contacts
+ * are written together with the place where it goes on: after a crash each row is there once.
  */
 export const contactImporter = (context: Context): HandledJob =>
   importContacts.handledBy(async ({ import: gid }, { projectId }) => {

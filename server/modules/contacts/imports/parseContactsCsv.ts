@@ -60,7 +60,7 @@ export function parseContactsCsv(bytes: Uint8Array): ParsedContacts | { problem:
   return { encoding, separator: delimiter, columns, rows: rows.length, wrong, parts: partsOf(rows) }
 }
 
-/** A cell without the apostrophe that exports write before what a spreadsheet would calculate (engine/values/csv.ts). */
+/** A cell without the apostrophe that exports write before what a spreadsheet would calculate (engine/values/csv). */
 const plainCell = (cell: string): string => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell).slice(0, LONGEST_CELL)
 
 const tooMany = (cells: number, columns: number): string =>

@@ -43,8 +43,8 @@ export function mergedContact(into: ContactRow, from: ContactRow, take: readonly
 }
 
 /**
- * The contact that stayed, as it was before: each value that nobody has changed since the merge. Of lists and own fields
- * what came by the merge goes, what came later stays.
+ * The contact that stayed, as it was before: each value that nobody has changed since the merge. Of lists and own
+ * fields what came by the merge goes, what came later stays.
  */
 export function unmergedContact(now: ContactRow, before: Merged, after: Merged): Merged {
   const values = { ...before } as Merged

@@ -19,8 +19,8 @@ export interface FilterContext {
 }
 
 /**
- * Whether a row of `contacts` (of that name in the query) is let through. Conversations are those that are linked to the
- * contact, without tests. Days are in UTC.
+ * Whether a row of `contacts` (of that name in the query) is let through. Conversations are those that are linked to
+ * the contact, without tests. Days are in UTC.
  * @param filter without problems (`conditionProblem`); a condition of an unknown field lets nobody through
  */
 export function matchesFilter({ match, conditions }: ContactConditions, context: FilterContext): RawBuilder<boolean> {

@@ -1,4 +1,4 @@
--- Emails, phones and user ids that were a merged contact's, as `email:…`, `phone:…`, `user_id:…`: the person is found by them.
+-- Emails, phones and user ids of merged contacts, as `email:…`, `phone:…`, `user_id:…`: the person is found by them.
 alter table contacts add column aliases text[] not null default '{}';
 create index contacts_aliases on contacts using gin (aliases) where aliases <> '{}';
 
