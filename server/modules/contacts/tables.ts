@@ -1,10 +1,9 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { ContactField } from '../../../engine/values/contactFields'
 import type { Json } from '../../../engine/values/json'
 import type { ContactConditions } from '../../contracts/contactFilter'
 import type { ImportColumn, ImportMapping, ImportStatus } from '../../contracts/contactImports'
 import type { CustomType } from '../../contracts/customFields'
-import type { MergeRecord } from './merges/merge'
 
 declare module '../../platform/database/tables' {
   interface Database {
@@ -106,6 +105,24 @@ export interface ContactImportLinesTable {
   message: Generated<string | null>
 }
 
+/** The columns that a merge, and its undoing, may change. */
+export type Merged = Pick<
+  Selectable<ContactsTable>,
+  ContactField | 'custom' | 'tags' | 'aliases' | 'blocked' | 'test' | 'verified_id'
+>
+/** Tables that refer to contacts. */
+export type MovedTable = 'conversations' | 'notifications' | 'contact_merges'
+
+/** What it takes to undo a merge. */
+export interface MergeRecord {
+  /** the contact that went, as its row was */
+  from: Record<string, unknown>
+  /** of the contact that stayed */
+  before: Merged
+  after: Merged
+  /** ids of the rows that were moved */
+  moved: Record<MovedTable, string[]>
+}
 export interface ContactMergesTable {
   id: Generated<string>
   gid: string

@@ -1,6 +1,7 @@
 import { forgetUploads } from '../../platform/files/uploadQuotas'
 import { defineModule } from '../../platform/modules/defineModule'
 import { agents } from '../agents/module'
+import { contacts } from '../contacts/module'
 import { flows } from '../flows/module'
 import { handOff } from '../handOff/module'
 import { knowledge } from '../knowledge/module'
@@ -36,7 +37,7 @@ const HOUR = 60 * 60_000
 export const conversations = defineModule({
   name: 'conversations',
   purpose: 'carries out flows turn by turn, for visitors of the chat page',
-  needs: { models, flows, templates, statistics, knowledge, agents, web, mails, handOff },
+  needs: { contacts, models, flows, templates, statistics, knowledge, agents, web, mails, handOff },
   tables: [
     'conversations',
     'runs',

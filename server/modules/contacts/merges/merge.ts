@@ -3,23 +3,13 @@ import { UNDO_DAYS } from '../../../contracts/contactMerges'
 import type { ServerContext } from '../../../platform/context'
 import type { ProjectWork } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
-import { type ContactRow, type Merged, mergedContact, unmergedContact } from './mergedContact'
+import type { Merged, MergeRecord, MovedTable } from '../tables'
+import { type ContactRow, mergedContact, unmergedContact } from './mergedContact'
 
 const DAY = 86_400_000
 
 /** The tables that refer to a contact and move with it; what else a contact has is found by its addresses. */
-export const movedTables = ['conversations', 'notifications', 'contact_merges'] as const
-
-/** What it takes to undo a merge. */
-export interface MergeRecord {
-  /** the contact that went, as its row was */
-  from: Record<string, unknown>
-  /** of the contact that stayed */
-  before: Merged
-  after: Merged
-  /** rows that were moved, by table */
-  moved: Record<(typeof movedTables)[number], string[]>
-}
+export const movedTables = ['conversations', 'notifications', 'contact_merges'] as const satisfies readonly MovedTable[]
 
 interface Merge {
   projectId: string
@@ -111,7 +101,7 @@ async function lockBoth(work: ProjectWork, into: string, from: string): Promise<
 
 async function move(
   work: ProjectWork,
-  table: (typeof movedTables)[number],
+  table: MovedTable,
   { projectId, from, to }: { projectId: string; from: string; to: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,14 +1,9 @@
 import type { Selectable } from 'kysely'
 import { contactFields, contactKeys } from '../../../../engine/values/contactFields'
 import { CUSTOM } from '../../../contracts/contactFilter'
-import type { ContactsTable } from '../tables'
+import type { ContactsTable, Merged } from '../tables'
 
 export type ContactRow = Selectable<ContactsTable>
-/** The columns that a merge, and its undoing, may change. */
-export type Merged = Pick<
-  ContactRow,
-  (typeof contactFields)[number] | 'custom' | 'tags' | 'aliases' | 'blocked' | 'test' | 'verified_id'
->
 
 export const aliasOf = (field: (typeof contactKeys)[number], value: string): string =>
   `${field}:${field === 'email' ? value.toLowerCase() : value}`
