@@ -212,8 +212,8 @@ function use(spoken: SpokenTexts): SpokenTexts {
 }
 
 /**
- * What the server has put into the page, once: loaded again from the same address, the page must begin no other conversation, and what
- * lets it begin one goes from the address.
+ * What the server has put into the page, once: loaded again from the same address, the page must begin no other
+ * conversation, and what lets it begin one goes from the address.
  */
 function takeGiven(): GivenPage | null {
   const element = document.getElementById('given')

@@ -8,8 +8,8 @@ import { ChatView } from './view/ChatView'
 import { lookStyle } from './view/lookStyle'
 
 /**
- * The chat as the browser draws it at first, for the server, which puts it into the page: by the same components, so that the page's script
- * takes it over as it stands. Built as a program of its own.
+ * The chat as the browser draws it at first, for the server, which puts it into the page: by the same components, so
+ * that the page's script takes it over as it stands. Built as a program of its own.
  */
 const firstView: FirstView = {
   speak: async ({ language, texts }, browsers) =>

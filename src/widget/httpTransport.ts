@@ -15,7 +15,10 @@ export interface Ticket {
 
 export interface HttpTransport extends ChatTransport {
   setVariables(variables: Variables): Promise<void>
-  /** goes on with a conversation that the page came with; null where the visitor is known, or has one: that is to be opened */
+  /**
+   * goes on with a conversation that the page came with; null where the visitor is known, or has one: that is to be
+   * opened
+   */
   take(begun: BegunChat): Opened | null
 }
 

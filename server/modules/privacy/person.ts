@@ -17,13 +17,19 @@ export async function contactOf(db: ProjectDb | ProjectWork, gid: string): Promi
 }
 
 /** Tables that are erased by name; the others go with the contact or its conversations (personalData.ts). */
-export const erasedByName = ['conversations', 'leads', 'contact_calls', 'mails', 'contacts'] as const
+export const erasedByName = ['conversations', 'leads', 'contact_calls', 'mails', 'inbound_mails', 'contacts'] as const
 
 /** Mails of the person's conversations, and those to the person's address. */
 const isMailOf = (contact: Selectable<ContactsTable>) => sql<boolean>`(
   exists (select from conversations where conversations.id = mails.conversation_id
     and conversations.project_id = mails.project_id and ${isConversationOf(contact)})
   or (${contact.email}::text <> '' and strpos(lower(mails.addresses::text), lower(${JSON.stringify(contact.email ?? '')}::text)) > 0))`
+
+/** Mails that came in to the person's conversations, and those from the person's address. */
+const isInboundMailOf = (contact: Selectable<ContactsTable>) => sql<boolean>`(
+  exists (select from conversations where conversations.id = inbound_mails.conversation_id
+    and conversations.project_id = inbound_mails.project_id and ${isConversationOf(contact)})
+  or (${contact.email}::text <> '' and lower(inbound_mails.sender) = lower(${contact.email ?? ''}::text)))`
 
 /** What is exported of each table whose rows are of conversations: its columns, and their order. */
 const ofConversations = {
@@ -67,6 +73,9 @@ export async function readPerson(db: ProjectDb, contact: Selectable<ContactsTabl
     where ${theirs} order by file.id`)
   known.mails = await rowsOf(sql`
     select addresses, subject, body, created_at from mails where project_id = ${ofProject} and ${isMailOf(contact)} order by id`)
+  known.inbound_mails = await rowsOf(sql`
+    select sender, subject, received_at from inbound_mails
+    where project_id = ${ofProject} and ${isInboundMailOf(contact)} order by id`)
   known.contact_merges = await rowsOf(sql`
     select record -> 'from' as merged, merged_at, undone_at from contact_merges
     where project_id = ${ofProject} and contact_id = ${contact.id} order by id`)
@@ -74,8 +83,8 @@ export async function readPerson(db: ProjectDb, contact: Selectable<ContactsTabl
 }
 
 /**
- * Erases a person: the contact, its leads, its mails, and its conversations with all that belongs to them. What blocks
- * were answered about the contact is deleted as well; the figures, which name nobody, stay.
+ * Erases a person: the contact, its leads, its mails in both directions, and its conversations with all that belongs to
+ * them. What blocks were answered about the contact is deleted as well; the figures, which name nobody, stay.
  */
 export async function erasePerson(
   work: ProjectWork,
@@ -83,6 +92,7 @@ export async function erasePerson(
 ): Promise<{ conversations: number; leads: number }> {
   const ofProject = contact.project_id
   await sql`delete from mails where project_id = ${ofProject} and ${isMailOf(contact)}`.execute(work)
+  await sql`delete from inbound_mails where project_id = ${ofProject} and ${isInboundMailOf(contact)}`.execute(work)
   const conversations = await sql`
     delete from conversations where project_id = ${ofProject} and ${isConversationOf(contact)}`.execute(work)
   const leads = await sql`delete from leads where project_id = ${ofProject} and ${isLeadOf(contact)}`.execute(work)

@@ -120,8 +120,8 @@ export function createChat(
   }
 
   /**
-   * A visitor of whom nothing is known presses the launcher: the frame's page comes with the conversation. Who is known, or what was set, is
-   * no part of an address: then the frame asks.
+   * A visitor of whom nothing is known presses the launcher: the frame's page comes with the conversation. Who is
+   * known, or what was set, is no part of an address: then the frame asks.
    */
   const begins = () =>
     isOpen &&

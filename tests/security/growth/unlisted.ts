@@ -59,9 +59,18 @@ const around = [
   ...['routes', 'settings', 'talkPrompt', 'visitorTexts', 'writeAnswer'].map((name) => `answering/${name}`),
   ...['answersOnly', 'client', 'routes', 'toolServers'].map((name) => `toolServers/${name}`),
   ...['createMarkdownEditor', 'history'].map((name) => `markdown/${name}`),
-  ...['fileSize', 'files', 'initial', 'lookContext', 'useRevealed', 'useSeen', 'useSound', 'useSurvey', 'waveform'].map(
-    (name) => `view/${name}`,
-  ),
+  ...[
+    'fileSize',
+    'files',
+    'initial',
+    'lookContext',
+    'matches',
+    'useRevealed',
+    'useSeen',
+    'useSound',
+    'useSurvey',
+    'waveform',
+  ].map((name) => `view/${name}`),
 ].map((name) => `/${name}.ts`)
 
 /** Takes no foreign text, is measured by the name of its file's other functions, or has a test of its own. */

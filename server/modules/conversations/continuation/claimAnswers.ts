@@ -14,8 +14,8 @@ export interface ClaimedAnswers {
 
 /**
  * Claims the answers that a visitor has not seen for one mail, under the lock of the thread: what a crash cut is
- * claimed again as it was. Null: there are none, or no address is known, or it wants no mails; then they count as done only if
- * they were seen.
+ * claimed again as it was. Null: there are none, or no address is known, or it wants no mails; then they count as done
+ * only if they were seen.
  * @param key of a new mail
  */
 export const claimAnswers = (db: ProjectDb, conversationId: string, key: string): Promise<ClaimedAnswers | null> =>

@@ -92,7 +92,15 @@ async function talk({ email = 'visitor@example.org', language = 'en', embedded =
     answer: (text: string, who: Registered = owner) =>
       who.call(replyToVisitor, {
         params: { pgid: owner.pgid, conversation: gid },
-        body: { client_id: `answer-${++count}-x`, text, seen: 1_000, anyway: true, reopen: true, close: false },
+        body: {
+          client_id: `answer-${++count}-x`,
+          text,
+          seen: 1_000,
+          anyway: true,
+          reopen: true,
+          close: false,
+          file_ids: [],
+        },
       }),
     see: () =>
       guest.send('POST', pathOf(showVisitorPresence.path, params), { seen: true }, authorization(started.token)),

@@ -114,6 +114,7 @@ async function leftWithMail() {
       anyway: true,
       reopen: true,
       close: false,
+      file_ids: [],
     },
   })
   await pass(6)
