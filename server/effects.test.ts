@@ -71,6 +71,8 @@ const requests = (): Record<string, Json> => ({
 /** The whole database by table, except for the test's own records, and for what consumers of earlier events keep up. */
 async function contents(): Promise<Record<string, string>> {
   const { db } = server.context
+  // of earlier events
+  await server.app.modules.consumers.runDue()
   const tables = await sql<{
     name: string
   }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)

@@ -13,14 +13,14 @@ export const screenPaths: readonly string[] = [
   ...below(
     project,
     'chatbots chatbots/new conversations conversations/:conversation contacts analytics exports-history members settings/account settings/members settings/project/general settings/project/api-keys ' +
-      'settings/project/secrets settings/project/outbox notification-settings notification-settings/new',
+      'settings/project/secrets settings/project/mail-inbox settings/project/outbox notification-settings notification-settings/new',
   ),
   chatbot,
   ...below(
     chatbot,
     'builder builder/translations train conversations conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
       'actions/new/:slug actions/:actionId analytics results leads leads/index2 editor editor/indexold settings/ai settings/general settings/domain ' +
-      'settings/overview settings/visibility settings/survey settings/language integrations/share integrations/embed',
+      'settings/overview settings/visibility settings/survey settings/answers-by-mail settings/language integrations/share integrations/embed',
   ),
 ]
 

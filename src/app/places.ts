@@ -16,6 +16,8 @@ import {
   ListChecks,
   Lock,
   type LucideIcon,
+  MailCheck,
+  MailOpen,
   Mails,
   MessageCircleQuestionMark,
   MessagesSquare,
@@ -76,6 +78,8 @@ export interface Place {
     | 'share'
     | 'visibility'
     | 'survey'
+    | 'answersByMail'
+    | 'mailInbox'
     | 'chatLanguage'
     | 'embed'
     | 'translations'
@@ -125,6 +129,14 @@ export const projectPlaces: Place[] = [
     feature: 'conversations.view',
     text: 'notifications',
     Icon: Bell,
+    group: 'project',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/project/mail-inbox',
+    feature: 'notifications.view',
+    text: 'mailInbox',
+    Icon: MailOpen,
     group: 'project',
     wideOnly: true,
   },
@@ -195,6 +207,14 @@ export const chatbotPlaces: Place[] = [
     feature: 'settings.view',
     text: 'survey',
     Icon: Smile,
+    group: 'settings',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/answers-by-mail',
+    feature: 'settings.view',
+    text: 'answersByMail',
+    Icon: MailCheck,
     group: 'settings',
     wideOnly: true,
   },

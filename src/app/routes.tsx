@@ -125,6 +125,11 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/secrets/SecretsScreen')).SecretsScreen),
               },
               {
+                path: 'settings/project/mail-inbox',
+                handle: needs('notifications.view'),
+                lazy: screen(async () => (await import('../screens/mail-inbox/MailInboxScreen')).MailInboxScreen),
+              },
+              {
                 path: 'settings/project/api-keys',
                 handle: needs('api_keys.view'),
                 lazy: screen(async () => (await import('../screens/api-keys/ApiKeysScreen')).ApiKeysScreen),
@@ -313,6 +318,13 @@ export const routes: RouteObject[] = [
                 path: 'settings/survey',
                 handle: needs('settings.view'),
                 lazy: screen(async () => (await import('../screens/survey/SurveyScreen')).SurveyScreen),
+              },
+              {
+                path: 'settings/answers-by-mail',
+                handle: needs('settings.view'),
+                lazy: screen(
+                  async () => (await import('../screens/answers-by-mail/AnswersByMailScreen')).AnswersByMailScreen,
+                ),
               },
               {
                 path: 'settings/language',
