@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testEffectsOf } from '../engine/flow/testEffects'
 import { type AgentAction, actionKinds, agentActionSchema } from '../engine/values/agentActions'
 import type { Json } from '../engine/values/json'
+import { endBackgroundWork } from '../tests/support/backgroundWork'
 import { makeChatbot } from '../tests/support/collab'
 import { callContext } from '../tests/support/effects'
 import { type MailServer, startMailServer } from '../tests/support/mailServer'
@@ -71,8 +72,7 @@ const requests = (): Record<string, Json> => ({
 /** The whole database by table, except for the test's own records, and for what consumers of earlier events keep up. */
 async function contents(): Promise<Record<string, string>> {
   const { db } = server.context
-  // of earlier events
-  await server.app.modules.consumers.runDue()
+  await endBackgroundWork(server)
   const tables = await sql<{
     name: string
   }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)

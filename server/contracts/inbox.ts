@@ -287,7 +287,7 @@ export const translateThread = defineRoute({
   params: inConversation,
   body: z.strictObject({
     language: z.enum(widgetLanguages.map(({ code }) => code)),
-    seqs: z.array(z.int().min(1).max(2_000_000_000)).min(1).max(MESSAGES_A_PAGE),
+    seqs: z.array(z.int().min(1).max(2_000_000_000)).min(1, 'Choose a message').max(MESSAGES_A_PAGE),
   }),
   answer: z.strictObject({
     messages: z.array(z.strictObject({ seq: z.int(), text: z.string().nullable() })),

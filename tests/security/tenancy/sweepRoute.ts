@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AnyRoute } from '../../../server/access/register'
 import { rolesOf } from '../../../server/access/roles'
 import type { Db } from '../../../server/platform/database/database'
+import { endBackgroundWork } from '../../support/backgroundWork'
 import { pathOf, type TestClient } from '../../support/client'
 import { jsonSchemaOf, sample } from '../../support/sample'
 import type { Registered, TestServer } from '../../support/server'
@@ -42,8 +43,8 @@ export async function sweepRoute(
   }
   const own = await idsOf(ours)
   const foreign = await idsOf(theirs)
-  // consumers write what happened while seeding: before the picture is taken
-  await server.app.modules.consumers.runDue()
+  // what seeding caused ends before the rows are looked at
+  await endBackgroundWork(server)
   const before = await contentOf(theirs)
   const problems: string[] = []
   const id = `${route.method} ${route.path}`
@@ -69,7 +70,7 @@ export async function sweepRoute(
         problems.push(`${name}, role ${role}: ${answer.status} ${answer.text.slice(0, 200)}`)
     }
   }
-  await server.app.modules.consumers.runDue()
+  await endBackgroundWork(server)
   if ((await contentOf(theirs)) !== before) problems.push('changed what is not the caller’s')
 
   // by its own owner the same row is found: else the answers above say nothing
