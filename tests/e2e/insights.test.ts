@@ -123,7 +123,8 @@ it('shows the figures of a chatbot, and the conversations behind them', async ()
   const tile = (name: string) => figures.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
   await tile('Conversations').getByText('4', { exact: true }).waitFor()
   await tile('Leads').getByText('2', { exact: true }).waitFor()
-  await tile('Resolved by the bot').getByText('100%', { exact: true }).waitFor()
+  // two of the three who wrote came to the end; one left at a question
+  await tile('Resolved by the bot').getByText('67%', { exact: true }).waitFor()
   await look('analytics')
 
   await page.getByRole('button', { name: 'Conversations', exact: true }).first().click()
