@@ -174,8 +174,11 @@ it('begins what a page has, however its address comes to be that, beside the clo
 
 it('says what was published since to who has said nothing, and goes on as it was with who has', async () => {
   const bot = await embed(flowOf([['start'], says('The old greeting'), asks('Who are you?'), says('The old thanks')]))
+  // the first message is in the page: it shows before the chat listens
+  const stream = page.waitForResponse((response) => response.url().includes('/events?'))
   await open()
   await hears('The old greeting')
+  await stream
   const publish = async (greeting: string) => {
     await insertNextVersion(
       server.context.db,
