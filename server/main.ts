@@ -11,6 +11,7 @@ import { createContext } from './platform/context'
 import { openStorage } from './platform/database/openStorage'
 import { StartError } from './platform/database/startError'
 import { limitConnections, lowLimitNotice, openFileLimit } from './platform/descriptors'
+import { limitHeapGrowth } from './platform/heapGrowth'
 import { drainOnClose } from './platform/http/drain'
 import { createLog } from './platform/log'
 
@@ -23,6 +24,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Starts everything in order, listens, and on a signal stops it in reverse order. */
 async function main(): Promise<void> {
+  limitHeapGrowth()
   const config = parseConfig(process.env)
   const { log, stopping: stopLogging } = createLog(config.logLevel)
   const fileLimit = openFileLimit()

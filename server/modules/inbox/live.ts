@@ -4,13 +4,13 @@ import { isAllowed } from '../../access/roles'
 import type { Presence } from '../../contracts/inbox'
 import type { ServerContext } from '../../platform/context'
 import { isSettled } from '../../platform/events/place'
+import { createHeartbeats } from '../../platform/http/createHeartbeats'
 import { memberChanged, memberRemoved } from '../accounts/events'
 import * as conversations from '../conversations/events'
 import type { ProjectPresence } from '../conversations/runtime/presence'
 import { writeHead } from '../conversations/runtime/streamUpdates'
 import * as own from './events'
 
-const HEARTBEAT_MS = 25_000
 /** Between two looks at the log, however many commits there are; and for events whose transactions are under way. */
 const LOOK_AGAIN_MS = 50
 /** For what no process told of. */
@@ -45,6 +45,7 @@ interface Listener {
  */
 export function createLive({ db, bus, log }: Pick<ServerContext, 'db' | 'bus' | 'log'>, presence: ProjectPresence) {
   const projects = new Map<string, Set<Listener>>()
+  const heartbeats = createHeartbeats()
   let place: { epoch: number; tx: string; id: string } | null = null
   let looking = false
   let wanted = false
@@ -161,10 +162,8 @@ export function createLive({ db, bus, log }: Pick<ServerContext, 'db' | 'bus' | 
         oldest?.close()
       }
       const leave = presence.subscribe(projectId, (seen: Presence) => write(listener, 'presence', seen))
-      const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
-      heartbeat.unref()
+      heartbeats.keepAlive(raw)
       raw.on('close', () => {
-        clearInterval(heartbeat)
         leave()
         listeners.delete(listener)
         if (listeners.size === 0) projects.delete(projectId)

@@ -10,8 +10,7 @@ import { lengthOf } from '../../../platform/http/fileBody'
 import type { Mailer } from '../../mails/createMailer'
 import { availabilityOf } from '../../web/availability'
 import type { Publications } from '../../web/publications'
-import { noteWatched } from '../continuation/answerMails'
-import { MINUTE } from '../continuation/noteAnswers'
+import { createWatchers } from '../continuation/createWatchers'
 import type { Host } from '../runtime/createHost'
 import { receiveReply } from '../runtime/receiveReply'
 import type { SentFiles } from '../runtime/sentFiles'
@@ -43,6 +42,7 @@ export function registerChat(
 ): void {
   const { limits, config, clock } = context
   const stream = createStreams()
+  const watchers = createWatchers(context)
   const filesOf = limits.attempts('files of a conversation', FILES_PER_MINUTE)
   const messagesOf = limits.attempts('messages of a conversation', config.chatMessagesPerMinute || Infinity)
 
@@ -163,11 +163,7 @@ export function registerChat(
       })
       reply.raw.on('close', leave)
       // who has the page open may look at it: what people answer is not mailed meanwhile
-      const watch = () => noteWatched(context, ref).catch((error) => request.log.warn({ err: error }, 'not noted'))
-      const watching = setInterval(watch, MINUTE)
-      watching.unref()
-      reply.raw.on('close', () => clearInterval(watching))
-      await watch()
+      reply.raw.on('close', watchers.watch(ref))
       await stream({
         reply,
         address: callerAddress(request.ip),

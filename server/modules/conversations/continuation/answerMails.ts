@@ -2,7 +2,6 @@ import { continuationSchema } from '../../../contracts/web/settings'
 import type { ServerContext } from '../../../platform/context'
 import type { HandledJob } from '../../../platform/jobs/defineJob'
 import type { Mailer } from '../../mails/createMailer'
-import type { ConversationRef } from '../conversations/conversationRef'
 import { answerMail } from './answerMail'
 import { claimAnswers, settleAnswers } from './claimAnswers'
 import { MINUTE, mailAnswers } from './noteAnswers'
@@ -67,17 +66,4 @@ export function createAnswerMails(context: ServerContext, { keys, send, replyTo 
     await settleAnswers(db, id, claimed, { messageId: sent.messageId, until })
     return undefined
   })
-}
-
-/** Notes that a page of the visitor is open; does nothing for conversations whose answers are not mailed. */
-export async function noteWatched(
-  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
-  { id, project_id }: ConversationRef,
-): Promise<void> {
-  await db
-    .forProject(project_id)
-    .updateTable('mail_threads')
-    .set({ watched_at: clock() })
-    .where('conversation_id', '=', id)
-    .execute()
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { widgetLanguages } from '../../../../engine/values/languages'
 import { createClient, pathOf } from '../../../../tests/support/client'
 import { type MailServer, refusal, startMailServer } from '../../../../tests/support/mailServer'
@@ -12,6 +12,7 @@ import { replyToVisitor } from '../../../contracts/inbox'
 import { listMails, readMail } from '../../../contracts/mails'
 import { saveContinuation, saveEmbed, saveLanguage } from '../../../contracts/web'
 import { continuationSchema, embedSchema, languageSchema } from '../../../contracts/web/settings'
+import { createWatchers } from './createWatchers'
 import { textsIn } from './texts'
 
 const MINUTE = 60_000
@@ -162,31 +163,64 @@ test('whoever has the page open is mailed once it was closed for some minutes', 
   const { say, answer, params, token } = await talk()
   await say('Hello?')
   const stop = new AbortController()
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const stream = await fetch(
     `${server.url}${pathOf('/api/chat/:slug/conversations/:conversation/events', params)}?token=${token}`,
-    {
-      signal: stop.signal,
-    },
+    { signal: stop.signal },
   )
+  expect(stream.status).toBe(200)
   await answer('Hello.')
   await server.app.modules.consumers.runDue()
-  // a second page of the visitor, that opens after the answer
-  const again = await fetch(stream.url, { signal: stop.signal })
+  ahead += 5 * MINUTE
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  vi.useRealTimers()
   await expect
     .poll(() =>
       server.context.db.selectFrom('mail_threads').select('watched_at').where('watched_at', 'is not', null).execute(),
     )
-    .not.toHaveLength(0)
-  expect(again.status).toBe(200)
-  await server.context.db
-    .updateTable('mail_threads')
-    .set({ watched_at: new Date(Date.now() + ahead + 5 * MINUTE) })
-    .execute()
-  await pass(6)
+    .toHaveLength(1)
+  await server.context.jobs.runDue()
   expect(mails.mails).toHaveLength(0)
   stop.abort()
   await pass(6)
   expect(mails.mails).toHaveLength(1)
+})
+
+test('pages are noted together as long as one of a conversation is open', async () => {
+  const { db } = server.context
+  const ids: string[] = []
+  for (const _ of [1, 2, 3]) {
+    const { say, answer, gid } = await talk()
+    await say('Hello?')
+    await answer('Hello.')
+    const row = await db.selectFrom('conversations').select('id').where('gid', '=', gid).executeTakeFirstOrThrow()
+    ids.push(row.id)
+  }
+  await server.app.modules.consumers.runDue()
+  const watchers = createWatchers(server.context)
+  const noted = async () => {
+    // what was noted as a page opened is no matter here
+    await db.updateTable('mail_threads').set({ watched_at: null }).where('conversation_id', 'in', ids).execute()
+    await watchers.note()
+    const rows = await db
+      .selectFrom('mail_threads')
+      .select('conversation_id as id')
+      .where('conversation_id', 'in', ids)
+      .where('watched_at', 'is not', null)
+      .execute()
+    return ids.map((id) => rows.some((row) => row.id === id))
+  }
+  const [first, second] = ids.map((id) => ({ id, project_id: projectId }))
+  if (!first || !second) throw new Error('There are three')
+  const leaveFirst = watchers.watch(first)
+  const leaveAgain = watchers.watch(first)
+  const leaveSecond = watchers.watch(second)
+  expect(await noted()).toEqual([true, true, false])
+  leaveFirst()
+  leaveSecond()
+  expect(await noted()).toEqual([true, false, false])
+  leaveAgain()
+  expect(await noted()).toEqual([false, false, false])
 })
 
 test('the link opens the conversation in another browser, for a month, and the outbox has none', async () => {

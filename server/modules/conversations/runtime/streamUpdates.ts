@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { Draft } from '../../../contracts/chat'
 import { ApiError } from '../../../platform/errors'
+import { createHeartbeats } from '../../../platform/http/createHeartbeats'
 
-const HEARTBEAT_MS = 25_000
 /** The most streams of one conversation: a visitor's tabs and devices. */
 export const MOST_STREAMS = 10
 /** The most streams of one address, over all conversations. */
@@ -52,6 +52,7 @@ export type OpenStream = (stream: Stream) => Promise<void>
 export function createStreams(): OpenStream {
   const audiences = new Map<string, Audience>()
   const ofAddress = new Map<string, number>()
+  const heartbeats = createHeartbeats()
 
   return async ({ reply, address, conversation, after, read, subscribe }) => {
     const open = ofAddress.get(address) ?? 0
@@ -67,10 +68,8 @@ export function createStreams(): OpenStream {
     const audience = audiences.get(conversation) ?? gather()
     audience.listeners.add(listener)
     giveWay(audience)
-    const heartbeat = setInterval(() => raw.write(': still here\n\n'), HEARTBEAT_MS)
-    heartbeat.unref()
+    heartbeats.keepAlive(raw)
     raw.on('close', () => {
-      clearInterval(heartbeat)
       leave(listener)
       const left = (ofAddress.get(address) ?? 1) - 1
       if (left > 0) ofAddress.set(address, left)
