@@ -55,11 +55,11 @@ function middle(values, by) {
   return [...values].sort((a, b) => by(a) - by(b))[Math.floor(values.length / 2)]
 }
 
-/** A published chatbot that says something; `said` is what visitors read first. */
+/** A published chatbot that says the same to everybody; `said` is what visitors read first. */
 async function makeChatbot(client) {
   const { projects } = (await client.send('GET', '/api/projects')).body.data
   const pgid = projects[0].gid
-  const wanted = { name: 'Lamps', template: 'newsletter' }
+  const wanted = { name: 'Lamps', template: 'restaurant' }
   const { chatbot } = (await client.send('POST', `/api/projects/${pgid}/chatbots`, wanted)).body.data
   const base = `/api/projects/${pgid}/chatbots/${chatbot.gid}`
   await client.send('POST', `${base}/flows/${chatbot.fid}/publish`, {})

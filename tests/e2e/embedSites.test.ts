@@ -322,7 +322,7 @@ it('leaves a page as it is where something keeps the script, the launcher, the s
     await nothing()
   })
   await page.clock.install()
-  await without(`/embed/@${bot.egid}`, async () => {
+  await without(`/embed/@${bot.egid}*`, async () => {
     await launcher().click()
     await dialog().waitFor()
     await expect
@@ -336,6 +336,33 @@ it('leaves a page as it is where something keeps the script, the launcher, the s
   })
   expect(thrown).toEqual([])
   browser.errors.splice(0)
+})
+
+it('stays where its frame has spoken long before its fonts have come', async () => {
+  await embed(flowOf([...talk[0]]))
+  let letFontsCome = () => {}
+  const late = new Promise<void>((done) => {
+    letFontsCome = done
+  })
+  let held = 0
+  await page.route(/\.woff2$/, async (route) => {
+    held++
+    await late
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.goto(site.url)
+  await launcher().click()
+  await hears('Who are you?')
+  await field().waitFor()
+  await expect.poll(() => held).toBeGreaterThan(0)
+  const [, frame] = page.frames()
+  const loaded = frame?.waitForLoadState('load')
+  letFontsCome()
+  await loaded
+  await page.clock.runFor(60_000)
+  expect(said).toEqual([])
+  expect(await dialog().isVisible()).toBe(true)
 })
 
 it('fills a small view and one that is magnified, and what the keyboard of a phone leaves of it', async () => {

@@ -63,6 +63,8 @@ export function createChat(
   let [agreed, fresh] = [false, false]
   let link = takeLink()
   let [isSilent, silence]: [boolean, ReturnType<typeof setTimeout> | undefined] = [false, undefined]
+  // on a slow network the frame speaks before its load event, which waits for its fonts
+  let [hasSpoken, listens] = [false, false]
   let user: SignedUser | null = null
   let variables: Variables = {}
   let hasVariables = false
@@ -82,7 +84,8 @@ export function createChat(
     }
   }
 
-  const post = (message: ToFrame) => frame.contentWindow?.postMessage(message, origin)
+  /** What is said before the frame listens is part of how it starts. */
+  const post = (message: ToFrame) => listens && frame.contentWindow?.postMessage(message, origin)
 
   /** A trigger for this page, or a conversation that goes on: the chat comes, without being opened. */
   function consider({ begins }: EmbedConfig): void {
@@ -142,7 +145,10 @@ export function createChat(
     if (data.parley === 'drawn') {
       frame.style.opacity = ''
     } else if (data.parley === 'hello') {
+      listens = true
+      hasSpoken = silence === undefined
       clearTimeout(silence)
+      silence = undefined
       frame.style.opacity = ''
       const wasSilent = isSilent
       isSilent = false
@@ -252,6 +258,7 @@ export function createChat(
       if (!frame.src) return
       // out of the page and into it again, it is as it was before it was loaded
       const place = frame.parentNode
+      listens = false
       place?.removeChild(frame)
       frame.removeAttribute('src')
       place?.appendChild(frame)
@@ -268,8 +275,12 @@ export function createChat(
   }
   frame.addEventListener('load', () => {
     clearTimeout(silence)
-    if (!frame.src) return
+    silence = undefined
+    const speaks = hasSpoken
+    hasSpoken = false
+    if (!frame.src || speaks) return
     silence = setTimeout(() => {
+      silence = undefined
       if (isGone) return
       isSilent = true
       complain(
