@@ -16,18 +16,36 @@ export interface Consumer {
   /**
    * Its writes are committed together with its cursor, so each event is handled exactly once, even after crashes. It
    * only writes to the database and must be quick; anything that leaves the server is scheduled as a job in the same
-   * transaction.
+   * transaction. If one of a batch fails, the whole batch is undone and each of its events handled again, alone.
    */
-  handle: (work: Work, event: StoredEvent) => Promise<unknown>
+  handle: (work: Work, events: readonly StoredEvent[]) => Promise<unknown>
 }
 
-/** Defines a consumer; `handle` gets the events of `events`, typed. */
-export function defineConsumer<const Definitions extends readonly EventDefinition[]>(consumer: {
-  name: string
+interface ConsumerOf<Definitions extends readonly EventDefinition[]> extends Pick<Consumer, 'name' | 'since'> {
   events: Definitions
-  since: Consumer['since']
+}
+
+/** Defines a consumer; `handle` gets the events of `events` one after the other, typed. */
+export function defineConsumer<const Definitions extends readonly EventDefinition[]>({
+  handle,
+  ...consumer
+}: ConsumerOf<Definitions> & {
   handle: (work: Work, event: EventOf<Definitions[number]>) => Promise<unknown>
 }): Consumer {
+  return defineBatchConsumer<Definitions>({
+    ...consumer,
+    async handle(work, events) {
+      for (const event of events) await handle(work, event)
+    },
+  })
+}
+
+/** The same for one that handles what happened meanwhile in one statement, however many events these are. */
+export function defineBatchConsumer<const Definitions extends readonly EventDefinition[]>(
+  consumer: ConsumerOf<Definitions> & {
+    handle: (work: Work, events: readonly EventOf<Definitions[number]>[]) => Promise<unknown>
+  },
+): Consumer {
   return consumer as unknown as Consumer
 }
 
@@ -49,11 +67,13 @@ export interface Consumers {
 const LOOK_EVERY = 5_000
 /**
  * The least time between two looks, however many commits there are; events of transactions that overlap with others are
- * read when those end.
+ * read when those end. A look takes as many statements as a turn.
  */
-const LOOK_AGAIN = 50
+const LOOK_AGAIN = 150
 const BATCH = 100
 const MAX_ERROR = 2_000
+
+type EventRow = Parameters<typeof readEvent>[1]
 
 /** The consumers of an installation in one process. Several processes share the work: one at a time per consumer. */
 export function createConsumers(
@@ -64,6 +84,8 @@ export function createConsumers(
   let looking: Promise<void> | null = null
   /** the consumers that the next look includes */
   const due = new Set<Consumer>()
+  /** whether the next look includes failures: they come due by time, not by commits */
+  let retryDue = false
   let rest: NodeJS.Timeout | null = null
   let poll: NodeJS.Timeout | undefined
   let unsubscribe = () => {}
@@ -126,7 +148,7 @@ export function createConsumers(
             .limit(BATCH)
             .execute()
         : []
-      for (const row of rows) await handle(work, consumer, row)
+      await handleAll(work, consumer, rows)
       const last = rows.length === BATCH ? rows.at(-1) : end
       if (last)
         await work
@@ -140,40 +162,57 @@ export function createConsumers(
       return { handled: rows.length, left, hidden: hidden !== undefined }
     })
 
-  /** A failed event is stored for its next attempt: one project's event delays nobody else's. */
-  async function handle(
+  /** A savepoint costs two statements, so that a batch has one, and each of its events only if the batch fails. */
+  async function handleAll(work: Work, consumer: Consumer, rows: readonly EventRow[]): Promise<void> {
+    const together = rows.length > 1 && (await attempt(work, consumer, rows))
+    if (!together || 'error' in together) for (const row of rows) await handle(work, consumer, row)
+  }
+
+  /** Handles events; undoes what that wrote if it fails. */
+  async function attempt(
     work: Work,
-    { name, events, handle: handler }: Consumer,
-    row: Parameters<typeof readEvent>[1],
-    attempts = 0,
-  ): Promise<boolean> {
+    { events, handle: handler }: Consumer,
+    rows: readonly EventRow[],
+  ): Promise<{ error?: unknown }> {
     await sql`savepoint event`.execute(work)
     try {
-      const definition = events.find(({ type }) => type === row.type) as EventDefinition
-      await handler(work, readEvent(definition, row))
+      const definitionOf = (row: EventRow) => events.find(({ type }) => type === row.type) as EventDefinition
+      await handler(
+        work,
+        rows.map((row) => readEvent(definitionOf(row), row)),
+      )
       await sql`release savepoint event`.execute(work)
-      return true
+      return {}
     } catch (error) {
       await sql`rollback to savepoint event`.execute(work)
-      const failed = { consumer: name, event: row.id, type: row.type, project: row.project_id, attempts: attempts + 1 }
-      const last = attempts + 1 >= backgroundRetries.mostAttempts
-      if (last) log.error({ err: error, ...failed }, 'an event was given up after its last attempt')
-      else log.warn({ err: error, ...failed }, 'an event could not be handled')
-      const values = {
-        attempts: attempts + 1,
-        error: (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR),
-        retry_at: last ? null : new Date(clock().getTime() + backgroundRetries.waitAfter(attempts + 1)),
-      }
-      // an event of a project that was deleted meanwhile: its failure concerns nobody
-      const project = work.selectFrom('projects').select('id').where('id', '=', row.project_id).forKeyShare()
-      if (!(await project.executeTakeFirst())) return false
-      await work
-        .insertInto('event_failures')
-        .values({ consumer: name, event_id: row.id, event_at: row.at, project_id: row.project_id, ...values })
-        .onConflict((again) => again.columns(['consumer', 'event_id']).doUpdateSet(values))
-        .execute()
-      return false
+      return { error }
     }
+  }
+
+  /** A failed event is stored for its next attempt: one project's event delays nobody else's. */
+  async function handle(work: Work, consumer: Consumer, row: EventRow, attempts = 0): Promise<boolean> {
+    const { name } = consumer
+    const outcome = await attempt(work, consumer, [row])
+    if (!('error' in outcome)) return true
+    const { error } = outcome
+    const failed = { consumer: name, event: row.id, type: row.type, project: row.project_id, attempts: attempts + 1 }
+    const last = attempts + 1 >= backgroundRetries.mostAttempts
+    if (last) log.error({ err: error, ...failed }, 'an event was given up after its last attempt')
+    else log.warn({ err: error, ...failed }, 'an event could not be handled')
+    const values = {
+      attempts: attempts + 1,
+      error: (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR),
+      retry_at: last ? null : new Date(clock().getTime() + backgroundRetries.waitAfter(attempts + 1)),
+    }
+    // an event of a project that was deleted meanwhile: its failure concerns nobody
+    const project = work.selectFrom('projects').select('id').where('id', '=', row.project_id).forKeyShare()
+    if (!(await project.executeTakeFirst())) return false
+    await work
+      .insertInto('event_failures')
+      .values({ consumer: name, event_id: row.id, event_at: row.at, project_id: row.project_id, ...values })
+      .onConflict((again) => again.columns(['consumer', 'event_id']).doUpdateSet(values))
+      .execute()
+    return false
   }
 
   /** Retries one failed event that is due. @returns whether there was one */
@@ -206,8 +245,11 @@ export function createConsumers(
       return true
     })
 
-  /** @returns the consumers that may have events in running transactions */
-  async function take(those: readonly Consumer[]): Promise<Consumer[]> {
+  /**
+   * @param retry whether failures that are due are tried again
+   * @returns the consumers that may have events in running transactions
+   */
+  async function take(those: readonly Consumer[], retry: boolean): Promise<Consumer[]> {
     await register()
     const hidden = new Set<Consumer>()
     for (const consumer of those) {
@@ -216,7 +258,7 @@ export function createConsumers(
         left = batch.left
         if (batch.hidden) hidden.add(consumer)
       }
-      while (state === 'started' && (await takeFailure(consumer)));
+      while (retry && state === 'started' && (await takeFailure(consumer)));
     }
     return [...hidden]
   }
@@ -226,8 +268,10 @@ export function createConsumers(
     for (const consumer of those) due.add(consumer)
     if (state !== 'started' || looking || rest || due.size === 0) return
     const now = [...due]
+    const retry = retryDue
     due.clear()
-    looking = take(now)
+    retryDue = false
+    looking = take(now, retry)
       .catch((error) => {
         log.error({ err: error }, 'events could not be read')
         return []
@@ -251,8 +295,12 @@ export function createConsumers(
       unsubscribe = db.afterInsert('events', (parameters) =>
         look(consumers.filter(({ events }) => events.some(({ type }) => parameters.includes(type)))),
       )
-      poll = setInterval(() => look(consumers), LOOK_EVERY)
-      look(consumers)
+      const lookAtAll = () => {
+        retryDue = true
+        look(consumers)
+      }
+      poll = setInterval(lookAtAll, LOOK_EVERY)
+      lookAtAll()
     },
 
     async runDue() {

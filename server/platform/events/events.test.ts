@@ -6,7 +6,7 @@ import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { seededRandom } from '../../../tests/support/documents'
 import { createDatabase, type RootDb, type Work } from '../database/database'
-import { type Consumer, type Consumers, createConsumers, defineConsumer } from './createConsumers'
+import { type Consumer, type Consumers, createConsumers, defineBatchConsumer, defineConsumer } from './createConsumers'
 import { appendEvent, defineEvent, eventRow, insertEvents } from './defineEvent'
 import { keepEpoch } from './epoch'
 import { keepMonths } from './months'
@@ -134,7 +134,7 @@ test('an event is heard of once it is committed, by whichever handle: nobody has
   }
 })
 
-test('a commit costs a look where a consumer waits for its events, and many of them one each 50 ms', async () => {
+test('a commit costs a look where a consumer waits for its events, and many of them one each 150 ms', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   try {
     let committed: (parameters: readonly unknown[]) => void = () => {}
@@ -162,17 +162,17 @@ test('a commit costs a look where a consumer waits for its events, and many of t
       return begun
     }
     await looked()
-    vi.advanceTimersByTime(50)
+    vi.advanceTimersByTime(150)
     committed(['note.erased', 'system'])
     expect(await looked()).toBe(0)
     for (let commit = 0; commit < 5; commit++) committed(['a', 'note.written'])
     expect(await looked()).toBeGreaterThan(0)
     committed(['note.written'])
-    vi.advanceTimersByTime(49)
+    vi.advanceTimersByTime(149)
     expect(await looked()).toBe(0)
     vi.advanceTimersByTime(1)
     expect(await looked()).toBeGreaterThan(0)
-    vi.advanceTimersByTime(50)
+    vi.advanceTimersByTime(150)
     expect(await looked()).toBe(0)
   } finally {
     vi.useRealTimers()
@@ -278,6 +278,77 @@ test('what a consumer wrote before it failed is undone; others go on, and the ev
   await consumers.runDue()
   expect((await names()).get(projectId)).toBe('mine')
   expect(await failures()).toEqual([])
+})
+
+test('a batch is handled at once; if one of its events fails, each is handled alone, and none twice', async () => {
+  const batches: string[][] = []
+  let broken = false
+  const consumers = processWith([
+    defineBatchConsumer({
+      name: 'batches',
+      events: [noted],
+      since: 'beginning',
+      async handle(work, events) {
+        const texts = events.map(({ payload }) => payload.text)
+        batches.push(texts)
+        const add = sql`name || ${`/${texts.join(',')}`}`
+        await sql`update projects set name = ${add} where id = ${projectId}`.execute(work)
+        if (broken && texts.includes('b')) throw new Error('not now')
+      },
+    }),
+  ])
+  const name = async () => {
+    const { name } = await database.db
+      .selectFrom('projects')
+      .select('name')
+      .where('id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    return name.slice(name.indexOf('/'))
+  }
+  for (const text of ['a', 'b', 'c']) await written(text)
+  await consumers.runDue()
+  expect(batches).toEqual([['a', 'b', 'c']])
+  expect(await name()).toBe('/a,b,c')
+  broken = true
+  for (const text of ['a', 'b', 'c']) await written(text)
+  await consumers.runDue()
+  expect(batches.slice(1)).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']])
+  expect(await name()).toBe('/a,b,c/a/c')
+  expect(await failures()).toEqual([expect.objectContaining({ attempts: 1, error: 'not now' })])
+})
+
+test('a commit looks for new events alone; failures that are due are tried again every five seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  try {
+    const handled: string[] = []
+    let broken = true
+    const tries = defineConsumer({
+      name: 'tries',
+      events: [noted],
+      since: 'beginning',
+      async handle(_work, { payload }) {
+        if (broken && payload.text === 'failed') throw new Error('not now')
+        handled.push(payload.text)
+      },
+    })
+    const looked: string[] = []
+    // a look comes to it when it is done with the one before
+    const consumers = processWith([tries, reader(looked)])
+    await written('failed')
+    await consumers.runDue()
+    broken = false
+    consumers.start()
+    await written('first')
+    await expect.poll(() => looked).toEqual(['failed', 'first'])
+    clock.pass(60)
+    await written('second')
+    await expect.poll(() => looked).toEqual(['failed', 'first', 'second'])
+    expect(handled).toEqual(['first', 'second'])
+    vi.advanceTimersByTime(5_000)
+    await expect.poll(() => handled).toEqual(['first', 'second', 'failed'])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('an event whose project is gone holds up nobody when it fails', async () => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { type Consumer, defineConsumer } from '../../../platform/events/createConsumers'
+import { type Consumer, defineBatchConsumer } from '../../../platform/events/createConsumers'
 import * as told from '../../conversations/events'
 
 /**
  * Notes the conversations that events tell of, to be counted again. Counting itself waits for a sweep or a reader: many
  * turns of a conversation are then one count.
  */
-export const notePending: Consumer = defineConsumer({
+export const notePending: Consumer = defineBatchConsumer({
   name: 'insights',
   events: [
     told.conversationStarted,
@@ -23,11 +23,20 @@ export const notePending: Consumer = defineConsumer({
     told.runEnded,
   ],
   since: 'beginning',
-  async handle(work, { projectId, payload }) {
-    if (payload.environment === 'playground' || payload.environment === 'editor') return
+  async handle(work, events) {
+    const ofVisitors = events.filter(
+      ({ payload: { environment } }) => environment !== 'playground' && environment !== 'editor',
+    )
+    if (ofVisitors.length === 0) return
     await sql`
       insert into insight_pending (conversation_id, project_id)
-      select id, project_id from conversations where gid = ${payload.conversation} and project_id = ${projectId}
+      select distinct conversations.id, conversations.project_id
+        from unnest(
+          ${ofVisitors.map(({ payload }) => payload.conversation)}::text[],
+          ${ofVisitors.map(({ projectId }) => projectId)}::bigint[]
+        ) as told (gid, project_id)
+        join conversations on conversations.gid = told.gid and conversations.project_id = told.project_id
+        order by conversations.id
       on conflict do nothing`.execute(work)
   },
 })
