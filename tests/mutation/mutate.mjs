@@ -1,6 +1,6 @@
-// `npm run mutate [-- --seed N --count N --only PATH --batch N --again]`: makes small changes in a copy of the house, one at a time, and says
-// which of them no test notices. See README.md beside this file.
-import { existsSync } from 'node:fs'
+// `npm run mutate [-- --seed N --count N --only PATH --batch N --lanes N --again]`: makes small changes in copies of the house, one at a time
+// in each, and says which of them no test notices. See README.md beside this file.
+import { existsSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -46,9 +46,11 @@ const { values } = parseArgs({
     again: { type: 'boolean', default: false },
     light: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '60' },
+    lanes: { type: 'string', default: '1' },
   },
 })
 const [seed, count, batch, most] = [values.seed, values.count, values.batch, values.seconds].map(Number)
+const lanes = Number(values.lanes)
 const scope = values.only ? [values.only] : SCOPE
 
 /** Changes that make no difference to anybody, with the reason. */
@@ -57,11 +59,14 @@ const equivalents = JSON.parse(await readFile(join(root, 'tests/mutation/equival
 const isEquivalent = ({ path, before, from, to }) =>
   equivalents.some((each) => each.path === path && each.before === before && each.from === from && each.to === to)
 
-const house = await copyHouse()
+/** A lane changes sources in a copy of its own. */
+const houses = await Promise.all(Array.from({ length: lanes }, copyHouse))
+const [house] = houses
+const removeHouses = () => Promise.all(houses.map((each) => each.remove()))
 try {
   await main()
 } finally {
-  await house.remove()
+  await removeHouses()
 }
 
 async function main() {
@@ -71,7 +76,7 @@ async function main() {
   const waits = (mutant) =>
     (!mutant.state || (values.again && mutant.state === 'survived' && !isEquivalent(mutant))) &&
     !(values.light && mutant.light)
-  const waiting = report.mutants.filter(waits).slice(0, batch)
+  const waiting = report.mutants.filter(waits).slice(0, batch).values()
   const isLeftOut = (path) => /\.test\./.test(path) && LEFT_OUT.test(path)
   const sources = house.paths.filter((path) => /\.(?:tsx?|mjs)$/.test(path) && !isLeftOut(path))
   const calls = await readCalls(sources)
@@ -83,30 +88,40 @@ async function main() {
     values.light ? nearest(mutant).filter((test) => !needsDatabase.includes(test)) : nearest(mutant)
   const secondsOf = (test) => calls.get(test)?.seconds ?? 5
   const readAtStart = values.light ? [] : importedBy(house.folder, 'tests/support/databaseServer.ts')
-  const runner = createRunner(house.folder, report, { readAtStart, light: values.light, secondsOf, most })
+  const runners = houses.map(({ folder }) =>
+    createRunner(folder, report, { readAtStart, light: values.light, secondsOf, most }),
+  )
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, async () => {
-      runner.stop()
+      for (const runner of runners) runner.stop()
       printScore(report.mutants)
-      await house.remove()
+      await removeHouses()
       process.exit(1)
     })
-  for (const mutant of waiting) {
-    const text = await readFile(join(house.folder, mutant.path), 'utf8').catch(() => '')
-    const start = startOf(mutant, text)
-    if (start === null) mutant.state = 'gone'
-    else {
-      Object.assign(mutant, { start, end: start + mutant.from.length, line: text.slice(0, start).split('\n').length })
-      Object.assign(mutant, await runner.run(mutant.path, text, applied(text, mutant), nearestTests(mutant)))
+  const runLane = async (runner, { folder }) => {
+    for (const mutant of waiting) {
+      await tryOut(mutant, runner, folder, nearestTests)
+      if (!mutant.state) continue
+      console.log(lineOf(mutant))
+      writeFileSync(report.file, JSON.stringify(report, null, 1))
     }
-    // tests with a database have not tried yet
-    if (values.light && mutant.state === 'survived') Object.assign(mutant, { state: undefined, light: true })
-    if (!mutant.state) continue
-    console.log(lineOf(mutant))
-    await writeFile(report.file, JSON.stringify(report, null, 1))
   }
-  runner.stop()
+  await Promise.all(runners.map((runner, index) => runLane(runner, houses[index])))
+  for (const runner of runners) runner.stop()
   printScore(report.mutants)
+}
+
+/** Makes a change and notes in the mutant what became of it. */
+async function tryOut(mutant, runner, folder, nearestTests) {
+  const text = await readFile(join(folder, mutant.path), 'utf8').catch(() => '')
+  const start = startOf(mutant, text)
+  if (start === null) mutant.state = 'gone'
+  else {
+    Object.assign(mutant, { start, end: start + mutant.from.length, line: text.slice(0, start).split('\n').length })
+    Object.assign(mutant, await runner.run(mutant.path, text, applied(text, mutant), nearestTests(mutant)))
+  }
+  // tests with a database have not tried yet
+  if (values.light && mutant.state === 'survived') Object.assign(mutant, { state: undefined, light: true })
 }
 
 /** Where a change is in a source that was edited since it was drawn; null if it is there no more, or twice. */

@@ -1,4 +1,5 @@
 import type { Json } from '../../../engine/values/json'
+import { jsonDepth } from '../jsonDepth'
 import type { OutsideAnswer } from './outsideFetch'
 
 /** Deeper JSON stays text, so that no recursive code overflows the stack. */
@@ -37,25 +38,10 @@ function decode(body: Uint8Array, charset = 'utf-8'): string {
 }
 
 function parseJson(text: string): Json | undefined {
-  if (depthOf(text) > DEEPEST) return undefined
+  if (jsonDepth(text) > DEEPEST) return undefined
   try {
     return JSON.parse(text)
   } catch {
     return undefined
   }
-}
-
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (character === '"') quoted = !quoted
-    else if (quoted && character === '\\') at++
-    else if (quoted) continue
-    else if (character === '[' || character === '{') deepest = Math.max(deepest, ++depth)
-    else if (character === ']' || character === '}') depth--
-  }
-  return deepest
 }

@@ -6,7 +6,7 @@ export function explain(error: unknown, url: string): OutsideError {
   for (const cause of causes(error)) {
     if (cause instanceof OutsideError) return cause
     const code = 'code' in cause ? String(cause.code) : ''
-    const known = byCode[code] ?? (cause.name === 'HTTPParserError' ? 'no_http' : undefined)
+    const known = byCode.get(code) ?? (cause.name === 'HTTPParserError' ? 'no_http' : undefined)
     if (known) return new OutsideError(known, host, { cause: error })
     if (isTls(code)) return new OutsideError('tls', cause.message, { cause: error })
   }
@@ -21,18 +21,18 @@ function* causes(error: unknown, depth = 0): Generator<Error> {
   for (const part of error instanceof AggregateError ? error.errors : []) yield* causes(part, depth + 1)
 }
 
-const byCode: Partial<Record<string, OutsideErrorCode>> = {
-  ENOTFOUND: 'unknown_host',
-  EAI_AGAIN: 'unknown_host',
-  ENODATA: 'unknown_host',
-  ECONNREFUSED: 'refused',
-  ECONNRESET: 'closed',
-  EPIPE: 'closed',
-  UND_ERR_SOCKET: 'closed',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'closed',
-  UND_ERR_HEADERS_OVERFLOW: 'no_http',
-  UND_ERR_INVALID_ARG: 'invalid_header',
-}
+const byCode = new Map<string, OutsideErrorCode>([
+  ['ENOTFOUND', 'unknown_host'],
+  ['EAI_AGAIN', 'unknown_host'],
+  ['ENODATA', 'unknown_host'],
+  ['ECONNREFUSED', 'refused'],
+  ['ECONNRESET', 'closed'],
+  ['EPIPE', 'closed'],
+  ['UND_ERR_SOCKET', 'closed'],
+  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'closed'],
+  ['UND_ERR_HEADERS_OVERFLOW', 'no_http'],
+  ['UND_ERR_INVALID_ARG', 'invalid_header'],
+])
 
 const isTls = (code: string): boolean =>
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(code)
