@@ -34,7 +34,9 @@ export function readRecords(
   for (let broken = 0; next < lines.length; ) {
     const begun = next
     const error = read(lines.slice(begun).join('\n'), delimiter, (record, end) => {
-      records.push({ record, line: (filled[next] ?? next) + 1 })
+      // spaces alone: people see a blank line
+      const isBlank = record.length === 1 && record[0]?.trim() === ''
+      if (!isBlank) records.push({ record, line: (filled[next] ?? next) + 1 })
       next = begun + end
     })
     if (!error) break
