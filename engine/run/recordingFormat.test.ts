@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  parseRecordings,
-  type Recording,
-  recordingCaps,
-  remapRecording,
-  serialiseRecordings,
-} from './recordingFormat'
+import { parseRecordings, type Recording, recordingCaps, remapRecording, serialiseRecordings } from './recordingFormat'
 
 const place = { flowId: 'f1', groupId: 'g1', blockId: 'b1' }
 const recording: Recording = {

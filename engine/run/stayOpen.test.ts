@@ -5,7 +5,7 @@ import { endConversation, wait as pause, stayOpen } from '../flow/steps'
 import type { Json } from '../values/json'
 import { driveTurn } from './drive'
 import { createProgram } from './program'
-import { newSession, turn } from './turn'
+import { abandonTurn, newSession, turn } from './turn'
 
 const open: InputRequest = { input: 'text', placeholder: 'Add', required: true, long: true, maxLength: 100 }
 courses.start = () => leave('next')
@@ -78,4 +78,16 @@ test('words during a wait are told to nobody: they are no part of the conversati
   const { calls, asked } = talk(['open', 'pauses'], [typed('Hello?'), { type: 'timeout' }])
   expect(asked.map((request) => request?.input)).toEqual(['wait', 'wait', 'text'])
   expect(calls).toEqual([])
+})
+
+test('a conversation that the safety rails end is open for nobody', () => {
+  const program = createProgram(flow({ g: ['start', 'open', 'asks'] }), scriptedRegistry)
+  const { session } = driveTurn(
+    turn(program, newSession(program), { type: 'start', event: { type: 'start' } }),
+    () => null,
+  )
+  expect(session).toMatchObject({ status: 'waiting', open: { request: open, service: 'people' } })
+  const ended = abandonTurn(program, session).session
+  expect(ended.status).toBe('ended')
+  expect(ended).not.toHaveProperty('open')
 })

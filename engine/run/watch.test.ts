@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { plainEffect } from '../../tests/support/effects'
 import {
   begin,
@@ -14,7 +15,10 @@ import {
   text,
   wait,
 } from '../../tests/support/scripted'
+import { defineBlock } from '../flow/defineBlock'
 import type { Cause } from '../flow/effects'
+import { createRegistry } from '../flow/registry'
+import { emptyFlow } from '../flow/schema'
 import { ask, call, cause, enterFlow, setVariable } from '../flow/steps'
 import { driveTurn } from './drive'
 import { inspectStep } from './inspectStep'
@@ -162,4 +166,30 @@ test('what a step was given is found by running its turn again', () => {
   expect(look(3)).toEqual({ variables: { got: 'it' }, from: 1, to: 2 })
   expect(look(4)).toEqual({ variables: { got: 'it' }, from: 2, to: 3 })
   expect(look(5)).toBeNull()
+})
+
+test('begun at a block, its kind is told what began it if conversations start with that kind', () => {
+  const heard: Record<string, Cause | null> = {}
+  const listening = (kind: string, starts: boolean) =>
+    defineBlock({
+      kind,
+      category: 'other',
+      title: '',
+      help: '',
+      schema: z.strictObject({}),
+      defaults: () => ({}),
+      ports: () => [{ id: 'next' }],
+      ...(starts && { startsOn: () => true }),
+      *run() {
+        heard[kind] = yield* cause()
+        return 'next'
+      },
+    })
+  const registry = createRegistry([listening('trigger', true), listening('step', false)])
+  const blocks = ['trigger', 'step'].map((kind) => ({ id: kind, kind, version: 0, data: {} }))
+  const groups = blocks.map((block) => ({ id: block.id, title: '', position: { x: 0, y: 0 }, blocks: [block] }))
+  const program = createProgram({ ...emptyFlow(), groups }, registry)
+  for (const blockId of ['trigger', 'step'])
+    take(program, { ...newSession(program), at: { groupId: blockId, blockId } }, start)
+  expect(heard).toEqual({ trigger: { type: 'start' }, step: null })
 })

@@ -60,6 +60,13 @@ test('calls that a busy server refuses are one line, however many they are', () 
   expect(JSON.stringify(lines)).not.toContain('stack')
 })
 
+test('a call that is refused for another reason is no incident', () => {
+  server.log.error({ err: new ApiError('internal'), path: '/api/1' }, 'a call failed')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatchObject({ msg: 'a call failed', path: '/api/1' })
+  expect(lines[0]).not.toHaveProperty('incident')
+})
+
 test('while the server stops, connections that end are nothing to tell', () => {
   server.stopping()
   const ended = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })

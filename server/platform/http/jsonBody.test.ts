@@ -46,6 +46,12 @@ test('a large body is read in a thread, a small one at once', async () => {
   expect(given).toEqual([Buffer.byteLength(payload)])
 })
 
+test('an empty body is none', async () => {
+  const { send, given } = reading()
+  expect(await send('')).toEqual({ status: 200 })
+  expect(given).toEqual([])
+})
+
 test.each([
   ['nested too deeply', '['.repeat(65) + ']'.repeat(65)],
   ['writing to a prototype', '{"__proto__":{"admin":true}}'],

@@ -28,6 +28,11 @@ test.each([
   expect(body).toEqual({ list: ['before •••• after'], '••••': 1 })
 })
 
+test('what holds no secret comes back as it was', () => {
+  const body = { list: [true, false, null, 0, 12.5, 'text', []], nested: { empty: {} } }
+  expect(createMask([VALUE]).answer(answer({ body })).body).toEqual(body)
+})
+
 test('in base64 it is found wherever it begins', () => {
   for (const before of ['', 'a', 'ab', 'abc', 'user:']) {
     const echo = Buffer.from(`${before}${VALUE} and more`).toString('base64')

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { parseNetworks } from './addresses'
 import { createOutsideStream } from './outsideStream'
@@ -40,6 +41,30 @@ test('an answer is read as it comes, with what was sent', async () => {
 test('an answer is asked for as it is, since a packed one is refused', async () => {
   const url = await serve((request, response) => response.end(String(request.headers['accept-encoding'])))
   expect(await (await fetch(url)).text()).toBe('identity')
+})
+
+test('an answer of up to 50 MB is read; a longer one fails, and ends its connection', async () => {
+  let closed = false
+  const length = { bytes: 0 }
+  const chunk = Buffer.alloc(1_000_000)
+  const url = await serve((_, response) => {
+    response.on('close', () => {
+      closed = true
+    })
+    Readable.from(
+      (function* () {
+        for (let left = length.bytes; left > 0; left -= chunk.length) yield chunk.subarray(0, left)
+      })(),
+    ).pipe(response)
+  })
+  const read = async (bytes: number) => {
+    length.bytes = bytes
+    return (await (await fetch(url)).arrayBuffer()).byteLength
+  }
+  expect(await read(50_000_000)).toBe(50_000_000)
+  closed = false
+  await expect(read(50_000_001)).rejects.toThrow('The response is larger than 50 MB.')
+  await expect.poll(() => closed).toBe(true)
 })
 
 test('private addresses are not called, and redirects, which would take keys along, not followed', async () => {

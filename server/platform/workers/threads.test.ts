@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,6 +93,14 @@ it('takes back what nobody wants any more, whether it waits or runs', async () =
   await expect(
     run(readFaqCsv, { csv: 'x', present }, { signal: AbortSignal.abort(new Error('late')) }),
   ).rejects.toThrow('late')
+})
+
+it('leaves nothing at the signal that a caller uses for all its tasks', async () => {
+  const run = createThreads({ ...limits, program: obedient })
+  const { signal } = new AbortController()
+  for (const text of ['first', 'second', 'wrong'])
+    await run(readFaqCsv, { csv: text, present }, { signal }).catch(() => {})
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 it('leaves a thread to the others, however much one owner asks for', async () => {

@@ -118,6 +118,16 @@ test('sessions are listed with what they are, and one is ended without the other
   ])
 })
 
+test('a session is listed by the first 300 characters of what its browser says of itself', async () => {
+  const ada = await server.register()
+  const browser = await server.guest()
+  const credentials = { email: ada.user.email, password: ada.password }
+  const agent = 'Browser '.padEnd(301, '7')
+  expect((await browser.send('POST', '/api/auth/login', credentials, { 'user-agent': agent })).status).toBe(200)
+  const { sessions } = await ada.call(contract.listSessions)
+  expect(sessions.map(({ user_agent }) => user_agent)).toContain(agent.slice(0, 300))
+})
+
 test('a deleted account takes along the projects that nobody else is in, and leaves the others to those in them', async () => {
   const [ada, grace] = [await server.register(), await server.register()]
   await addMember(server, grace.pgid, ada, [Role.EDITOR])
