@@ -232,6 +232,19 @@ test('coverage counts groups and ways out, and lists what no test reaches', () =
   expect(coverageOf({ main: flow(), others: [] }, registry, []).groups).toEqual({ reached: 0, total: 3 })
 })
 
+test('an empty group is none to reach, and a flow’s groups are told apart from those of others', () => {
+  const empty = { id: 'g4', title: '', position: { x: 0, y: 0 }, blocks: [] }
+  const main = { ...flow(), groups: [...flow().groups, empty] }
+  const { present } = replayRecording(program(flow()), recorded())
+  expect(coverageOf({ main, others: [] }, registry, [present]).groups).toEqual({ reached: 2, total: 3 })
+  const other = { id: 'f2', title: 'Other', flow: flow() } as never
+  const { groups, unreached } = coverageOf({ main, others: [other] }, registry, [present])
+  expect(groups).toEqual({ reached: 2, total: 6 })
+  expect(unreached.filter(({ flowId }) => flowId === 'f2')).toEqual(
+    ['g1', 'g2', 'g3'].map((groupId) => ({ flowId: 'f2', groupId })),
+  )
+})
+
 test.each([
   ['{', /not JSON/],
   ['{}', /format/],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseUnavailable } from './database/unavailable'
-import { ApiError, type ApiErrorCode, toApiError } from './errors'
+import { ApiError, type ApiErrorCode, apiErrors, toApiError } from './errors'
 
 test.each<[object, ApiErrorCode, number]>([
   [{ statusCode: 413 }, 'too_large', 413],
@@ -47,4 +47,55 @@ test('ours stays what it is', () => {
     code: 'invalid',
     data: { message: 'Fix the errors in the form and retry', fields: { name: 'Required' } },
   })
+})
+
+// programs go by them: what is here stays
+const statuses: [number, ApiErrorCode[]][] = [
+  [400, ['malformed', 'nested_too_deeply']],
+  [401, ['unauthenticated']],
+  [
+    403,
+    [
+      'forbidden',
+      'plan_limit',
+      'setup_required',
+      'registration_closed',
+      'chat_closed',
+      'visitor_blocked',
+      'password_required',
+      'login_required',
+    ],
+  ],
+  [404, ['not_found']],
+  [409, ['logged_in', 'conflict', 'conversation_closed', 'colleague_answered', 'setup_missing']],
+  [413, ['too_large']],
+  [415, ['unsupported_type']],
+  [419, ['session_expired']],
+  [422, ['invalid', 'flow_errors', 'wrong_password', 'credentials']],
+  [429, ['too_many_requests', 'visitor_limit', 'upload_limit']],
+  [500, ['internal']],
+  [503, ['overloaded', 'unavailable']],
+  [507, ['project_full', 'storage_full']],
+]
+
+test('each code has its status, and a sentence of its own', () => {
+  for (const [status, codes] of statuses)
+    for (const code of codes) expect(new ApiError(code), code).toMatchObject({ status, message: apiErrors[code].text })
+  expect(statuses.flatMap(([, codes]) => codes).toSorted()).toEqual(Object.keys(apiErrors).toSorted())
+  const texts = Object.values(apiErrors).map(({ text }) => text)
+  expect(new Set(texts).size).toBe(texts.length)
+})
+
+test('an answer is a sentence, or that with the fields and details that are given', () => {
+  const data = (options: ConstructorParameters<typeof ApiError>[1]) => new ApiError('invalid', options).envelope.data
+  expect(data({})).toBe('Fix the errors in the form and retry')
+  expect(data({ message: 'Fix it' })).toBe('Fix it')
+  expect(data({ message: 'Fix it', details: { left: 2 } })).toEqual({ message: 'Fix it', left: 2 })
+  expect(data({ message: 'Fix it', fields: { a: 'b' } })).toEqual({ message: 'Fix it', fields: { a: 'b' } })
+  expect(data({ message: 'Fix it', fields: { a: 'b' }, details: { left: 2 } })).toEqual({
+    message: 'Fix it',
+    fields: { a: 'b' },
+    left: 2,
+  })
+  expect(new ApiError('invalid', { retryAfter: 3, cause: 'why' })).toMatchObject({ retryAfter: 3, cause: 'why' })
 })

@@ -158,7 +158,7 @@ const environment = z.object({
  * @throws StartError naming the first invalid variable, its value and the remedy (passwords are removed)
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAttempts, createLockout } from './attempts'
+import { createAttempts, createLockout, tooMany } from './attempts'
 
 test('a window takes so many, a refused attempt does not prolong it, and one taken back counts no more', () => {
   let now = 0
@@ -59,4 +59,19 @@ test('after the free failures each wait is twice the one before, and trying with
   now += 60_000
   lockout.take('a')
   expect(() => lockout.take('a')).not.toThrow()
+})
+
+test.each([
+  [0, 1, 'one minute'],
+  [1, 1, 'one minute'],
+  [1_001, 2, 'one minute'],
+  [60_000, 60, 'one minute'],
+  [60_001, 61, '2 minutes'],
+  [120_000, 120, '2 minutes'],
+  [120_001, 121, '3 minutes'],
+  [3_600_000, 3_600, '60 minutes'],
+])('who has to wait %i ms is told to come again after %i s, in words after %s', (waitMs, seconds, words) => {
+  const error = tooMany(waitMs)
+  expect(error.retryAfter).toBe(seconds)
+  expect(error.message).toContain(`Please retry after ${words}.`)
 })
