@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { plainEffect } from '../../tests/support/effects'
 import {
   begin,
+  classify,
   courses,
   edge,
   flow,
@@ -14,7 +15,7 @@ import {
   wait,
 } from '../../tests/support/scripted'
 import type { Flow } from '../flow/schema'
-import { call, endConversation, enterFlow, now, read, setVariable } from '../flow/steps'
+import { ask, call, endConversation, enterFlow, now, read, setVariable } from '../flow/steps'
 import type { Json } from '../values/json'
 import { createProgram } from './program'
 import type { HostEffect } from './runBlock'
@@ -65,6 +66,35 @@ describe('a sub-flow', () => {
     ])
     expect(second.session).toMatchObject({ status: 'ended', flowId: null, frames: [] })
     expect(second.variables).toMatchObject({ topic: 'mine', answer: 'mine', back: { own: 'kept' } })
+  })
+
+  test('entered from another sub-flow is left by an intent of the main flow, which has its own values again', () => {
+    courses.inner = function* () {
+      yield* enterFlow('inner', {})
+      return 'next'
+    }
+    courses.listens = function* () {
+      const request = { input: 'text', long: true, placeholder: '', required: true, maxLength: 100 } as const
+      yield* ask(request, { intents: [], interruptible: true })
+      return 'next'
+    }
+    courses.tells = function* () {
+      yield* text(String((yield* read()).topic))
+      yield* setVariable('topic', 'changed')
+      return 'next'
+    }
+    const flows = {
+      other: withVariables(flow({ h: ['start', 'i:inner'] }), { topic: null }),
+      inner: withVariables(flow({ k: ['start', 'q:listens'] }), { topic: 'deep' }),
+    }
+    const main = withVariables(flow({ g: ['start', 'v:visit'], cut: ['on-always', 'tells'] }), { topic: 'mine' })
+    const program = createProgram(main, scriptedRegistry, { flows, classify })
+    const first = begin(program)
+    expect(first.session.frames.map(({ flowId }) => flowId)).toEqual([null, 'other'])
+    const second = reply(program, first.session, 'of on-always')
+    expect(said(second)).toEqual(['mine'])
+    expect(second.session).toMatchObject({ status: 'waiting', flowId: null, frames: [] })
+    expect(second.variables).toMatchObject({ topic: 'changed' })
   })
 
   test('shares the system variables, which no block sets', () => {

@@ -51,6 +51,21 @@ describe('the way through a flow', () => {
     }
   })
 
+  test('a turn records what it set, not what the block had set before it waited', () => {
+    courses.sets = function* () {
+      yield* setVariable('first', 1)
+      yield* wait()
+      yield* setVariable('second', 2)
+      return 'next'
+    }
+    const variables = ['first', 'second'].map((id) => ({ id, name: id, value: null }))
+    const program = createProgram({ ...flow({ g: ['start', 'a:sets'] }), variables }, scriptedRegistry)
+    const first = begin(program)
+    const second = reply(program, first.session, 'go on')
+    expect([first, second].map(({ trace }) => trace.at(-1)?.writes)).toEqual([{ first: 1 }, { second: 2 }])
+    expect(second.variables).toMatchObject({ first: 1, second: 2 })
+  })
+
   test('a flow without a trigger ends with a note', () => {
     const result = begin(createProgram(flow({ g: ['a'] }), scriptedRegistry))
     expect(result).toMatchObject({ session: { status: 'ended' }, messages: [] })

@@ -10,6 +10,7 @@ export interface SecretKey {
   bytes: Buffer
 }
 
+/** 43 digits of base64 are 32 bytes. */
 const FORM = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/_-]{43}=?)$/
 const REMEDY =
   'give keys as name:key with commas between them, each key 32 bytes in base64 (openssl rand -base64 32), the one that seals first'
@@ -23,17 +24,20 @@ export function parseSecretKeys(text: string): SecretKey[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map(readKey)
+    .map((part, position) => {
+      const key = readKey(part)
+      if (!key) throw new StartError(`SECRET_KEYS can't be read at key ${position + 1}: ${REMEDY}`)
+      return key
+    })
   if (new Set(keys.map(({ id }) => id)).size < keys.length)
     throw new StartError('SECRET_KEYS has two keys of one name: give each a name of its own')
   return keys
 }
 
-function readKey(text: string, position: number): SecretKey {
-  const [, id = '', encoded = ''] = FORM.exec(text) ?? []
-  const bytes = Buffer.from(encoded, 'base64')
-  if (bytes.length !== 32) throw new StartError(`SECRET_KEYS can't be read at key ${position + 1}: ${REMEDY}`)
-  return { id, bytes }
+/** @returns null if the text is no key */
+function readKey(text: string): SecretKey | null {
+  const [, id, encoded] = FORM.exec(text) ?? []
+  return id && encoded ? { id, bytes: Buffer.from(encoded, 'base64') } : null
 }
 
 /**
@@ -63,10 +67,9 @@ export function keyOfFolder(dataDir: string): SecretKey {
 }
 
 function readFile(path: string): SecretKey {
-  const text = readFileSync(path, 'utf8').trim()
-  if (!FORM.test(text))
-    throw new StartError(`${path} holds no key: put back the file that was there, or give SECRET_KEYS`)
-  return readKey(text, 0)
+  const key = readKey(readFileSync(path, 'utf8').trim())
+  if (!key) throw new StartError(`${path} holds no key: put back the file that was there, or give SECRET_KEYS`)
+  return key
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)

@@ -95,6 +95,19 @@ it('takes back what nobody wants any more, whether it waits or runs', async () =
   ).rejects.toThrow('late')
 })
 
+it('leaves a thread to the others also when one of an owner’s tasks has ended and others follow', async () => {
+  const run = createThreads({ ...limits, threads: 3, program: obedient })
+  const stop = new AbortController()
+  const ask = (text: string) => run(readFaqCsv, { csv: text, present }, { owner: 'hostile', signal: stop.signal })
+  const held = [ask('held')]
+  await ask('first')
+  held.push(ask('held'), ask('held'))
+  const outcomes = Promise.allSettled(held)
+  expect(titleOf(await run(readFaqCsv, { csv: 'other', present }, { owner: 'other' }))).toBe('other')
+  stop.abort()
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
 it('leaves nothing at the signal that a caller uses for all its tasks', async () => {
   const run = createThreads({ ...limits, program: obedient })
   const { signal } = new AbortController()
