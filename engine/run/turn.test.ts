@@ -187,6 +187,32 @@ describe('waiting and going on', () => {
     expect(result.variables).toEqual({})
   })
 
+  test.each<[string, () => Step<string>]>([
+    ['leaves', () => leave('next')],
+    [
+      'jumps',
+      function* () {
+        yield* goTo({ groupId: 'h' })
+        return 'next'
+      },
+    ],
+    [
+      'ends all',
+      function* () {
+        yield* endConversation()
+        return 'next'
+      },
+    ],
+  ])('a block that %s where it asked is started again, and notes that', (_name, changed) => {
+    courses.versioned = courses.dialogue as () => Step<string>
+    const versioned = createProgram(flow({ g: ['start', 'a:versioned'], h: ['there'] }), scriptedRegistry)
+    const waiting = begin(versioned).session
+    courses.versioned = changed
+    const result = reply(versioned, waiting, 'y')
+    expect(notes(result)).toEqual(['The block has changed since it asked; it was started again.'])
+    expect(result.session.status).toBe('ended')
+  })
+
   test('a block that now calls before it asks starts again too, and writes once', () => {
     courses.versioned = courses.dialogue as () => Step<string>
     const versioned = createProgram(flow({ g: ['start', 'a:versioned'] }), scriptedRegistry)

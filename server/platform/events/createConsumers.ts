@@ -266,7 +266,7 @@ export function createConsumers(
   /** Looks one at a time, with a pause after each; consumers added meanwhile are included in the next look. */
   function look(those: readonly Consumer[]): void {
     for (const consumer of those) due.add(consumer)
-    if (state !== 'started' || looking || rest || due.size === 0) return
+    if (looking || rest || due.size === 0) return
     const now = [...due]
     const retry = retryDue
     due.clear()
