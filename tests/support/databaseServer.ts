@@ -46,7 +46,8 @@ async function removeLeftovers(): Promise<void> {
       (cluster) => cluster.stop(),
       () => {},
     )
-    await rm(folder, { recursive: true, force: true })
+    // another run may remove it at the same time
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
