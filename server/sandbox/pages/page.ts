@@ -1,0 +1,56 @@
+import type { Answer } from '../call'
+import { type Html, html } from './html'
+import { style } from './style'
+
+export interface Page {
+  /** `Google` */
+  vendor: string
+  title: string
+  content: Html
+  /** other pages of this vendor; the current one is marked */
+  links?: readonly { href: string; label: string; isHere?: boolean }[]
+  /** where the page of all vendors is; absent: there is none */
+  home?: string
+}
+
+/** @returns a whole page, which says on top that it is not the vendor's */
+export function page({ vendor, title, content, links = [], home }: Page, status = 200): Answer {
+  const whole = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · ${vendor} sandbox</title>
+<style>${style}</style>
+</head>
+<body>
+<header>
+<p class="notice"><strong>This is not ${vendor}.</strong> It is a stand-in for trying things out. What is here is kept in memory and gone when it stops.</p>
+${
+  links.length + (home ? 1 : 0) > 0 &&
+  html`<nav aria-label="Pages">${home && html`<a href="${home}">All vendors</a>`}${links.map(
+    ({ href, label, isHere }) => html`<a href="${href}"${isHere && html` aria-current="page"`}>${label}</a>`,
+  )}</nav>`
+}
+</header>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>`
+  return {
+    status,
+    headers: {
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    },
+    body: whole.text,
+  }
+}
+
+/** Leads a browser on after a form, so that reloading does not send it again. */
+export const goTo = (location: string): Answer => ({ status: 303, headers: { location } })
