@@ -72,15 +72,20 @@ export function readContract(file: string, additions?: Additions): Contract {
   const document = JSON.parse(readShared(`contracts/${file}`)) as Document
   for (const [path, item] of Object.entries(additions?.paths ?? {}))
     document.paths[path] = { ...document.paths[path], ...item } as PathItem
-  const [strict, lenient] = [createAjv(document, false), createAjv(document, true)]
+  const closed = withFields(document, 'closed')
+  const requests = { strict: createAjv(closed, false), lenient: createAjv(closed, true) }
+  const answers = createAjv(withFields(document, 'open'), false)
   const endpoints = listEndpoints(document)
 
-  /** @returns problems of a value, by the schema at a JSON pointer */
-  function check(where: string, value: unknown, pointer: string, isText = false): string[] {
-    const validate = isText ? compile(lenient, pointer, true) : compile(strict, pointer)
+  /** @returns problems of a value, by the schema at a JSON pointer; of texts that stand for values, if `isText` */
+  function checkSent(where: string, value: unknown, pointer: string, isText = false): string[] {
+    const validate = isText ? compile(requests.lenient, pointer, true) : compile(requests.strict, pointer)
     // texts are coerced in place, which the one who sent them must not see
-    if (validate(isText ? { value: structuredClone(value) } : value)) return []
-    return sentences(where, validate)
+    return validate(isText ? { value: structuredClone(value) } : value) ? [] : sentences(where, validate)
+  }
+  function checkGiven(where: string, value: unknown, pointer: string): string[] {
+    const validate = compile(answers, pointer)
+    return validate(value) ? [] : sentences(where, validate)
   }
   const find = ({ method, path }: Call): (Endpoint & { values: Record<string, string> }) | null => {
     for (const endpoint of endpoints) {
@@ -112,7 +117,7 @@ export function readContract(file: string, additions?: Additions): Contract {
         const where = `${parameter.in} ${parameter.name}`
         if (value === undefined) return parameter.required && parameter.in !== 'cookie' ? [`${where} is missing`] : []
         if (!parameter.schema) return []
-        return check(where, value, `${pointer}/schema`, true)
+        return checkSent(where, value, `${pointer}/schema`, true)
       }),
     ]
   }
@@ -130,7 +135,7 @@ export function readContract(file: string, additions?: Additions): Contract {
     const at = `${ref ? ref.slice(1) : `${pointer}/requestBody`}${pointerTo('content', type)}/schema`
     // a form's values arrive as texts
     const isForm = type.includes('form')
-    return check('body', body, at, isForm)
+    return checkSent('body', body, at, isForm)
   }
 
   return {
@@ -145,7 +150,7 @@ export function readContract(file: string, additions?: Additions): Contract {
       if (!endpoint) return [`no such endpoint: ${call.method} ${call.path}`]
       return unique(checkAnswer(endpoint, answer))
     },
-    value: (schema, value) => check(schema, value, pointerTo('components', 'schemas', schema)),
+    value: (schema, value) => checkGiven(schema, value, pointerTo('components', 'schemas', schema)),
   }
 
   function checkAnswer(
@@ -164,7 +169,8 @@ export function readContract(file: string, additions?: Additions): Contract {
     )
     const at = written.$ref ? written.$ref.slice(1) : `${pointer}${pointerTo('responses', key)}`
     const hasSchema = described.content?.['application/json']?.schema !== undefined
-    if (hasSchema) missing.push(...check('answer', body, `${at}${pointerTo('content', 'application/json')}/schema`))
+    if (hasSchema)
+      missing.push(...checkGiven('answer', body, `${at}${pointerTo('content', 'application/json')}/schema`))
     else if (!described.content && body !== undefined) missing.push(`status ${status} has no body`)
     return missing
   }
@@ -189,6 +195,27 @@ function createAjv(document: Document, coerces: boolean): Ajv2020 {
   for (const name of OPEN_FORMATS) if (!ajv.formats[name]) ajv.addFormat(name, true)
   for (const name of ['google-duration', 'google-fieldmask', 'date']) if (!ajv.formats[name]) ajv.addFormat(name, true)
   return ajv.addSchema(document, 'document')
+}
+
+/** Words whose schemas are parts of another's, so that they name only some of the fields. */
+const PARTS = new Set(['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not'])
+
+/**
+ * @returns the document with all schemas of objects closed, so that a field that none names is found, or all open, since
+ * vendors add fields to what they answer
+ */
+function withFields<T>(value: T, how: 'closed' | 'open', isPart = false): T {
+  if (Array.isArray(value)) return value.map((part) => withFields(part, how, isPart)) as T
+  if (typeof value !== 'object' || value === null) return value
+  const copy: Record<string, unknown> = {}
+  for (const [name, part] of Object.entries(value)) {
+    const isClosing = (name === 'additionalProperties' || name === 'unevaluatedProperties') && part === false
+    if (!(isClosing && how === 'open')) copy[name] = withFields(part, how, PARTS.has(name))
+  }
+  const names = typeof copy.properties === 'object' && copy.type === 'object'
+  const isWhole = !isPart && copy.allOf === undefined && copy.unevaluatedProperties === undefined
+  if (how === 'closed' && names && isWhole && copy.additionalProperties === undefined) copy.additionalProperties = false
+  return copy as T
 }
 
 const compiled = new WeakMap<Ajv2020, Map<string, ValidateFunction>>()

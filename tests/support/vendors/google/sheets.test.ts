@@ -1,10 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { GoogleStandIn } from '../../../../server/sandbox/google/google'
 import { createTestClock, type TestClock } from '../../clock'
-import { consent } from '../consent'
 import { hasContracts } from '../contract'
-import { signAssertion } from './assertion'
+import { createVendorCaller, type Sent } from '../vendorCaller'
 import { readGoogleContract, startGoogle } from './startGoogle'
 
 let clock: TestClock
@@ -22,26 +20,10 @@ afterEach(async () => {
   expect(broken).toEqual([])
 })
 
-interface Sent {
-  query?: Record<string, string | string[]>
-  body?: unknown
-  token?: string
-}
-
-async function call(method: string, path: string, { query = {}, body, token: bearer = token }: Sent = {}) {
-  const url = new URL(path, google.origin)
-  for (const [name, values] of Object.entries(query))
-    for (const value of [values].flat()) url.searchParams.append(name, value)
-  const answer = await fetch(url, {
-    method,
-    headers: { authorization: `Bearer ${bearer}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  })
-  return { status: answer.status, body: await answer.json() }
-}
-
-const post = (path: string, form: Record<string, string>) =>
-  fetch(new URL(path, google.origin), { method: 'POST', body: new URLSearchParams(form) })
+const call = createVendorCaller(
+  () => google,
+  () => token,
+)
 
 const orders = () =>
   google.addSpreadsheet({
@@ -56,130 +38,6 @@ const orders = () =>
   })
 const path = (id: string, rest = '') => `/v4/spreadsheets/${id}${rest}`
 const RAW = { valueInputOption: 'RAW' }
-
-function authorizeUrl(verifier: string, more: Record<string, string> = {}) {
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: google.client.id,
-    redirect_uri: 'http://127.0.0.1:9/oauth/cb/builder/google-sheets',
-    scope: 'https://www.googleapis.com/auth/spreadsheets https://www.googleapis.com/auth/drive.readonly',
-    state: 'some-state',
-    access_type: 'offline',
-    prompt: 'consent',
-    include_granted_scopes: 'true',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-    ...more,
-  })
-  return `${google.origin}/o/oauth2/v2/auth?${query}`
-}
-const exchange = (code: string, verifier: string) =>
-  post('/token', {
-    grant_type: 'authorization_code',
-    code,
-    client_id: google.client.id,
-    client_secret: google.client.secret,
-    redirect_uri: 'http://127.0.0.1:9/oauth/cb/builder/google-sheets',
-    code_verifier: verifier,
-  })
-const refresh = (refreshToken: string) =>
-  post('/token', {
-    grant_type: 'refresh_token',
-    refresh_token: refreshToken,
-    client_id: google.client.id,
-    client_secret: google.client.secret,
-  })
-
-test('a person allows an application, which gets tokens that live an hour and are refreshed', async () => {
-  const verifier = randomBytes(32).toString('base64url')
-  const back = await consent(authorizeUrl(verifier))
-  expect(back.searchParams.get('state')).toBe('some-state')
-  const given = await (await exchange(back.searchParams.get('code') ?? '', verifier)).json()
-  expect(given).toMatchObject({ token_type: 'Bearer', expires_in: 3599, refresh_token: expect.any(String) })
-
-  const sheet = orders()
-  expect((await call('GET', path(sheet.id), { token: given.access_token })).status).toBe(200)
-  clock.pass(3_600)
-  const late = await call('GET', path(sheet.id), { token: given.access_token })
-  expect(late).toMatchObject({ status: 401, body: { error: { status: 'UNAUTHENTICATED' } } })
-  const again = await (await refresh(given.refresh_token)).json()
-  expect(again.refresh_token).toBeUndefined()
-  expect((await call('GET', path(sheet.id), { token: again.access_token })).status).toBe(200)
-
-  expect((await post('/revoke', { token: given.refresh_token })).status).toBe(200)
-  expect((await call('GET', path(sheet.id), { token: again.access_token })).status).toBe(401)
-  const dead = await refresh(given.refresh_token)
-  expect({ status: dead.status, body: await dead.json() }).toEqual({
-    status: 400,
-    body: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
-  })
-})
-
-test('the consent page says that it is not the vendor; a denial, a wrong verifier and a second use give no tokens', async () => {
-  const verifier = randomBytes(32).toString('base64url')
-  const page = await (await fetch(authorizeUrl(verifier))).text()
-  expect(page).toContain('This is not Google.')
-  const denied = await consent(authorizeUrl(verifier), { decision: 'deny' })
-  expect(denied.searchParams.get('error')).toBe('access_denied')
-  expect(denied.searchParams.get('state')).toBe('some-state')
-
-  const wrong = await consent(authorizeUrl(verifier))
-  expect((await exchange(wrong.searchParams.get('code') ?? '', randomBytes(32).toString('base64url'))).status).toBe(400)
-  const code = (await consent(authorizeUrl(verifier))).searchParams.get('code') ?? ''
-  const given = await (await exchange(code, verifier)).json()
-  expect((await exchange(code, verifier)).status).toBe(400)
-  // a code that was used twice may have been stolen: what it gave is ended
-  expect((await call('GET', path(orders().id), { token: given.access_token })).status).toBe(401)
-
-  const late = (await consent(authorizeUrl(verifier))).searchParams.get('code') ?? ''
-  clock.pass(601)
-  expect((await exchange(late, verifier)).status).toBe(400)
-  const unknown = await fetch(authorizeUrl(verifier, { client_id: 'nobody' }))
-  expect({ status: unknown.status, text: await unknown.text() }).toMatchObject({
-    status: 400,
-    text: expect.stringContaining('No application has the id'),
-  })
-})
-
-test('a person may leave scopes out, and a second consent without prompt gives no refresh token', async () => {
-  const verifier = randomBytes(32).toString('base64url')
-  const scope = 'https://www.googleapis.com/auth/drive.readonly'
-  const back = await consent(authorizeUrl(verifier, { prompt: 'select_account' }), {
-    decision: 'allow',
-    scopes: [scope],
-  })
-  const given = await (await exchange(back.searchParams.get('code') ?? '', verifier)).json()
-  expect(given.scope).toBe(scope)
-  expect(given.refresh_token).toBeUndefined()
-  const sheet = orders()
-  const write = await call('PUT', path(sheet.id, '/values/A1'), {
-    token: given.access_token,
-    query: RAW,
-    body: { values: [['x']] },
-  })
-  expect(write).toMatchObject({ status: 403, body: { error: { status: 'PERMISSION_DENIED' } } })
-})
-
-test('a service account proves itself with its key, and reaches only what is shared with it', async () => {
-  const key = google.addServiceAccount('writer')
-  const claims = { scope: 'https://www.googleapis.com/auth/spreadsheets', aud: key.token_uri }
-  const grant_type = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-  const ask = (assertion: string) => post('/token', { grant_type, assertion })
-  const given = await (await ask(signAssertion(key, claims, clock()))).json()
-  const sheet = orders()
-  expect((await call('GET', path(sheet.id), { token: given.access_token })).status).toBe(404)
-  sheet.sharedWith.push(key.client_email)
-  expect((await call('GET', path(sheet.id), { token: given.access_token })).status).toBe(200)
-
-  const other = google.addServiceAccount('other')
-  const forged = signAssertion({ ...other, client_email: key.client_email }, claims, clock())
-  expect(await (await ask(forged)).json()).toMatchObject({ error: 'invalid_grant' })
-  const elsewhere = signAssertion(key, { ...claims, aud: 'https://elsewhere.example/token' }, clock())
-  expect((await ask(elsewhere)).status).toBe(400)
-  const old = signAssertion(key, claims, clock())
-  clock.pass(4_000)
-  expect((await ask(old)).status).toBe(400)
-})
 
 test('values are appended, read, updated and cleared as the sheet of the vendor says', async () => {
   const { id } = orders()
@@ -379,49 +237,6 @@ test('calls are limited a minute as the vendor limits them', async () => {
   expect(await call('GET', path(id))).toMatchObject({ status: 429, body: { error: { status: 'RESOURCE_EXHAUSTED' } } })
   clock.pass(60)
   expect((await call('GET', path(id))).status).toBe(200)
-})
-
-test('a script of faults happens in its order to the calls that it names', async () => {
-  const { id } = orders()
-  const get = () => fetch(`${google.origin}${path(id)}`, { headers: { authorization: `Bearer ${token}` } })
-  for (const [fault, status] of [
-    ['unauthorized', 401],
-    ['forbidden', 403],
-    ['conflict', 409],
-    ['serverError', 500],
-    ['serverErrorAfterWrite', 500],
-  ] as const) {
-    google.fail({ on: `GET ${path(id)}`, with: fault })
-    expect((await call('GET', path(id))).status).toBe(status)
-    expect((await call('GET', path(id))).status).toBe(200)
-  }
-  google.fail({ on: 'GET *', with: 'tooMany', retryAfter: 7, times: 2, after: 1 })
-  expect((await get()).status).toBe(200)
-  expect((await get()).headers.get('retry-after')).toBe('7')
-  google.faults.clear()
-  google.fail({ on: '*', with: 'tooMany' })
-  expect((await get()).headers.get('retry-after')).toBeNull()
-  google.fail({ on: '*', with: 'html' })
-  expect(await (await get()).text()).toContain('<!doctype html>')
-  google.fail({ on: '*', with: 'halfJson' })
-  await expect(get().then((answer) => answer.json())).rejects.toThrow(SyntaxError)
-  google.fail({ on: '*', with: 'slow', seconds: 30 })
-  const slow = get()
-  await expect.poll(() => google.calls.at(-1)?.status).toBe(null)
-  clock.pass(30)
-  expect((await slow).status).toBe(200)
-  google.fail({ on: '*', with: 'tokenRevoked' })
-  expect((await get()).status).toBe(401)
-  expect((await get()).status).toBe(401)
-  expect(google.faults.left).toEqual([])
-})
-
-test('a page elsewhere can’t reach a stand-in', async () => {
-  const { status } = await fetch(`${google.origin}/token`, {
-    method: 'POST',
-    headers: { origin: 'https://elsewhere.example' },
-  })
-  expect(status).toBe(403)
 })
 
 test.skipIf(!hasContracts)('every call of the contract is one of the stand-in’s', async () => {
