@@ -72,7 +72,7 @@ export function readGoogleContract(): Contract | null {
     },
   }
   const drive = readContract('google/drive.openapi.json')
-  return joinContracts(readContract('google/sheets.openapi.json', SEARCH), drive, assertions)
+  return joinContracts(readContract('google/sheets.openapi.json', { additions: SEARCH }), drive, assertions)
 }
 
 let contract: Contract | null | undefined

@@ -77,7 +77,7 @@ test.each(['contacts', 'companies', 'tickets'])(
   '%s are created, read, listed, changed, merged and archived',
   async (type) => {
     const field = { contacts: 'firstname', companies: 'name', tickets: 'subject' }[type] ?? ''
-    const rest = type === 'tickets' ? { hs_pipeline_stage: '1' } : {}
+    const rest: Record<string, string> = type === 'tickets' ? { hs_pipeline_stage: '1' } : {}
     const made = await create(type, { ...rest, [field]: 'First' })
     expect(made).toMatchObject({ status: 201, body: { properties: { [field]: 'First' } } })
     const { id } = made.body
@@ -149,7 +149,7 @@ test('search finds by filters, some seconds after a record was created', async (
 
 test.each(['contacts', 'companies', 'tickets'])('%s are written and read in batches', async (type) => {
   const field = { contacts: 'firstname', companies: 'name', tickets: 'subject' }[type] ?? ''
-  const rest = type === 'tickets' ? { hs_pipeline_stage: '1' } : {}
+  const rest: Record<string, string> = type === 'tickets' ? { hs_pipeline_stage: '1' } : {}
   const batch = (what: string, body: object) => call('POST', objects(`${type}/batch/${what}`), { body })
   const inputs = ['a', 'b'].map((value) => ({ properties: { ...rest, [field]: value } }))
   const made = await batch('create', { inputs })

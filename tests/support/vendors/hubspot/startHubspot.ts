@@ -6,7 +6,7 @@ let contract: Contract | undefined
 
 /** @returns HubSpot's contract; undefined where there is none beside the repository */
 export function hubspotContract(): Contract | undefined {
-  if (hasContracts) contract ??= readContract('hubspot/openapi.json')
+  if (hasContracts) contract ??= readContract('hubspot/openapi.json', { closes: true })
   return contract
 }
 
