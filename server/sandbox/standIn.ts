@@ -5,7 +5,6 @@ import { type Fault, type FaultKind, FaultScript } from './faults'
 import { compileGlob } from './glob'
 import { readBody } from './readBody'
 import { compileRoutes, type Route } from './routes'
-import type { WebhookSender } from './webhooks'
 
 /** Refusals that every vendor has, each in its own words. */
 export type RefusalKind = 'unauthorized' | 'forbidden' | 'conflict' | 'tooMany' | 'serverError' | 'notFound' | 'badBody'
@@ -22,7 +21,6 @@ export interface Vendor {
   revoke?: (call: Call) => void
   /** headers that every answer carries */
   headers?: (call: Call) => Record<string, string>
-  webhooks?: WebhookSender
 }
 
 /** Compares with a vendor's contract. Each returns problems as sentences; none if it is kept. */
@@ -168,10 +166,7 @@ export async function startStandIn(
     broken,
     fail: (fault) => faults.add(fault),
     faults,
-    async close() {
-      vendor.webhooks?.close()
-      await app.close()
-    },
+    close: () => app.close(),
   }
 }
 
