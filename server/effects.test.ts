@@ -77,7 +77,8 @@ async function contents(): Promise<Record<string, string>> {
     name: string
   }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
   const counts = ['insight_pending', 'conversation_facts', 'insight_rows', 'asked_questions', 'flow_results']
-  const own = new Set(['agent_action_uses', 'jobs', 'event_consumers', ...counts])
+  const agents = ['agent_acts', 'agent_facts', 'agent_rows']
+  const own = new Set([...agents, 'agent_action_uses', 'jobs', 'event_consumers', ...counts])
   const of = async (name: string) => {
     const { rows } = await sql<{ sum: string | null }>`
       select md5(string_agg(t::text, '' order by t::text)) as sum from ${sql.table(name)} t`.execute(db)

@@ -5,6 +5,8 @@ import { defineRoute, gid } from './route'
 export const LONGEST_PERIOD = 731
 /** Rows of each list of most frequent things. */
 export const TOP = 20
+/** Members whose work is listed. */
+export const MOST_AGENTS = 50
 export const DRILLED_PER_PAGE = 50
 
 const day = z.iso.date('Write a day as YYYY-MM-DD')
@@ -84,6 +86,31 @@ const point = z.strictObject({
 })
 export type AnalyticsPoint = z.infer<typeof point>
 
+/** A member's work in the conversations that began in the period. */
+const agentSchema = z.strictObject({
+  gid,
+  name: z.string(),
+  /** conversations that were given to the member, by whomever */
+  taken: count,
+  /** those in which the member wrote */
+  replied: count,
+  /** those that the member closed, and the sum of seconds from the hand-off, or the first message, until then */
+  closed: count,
+  closed_seconds: count,
+  messages: count,
+  /** those in which the member was the first to answer, and the sum of seconds until then */
+  first_answers: count,
+  first_answer_seconds: count,
+  /** of those in which the member was the last to answer */
+  rated: count,
+  rating_sum: count,
+  /** assigned and not closed, at present */
+  open: count,
+  /** messages by the hour of the zone in which they were sent: of those sent in the period */
+  hours: z.array(count).length(24),
+})
+export type AgentFigures = z.infer<typeof agentSchema>
+
 const detailSchema = z.strictObject({
   now: figuresSchema,
   before: figuresSchema,
@@ -101,6 +128,8 @@ const detailSchema = z.strictObject({
   sources: z.array(z.strictObject({ title: z.string(), questions: count })),
   /** groups of the main flow, most reached first, by days in UTC; empty without a chatbot */
   funnel: z.array(z.strictObject({ title: z.string(), conversations: count })),
+  /** members who answered visitors or have open conversations, who wrote most first */
+  agents: z.array(agentSchema),
 })
 export type AnalyticsDetail = z.infer<typeof detailSchema>
 
@@ -149,6 +178,17 @@ export const figureNames = [
 ] as const
 export type FigureName = (typeof figureNames)[number]
 
+/** What a figure of a member counts; `agent_open` counts what is open at present, whenever it began. */
+export const agentFigureNames = [
+  'agent_taken',
+  'agent_replied',
+  'agent_closed',
+  'agent_first_answers',
+  'agent_rated',
+  'agent_open',
+] as const
+export type AgentFigureName = (typeof agentFigureNames)[number]
+
 export const drilledSchema = z.strictObject({
   gid,
   chatbot: z.strictObject({ gid, name: z.string() }),
@@ -171,7 +211,9 @@ export const drillAnalytics = defineRoute({
   params: z.strictObject({ pgid: gid }),
   query: z.strictObject({
     ...filter,
-    figure: z.enum(figureNames),
+    figure: z.enum([...figureNames, ...agentFigureNames]),
+    /** whose: for figures of members */
+    agent: gid.optional(),
     /** only those with this value */
     language: z.string().max(20).optional(),
     page: z.string().max(500).optional(),

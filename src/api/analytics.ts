@@ -1,5 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type AnalyticsFilter, drillAnalytics, type FigureName, readAnalytics } from '../../server/contracts/analytics'
+import {
+  type AgentFigureName,
+  type AnalyticsFilter,
+  drillAnalytics,
+  type FigureName,
+  readAnalytics,
+} from '../../server/contracts/analytics'
 import { callRoute } from './client'
 
 /** The figures of a project or one chatbot; read again each minute while visible. */
@@ -18,19 +24,21 @@ export const analyticsQuery = (pgid: string, filter: AnalyticsFilter) =>
 
 /** What the conversations behind a figure have in common. */
 export interface Drilled {
-  figure: FigureName
+  figure: FigureName | AgentFigureName
+  /** whose, for a figure of a member */
+  agent?: { gid: string; name: string }
   language?: string
   page?: string
   wording?: string
 }
 
-export const drilledQuery = (pgid: string, filter: AnalyticsFilter, drilled: Drilled) =>
+export const drilledQuery = (pgid: string, filter: AnalyticsFilter, { agent, ...drilled }: Drilled) =>
   infiniteQueryOptions({
-    queryKey: ['analytics-conversations', pgid, filter, drilled],
+    queryKey: ['analytics-conversations', pgid, filter, drilled, agent?.gid],
     queryFn: ({ pageParam, signal }) =>
       callRoute(drillAnalytics, {
         params: { pgid },
-        query: { ...filter, ...drilled, ...(pageParam && { before: pageParam }) },
+        query: { ...filter, ...drilled, ...(agent && { agent: agent.gid }), ...(pageParam && { before: pageParam }) },
         signal,
       }),
     initialPageParam: '',

@@ -20,6 +20,7 @@ export function ChartCard({
   table,
   svg = false,
   wide = false,
+  isTable = false,
   children,
 }: {
   title: string
@@ -27,6 +28,8 @@ export function ChartCard({
   /** it is one drawing that can be downloaded */
   svg?: boolean
   wide?: boolean
+  /** it shows its table itself */
+  isTable?: boolean
   children: ReactNode
 }) {
   const { t } = useTranslation('analytics')
@@ -48,13 +51,15 @@ export function ChartCard({
     <section className={styles.card} aria-labelledby={id} data-wide={wide || undefined}>
       <header className={styles.head}>
         <h2 id={id}>{title}</h2>
-        <IconButton
-          size="s"
-          label={t(shown ? 'chart.hideTable' : 'chart.showTable', { title })}
-          icon={<Table2 size={14} />}
-          active={shown}
-          onClick={() => setShown(!shown)}
-        />
+        {!isTable && (
+          <IconButton
+            size="s"
+            label={t(shown ? 'chart.hideTable' : 'chart.showTable', { title })}
+            icon={<Table2 size={14} />}
+            active={shown}
+            onClick={() => setShown(!shown)}
+          />
+        )}
         <Menu position="bottom-end">
           <Menu.Target>
             <IconButton size="s" label={t('chart.download', { title })} icon={<Download size={14} />} />

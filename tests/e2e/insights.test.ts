@@ -9,6 +9,7 @@ import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { sendMessage, startConversation } from '../../server/contracts/chat'
 import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
+import { replyToVisitor } from '../../server/contracts/inbox'
 import { expectAccessible, showIn } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { addMember, makeChatbot } from '../support/collab'
@@ -141,6 +142,40 @@ it('shows the figures of a chatbot, and the conversations behind them', async ()
   const svg = await download(() => page.getByRole('menuitem', { name: 'Download as SVG' }).click())
   expect(svg.name).toBe('conversations-over-time.svg')
   expect(svg.text).toContain('<svg')
+})
+
+it('shows what each person had to do, and the conversations behind it', async () => {
+  const { db } = server.context
+  const rows = await db.selectFrom('conversations').select('gid').orderBy('id').execute()
+  const [, answered, , waiting] = rows.map(({ gid }) => gid)
+  const answer = (conversation = '', text = '', close = false) =>
+    ada.call(replyToVisitor, {
+      params: { pgid: place.pgid, conversation },
+      body: { client_id: `answer-of-ada-${++count}`, text, file_ids: [], seen: 100, anyway: true, reopen: true, close },
+    })
+  await answer(answered, 'Hello')
+  await answer(answered, 'Goodbye', true)
+  await answer(waiting, 'Are you there?')
+
+  await page.goto(`${chatbot}/analytics?period=7`)
+  const people = page.getByRole('region', { name: 'People’s conversations' }).last()
+  const cells = people.getByRole('row').last().getByRole('cell')
+  await people.getByRole('rowheader', { name: 'Ada Lovelace' }).waitFor()
+  expect((await cells.allInnerTexts()).filter((_, at) => at !== 3 && at !== 4)).toEqual(['2', '2', '1', '3', '–', '1'])
+  await look('analytics-people')
+  await people.getByRole('button', { name: 'Open now of Ada Lovelace: 1' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Open conversations' })
+  await dialog.getByText('Ada Lovelace').waitFor()
+  await expect.poll(() => dialog.getByRole('listitem').count()).toBe(1)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Download “People’s conversations”' }).click()
+  const csv = await download(() => page.getByRole('menuitem', { name: 'Download as CSV' }).click())
+  expect(csv.text).toContain('Ada Lovelace,2,2,1,')
+  await page.getByRole('button', { name: 'Download “When people answered”' }).click()
+  const svg = await download(() => page.getByRole('menuitem', { name: 'Download as SVG' }).click())
+  expect(svg.text).toContain('Ada Lovelace, ')
 })
 
 it('blurs the charts where the plan has basic analytics alone, and sends none of them', async () => {

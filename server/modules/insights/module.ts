@@ -15,7 +15,17 @@ export const insights = defineModule({
   name: 'insights',
   purpose: 'figures of conversations, results of flows, leads',
   needs: { billing, conversations, statistics },
-  tables: ['insight_pending', 'conversation_facts', 'insight_rows', 'asked_questions', 'flow_results', 'leads'],
+  tables: [
+    'insight_pending',
+    'conversation_facts',
+    'insight_rows',
+    'asked_questions',
+    'flow_results',
+    'leads',
+    'agent_acts',
+    'agent_facts',
+    'agent_rows',
+  ],
   create(context) {
     const counting = { ...context, namesOf: createVariableNames() }
     const count = (projectId: string) => countFacts(counting, projectId)

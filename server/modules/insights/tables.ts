@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { LeadSource, LeadStatus } from '../../contracts/leads'
+import type { AgentMeasure } from './agents/agentMeasures'
 import type { Measure } from './facts/measures'
 
 declare module '../../platform/database/tables' {
@@ -10,6 +11,9 @@ declare module '../../platform/database/tables' {
     asked_questions: AskedQuestionsTable
     flow_results: FlowResultsTable
     leads: LeadsTable
+    agent_acts: AgentActsTable
+    agent_facts: AgentFactsTable
+    agent_rows: AgentRowsTable
   }
 }
 
@@ -94,4 +98,22 @@ export interface LeadsTable {
   deleted: Generated<boolean>
   created_at: Date
   updated_at: Date
+}
+
+/** Who was given a conversation, and who closed it. */
+export interface AgentActsTable {
+  event_id: string
+  conversation_id: string
+  project_id: string
+  user_id: string
+  kind: 'taken' | 'closed'
+  at: Date
+}
+/** What members did, by quarters of an hour. */
+export interface AgentRowsTable extends Omit<Dimensions, 'language'>, Record<AgentMeasure, number> {
+  user_id: string
+}
+/** What of it was done in one conversation. */
+export interface AgentFactsTable extends AgentRowsTable {
+  conversation_id: string
 }

@@ -6,6 +6,7 @@ import { BarList } from '../../charts/BarList'
 import { ChartCard } from '../../charts/ChartCard'
 import { HeatMap } from '../../charts/HeatMap'
 import { formatNumber, formatShare, languageName } from '../../i18n/format'
+import { Agents } from './Agents'
 import styles from './analytics.module.css'
 import { Questions } from './Questions'
 
@@ -29,6 +30,7 @@ export function Charts({ detail, onDrill }: ChartsProps) {
       <Outcomes detail={detail} onDrill={onDrill} />
       <Ratings detail={detail} onDrill={onDrill} />
       <Heat detail={detail} />
+      {detail.agents.length > 0 && <Agents agents={detail.agents} onDrill={onDrill} />}
       <Questions kind="top" questions={detail.top_questions} onDrill={onDrill} />
       <Questions kind="unanswered" questions={detail.unanswered} onDrill={onDrill} />
       <Shares
@@ -160,12 +162,12 @@ function Heat({ detail: { heat, now } }: Pick<ChartsProps, 'detail'>) {
     >
       <HeatMap
         label={t('heat.title')}
-        days={days}
-        countAt={countAt}
-        titleOf={(weekday, hour) => {
-          const value = countAt(weekday, hour)
+        rows={days.map((name) => ({ id: name, name }))}
+        countAt={(day, hour) => countAt(day + 1, hour)}
+        titleOf={(day, hour) => {
+          const value = countAt(day + 1, hour)
           const share = formatShare(value, now.conversations)
-          return t('heat.cell', { day: days[weekday - 1], hour, value: formatNumber(value), share })
+          return t('heat.cell', { day: days[day], hour, value: formatNumber(value), share })
         }}
       />
     </ChartCard>

@@ -36,7 +36,8 @@ export function DrillDialog({
   const query = useInfiniteQuery(drilledQuery(pgid, filter, drilled))
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const conversations = data?.pages.flatMap((page) => page.conversations)
-  const about = drilled.wording ?? drilled.page ?? (drilled.language ? languageName(drilled.language) : null)
+  const about =
+    drilled.agent?.name ?? drilled.wording ?? drilled.page ?? (drilled.language ? languageName(drilled.language) : null)
   return (
     <Modal opened onClose={onClose} size="lg" title={t(`drill.${drilled.figure}`)}>
       {about && <p className={styles.drillAbout}>{about}</p>}

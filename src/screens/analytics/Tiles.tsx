@@ -3,6 +3,7 @@ import type { Analytics, Figures } from '../../../server/contracts/analytics'
 import type { Drilled } from '../../api/analytics'
 import { formatNumber, formatShare } from '../../i18n/format'
 import styles from './analytics.module.css'
+import { averageOf, durationOf, NONE, type Translate } from './averages'
 
 interface Tile {
   name: string
@@ -54,10 +55,7 @@ export function Tiles({ analytics, onDrill }: { analytics: Analytics; onDrill: (
 }
 
 const compare = (now: number | null, before: number | null) => ({ now, before })
-const part = (some: number, all: number): number | null => (all === 0 ? null : some / all)
-const NONE = '–'
-
-type Translate = ReturnType<typeof useTranslation<'analytics'>>['t']
+const part = averageOf
 
 function detailTiles(now: Figures, before: Figures, t: Translate): Tile[] {
   const talked = (of: Figures) => of.conversations - of.silent
@@ -131,13 +129,6 @@ function detailTiles(now: Figures, before: Figures, t: Translate): Tile[] {
       ? []
       : [{ name: t('tiles.credits'), value: formatNumber(now.credits), ...compare(now.credits, before.credits) }]),
   ]
-}
-
-function durationOf(seconds: number | null, t: Translate): string {
-  if (seconds === null) return NONE
-  if (seconds < 90) return t('tiles.seconds', { n: Math.round(seconds) })
-  if (seconds < 90 * 60) return t('tiles.minutes', { n: Math.round(seconds / 60) })
-  return t('tiles.hours', { n: Math.round(seconds / 3_600) })
 }
 
 /** By how much it has changed, in words for who does not see the colour. */

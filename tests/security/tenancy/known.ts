@@ -80,6 +80,7 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'POST /api/projects/:pgid/chatbots/:cgid/knowledge-link body.chatbot': field,
   'GET /api/projects/:pgid/contacts query.before': page,
   'GET /api/projects/:pgid/analytics/conversations query.before': page,
+  'GET /api/projects/:pgid/analytics/conversations query.agent': 'restricts a list: there is nothing of it',
   'GET /api/projects/:pgid/chatbots/:cgid/leads query.before': page,
   'GET /api/projects/:pgid/chatbots/:cgid/leads query.owner': 'leads of nobody: an empty list',
   'PATCH /api/projects/:pgid/chatbots/:cgid/leads/:gid body.owner': field,

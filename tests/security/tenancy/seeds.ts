@@ -442,6 +442,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
     return values.gid
   },
   'comments.gid': comment,
+  'analytics.agent': async ({ owner }) => owner.user.ui,
   'analytics.before': conversation,
   'analytics.chatbot': async ({ cgid }) => cgid,
   'contacts.before': contact,

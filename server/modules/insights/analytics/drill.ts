@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import {
+  type AgentFigureName,
+  agentFigureNames,
   DRILLED_PER_PAGE,
   type DrilledConversation,
   type drillAnalytics,
@@ -8,10 +10,10 @@ import {
 } from '../../../contracts/analytics'
 import type { ProjectDb } from '../../../platform/database/database'
 import { isWithin } from './period'
-import { inScope, type Scope } from './readAnalytics'
+import { inPlace, inScope, type Scope } from './scope'
 
 type Query = z.infer<typeof drillAnalytics.query>
-type Narrowed = Pick<Query, 'figure' | 'language' | 'page' | 'wording' | 'before'>
+type Narrowed = Pick<Query, 'figure' | 'agent' | 'language' | 'page' | 'wording' | 'before'>
 
 interface FactsRow {
   gid: string
@@ -26,12 +28,28 @@ interface FactsRow {
   rating: number | null
 }
 
+const isAgentFigure = (figure: Query['figure']): figure is AgentFigureName =>
+  agentFigureNames.some((name) => name === figure)
+
 const counts = (figure: FigureName) =>
   figure === 'unanswered' ? sql<boolean>`questions > answered` : sql<boolean>`${sql.ref(`facts.${figure}`)} > 0`
 
+const member = (agent: string | undefined) => sql`(select id from users where gid = ${agent ?? ''})`
+
+/** The condition on facts. `agent_open` looks at conversations as they are at present, whenever they began. */
+function isCounted(scope: Scope, { figure, agent }: Pick<Narrowed, 'figure' | 'agent'>) {
+  if (figure === 'agent_open')
+    return sql<boolean>`c.status = 'person' and c.assignee_id = ${member(agent)} and ${inPlace(scope, 'facts')}`
+  const within = sql<boolean>`${inScope(scope, 'facts')} and ${isWithin(sql`facts.started_at`, scope.period)}`
+  if (!isAgentFigure(figure)) return sql<boolean>`${within} and ${counts(figure)}`
+  const name = figure.slice('agent_'.length)
+  return sql<boolean>`${within} and exists (select from agent_facts own where own.conversation_id = facts.conversation_id
+    and own.project_id = facts.project_id and own.user_id = ${member(agent)} and ${sql.ref(`own.${name}`)} > 0)`
+}
+
 /** The conversations that a figure counts, newest first, one more than a page if there are more. */
 export async function drill(db: ProjectDb, scope: Scope, narrowed: Narrowed): Promise<FactsRow[]> {
-  const { figure, language, page, wording, before } = narrowed
+  const { language, page, wording, before } = narrowed
   const { rows } = await sql<FactsRow>`
     select c.gid, bots.gid as chatbot_gid, bots.name as chatbot_name, facts.started_at, facts.environment, facts.channel,
       facts.language, facts.messages, case when facts.silent > 0 then 'silent' when facts.resolved_bot > 0 then 'resolved_bot'
@@ -40,7 +58,7 @@ export async function drill(db: ProjectDb, scope: Scope, narrowed: Narrowed): Pr
     from conversation_facts as facts
       join conversations as c on c.id = facts.conversation_id and c.project_id = facts.project_id
       join chatbots as bots on bots.id = facts.chatbot_id and bots.project_id = facts.project_id
-    where ${inScope(scope, 'facts')} and ${isWithin(sql`facts.started_at`, scope.period)} and ${counts(figure)}
+    where ${isCounted(scope, narrowed)}
       and bots.deleting_since is null
       and ${language === undefined ? sql`true` : sql`facts.language = ${language}`}
       and ${page === undefined ? sql`true` : sql`facts.page = ${page}`}

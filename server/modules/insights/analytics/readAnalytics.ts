@@ -2,31 +2,16 @@ import { sql } from 'kysely'
 import {
   type Analytics,
   type AnalyticsDetail,
-  type AnalyticsFilter,
   type BasicFigures,
   type Figures,
   TOP,
 } from '../../../contracts/analytics'
 import type { ProjectDb } from '../../../platform/database/database'
+import { readAgents } from '../agents/readAgents'
 import { type Measure, measures } from '../facts/measures'
-import { isWithin, type Period, periodBefore, pointsOf } from './period'
+import { isWithin, periodBefore, pointsOf } from './period'
 import { readFunnel } from './readFunnel'
-
-/** Whose figures: `chatbotId` null: of all chatbots of the project. */
-export interface Scope extends Pick<AnalyticsFilter, 'environment' | 'channel'> {
-  projectId: string
-  chatbotId: string | null
-  period: Period
-}
-
-/** The condition on rows that have a quarter: facts and their sums. */
-export const inScope = ({ projectId, chatbotId, environment, channel, period }: Scope, alias: string) => {
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
-  return sql<boolean>`${column('project_id')} = ${projectId} and ${isWithin(sql`${column('quarter')}`, period)}
-    and ${chatbotId === null ? sql`true` : sql`${column('chatbot_id')} = ${chatbotId}`}
-    and ${environment === undefined ? sql`true` : sql`${column('environment')} = ${environment}`}
-    and ${channel === undefined ? sql`true` : sql`${column('channel')} = ${channel}`}`
-}
+import { inScope, type Scope } from './scope'
 
 /**
  * The figures of a period, as last counted (`countFacts`).
@@ -152,6 +137,7 @@ async function readDetail(db: ProjectDb, scope: Scope, now: Figures, before: Fig
     unanswered: await readQuestions(db, scope, 'unanswered'),
     sources: await readSources(db, scope),
     funnel: scope.chatbotId === null ? [] : await readFunnel(db, { ...scope, chatbotId: scope.chatbotId }),
+    agents: await readAgents(db, scope),
   }
 }
 

@@ -5,9 +5,11 @@ import { hasFeature } from '../../../access/plans'
 import { registerRoute } from '../../../access/register'
 import { type AnalyticsFilter, DRILLED_PER_PAGE, drillAnalytics, readAnalytics } from '../../../contracts/analytics'
 import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
 import { drill } from './drill'
 import { periodOf } from './period'
-import { readAnalytics as readFigures, type Scope } from './readAnalytics'
+import { readAnalytics as readFigures } from './readAnalytics'
+import type { Scope } from './scope'
 
 /** @param count brings the figures of a project up to date */
 export function registerAnalytics(
@@ -23,6 +25,8 @@ export function registerAnalytics(
 
   registerRoute(app, context, drillAnalytics, async ({ caller, query }) => {
     const scope = await scopeOf(caller, query)
+    if (query.figure.startsWith('agent_') && query.agent === undefined)
+      throw new ApiError('invalid', { fields: { agent: `Name the member whose ${query.figure} are wanted.` } })
     const rows = await drill(caller.db, scope, query)
     return {
       conversations: rows.slice(0, DRILLED_PER_PAGE).map(({ chatbot_gid, chatbot_name, started_at, ...row }) => ({

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import { appendEvent } from '../../../platform/events/defineEvent'
+import { readAgentFacts } from '../agents/readAgentFacts'
+import { saveAgentFacts } from '../agents/saveAgentFacts'
 import { leadCreated } from '../events'
 import { type FoundLead, leadOf } from '../leads/leadOf'
 import { type AgentLead, readAgentLeads } from '../leads/readAgentLeads'
@@ -46,6 +48,7 @@ async function countSome(work: Work, context: FactsContext, projectId: string | 
   const facts = rows.map((row) => factsOf(row, questions.get(row.id) ?? []))
   await addDifferences(work, ids, facts)
   await saveFacts(work, ids, facts)
+  await saveAgentFacts(work, ids, await readAgentFacts(work, rows))
   await saveQuestions(work, ids, rows, questions)
   await saveAnswers(work, context, rows, answers)
   await saveLeads(work, context, rows, { answers, agents })

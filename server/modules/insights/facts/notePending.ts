@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Consumer, defineBatchConsumer } from '../../../platform/events/createConsumers'
 import * as told from '../../conversations/events'
+import { noteAct } from '../agents/noteActs'
 
 /**
  * Notes the conversations that events tell of, to be counted again. Counting itself waits for a sweep or a reader: many
@@ -38,5 +39,6 @@ export const notePending: Consumer = defineBatchConsumer({
         join conversations on conversations.gid = told.gid and conversations.project_id = told.project_id
         order by conversations.id
       on conflict do nothing`.execute(work)
+    for (const event of ofVisitors) await noteAct(work, event)
   },
 })

@@ -25,6 +25,8 @@ export interface ConversationRow {
   person_messages: number
   handed_over: boolean
   answer_seconds: number | null
+  /** the hand-off, or the visitor's first message: since when people were to answer */
+  people_since: Date | null
   rating: number | null
   resolved: boolean | null
   helpful: number
@@ -43,7 +45,7 @@ export async function readRows(work: Work, ids: readonly string[]): Promise<Conv
         select from conversations before where before.chatbot_id = c.chatbot_id and before.project_id = c.project_id
           and before.visitor_hash = c.visitor_hash and before.id < c.id) as returning,
       said.visitor_messages, said.bot_messages, said.person_messages, said.helpful, said.unhelpful,
-      h.conversation_id is not null as handed_over,
+      h.conversation_id is not null as handed_over, coalesce(h.handed_over_at, said.asked_at) as people_since,
       greatest(0, floor(extract(epoch from said.answered_at - coalesce(h.handed_over_at, said.asked_at))))::int as answer_seconds,
       s.rating, s.resolved
     from conversations c

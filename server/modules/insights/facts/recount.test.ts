@@ -4,299 +4,55 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '../../../../blocks/registry'
 import { createIdSource } from '../../../../engine/flow/ids'
 import { emptyFlow } from '../../../../engine/flow/schema'
-import { plainRichText } from '../../../../engine/values/richText'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
-import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
-import type { Work } from '../../../platform/database/database'
+import { createWriter, FIRST, type History, seeded } from '../../../../tests/support/histories'
+import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
+import { type AgentFigureName, agentFigureNames, DRILLED_PER_PAGE } from '../../../contracts/analytics'
 import { createConsumers } from '../../../platform/events/createConsumers'
-import { appendEvent } from '../../../platform/events/defineEvent'
-import {
-  about,
-  conversationAssigned,
-  conversationClosed,
-  conversationHandedOver,
-  conversationReopened,
-  conversationStarted,
-  messageCreated,
-  runEnded,
-  surveyAnswered,
-} from '../../conversations/events'
+import { drill } from '../analytics/drill'
 import { periodBefore } from '../analytics/period'
-import { readAnalytics, type Scope } from '../analytics/readAnalytics'
+import { readAnalytics } from '../analytics/readAnalytics'
+import type { Scope } from '../analytics/scope'
 import { createVariableNames } from '../results/readAnswers'
 import { countFacts } from './countFacts'
 import { notePending } from './notePending'
 
 const DAY = 86_400_000
-const FIRST = Date.parse('2026-10-20T00:00:00Z')
 const newId = createIdSource(randomBytes)
 
 let database: TestDatabase
-let member: string
+let members: string[]
 beforeAll(async () => {
   database = await createTestDatabase()
-  const values = { gid: newId(), first_name: 'Ada', last_name: 'Okafor', password_hash: 'x', created_at: new Date() }
-  const { id } = await database.db
-    .insertInto('users')
-    .values({ ...values, email: 'ada@example.com' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  member = id
+  const values = { last_name: 'Okafor', password_hash: 'x', created_at: new Date() }
+  const people = ['Ada', 'Ben', 'Cleo'].map((first_name) => ({
+    ...{ ...values, first_name, gid: newId(), email: `${first_name.toLowerCase()}@example.com` },
+  }))
+  const rows = await database.db.insertInto('users').values(people).returning('id').execute()
+  members = rows.map(({ id }) => id)
 })
 afterAll(() => database.close())
 
-/** Numbers from 0 to below 1: the same ones for a seed. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
-    return state / 4_294_967_296
-  }
-}
-
-interface Said {
-  author: 1 | 2
-  person: boolean
-  helpful: boolean | null
-  at: number
-}
-/** A conversation as it was written, kept beside the database. */
-interface History {
-  id: string
-  gid: string
-  run: string
-  environment: 'production' | 'sharing' | 'playground'
-  channel: string
-  language: string | null
-  visitor: number | null
-  page: string
-  at: number
-  said: Said[]
-  handedOver: number | null
-  /** the flow, or a person, goes on with it; or it has ended */
-  status: 'bot' | 'person' | 'closed'
-  rating: number | null
-  resolved: boolean | null
-  /** by the survey; and how often by questions of the flow */
-  surveyed: boolean
-  rated: number
-  asked: { question: string; found: boolean; sources: string[] }[]
-}
-
-/** Writes random rows with their events, in any order, as turns, people and visitors do. */
-function createWriter(flow: PublishedFlow, random: () => number) {
-  const { db } = database
-  const pick = <Value>(...values: readonly Value[]): Value => values[Math.floor(random() * values.length)] as Value
-  const histories: History[] = []
-  const context = (at: number) =>
-    ({ projectId: flow.projectId, by: { actor: 'bot' }, correlation: 'test', at: new Date(at) }) as const
-
-  async function start(): Promise<void> {
-    const history: Omit<History, 'id' | 'run'> = {
-      gid: newId(),
-      environment: pick('production', 'production', 'sharing', 'playground'),
-      channel: pick('web', 'web', 'paper'),
-      language: pick('en', 'pt-BR', 'PT-br', null),
-      visitor: random() < 0.2 ? null : Math.floor(random() * 8),
-      page: pick('', 'https://shop.example/a', 'https://shop.example/b'),
-      at: FIRST + Math.floor(random() * 30 * DAY),
-      ...{
-        said: [],
-        handedOver: null,
-        status: 'bot',
-        rating: null,
-        resolved: null,
-        asked: [],
-        surveyed: false,
-        rated: 0,
-      },
-    }
-    const at = new Date(history.at)
-    const { projectId: project_id, chatbotId: chatbot_id } = flow
-    const test = history.environment === 'playground'
-    await db.transaction().execute(async (work) => {
-      const { id } = await work
-        .insertInto('conversations')
-        .values({
-          ...{ gid: history.gid, project_id, chatbot_id, channel: history.channel, environment: history.environment },
-          ...{
-            language: history.language,
-            token_hash: test ? null : randomBytes(32),
-            started_by: test ? member : null,
-          },
-          ...{ start_client_id: newId(), last_client_id: null, created_at: at, updated_at: at },
-          visitor_hash: history.visitor === null || test ? null : Buffer.alloc(32, history.visitor),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const run = await work
-        .insertInto('runs')
-        .values({
-          ...{ project_id, conversation_id: id, number: 1, flow_version_id: flow.versionId, state: 'waiting' },
-          ...{ session: '{}', created_at: at },
-          start_event: JSON.stringify({ type: 'start', ...(history.page && { url: `${history.page}?q=\0#x` }) }),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await appendEvent(work, conversationStarted, context(history.at), { ...about(history), channel: history.channel })
-      histories.push({ ...history, id, run: run.id })
-    })
-  }
-
-  async function say(history: History): Promise<void> {
-    const author = pick(1, 1, 2, 2, 2)
-    const person = author === 1 && random() < 0.2
-    const at = history.at + (history.said.length + 1) * 60_000
-    const helpful = author === 1 && !person ? pick(null, null, true, false) : null
-    const seq = history.said.length + 1
-    await db.transaction().execute(async (work) => {
-      await work
-        .insertInto('messages')
-        .values({
-          ...{ conversation_id: history.id, project_id: flow.projectId, seq, author, block_id: null, client_id: null },
-          ...{ content: JSON.stringify({ kind: 'text', text: plainRichText('Hi') }), created_at: new Date(at) },
-          ...{ sender_id: person ? member : null, helpful },
-        })
-        .execute()
-      await appendEvent(work, messageCreated, context(at), { ...about(history), first: seq, last: seq })
-    })
-    history.said.push({ author, person, helpful, at })
-  }
-
-  async function ask(history: History): Promise<void> {
-    const question = pick('Where is my order?', 'where is my ORDER', 'Do you ship\0 abroad?', '')
-    const [found, position, at] = [random() < 0.5, history.asked.length, new Date(history.at + DAY)]
-    const sources = found ? pick([], ['Shipping'], ['Shipping', 'Shipping', 'Prices']) : []
-    const request = { source: 'knowledge', question, language: null, temperature: null, instructions: '' }
-    const result = { ok: true, found, text: '', sources: sources.map((title) => ({ title })) }
-    await db.transaction().execute(async (work) => {
-      await work
-        .insertInto('effects')
-        .values({
-          ...{
-            run_id: history.run,
-            project_id: flow.projectId,
-            turn: position,
-            position: 0,
-            type: 'call',
-            key: newId(),
-          },
-          ...{ request: JSON.stringify({ service: 'ai.answer', request }), status: 'done', created_at: at },
-          result: JSON.stringify({ ...result, debug: { searched: 'returns' } }),
-        })
-        .execute()
-      await appendEvent(work, messageCreated, context(history.at), { ...about(history), first: 1, last: 1 })
-    })
-    history.asked.push({ question: question || 'returns', found, sources })
-  }
-
-  async function handOver(history: History): Promise<void> {
-    if (history.handedOver !== null) return
-    const at = history.at + Math.floor(random() * 600_000)
-    await db.transaction().execute(async (work) => {
-      await work
-        .insertInto('hand_offs')
-        .values({
-          ...{
-            conversation_id: history.id,
-            project_id: flow.projectId,
-            handed_over_at: new Date(at),
-            team: '',
-            note: '',
-          },
-          ...{ addresses: '[]', email: null, test: false, mailed_seq: 0, due_at: null, mailing_seq: null },
-          mailing_key: null,
-        })
-        .execute()
-      await appendEvent(work, conversationHandedOver, context(at), about(history))
-    })
-    history.handedOver = at
-  }
-
-  async function change(history: History, status: History['status'], events: (work: Work) => Promise<void>) {
-    await db.transaction().execute(async (work) => {
-      await work.updateTable('conversations').set({ status }).where('id', '=', history.id).execute()
-      await events(work)
-    })
-    history.status = status
-  }
-
-  /** The flow comes to its end. */
-  const end = (history: History): Promise<void> =>
-    change(history, 'closed', async (work) => {
-      if (history.status === 'closed') return
-      await work.updateTable('runs').set({ state: 'ended' }).where('id', '=', history.run).execute()
-      await appendEvent(work, runEnded, context(history.at), { ...about(history), run: 1 })
-      await appendEvent(work, conversationClosed, context(history.at), about(history))
-    })
-
-  /** A person takes it over, or opens it again. */
-  const take = (history: History): Promise<void> =>
-    change(history, 'person', async (work) => {
-      const told = context(history.at)
-      if (history.status === 'closed') return appendEvent(work, conversationReopened, told, about(history))
-      await appendEvent(work, conversationAssigned, told, { ...about(history), user: member })
-    })
-
-  async function rate(history: History): Promise<void> {
-    const [rating, resolved] = [1 + Math.floor(random() * 5), pick(true, false, null)]
-    const { projectId: project_id, chatbotId: chatbot_id } = flow
-    const values = { conversation_id: history.id, project_id, chatbot_id, rating, resolved, answered_at: new Date() }
-    await db.transaction().execute(async (work) => {
-      await work
-        .insertInto('survey_answers')
-        .values({ ...values, follow_up: [], feedback: '' })
-        .onConflict((again) => again.columns(['conversation_id', 'block_id']).doUpdateSet({ rating, resolved }))
-        .execute()
-      await appendEvent(work, surveyAnswered, context(history.at), { ...about(history), rating, resolved })
-    })
-    Object.assign(history, { rating, resolved, surveyed: true })
-  }
-
-  /** A question of the flow asks for a rating: it counts where the survey has none. */
-  async function rateInFlow(history: History): Promise<void> {
-    const rating = 1 + Math.floor(random() * 5)
-    const { projectId: project_id, chatbotId: chatbot_id } = flow
-    const answered_at = new Date(history.at + (history.rated + 1) * 1_000)
-    const values = { conversation_id: history.id, project_id, chatbot_id, rating, resolved: null, answered_at }
-    await db.transaction().execute(async (work) => {
-      await work
-        .insertInto('survey_answers')
-        .values({ ...values, block_id: `block${history.rated}`, follow_up: [], feedback: '' })
-        .execute()
-      await appendEvent(work, surveyAnswered, context(history.at), { ...about(history), rating, resolved: null })
-    })
-    history.rated += 1
-    if (!history.surveyed) history.rating = rating
-  }
-
-  return {
-    histories,
-    pick,
-    async step() {
-      const history = pick(...histories)
-      if (!history || random() < 0.2) return start()
-      return pick(say, say, say, say, ask, handOver, end, end, take, rate, rateInFlow)(history)
-    },
-  }
-}
-
-/** The day in a zone, as its clocks show it. */
+/** The hour, and the day in a zone, as its clocks show it. */
+const hourIn = (at: number, zone: string): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(at))
 const dayIn = (at: number, zone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 
+const inPlace = (one: History, { environment, channel }: Scope) =>
+  one.environment !== 'playground' &&
+  (environment === undefined || one.environment === environment) &&
+  (channel === undefined || one.channel === channel)
+
 /** The figures, from what was written: nothing here is shared with what is tested. */
-function recount(all: readonly History[], { period, environment, channel }: Scope) {
+function recount(all: readonly History[], scope: Scope) {
+  const { period, environment, channel } = scope
   const inside = all.filter(
     (one) =>
-      one.environment !== 'playground' &&
-      dayIn(one.at, period.zone) >= period.from &&
-      dayIn(one.at, period.zone) <= period.to &&
-      (environment === undefined || one.environment === environment) &&
-      (channel === undefined || one.channel === channel),
+      inPlace(one, scope) && dayIn(one.at, period.zone) >= period.from && dayIn(one.at, period.zone) <= period.to,
   )
   const total = (count: (one: History) => number | boolean) => inside.reduce((sum, one) => sum + Number(count(one)), 0)
   const own = (one: History) => one.said.filter(({ author }) => author === 2)
-  const people = (one: History) => one.said.filter(({ person }) => person)
+  const people = (one: History) => one.said.filter(({ person }) => person !== null)
   const isStuck = (one: History) => {
     if (one.handedOver !== null || one.status === 'person') return true
     if (one.resolved === true) return false
@@ -341,6 +97,51 @@ function recount(all: readonly History[], { period, environment, channel }: Scop
   }
 }
 
+/** The work of each member, by id, from what was written. */
+function recountAgents(all: readonly History[], scope: Scope) {
+  const { from, to, zone } = scope.period
+  const isInside = (at: number) => dayIn(at, zone) >= from && dayIn(at, zone) <= to
+  const own = all.filter((one) => inPlace(one, scope))
+  const inside = own.filter(({ at }) => isInside(at))
+  const total = (count: (one: History) => number | boolean) => inside.reduce((sum, one) => sum + Number(count(one)), 0)
+  const answers = (one: History) => one.said.filter(({ person }) => person !== null)
+  const since = (one: History) => one.handedOver ?? one.said.find(({ author }) => author === 2)?.at ?? null
+  const seconds = (from: number | null, to: number | undefined) =>
+    from === null || to === undefined ? 0 : Math.max(0, Math.floor((to - from) / 1000))
+  return members.flatMap((id) => {
+    const closedAt = (one: History) => {
+      const times = one.closed.filter(({ by }) => by === id).map(({ at }) => at)
+      return times.length === 0 ? undefined : Math.max(...times)
+    }
+    const isFirst = (one: History) => answers(one)[0]?.person === id
+    const isRated = (one: History) => one.rating !== null && answers(one).at(-1)?.person === id
+    const hours = Array.from({ length: 24 }, () => 0)
+    for (const { person, at } of own.flatMap(({ said }) => said))
+      if (person === id && isInside(at)) hours[hourIn(at, zone)] = (hours[hourIn(at, zone)] ?? 0) + 1
+    const figures = {
+      taken: total(({ taken }) => taken.includes(id)),
+      replied: total((one) => answers(one).some(({ person }) => person === id)),
+      closed: total((one) => closedAt(one) !== undefined),
+      closed_seconds: total((one) => seconds(since(one) ?? one.at, closedAt(one))),
+      messages: total((one) => answers(one).filter(({ person }) => person === id).length),
+      first_answers: total(isFirst),
+      first_answer_seconds: total((one) => (isFirst(one) ? seconds(since(one), answers(one)[0]?.at) : 0)),
+      rated: total(isRated),
+      rating_sum: total((one) => (isRated(one) ? (one.rating ?? 0) : 0)),
+      open: own.filter(({ status, assignee }) => status === 'person' && assignee === id).length,
+    }
+    const isIdle = [...Object.values(figures), ...hours].every((figure) => figure === 0)
+    return isIdle ? [] : [{ ...figures, hours }]
+  })
+}
+
+const textOf = (row: Record<string, unknown>) => JSON.stringify(Object.entries(row).toSorted())
+const sortedByText = <Row extends Record<string, unknown>>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((one, other) => (textOf(one) < textOf(other) ? -1 : 1))
+
+const nameOf = (figure: AgentFigureName) =>
+  figure.slice('agent_'.length) as 'taken' | 'replied' | 'closed' | 'first_answers' | 'rated' | 'open'
+
 const sumOf = (rows: readonly { conversations: number }[]) => rows.reduce((sum, row) => sum + row.conversations, 0)
 
 test.each([1, 2, 3, 16, 1_126])(
@@ -349,7 +150,7 @@ test.each([1, 2, 3, 16, 1_126])(
     const random = seeded(seed)
     const { db } = database
     const flow = await insertPublishedFlow(db, emptyFlow())
-    const writer = createWriter(flow, random)
+    const writer = createWriter(db, flow, members, random)
     const { pick } = writer
     const log = pino({ level: 'silent' })
     const context = { db, registry, ids: newId, clock: () => new Date(), log, namesOf: createVariableNames() }
@@ -389,6 +190,17 @@ test.each([1, 2, 3, 16, 1_126])(
         expect(sumOf(list ?? []), title).toBe(wanted.conversations)
       const asked = detail?.top_questions.reduce((sum, question) => sum + question.asked, 0)
       expect(asked, title).toBe(wanted.questions)
+      const agents = detail?.agents.map(({ gid: _, name: __, ...figures }) => figures) ?? []
+      expect(sortedByText(agents), title).toEqual(sortedByText(recountAgents(writer.histories, scope)))
+      const agent = pick(...(detail?.agents ?? []))
+      const behind = await Promise.all(
+        agentFigureNames.map((figure) => drill(db.forProject(flow.projectId), scope, { figure, agent: agent?.gid })),
+      )
+      // a page, and one more
+      expect(
+        behind.map((rows) => rows.length),
+        title,
+      ).toEqual(agentFigureNames.map((figure) => Math.min(DRILLED_PER_PAGE + 1, agent?.[nameOf(figure)] ?? 0)))
     }
   },
 )
