@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { ownersOf } from '../../access/owners'
 import { planOf } from '../../access/plans'
-import { Role } from '../../access/roles'
 import type { ServerContext } from '../../platform/context'
-import type { Db } from '../../platform/database/database'
 import { type Consumer, defineConsumer } from '../../platform/events/createConsumers'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
 import { creditsRefused, creditsSettled } from '../billing/events'
@@ -99,16 +98,4 @@ export function mailCreditNotices(context: ServerContext, send: Mailer): Handled
     }
     return undefined
   })
-}
-
-/** The recipients if the project names none. */
-export async function ownersOf(db: Db, projectId: string): Promise<string[]> {
-  const owners = await db
-    .selectFrom('project_members')
-    .innerJoin('users', 'users.id', 'project_members.user_id')
-    .select(['users.email', 'project_members.roles'])
-    .where('project_members.project_id', '=', projectId)
-    .orderBy('users.id')
-    .execute()
-  return owners.flatMap(({ email, roles }) => (roles.includes(Role.OWNER) ? [email] : []))
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectCaller } from '../../access/access'
+import { ownersOf } from '../../access/owners'
 import { planOf } from '../../access/plans'
 import { registerRoute } from '../../access/register'
 import {
@@ -11,7 +12,6 @@ import {
 import type { ServerContext } from '../../platform/context'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { usedMessageCredits } from '../billing/credits'
-import { ownersOf } from './creditNotices'
 import { notificationsChanged } from './events'
 
 /** Routes for the mails that a project sends to its members. */
