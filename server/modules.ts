@@ -24,6 +24,7 @@ import { statistics } from './modules/statistics/module'
 import { templates } from './modules/templates/module'
 import { testing } from './modules/testing/module'
 import { web } from './modules/web/module'
+import { webhooks } from './modules/webhooks/module'
 import type { AnyModule } from './platform/modules/defineModule'
 
 /** The server's modules, one per line, in dependency order where possible. composeModules.ts creates them in order. */
@@ -47,6 +48,7 @@ export const modules: readonly AnyModule[] = [
   insights,
   exports,
   privacy,
+  webhooks,
   inbox,
   testing,
   chatbots,

@@ -42,6 +42,8 @@ const named: Readonly<Record<string, string>> = {
   'privacy/retention.ts': 'a sweep',
   'secrets/renewSeals.ts': 'a change of stored form at the start',
   'statistics/countVisits.ts': 'a sweep',
+  'webhooks/module.ts': 'a sweep',
+  'webhooks/deliveries.ts': 'what is due of all projects',
   // of all projects whose inbox is looked at in this process
   'inbox/live.ts': 'the event log of all of them, by one look',
   // what row-level security would keep from its index

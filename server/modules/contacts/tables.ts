@@ -111,7 +111,7 @@ export type Merged = Pick<
   ContactField | 'custom' | 'tags' | 'aliases' | 'blocked' | 'test' | 'verified_id'
 >
 /** Tables that refer to contacts. */
-export type MovedTable = 'conversations' | 'notifications' | 'contact_merges'
+export type MovedTable = 'conversations' | 'notifications' | 'contact_merges' | 'webhook_messages'
 
 /** What it takes to undo a merge. */
 export interface MergeRecord {
@@ -120,8 +120,8 @@ export interface MergeRecord {
   /** of the contact that stayed */
   before: Merged
   after: Merged
-  /** ids of the rows that were moved */
-  moved: Record<MovedTable, string[]>
+  /** ids of the rows that were moved; absent: of tables that are newer than the merge */
+  moved: Partial<Record<MovedTable, string[]>>
 }
 export interface ContactMergesTable {
   id: Generated<string>

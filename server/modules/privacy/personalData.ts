@@ -36,6 +36,8 @@ export const personalData: Readonly<Record<string, Handling>> = {
   effects: notShown(copy),
   contact_calls: notShown(copy),
   message_translations: notShown(copy),
+  webhook_messages: notShown(copy),
+  webhook_attempts: notShown(copy),
   corrected_messages: notShown(team),
   conversation_targets: notShown(team),
   mail_threads: notShown('hashes of the links in mails, and which messages were mailed'),
@@ -85,7 +87,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
     ...['crawls', 'crawl_pages', 'knowledge_sources', 'knowledge_chunks', 'ai_connections', 'ai_connection_models'],
     ...['instruction_versions', 'agent_actions', 'tool_servers', 'project_secrets', 'custom_domains'],
     ...['acme_challenges', 'acme_accounts', 'web_chats', 'identity_secrets', 'contact_fields', 'contact_segments'],
-    ...['inbox_settings', 'mail_inboxes'],
+    ...['inbox_settings', 'mail_inboxes', 'webhook_endpoints'],
     ...['push_keys', 'schema_migrations'],
   ]),
 }

@@ -55,6 +55,7 @@ import {
   surveySchema,
   visibilitySchema,
 } from '../../../server/contracts/web/settings'
+import * as webhooks from '../../../server/contracts/webhooks'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
 
@@ -470,6 +471,25 @@ told(mailInbox.saveMailInbox, 'mail_inbox.changed', async (world) => ({
   params: inProject(world),
   body: { settings: mailbox },
 }))
+const webhook = {
+  ...{ url: 'https://example.com/hook', description: '', personal: false, enabled: true },
+  events: ['lead.created' as const],
+}
+told(webhooks.createWebhook, 'webhook.created', async (world) => ({ params: inProject(world), body: webhook }))
+told(webhooks.updateWebhook, 'webhook.changed', async (world) => ({
+  params: await oneOfProject(world, 'webhooks.gid'),
+  body: { description: 'CRM' },
+}))
+told(webhooks.deleteWebhook, 'webhook.deleted', async (world) => ({
+  params: await oneOfProject(world, 'webhooks.gid'),
+}))
+told(webhooks.rotateWebhookSecret, 'webhook.changed', async (world) => ({
+  params: await oneOfProject(world, 'webhooks.gid'),
+}))
+told(webhooks.replayWebhook, 'webhook.replayed', async (world) => ({
+  params: await oneOfProject(world, 'webhooks.gid'),
+  body: { since: '2026-01-01T00:00:00Z', which: 'all' },
+}))
 told(mailInbox.makeMailSecret, 'mail_inbox.changed', async (world) => {
   await world.owner.call(mailInbox.saveMailInbox, { params: inProject(world), body: { settings: mailbox } })
   return { params: inProject(world) }
@@ -656,6 +676,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ['ends mails to an address: nobody else is told', answersByMail.endAnswersByMail],
   ['sends a mail that says whether mails arrive', mailInbox.testMailInbox],
   ['brings a visitor’s message, whose turn tells of it', mailInbox.receiveMailHook],
+  ['sends an example outside, which its log tells of', webhooks.testWebhook],
   [
     'tells who is there and has read what, which counters say',
     chat.showVisitorPresence,

@@ -86,6 +86,7 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'PATCH /api/projects/:pgid/chatbots/:cgid/leads/:gid body.owner': field,
   'GET /api/projects/:pgid/chatbots/:cgid/results query.before': page,
   'GET /api/projects/:pgid/mails query.before': page,
+  'GET /api/projects/:pgid/webhooks/:gid/messages query.before': page,
   'GET /api/projects/:pgid/my-notifications query.before': page,
   'POST /api/projects/:pgid/my-notifications/seen body.id': 'what is not the caller’s is not marked',
   'POST /api/projects/:pgid/my-notifications/seen body.up_to': 'what is not the caller’s is not marked',

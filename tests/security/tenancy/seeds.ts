@@ -420,6 +420,30 @@ const team = once(async (tenant) => {
   return values.gid
 })
 
+/** Where nothing listens. */
+const webhook = once(async (tenant) => {
+  const values = { ...inProject(tenant), url: `http://127.0.0.1:9/${tenant.mark}`, description: tenant.mark }
+  await tenant.db
+    .insertInto('webhook_endpoints')
+    .values({ ...values, events: ['lead.created'], personal: true, enabled: true, sealed_secret: 'x', updated_at: at })
+    .execute()
+  return values.gid
+})
+/** One that was delivered. */
+const webhookMessage = once(async (tenant) => {
+  const endpoint = tenant.db
+    .selectFrom('webhook_endpoints')
+    .select('id')
+    .where('gid', '=', await webhook(tenant))
+  const { id: endpoint_id } = await endpoint.executeTakeFirstOrThrow()
+  const values = { ...inProject(tenant), endpoint_id, event_id: null, type: 'lead.created' as const, body: tenant.mark }
+  await tenant.db
+    .insertInto('webhook_messages')
+    .values({ ...values, conversation_id: null, contact_id: null, status: 'delivered', next_at: null })
+    .execute()
+  return values.gid
+})
+
 /** By kind (parameters.ts). A kind that is missing here fails the sweep. */
 export const seeds: Readonly<Record<string, Seed>> = {
   pgid: async ({ pgid }) => pgid,
@@ -556,6 +580,10 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'knowledge-link.chatbot': async ({ owner, pgid, mark }) =>
     (await owner.call(createChatbot, { params: { pgid }, body: { name: mark } })).chatbot.gid,
   'labels.gid': label,
+  'webhooks.gid': webhook,
+  'webhooks.before': webhookMessage,
+  'webhooks.message': webhookMessage,
+  'messages.mgid': webhookMessage,
   'mails.before': mail,
   'mails.mgid': mail,
   'my-notifications.before': notification,

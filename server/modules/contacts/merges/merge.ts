@@ -9,7 +9,12 @@ import { type ContactRow, mergedContact, unmergedContact } from './mergedContact
 const DAY = 86_400_000
 
 /** The tables that refer to a contact and move with it; what else a contact has is found by its addresses. */
-export const movedTables = ['conversations', 'notifications', 'contact_merges'] as const satisfies readonly MovedTable[]
+export const movedTables = [
+  'conversations',
+  'notifications',
+  'contact_merges',
+  'webhook_messages',
+] as const satisfies readonly MovedTable[]
 
 interface Merge {
   projectId: string
@@ -29,7 +34,7 @@ export async function merge(
   if (into.verified_id !== null && from.verified_id !== null && into.verified_id !== from.verified_id)
     throw new ApiError('conflict', { message: 'Both are verified, as different people: they can’t be merged.' })
   const after = mergedContact(into, from, take)
-  const moved: MergeRecord['moved'] = { conversations: [], notifications: [], contact_merges: [] }
+  const moved: MergeRecord['moved'] = { conversations: [], notifications: [], contact_merges: [], webhook_messages: [] }
   for (const table of movedTables) moved[table] = await move(work, table, { projectId, from: from.id, to: into.id })
   // as PostgreSQL writes it, so that undoing gives back the same row
   const { rows } = await sql<{ row: Record<string, unknown> }>`
@@ -78,7 +83,7 @@ export async function unmerge(
   await putBack(work, projectId, record.from)
   for (const table of movedTables)
     await sql`update ${sql.table(table)} set contact_id = ${String(record.from.id)}
-      where project_id = ${projectId} and contact_id = ${now.id} and id = any(${record.moved[table]}::bigint[])`.execute(
+      where project_id = ${projectId} and contact_id = ${now.id} and id = any(${record.moved[table] ?? []}::bigint[])`.execute(
       work,
     )
   await work.updateTable('contact_merges').set({ undone_at: clock() }).where('id', '=', row.id).execute()
