@@ -13,7 +13,7 @@ export const screenPaths: readonly string[] = [
   ...below(
     project,
     'chatbots chatbots/new conversations conversations/:conversation contacts analytics exports-history members settings/account settings/members settings/project/general settings/project/api-keys ' +
-      'settings/project/secrets settings/project/mail-inbox settings/project/outbox notification-settings notification-settings/new',
+      'settings/project/secrets settings/project/webhooks settings/project/webhooks/:gid settings/project/mail-inbox settings/project/outbox notification-settings notification-settings/new',
   ),
   chatbot,
   ...below(

@@ -26,6 +26,8 @@ const screens: Record<string, string> = {
   [`${PROJECT}/settings/project/general`]: everybody,
   [`${PROJECT}/settings/project/secrets`]: '1236',
   [`${PROJECT}/settings/project/api-keys`]: '12',
+  [`${PROJECT}/settings/project/webhooks`]: '123',
+  [`${PROJECT}/settings/project/webhooks/:gid`]: '123',
   [`${PROJECT}/notification-settings`]: '124',
   [`${PROJECT}/notification-settings/new`]: '12',
   [`${PROJECT}/settings/project/outbox`]: '12',

@@ -31,6 +31,7 @@ import {
   UserRoundPlus,
   UserRoundSearch,
   UsersRound,
+  Webhook,
   Workflow,
   Zap,
 } from 'lucide-react'
@@ -80,6 +81,7 @@ export interface Place {
     | 'survey'
     | 'answersByMail'
     | 'mailInbox'
+    | 'webhooks'
     | 'chatLanguage'
     | 'embed'
     | 'translations'
@@ -121,6 +123,14 @@ export const projectPlaces: Place[] = [
     feature: 'api_keys.view',
     text: 'apiKeys',
     Icon: KeyRound,
+    group: 'project',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/project/webhooks',
+    feature: 'integrations.view',
+    text: 'webhooks',
+    Icon: Webhook,
     group: 'project',
     wideOnly: true,
   },

@@ -130,6 +130,16 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/mail-inbox/MailInboxScreen')).MailInboxScreen),
               },
               {
+                path: 'settings/project/webhooks',
+                handle: needs('integrations.view'),
+                lazy: screen(async () => (await import('../screens/webhooks/WebhooksScreen')).WebhooksScreen),
+              },
+              {
+                path: 'settings/project/webhooks/:gid',
+                handle: needs('integrations.view'),
+                lazy: screen(async () => (await import('../screens/webhooks/WebhookScreen')).WebhookScreen),
+              },
+              {
                 path: 'settings/project/api-keys',
                 handle: needs('api_keys.view'),
                 lazy: screen(async () => (await import('../screens/api-keys/ApiKeysScreen')).ApiKeysScreen),
