@@ -52,11 +52,13 @@ export async function checkImports(folder = root, fewest = FEWEST_MODULES) {
 /** Names of files and folders beside the repository, as code would write them. */
 const BESIDE = /\.\.\/shared\b|\bshared\/(?:flows|data|contracts|corpus)\b|, ['"`]shared['"`]/
 const READER = 'tests/support/shared.ts'
+/** A module that imports the reader from the folder beside it. */
+const IMPORTS_READER = / from '\.\.\/shared'$/
 
 /** @returns whether only the one reader accesses the folder beside the repository, so that a clone without it passes */
 export async function checkReaders(folder = root) {
   const found = await linesWhere(
-    (line, path) => path !== READER && BESIDE.test(line),
+    (line, path) => path !== READER && BESIDE.test(line) && !IMPORTS_READER.test(line),
     CRUISED,
     /\.(?:m?[jt]sx?|json)$/,
     folder,

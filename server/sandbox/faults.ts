@@ -52,7 +52,7 @@ export interface Fault {
   seconds?: number
 }
 
-/** The script of what goes wrong: faults in the order in which they were told, each used up by calls that it matches. */
+/** The script of what goes wrong: faults in the order in which they were told, each used up by calls it matches. */
 export class FaultScript {
   #waiting: { fault: Fault; matches: (text: string) => boolean; pass: number; left: number }[] = []
 

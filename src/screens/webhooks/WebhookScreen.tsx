@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Webhook } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { useCan } from '../../api/account'
@@ -46,7 +46,7 @@ export function WebhookScreen() {
       ) : !data ? (
         <LoadingState rows={3} height={132} />
       ) : !endpoint ? (
-        <EmptyState title={t('goneTitle')} message={t('goneMessage')} />
+        <EmptyState icon={<Webhook />} title={t('goneTitle')} message={t('goneMessage')} />
       ) : (
         <SettingsStack key={gid}>
           {!mayConnect && <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>}

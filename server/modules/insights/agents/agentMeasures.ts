@@ -1,13 +1,13 @@
 /**
- * What is counted of a member's work in a conversation. Their sums are the figures of the member. A conversation belongs
- * to the quarter in which it began, except `sent`.
+ * What is counted of a member's work in a conversation. Their sums are the figures of the member. A conversation
+ * belongs to the quarter in which it began, except `sent`.
  */
 export const agentMeasures = [
   /** it was given to the member, by whomever */
   'taken',
   /** the member wrote in it */
   'replied',
-  /** the member closed it, and after how many seconds, the last time: since the hand-off, or the visitor's first message */
+  /** the member closed it, and after how many seconds, the last time: since the hand-off or the first message */
   'closed',
   'closed_seconds',
   'messages',
