@@ -19,6 +19,8 @@ export interface Vendor {
   admit?: (call: Call, route: Route) => void
   /** withdraws the consent whose token this call bears */
   revoke?: (call: Call) => void
+  /** an ending of paths that changes nothing, such as `.json` */
+  ending?: string
   /** headers that every answer carries */
   headers?: (call: Call) => Record<string, string>
 }
@@ -97,7 +99,9 @@ export async function startStandIn(
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
     const url = new URL(request.url, 'http://stand-in')
-    const found = find(request.method, url.pathname)
+    const { ending = '' } = vendor
+    const hasEnding = ending !== '' && url.pathname.endsWith(ending)
+    const found = find(request.method, hasEnding ? url.pathname.slice(0, -ending.length) : url.pathname)
     const call: Call = {
       method: request.method,
       path: url.pathname,

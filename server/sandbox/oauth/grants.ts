@@ -26,7 +26,15 @@ export interface Grant {
   refreshToken: string | null
   /** null: never */
   accessUntil: number | null
+  /** null: never; counted from the last refresh */
+  refreshUntil: number | null
   revoked: boolean
+}
+
+/** How long the tokens of one answer live, where the application may say so; otherwise as the rules say. */
+export interface Lifetimes {
+  accessSeconds?: number
+  refreshSeconds?: number
 }
 
 interface Code {
@@ -45,6 +53,8 @@ export interface TokenRules {
   /** seconds that an access token lives; null: for ever */
   accessSeconds: number | null
   codeSeconds: number
+  /** absent: refresh tokens live for ever */
+  refreshSeconds?: number
   /** whether a refresh gives a new refresh token, and the one before dies */
   rotates: boolean
   /** whether other access tokens of the grant die with a refresh */
@@ -73,7 +83,13 @@ export class Grants {
   }
 
   /** @returns the grant, or why a code is not taken; a code that is used twice ends what it gave */
-  redeem(code: string, clientId: string, redirectUri: string, verifier: string | undefined): Grant | Refused {
+  redeem(
+    code: string,
+    clientId: string,
+    redirectUri: string,
+    verifier: string | undefined,
+    lifetimes: Lifetimes = {},
+  ): Grant | Refused {
     const found = this.#codes.get(code)
     if (!found || found.clientId !== clientId) return { refused: 'unknown' }
     if (found.usedBy) {
@@ -84,13 +100,19 @@ export class Grants {
     if (found.redirectUri !== redirectUri) return { refused: 'redirectUri' }
     if (found.challenge !== null && verifier === undefined) return { refused: 'noVerifier' }
     if (found.challenge !== null && challengeOf(verifier ?? '') !== found.challenge) return { refused: 'verifier' }
-    const grant = this.issue(found.person, clientId, found.scopes, found.isOffline)
+    const grant = this.issue(found.person, clientId, found.scopes, found.isOffline, lifetimes)
     found.usedBy = grant
     return grant
   }
 
   /** Gives tokens without a page: for tests, for keys made by hand, and for applications' own. */
-  issue(person: Person, clientId: string, scopes: readonly string[], isOffline = true): Grant {
+  issue(
+    person: Person,
+    clientId: string,
+    scopes: readonly string[],
+    isOffline = true,
+    lifetimes: Lifetimes = {},
+  ): Grant {
     const grant: Grant = {
       person,
       clientId,
@@ -98,26 +120,28 @@ export class Grants {
       accessToken: null,
       refreshToken: null,
       accessUntil: null,
+      refreshUntil: null,
       revoked: false,
     }
     this.all.push(grant)
-    this.#giveAccess(grant)
-    if (isOffline) this.#giveRefresh(grant)
+    this.#giveAccess(grant, lifetimes)
+    if (isOffline) this.#giveRefresh(grant, lifetimes)
     return grant
   }
 
   /** @returns the grant with new tokens; null if the refresh token is not alive, or another application's */
-  refresh(token: string, clientId: string, keepsOld = false): Grant | null {
+  refresh(token: string, clientId: string, keepsOld = false, lifetimes: Lifetimes = {}): Grant | null {
     const grant = this.#refresh.get(token)
     if (!grant || grant.revoked || grant.clientId !== clientId) return null
+    if (grant.refreshUntil !== null && grant.refreshUntil <= this.#now()) return null
     // an older token that was let live: what came after it dies
     const isOlder = grant.refreshToken !== token
     if (this.rules.endsOldAccess || isOlder) this.#endAccess(grant)
-    this.#giveAccess(grant)
+    this.#giveAccess(grant, lifetimes)
     if (this.rules.rotates) {
       if (!keepsOld) this.#refresh.delete(token)
       if (isOlder && grant.refreshToken !== null) this.#refresh.delete(grant.refreshToken)
-      this.#giveRefresh(grant)
+      this.#giveRefresh(grant, lifetimes)
     }
     return grant
   }
@@ -142,15 +166,17 @@ export class Grants {
 
   #now = () => this.clock().getTime()
 
-  #giveAccess(grant: Grant): void {
-    const { accessSeconds } = this.rules
+  #giveAccess(grant: Grant, lifetimes: Lifetimes): void {
+    const accessSeconds = lifetimes.accessSeconds ?? this.rules.accessSeconds
     const token = this.rules.accessToken(this.random)
     grant.accessToken = token
     grant.accessUntil = accessSeconds === null ? null : this.#now() + accessSeconds * 1_000
     this.#access.set(token, { grant, until: grant.accessUntil })
   }
 
-  #giveRefresh(grant: Grant): void {
+  #giveRefresh(grant: Grant, lifetimes: Lifetimes): void {
+    const seconds = lifetimes.refreshSeconds ?? this.rules.refreshSeconds
+    grant.refreshUntil = seconds === undefined ? null : this.#now() + seconds * 1_000
     grant.refreshToken = this.rules.refreshToken(this.random)
     this.#refresh.set(grant.refreshToken, grant)
   }

@@ -1,5 +1,5 @@
 import { type Answer, type Call, fieldsOf, one, Refusal } from '../call'
-import type { Client, Grant, Grants, Refused } from './grants'
+import type { Client, Grant, Grants, Lifetimes, Refused } from './grants'
 
 /** What differs from vendor to vendor at the token endpoint. */
 export interface TokenDialect {
@@ -13,6 +13,8 @@ export interface TokenDialect {
   refuseClient: () => Refusal
   /** the answer's body, for a code and for a refresh */
   present: (grant: Grant, isRefresh: boolean) => Record<string, unknown>
+  /** how long an application wants its tokens to live, where it may say so */
+  lifetimes?: (form: Record<string, string>) => Lifetimes
   /** grants of other types, such as an application's own */
   others?: Readonly<Record<string, (form: Record<string, string>) => Answer>>
 }
@@ -24,13 +26,20 @@ export function answerToken(dialect: TokenDialect, call: Call): Answer {
   const other = Object.hasOwn(dialect.others ?? {}, type) ? dialect.others?.[type] : undefined
   if (other) return other(form)
   const client = clientOf(dialect, call, form)
+  const lifetimes = dialect.lifetimes?.(form)
   if (type === 'refresh_token') {
-    const grant = dialect.grants.refresh(form.refresh_token ?? '', client.id, call.answeredTwice)
+    const grant = dialect.grants.refresh(form.refresh_token ?? '', client.id, call.answeredTwice, lifetimes)
     if (!grant) throw dialect.refuseRefresh()
     return { status: 200, body: dialect.present(grant, true) }
   }
   if (type !== 'authorization_code') throw oauthRefusal(400, 'unsupported_grant_type', `Invalid grant_type: ${type}`)
-  const found = dialect.grants.redeem(form.code ?? '', client.id, form.redirect_uri ?? '', form.code_verifier)
+  const found = dialect.grants.redeem(
+    form.code ?? '',
+    client.id,
+    form.redirect_uri ?? '',
+    form.code_verifier,
+    lifetimes,
+  )
   if ('refused' in found) throw dialect.refuseCode?.(found.refused) ?? oauthRefusal(400, 'invalid_grant', 'Bad Request')
   return { status: 200, body: dialect.present(found, false) }
 }

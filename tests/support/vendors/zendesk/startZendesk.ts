@@ -1,0 +1,15 @@
+import type { StandInOptions } from '../../../../server/sandbox/standIn'
+import { startZendeskStandIn, type ZendeskStandIn } from '../../../../server/sandbox/zendesk/zendesk'
+import { type Contract, hasContracts, readContract } from '../contract'
+
+let contract: Contract | undefined
+
+/** @returns the contract of Zendesk; undefined where there is none beside the repository */
+export function zendeskContract(): Contract | undefined {
+  if (hasContracts) contract ??= readContract('zendesk/openapi.json')
+  return contract
+}
+
+/** Starts the stand-in of Zendesk, both of whose sides are checked by the contract where there is one. */
+export const startZendesk = (options: StandInOptions): Promise<ZendeskStandIn> =>
+  startZendeskStandIn({ contract: zendeskContract(), ...options })
