@@ -5,6 +5,7 @@ import { type Fault, type FaultKind, FaultScript } from './faults'
 import { compileGlob } from './glob'
 import { readBody } from './readBody'
 import { compileRoutes, type Route } from './routes'
+import type { WebhookSender } from './webhooks'
 
 /** Refusals that every vendor has, each in its own words. */
 export type RefusalKind = 'unauthorized' | 'forbidden' | 'conflict' | 'tooMany' | 'serverError' | 'notFound' | 'badBody'
@@ -23,12 +24,15 @@ export interface Vendor {
   ending?: string
   /** headers that every answer carries */
   headers?: (call: Call) => Record<string, string>
+  webhooks?: WebhookSender
 }
 
 /** Compares with a vendor's contract. Each returns problems as sentences; none if it is kept. */
 export interface ContractWatch {
   request(call: Call): string[]
   answer(call: Call, answer: Answer): string[]
+  /** a value against a schema that has a name: for webhooks */
+  value(schema: string, value: unknown): string[]
 }
 
 export interface StandInOptions {
@@ -72,7 +76,7 @@ export async function startStandIn(
   const { clock, contract } = options
   const find = compileRoutes(vendor.routes)
   const calls: RecordedCall[] = []
-  const broken: string[] = []
+  const broken = vendor.webhooks?.broken ?? []
   const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true, routerOptions: { maxParamLength: 10_000 } })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -170,7 +174,10 @@ export async function startStandIn(
     broken,
     fail: (fault) => faults.add(fault),
     faults,
-    close: () => app.close(),
+    async close() {
+      vendor.webhooks?.close()
+      await app.close()
+    },
   }
 }
 

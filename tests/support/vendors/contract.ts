@@ -42,8 +42,6 @@ export type Additions = { paths: Record<string, Record<string, unknown>>; compon
 export interface Contract extends ContractWatch {
   /** all calls that the document describes, as `POST /path/{name}` */
   endpoints: string[]
-  /** problems of a value against a schema that has a name: for webhooks */
-  value(schema: string, value: unknown): string[]
 }
 
 /** Whether contracts lie beside the repository: without them, tests of them are skipped. */
