@@ -36,8 +36,17 @@ interface Endpoint {
   shared: Parameter[]
 }
 
-/** What a document of ours adds where the vendor's is silent; each addition is named in the README. */
-export type Additions = { paths: Record<string, Record<string, unknown>>; components?: Record<string, unknown> }
+/** What is added where a vendor's document is silent; each addition is named in the README. */
+export interface Additions {
+  /** whole calls */
+  paths?: Record<string, Record<string, unknown>>
+  /** answers by status, of calls that are there */
+  answers?: Record<string, Record<string, Record<string, unknown>>>
+  /** the schema of errors whose status a call does not list */
+  errors?: object
+  /** schemas by name, for webhooks */
+  schemas?: Record<string, object>
+}
 
 export interface Contract extends ContractWatch {
   /** all calls that the document describes, as `POST /path/{name}` */
@@ -72,8 +81,7 @@ export function readContract(
   { additions, closes }: { additions?: Additions; closes?: boolean } = {},
 ): Contract {
   const document = JSON.parse(readShared(`contracts/${file}`)) as Document
-  for (const [path, item] of Object.entries(additions?.paths ?? {}))
-    document.paths[path] = { ...document.paths[path], ...item } as PathItem
+  if (additions) add(document, additions)
   const closed = closes ? withFields(document, 'closed') : document
   const requests = { strict: createAjv(closed, false), lenient: createAjv(closed, true) }
   const answers = createAjv(withFields(document, 'open'), false)
@@ -176,6 +184,27 @@ export function readContract(
     else if (!described.content && body !== undefined) missing.push(`status ${status} has no body`)
     return missing
   }
+}
+
+function add(document: Document, { paths = {}, answers = {}, errors, schemas }: Additions): void {
+  if (schemas)
+    document.components = { ...document.components, schemas: { ...document.components?.schemas, ...schemas } }
+  for (const [path, item] of Object.entries(paths))
+    document.paths[path] = { ...document.paths[path], ...item } as PathItem
+  for (const [path, methods] of Object.entries(answers))
+    for (const [method, given] of Object.entries(methods))
+      Object.assign(operationOf(document, path, method).responses, given)
+  if (!errors) return
+  for (const item of Object.values(document.paths))
+    for (const method of METHODS)
+      if (item[method])
+        (item[method] as Operation).responses.default ??= { content: { 'application/json': { schema: errors } } }
+}
+
+function operationOf({ paths }: Document, path: string, method: string): Operation {
+  const found = paths[path]?.[method]
+  if (!found || Array.isArray(found)) throw new Error(`The document has no ${method} ${path}`)
+  return found
 }
 
 /** One watch of several documents of a vendor: the first that knows a call checks it. */
