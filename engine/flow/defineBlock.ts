@@ -54,6 +54,8 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   reads: (data: Data) => string[]
   /** names of the project's secrets that a run may send, from the fields that can hold one */
   secrets: (data: Data) => string[]
+  /** ids of the project's connections that a run may use */
+  connections: (data: Data) => string[]
   /**
    * replaces what looks like a secret in plain text by a chip of a project secret
    * @param save stores a value under the wished-for name or a similar one, and returns the name
@@ -171,6 +173,7 @@ type Optional =
   | 'migrations'
   | 'reads'
   | 'secrets'
+  | 'connections'
   | 'sealPlain'
   | 'plainSecrets'
   | 'writes'
@@ -212,6 +215,7 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     migrations: [],
     reads: () => [],
     secrets: () => [],
+    connections: () => [],
     sealPlain: (data) => data,
     plainSecrets: () => [],
     writes: () => [],

@@ -1,6 +1,7 @@
 import type { Json } from '../values/json'
 import { gatherSecrets, type PresentSecrets } from '../values/secrets'
 import type { SaveSecret } from './defineBlock'
+import { namedInFlow } from './namedInFlow'
 import type { Registry } from './registry'
 import type { Block, ChatbotFlows, Flow } from './schema'
 
@@ -64,22 +65,6 @@ export function sealInto(
   const { save, added } = gatherSecrets(present)
   const sealed = sealFlows(flows, registry, save)
   const all = [sealed.main, ...sealed.others.map(({ flow }) => flow)]
-  const named = new Set(all.flatMap((flow) => secretsOfFlow(flow, registry)))
+  const named = new Set(all.flatMap((flow) => namedInFlow(flow, registry, 'secrets')))
   return { flows: sealed, secrets: { added: [...added], named: [...named] } }
-}
-
-/** Names of the secrets that a flow refers to, without duplicates. */
-export function secretsOfFlow(flow: Flow, registry: Registry): string[] {
-  const names = flow.groups.flatMap(({ blocks }) => blocks.flatMap((block) => secretsOfBlock(block, registry)))
-  return [...new Set(names)]
-}
-
-function secretsOfBlock({ kind, data }: Sealable, registry: Registry): string[] {
-  try {
-    return registry.find(kind)?.secrets(data) ?? []
-  } catch (error) {
-    // data that its kind can't process is never sent
-    if (error instanceof TypeError) return []
-    throw error
-  }
 }

@@ -1,6 +1,6 @@
 import { registry } from '../../../blocks/registry'
+import { namedInFlow } from '../../../engine/flow/namedInFlow'
 import type { ChatbotFlows } from '../../../engine/flow/schema'
-import { secretsOfFlow } from '../../../engine/flow/sealFlow'
 import { SECRET_NAME } from '../../../engine/values/secrets'
 import { CliError } from './cliError'
 
@@ -18,7 +18,9 @@ export function secretsFor(
   file: string | null,
 ): { values: ReadonlyMap<string, string>; missing: string[] } {
   const given = file === null ? new Map<string, string>() : readSecrets(file)
-  const names = new Set([main, ...others.map(({ flow }) => flow)].flatMap((flow) => secretsOfFlow(flow, registry)))
+  const names = new Set(
+    [main, ...others.map(({ flow }) => flow)].flatMap((flow) => namedInFlow(flow, registry, 'secrets')),
+  )
   const values = new Map<string, string>()
   for (const name of names) {
     const value = given.get(name) ?? environment[PREFIX + name]

@@ -6,11 +6,12 @@ import { repairDocument } from '../../../../engine/document/repairDocument'
 import { splitUpdate } from '../../../../engine/document/splitUpdate'
 import { canonicalFlow, flowFile, serialiseFlow } from '../../../../engine/flow/canonical'
 import type { IdSource } from '../../../../engine/flow/ids'
+import { type NamedThings, namedInFlow } from '../../../../engine/flow/namedInFlow'
 import { enteredFlows, remapFlows } from '../../../../engine/flow/otherFlows'
 import { parseFlow } from '../../../../engine/flow/parseFlow'
 import type { Registry } from '../../../../engine/flow/registry'
 import { type ChatbotFlows, type Flow, flowCaps, flowFileSchema } from '../../../../engine/flow/schema'
-import { sealInto, secretsOfFlow } from '../../../../engine/flow/sealFlow'
+import { sealInto } from '../../../../engine/flow/sealFlow'
 import { intentsOf } from '../../../../engine/intents/intentsOf'
 import { firstProblem } from '../../../../engine/values/issues'
 import type { PresentSecrets } from '../../../../engine/values/secrets'
@@ -177,8 +178,9 @@ export function createDraftTasks(registry: Registry, ids: IdSource) {
     /** The ids of the flows that a draft enters. */
     entered: ({ parts }: { parts: Uint8Array[] }) => enteredFlows(flowOf(parts), registry),
 
-    /** The names of the secrets that a draft refers to. */
-    secretsOfDraft: ({ parts }: { parts: Uint8Array[] }) => secretsOfFlow(flowOf(parts), registry),
+    /** The secrets or connections that a draft refers to. */
+    namedInDraft: ({ parts, things }: { parts: Uint8Array[]; things: NamedThings }) =>
+      namedInFlow(flowOf(parts), registry, things),
 
     check({ drafts, secrets }: { drafts: StoredDrafts; secrets: readonly string[] }) {
       return checkForPublishing(flowsOf(drafts), registry, drafts[0]?.title ?? '', new Set(secrets))

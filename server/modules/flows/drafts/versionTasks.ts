@@ -1,6 +1,6 @@
+import { type NamedThings, namedInFlow } from '../../../../engine/flow/namedInFlow'
 import type { Registry } from '../../../../engine/flow/registry'
 import type { ChatbotFlows, Flow } from '../../../../engine/flow/schema'
-import { secretsOfFlow } from '../../../../engine/flow/sealFlow'
 import { intentsOf } from '../../../../engine/intents/intentsOf'
 import { soundFlows } from '../flows/soundFlows'
 import { inPresentForm } from '../versions/presentForm'
@@ -77,10 +77,10 @@ export function createVersionTasks(registry: Registry) {
       return reportTests(titled(version, titles), registry, replays)
     },
 
-    /** The names of the secrets that a version refers to. */
-    secretsOfVersion({ version }: { version: StoredVersion }): string[] {
+    /** The secrets or connections that a version refers to. */
+    namedInVersion({ version, things }: { version: StoredVersion; things: NamedThings }): string[] {
       const { main, others } = read(version)
-      return [...new Set([main, ...Object.values(others)].flatMap((flow) => secretsOfFlow(flow, registry)))]
+      return [...new Set([main, ...Object.values(others)].flatMap((flow) => namedInFlow(flow, registry, things)))]
     },
   }
 }

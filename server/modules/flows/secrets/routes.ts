@@ -9,7 +9,7 @@ import { appendEvent } from '../../../platform/events/defineEvent'
 import { secretCreated, secretDeleted, secretReplaced } from '../../secrets/events'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import type { Documents } from '../collab/documents'
-import { secretUses } from './uses'
+import { flowUses } from '../flowUses'
 
 /** Routes for the secrets that a project's flows refer to: created, replaced and deleted here, and never read back. */
 export function registerSecrets(app: FastifyInstance, context: ServerContext, documents: Documents): void {
@@ -41,7 +41,7 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
   })
 
   registerRoute(app, context, contract.listSecretUses, async ({ caller }) => ({
-    uses: await secretUses(caller, documents, caller.project.id),
+    uses: await flowUses(caller, documents, caller.project.id, 'secrets'),
   }))
 
   registerRoute(app, context, contract.createSecret, async ({ caller, body, origin }) => {
@@ -90,7 +90,7 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
 
   registerRoute(app, context, contract.deleteSecret, async ({ caller, params, body, origin }) => {
     const { name, project_id } = await find(caller, params.gid)
-    const uses = body.confirmed ? [] : ((await secretUses(caller, documents, project_id))[name] ?? [])
+    const uses = body.confirmed ? [] : ((await flowUses(caller, documents, project_id, 'secrets'))[name] ?? [])
     if (uses.length > 0) {
       const places = uses.map(({ chatbot, flows }) => `“${chatbot.name}” (${flows.join(', ')})`)
       throw new ApiError('conflict', { message: `${name} is used in ${places.join(', ')}.` })

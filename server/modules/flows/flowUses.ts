@@ -1,13 +1,15 @@
-import type { SecretUse } from '../../../contracts/secrets'
-import type { Db } from '../../../platform/database/database'
-import type { Documents } from '../collab/documents'
-import { storedVersion } from '../versions/readFlows'
+import type { NamedThings } from '../../../engine/flow/namedInFlow'
+import type { SecretUse } from '../../contracts/secrets'
+import type { Db } from '../../platform/database/database'
+import type { Documents } from './collab/documents'
+import { storedVersion } from './versions/readFlows'
 
-/** Which flows of a project refer to which secrets, in drafts or published versions. */
-export async function secretUses(
+/** Which flows of a project refer to which of its secrets or connections, in drafts or published versions. */
+export async function flowUses(
   context: { db: Db },
   documents: Pick<Documents, 'readParts' | 'drafts'>,
   projectId: string,
+  things: NamedThings,
 ): Promise<Record<string, SecretUse[]>> {
   const { drafts } = documents
   const rows = await context.db
@@ -31,9 +33,9 @@ export async function secretUses(
   for (const { id, title, version_id, ...chatbot } of rows) {
     // sequential: a project may have more drafts than the database has connections
     const parts = await documents.readParts(projectId, id)
-    const drafted = await drafts.work(projectId, 'secretsOfDraft', { parts })
+    const drafted = await drafts.work(projectId, 'namedInDraft', { parts, things })
     const version = version_id === null ? null : await storedVersion(context, { id: version_id, projectId })
-    const published = version === null ? [] : await drafts.work(projectId, 'secretsOfVersion', { version })
+    const published = version === null ? [] : await drafts.work(projectId, 'namedInVersion', { version, things })
     for (const name of new Set([...drafted, ...published])) {
       const ofName = uses.get(name) ?? new Map<string, SecretUse>()
       uses.set(name, ofName)
