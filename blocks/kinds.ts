@@ -26,6 +26,7 @@ import { returningUser } from './returning-user/block'
 import { satisfaction } from './satisfaction/block'
 import { sendEmail } from './send-email/block'
 import { setVariableBlock } from './set-variable/block'
+import { sheetRow } from './sheet-row/block'
 import { start } from './start/block'
 import { text } from './text/block'
 import { textInput } from './text-input/block'
@@ -66,6 +67,7 @@ export const kinds = [
   httpRequest,
   sendEmail,
   contact,
+  sheetRow,
   handOff,
   end,
   placeholder,

@@ -10,30 +10,72 @@ import { type MailServer, startMailServer } from '../tests/support/mailServer'
 import { startMcpServer, type TestMcpServer } from '../tests/support/mcpServer'
 import { type OutsideServer, startOutsideServer } from '../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
+import { consent } from '../tests/support/vendors/consent'
+import { type GoogleStandIn, startGoogle } from '../tests/support/vendors/google/startGoogle'
 import { createAction, testAction } from './contracts/actions'
+import { beginConnection, finishConnection } from './contracts/integrations'
 import { startPlayground } from './contracts/playground'
 import { addToolServer, testTool } from './contracts/tool-servers'
+import { parseConfig } from './platform/config/config'
 import type { Writes } from './platform/effects/callContext'
 import { parseNetworks } from './platform/outbound/addresses'
 
 let outside: OutsideServer
 let mails: MailServer
 let tools: TestMcpServer
+let google: GoogleStandIn
+let sheet: { connection: string; id: string }
 let server: TestServer
 let owner: Registered
 beforeAll(async () => {
-  ;[mails, tools] = await Promise.all([startMailServer(), startMcpServer()])
+  ;[mails, tools, google] = await Promise.all([
+    startMailServer(),
+    startMcpServer(),
+    startGoogle({ clock: () => new Date() }),
+  ])
   tools.offer({ cancel: () => 'Cancelled.', look: () => 'There.' }, ['look'])
   outside = await startOutsideServer((_, response) => response.writeHead(200).end('done'))
   server = await startTestServer({
-    config: { outboundAllow: parseNetworks('127.0.0.1'), smtpUrl: `smtp://127.0.0.1:${mails.port}` },
+    config: {
+      outboundAllow: parseNetworks('127.0.0.1'),
+      smtpUrl: `smtp://127.0.0.1:${mails.port}`,
+      vendors: parseConfig({
+        GOOGLE_CLIENT_ID: google.client.id,
+        GOOGLE_CLIENT_SECRET: google.client.secret,
+        GOOGLE_ACCOUNTS_URL: google.origin,
+        GOOGLE_TOKEN_URL: google.origin,
+        GOOGLE_SHEETS_URL: google.origin,
+        GOOGLE_DRIVE_URL: google.origin,
+      }).vendors,
+    },
   })
   owner = await server.register()
+  sheet = await connectSheet()
 })
 afterAll(async () => {
   outside.close()
-  await Promise.all([server.close(), mails.close(), tools.close()])
+  await Promise.all([server.close(), mails.close(), tools.close(), google.close()])
 })
+
+/** A spreadsheet, and the project's connection to it. */
+async function connectSheet() {
+  const params = { pgid: owner.pgid }
+  const { url } = await owner.call(beginConnection, {
+    params,
+    body: { vendor: 'google-sheets', return_to: `/projects/${owner.pgid}` },
+  })
+  const { searchParams } = await consent(url)
+  const { connection } = await owner.call(finishConnection, {
+    body: {
+      vendor: 'google-sheets',
+      state: searchParams.get('state') ?? '',
+      code: searchParams.get('code') ?? '',
+    },
+  })
+  const { id } = google.addSpreadsheet({ title: 'Orders', tabs: { New: [['Name']] } })
+  return { connection: connection?.gid ?? '', id }
+}
+const sheetRows = () => google.rowsOf(sheet.id, 'New').length
 
 /** A writing request of every effect; null: its handler is declared read-only. */
 const requests = (): Record<string, Json> => ({
@@ -64,6 +106,16 @@ const requests = (): Record<string, Json> => ({
     onDuplicate: 'new',
   },
   'hand-off': { team: '', note: '', email: 'ada@example.com' },
+  sheets: {
+    action: 'add',
+    connection: sheet.connection,
+    spreadsheet: { id: sheet.id, name: 'Orders' },
+    tab: { id: 0, title: 'New' },
+    cells: [{ column: 'Name', value: 'Ada' }],
+    match: null,
+    which: 'first',
+    limit: 1,
+  },
   // it writes through the chatbot's actions: see below
   'ai.answer': null,
   'ai.extract': null,
@@ -92,6 +144,7 @@ const landed = async () => ({
   requests: outside.received.length,
   mails: mails.mails.length,
   tools: tools.calls.length,
+  sheetRows: sheetRows(),
   rows: await contents(),
 })
 
@@ -151,6 +204,7 @@ test('no effect changes anything in a test that is told nothing else, and each s
     expect([name, testEffectsOf(result)]).toMatchObject([name, [{ carriedOut: true }]])
   const after = await landed()
   expect([after.requests - before.requests, after.mails - before.mails]).toEqual([1, 2])
+  expect(after.sheetRows - before.sheetRows).toBe(1)
   expect(after.rows.contacts).not.toBe(before.rows.contacts)
   // and a visitor's are not marked
   for (const [name, result] of await run('real')) expect([name, testEffectsOf(result)]).toEqual([name, []])

@@ -10,6 +10,7 @@ import { flows } from './modules/flows/module'
 import { handOff } from './modules/handOff/module'
 import { inbox } from './modules/inbox/module'
 import { insights } from './modules/insights/module'
+import { integrations } from './modules/integrations/module'
 import { knowledge } from './modules/knowledge/module'
 import { mails } from './modules/mails/module'
 import { mcp } from './modules/mcp/module'
@@ -42,6 +43,7 @@ export const modules: readonly AnyModule[] = [
   models,
   knowledge,
   flows,
+  integrations,
   templates,
   agents,
   conversations,

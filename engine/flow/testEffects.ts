@@ -49,6 +49,18 @@ export const testEffectSchema = z.discriminatedUnion('type', [
     /** people were notified of what the visitor added */
     added: z.literal(true).optional(),
   }),
+  effect('record', {
+    /** the vendor's name, as people know it */
+    vendor: z.string(),
+    action: z.enum(['add', 'update', 'clear', 'delete']),
+    /** what kind of record, and how many of them */
+    of: z.enum(['row']),
+    count: z.int().min(0),
+    /** where: `Orders › 2026` */
+    place: z.string(),
+    /** values set, by name; empty values were cleared */
+    fields: z.record(z.string(), z.string()),
+  }),
   effect('tool', {
     server: z.string(),
     tool: z.string(),

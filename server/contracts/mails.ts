@@ -8,7 +8,17 @@ export const mailSchema = z.strictObject({
   status: z.enum(['sending', 'sent', 'failed', 'outbox']),
   /** why it failed, or which recipients the server refused */
   reason: z.string().nullable(),
-  purpose: z.enum(['flow', 'hand-off', 'invitation', 'comment', 'credits', 'notification', 'answer', 'report']),
+  purpose: z.enum([
+    'flow',
+    'hand-off',
+    'invitation',
+    'comment',
+    'credits',
+    'notification',
+    'answer',
+    'report',
+    'connection',
+  ]),
   from: z.string(),
   to: z.array(z.string()),
   cc: z.array(z.string()),

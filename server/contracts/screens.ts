@@ -8,11 +8,14 @@ const below = (base: string, paths: string): string[] => paths.split(' ').map((p
  */
 export const screenPaths: readonly string[] = [
   '/',
-  ...below('', 'login register reset reset/:token accept-invite confirm-email/:token projects'),
+  ...below(
+    '',
+    'login register reset reset/:token accept-invite confirm-email/:token projects oauth/cb/builder/:vendor',
+  ),
   project,
   ...below(
     project,
-    'chatbots chatbots/new conversations conversations/:conversation contacts analytics exports-history members settings/account settings/members settings/project/general settings/project/api-keys ' +
+    'chatbots chatbots/new integrations conversations conversations/:conversation contacts analytics exports-history members settings/account settings/members settings/project/general settings/project/api-keys ' +
       'settings/project/secrets settings/project/webhooks settings/project/webhooks/:gid settings/project/mail-inbox settings/project/outbox notification-settings notification-settings/new',
   ),
   chatbot,

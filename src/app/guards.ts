@@ -61,6 +61,12 @@ export async function withAccount(args: LoaderFunctionArgs) {
   return null
 }
 
+/** Pages that a vendor sends people back to: without a session the target is the log-in (SPEC.md 2). */
+export async function withSession(args: LoaderFunctionArgs) {
+  if (!(await isLoggedIn())) throw redirect('/login')
+  return withAccount(args)
+}
+
 /** Starts loading the builder's flow on the first visit, in parallel with the account and the code. */
 export function flowEarly({ params, request }: LoaderFunctionArgs) {
   wantIds(params)

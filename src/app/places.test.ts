@@ -24,6 +24,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/members`]: '12',
   [`${PROJECT}/settings/account`]: everybody,
   [`${PROJECT}/settings/project/general`]: everybody,
+  [`${PROJECT}/integrations`]: '123',
   [`${PROJECT}/settings/project/secrets`]: '1236',
   [`${PROJECT}/settings/project/api-keys`]: '12',
   [`${PROJECT}/settings/project/webhooks`]: '123',

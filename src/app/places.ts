@@ -1,5 +1,6 @@
 import {
   Bell,
+  Blocks,
   BrainCircuit,
   ChartNoAxesColumn,
   CircleUser,
@@ -74,6 +75,7 @@ export interface Place {
     | 'domain'
     | 'apiKeys'
     | 'secrets'
+    | 'integrations'
     | 'notifications'
     | 'overview'
     | 'share'
@@ -107,6 +109,14 @@ export const projectPlaces: Place[] = [
     feature: 'project.view',
     text: 'projectSettings',
     Icon: Settings2,
+    group: 'project',
+    wideOnly: true,
+  },
+  {
+    path: '/integrations',
+    feature: 'integrations.view',
+    text: 'integrations',
+    Icon: Blocks,
     group: 'project',
     wideOnly: true,
   },

@@ -5,7 +5,7 @@ import { builderTexts } from '../screens/builder/texts'
 import { loadChunk } from './chunkReload'
 import { ErrorPage } from './ErrorPage'
 import { GuestLayout } from './GuestLayout'
-import { chatbotHome, flowEarly, guestOnly, guestOrInvited, home, withAccount } from './guards'
+import { chatbotHome, flowEarly, guestOnly, guestOrInvited, home, withAccount, withSession } from './guards'
 import { FirstLoad, Root } from './Root'
 import { Shell } from './Shell'
 import { NotFound } from './StatusScreens'
@@ -81,6 +81,14 @@ export const routes: RouteObject[] = [
             lazy: screen(async () => (await import('../screens/projects/ProjectsScreen')).ProjectsScreen),
           },
           {
+            path: 'oauth/cb/builder/:vendor',
+            loader: withSession,
+            lazy: screen(
+              async () => (await import('../screens/integrations/OAuthCallbackScreen')).OAuthCallbackScreen,
+              ['integrations'],
+            ),
+          },
+          {
             path: 'projects/:pgid',
             loader: withAccount,
             children: [
@@ -117,6 +125,13 @@ export const routes: RouteObject[] = [
                 handle: needs('project.view'),
                 lazy: screen(
                   async () => (await import('../screens/project-settings/ProjectSettingsScreen')).ProjectSettingsScreen,
+                ),
+              },
+              {
+                path: 'integrations',
+                handle: needs('integrations.view'),
+                lazy: screen(
+                  async () => (await import('../screens/integrations/IntegrationsScreen')).IntegrationsScreen,
                 ),
               },
               {

@@ -22,6 +22,10 @@ export function headlineOf(effect: TestEffect, t: T): string {
     case 'hand-off':
       if (effect.added) return t(did ? 'didAdd' : 'wouldAdd', { count: effect.people })
       return t(did ? 'didHandOff' : 'wouldHandOff', { count: effect.people })
+    case 'record': {
+      const { action, count, place } = effect
+      return did ? t(`didRow_${action}`, { count, place }) : t(`wouldRow_${action}`, { count, place })
+    }
     case 'tool': {
       const { tool, server } = effect
       return did ? t('didTool', { tool, server }) : t('wouldTool', { tool, server })
@@ -61,6 +65,11 @@ function allDetailsOf(effect: TestEffect, t: T): [string, string][] {
         [t('contact'), effect.email ?? ''],
         [t('team'), effect.team],
         [t('note'), effect.note],
+      ]
+    case 'record':
+      return [
+        [t('vendor'), effect.vendor],
+        ...Object.entries(effect.fields).map(([name, value]): [string, string] => [name, value || t('cleared')]),
       ]
     case 'tool':
       return [[t('arguments'), effect.arguments]]

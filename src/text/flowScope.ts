@@ -1,9 +1,12 @@
 import { createContext, useContext, useMemo, useRef } from 'react'
+import type { RequestOf } from '../../engine/effects/defineEffect'
 import type { HttpAnswer, HttpCall } from '../../engine/effects/http'
+import type { sheetsEffect } from '../../engine/effects/sheets'
 import type { Json } from '../../engine/values/json'
 import type { Medium } from '../../engine/values/mediaFile'
 import { secretLabel, secretNameOf } from '../../engine/values/secrets'
 import { findSystemVariable, systemVariables } from '../../engine/values/systemVariables'
+import type { ChoiceQuery, Choices, SheetTest, VendorConnection } from '../../server/contracts/integrations'
 
 /**
  * What texts and forms know about the surrounding flow. The builder provides one value, and replaces it when something
@@ -45,6 +48,16 @@ export interface FlowScope {
    * to show
    */
   sendTestRequest: ((request: HttpCall, signal: AbortSignal) => Promise<HttpAnswer>) | null
+  /** the project's accounts at vendors; null: unknown, or without permission */
+  connections: {
+    readonly all: readonly VendorConnection[]
+    /** where they are made */
+    readonly screen: string
+    /** what a vendor offers to choose from. Rejects as `sendTestRequest`; null if read-only */
+    readonly choices: ((connection: string, asked: ChoiceQuery, signal: AbortSignal) => Promise<Choices>) | null
+    /** makes the call of a spreadsheet's block once, likewise */
+    readonly trySheet: ((request: RequestOf<typeof sheetsEffect>, signal: AbortSignal) => Promise<SheetTest>) | null
+  } | null
 }
 
 /**
@@ -81,6 +94,7 @@ const FlowScopeContext = createContext<FlowScope>({
   uploadFile: null,
   secrets: null,
   sendTestRequest: null,
+  connections: null,
 })
 
 export const FlowScopeProvider = FlowScopeContext.Provider

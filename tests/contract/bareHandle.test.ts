@@ -38,6 +38,8 @@ const named: Readonly<Record<string, string>> = {
   'knowledge/training/resyncDue.ts': 'a sweep',
   'notifications/module.ts': 'a sweep',
   'notifications/push.ts': 'a person’s browsers, in all projects; the installation’s keys',
+  'integrations/turns.ts': 'a lock, of no project',
+  'integrations/writes.ts': 'a sweep',
   'operations/probes/routes.ts': 'the state of the installation',
   'privacy/retention.ts': 'a sweep',
   'secrets/renewSeals.ts': 'a change of stored form at the start',
@@ -49,6 +51,7 @@ const named: Readonly<Record<string, string>> = {
   // what row-level security would keep from its index
   'inbox/search.ts': 'a search of one project’s messages: it names the project twice',
   // what a visitor has says whose it is: the project is found by it
+  'integrations/connections/consent.ts': 'a project by the state that a vendor sends back',
   'domains/acme/createIssuer.ts': 'the installation’s account at a certificate authority',
   'domains/claim.ts': 'a host that another project did not prove to own',
   'domains/hosts.ts': 'a chatbot by its own host',

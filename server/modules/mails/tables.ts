@@ -18,7 +18,16 @@ export interface MailsTable {
   project_id: string
   conversation_id: string | null
   key: string
-  purpose: 'flow' | 'hand-off' | 'invitation' | 'comment' | 'credits' | 'notification' | 'answer' | 'report'
+  purpose:
+    | 'flow'
+    | 'hand-off'
+    | 'invitation'
+    | 'comment'
+    | 'credits'
+    | 'notification'
+    | 'answer'
+    | 'report'
+    | 'connection'
   status: 'sending' | 'sent' | 'failed' | 'outbox'
   reason: string | null
   message_id: string

@@ -71,6 +71,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   event_consumers: kept('ids alone'),
   event_failures: kept('ids alone'),
   erasures: kept('who was erased, by the id of a contact that is gone'),
+  vendor_writes: kept('hashes of calls and numbers of rows, without what was said; forgotten after 30 days'),
   jobs: kept('ids of what is to be done; done with within days'),
   insight_rows: kept(figures),
   place_visits: kept(figures),
@@ -87,7 +88,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
     ...['crawls', 'crawl_pages', 'knowledge_sources', 'knowledge_chunks', 'ai_connections', 'ai_connection_models'],
     ...['instruction_versions', 'agent_actions', 'tool_servers', 'project_secrets', 'custom_domains'],
     ...['acme_challenges', 'acme_accounts', 'web_chats', 'identity_secrets', 'contact_fields', 'contact_segments'],
-    ...['inbox_settings', 'mail_inboxes', 'webhook_endpoints'],
+    ...['inbox_settings', 'mail_inboxes', 'webhook_endpoints', 'connections', 'oauth_states', 'vendor_choices'],
     ...['push_keys', 'schema_migrations'],
   ]),
 }

@@ -10,6 +10,7 @@ const sealedColumns = [
   ['project_secrets', 'sealed_value'],
   ['custom_domains', 'sealed_key'],
   ['identity_secrets', 'sealed_secret'],
+  ['connections', 'sealed_tokens'],
 ] as const
 
 /**

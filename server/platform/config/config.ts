@@ -14,6 +14,7 @@ import {
 } from './aiSettings'
 import { type DomainSettings, domainVariables, readDomainSettings } from './domainSettings'
 import { parseTrustProxy, type TrustProxy } from './trustProxy'
+import { readVendorSettings, type VendorSettings, vendorVariables } from './vendorSettings'
 
 export interface Config {
   port: number
@@ -66,6 +67,8 @@ export interface Config {
   secretKeys: SecretKey[]
   /** how chatbots' own hosts are reached */
   domains: DomainSettings
+  /** how vendors such as Google are reached, and our clients there */
+  vendors: VendorSettings
 }
 
 const megabytes = z
@@ -150,6 +153,7 @@ const environment = z.object({
   PROJECT_NETWORKS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
   ...aiVariables,
   ...domainVariables,
+  ...vendorVariables,
   SECRET_KEYS: z.string().default(''),
 })
 
@@ -196,6 +200,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     providers: readProviders(parsed.data),
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),
     domains: readDomainSettings(parsed.data),
+    vendors: readVendorSettings(parsed.data),
     ...mailSettings(parsed.data.SMTP_URL, parsed.data.MAIL_FROM),
   }
 }

@@ -1,6 +1,7 @@
 import type { RenderedRichText } from '../../../engine/values/richText'
 import type { AnswerMailProps } from './templates/AnswerMail'
 import type { CommentMailProps } from './templates/CommentMail'
+import type { ConnectionMailProps } from './templates/ConnectionMail'
 import type { CreditsMailProps } from './templates/CreditsMail'
 import type { EmailChangeMailProps } from './templates/EmailChangeMail'
 import type { HandOffMailProps } from './templates/HandOffMail'
@@ -22,6 +23,7 @@ export type MailBody =
   | ({ template: 'registration' } & RegistrationMailProps)
   | ({ template: 'password-changed' } & PasswordChangedMailProps)
   | ({ template: 'comment' } & CommentMailProps)
+  | ({ template: 'connection' } & ConnectionMailProps)
   | ({ template: 'credits' } & CreditsMailProps)
   | ({ template: 'answer' } & AnswerMailProps)
   | ({ template: 'notifications' } & NotificationsMailProps)

@@ -10,6 +10,7 @@ import { aiSettingsQuery } from '../../api/ai'
 import { chatbotQuery } from '../../api/chatbots'
 import { uploadFile } from '../../api/files'
 import { sendTestRequest } from '../../api/httpTest'
+import { integrationsQuery, loadChoices, sendSheetTest } from '../../api/integrations'
 import { secretsQuery, useSecretCreation } from '../../api/secrets'
 import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
 import type { FlowScope } from '../../text/flowScope'
@@ -40,6 +41,8 @@ export function useFlowScopeValue(
   })
   const { data: secrets } = useQuery(secretsQuery(pgid))
   const createSecret = useSecretCreation(pgid)
+  const seesConnections = useCan('integrations.view')
+  const { data: integrations } = useQuery({ ...integrationsQuery(pgid), enabled: seesConnections })
   const intents = useIntents()
   const flows = useMemo(
     () =>
@@ -73,6 +76,14 @@ export function useFlowScopeValue(
       secrets: secrets ? { names: secrets.map(({ name }) => name), create: readOnly ? null : createSecret } : null,
       uploadFile: readOnly ? null : (file, medium, options) => uploadFile(pgid, file, medium, options),
       sendTestRequest: readOnly ? null : (request, signal) => sendTestRequest(pgid, request, signal),
+      connections: integrations
+        ? {
+            all: integrations.connections,
+            screen: `/projects/${pgid}/integrations`,
+            choices: readOnly ? null : (gid, asked, signal) => loadChoices(pgid, gid, asked, signal),
+            trySheet: readOnly ? null : (request, signal) => sendSheetTest(pgid, request, signal),
+          }
+        : null,
     }),
     [
       variables,
@@ -90,6 +101,7 @@ export function useFlowScopeValue(
       newId,
       readOnly,
       secrets,
+      integrations,
       createSecret,
       pgid,
       cgid,

@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { emptyFlow } from '../../../engine/flow/schema'
 import { hashToken, newToken } from '../../../server/access/tokens'
 import { createFlow } from '../../../server/contracts/flows'
+import { beginConnection } from '../../../server/contracts/integrations'
 import { issueRegistration } from '../../../server/modules/accounts/auth/registrations'
+import { parseConfig } from '../../../server/platform/config/config'
 import { createTenant, seeds, type Tenant } from '../../security/tenancy/seeds'
 import { startMcpServer } from '../../support/mcpServer'
 import { startModelServer } from '../../support/modelServer'
 import { linesOf, writePdf } from '../../support/pdf'
 import type { Registered, TestServer } from '../../support/server'
+import { consent } from '../../support/vendors/consent'
+import { startGoogle } from '../../support/vendors/google/startGoogle'
 
 /** A project of its own for each call, with whatever the call names. */
 export interface World extends Pick<Tenant, 'pgid' | 'cgid' | 'fid' | 'slug' | 'mark' | 'guest'> {
@@ -32,6 +36,8 @@ export interface World extends Pick<Tenant, 'pgid' | 'cgid' | 'fid' | 'slug' | '
   registration(email: string): Promise<string>
   addFlow(): Promise<string>
   addCrawl(state: 'finding' | 'found'): Promise<{ pgid: string; cgid: string; gid: string }>
+  /** what a vendor sends back with somebody who consented */
+  consented(): Promise<{ state: string; code: string }>
   /** a source that is under way */
   queueSource(): Promise<void>
 }
@@ -47,7 +53,19 @@ export interface Shared {
 
 /** The people of all calls, and what they reach outside. */
 export async function startShared(server: TestServer): Promise<Shared> {
-  const [model, tools] = await Promise.all([startModelServer(), startMcpServer()])
+  const [model, tools, google] = await Promise.all([
+    startModelServer(),
+    startMcpServer(),
+    startGoogle({ clock: server.context.clock }),
+  ])
+  const { vendors } = parseConfig({
+    GOOGLE_CLIENT_ID: google.client.id,
+    GOOGLE_CLIENT_SECRET: google.client.secret,
+    GOOGLE_ACCOUNTS_URL: google.origin,
+    GOOGLE_TOKEN_URL: google.origin,
+    GOOGLE_DRIVE_URL: google.origin,
+  })
+  server.context.config.vendors = vendors
   model.answers('Hello')
   tools.offer({ track: () => 'on its way' })
   return {
@@ -56,7 +74,7 @@ export async function startShared(server: TestServer): Promise<Shared> {
     member: await server.register(),
     modelUrl: model.settings.baseUrl,
     toolsUrl: tools.url,
-    close: () => Promise.all([model.close(), tools.close()]),
+    close: () => Promise.all([model.close(), tools.close(), google.close()]),
   }
 }
 
@@ -96,6 +114,16 @@ export async function createWorld({ server, owner, member, modelUrl, toolsUrl }:
         .values({ ...values, token_hash: hashToken(token), expires_at: new Date('2100-01-01T00:00:00Z') })
         .execute()
       return token
+    },
+
+    async consented() {
+      const params = { pgid }
+      const { url } = await owner.call(beginConnection, {
+        params,
+        body: { vendor: 'google-sheets', return_to: `/projects/${pgid}` },
+      })
+      const { searchParams } = await consent(url)
+      return { state: searchParams.get('state') ?? '', code: searchParams.get('code') ?? '' }
     },
 
     registration: (email) => issueRegistration(db, email, at),

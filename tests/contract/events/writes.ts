@@ -24,6 +24,7 @@ import * as flows from '../../../server/contracts/flows'
 import * as httpTest from '../../../server/contracts/http-test'
 import * as inbox from '../../../server/contracts/inbox'
 import * as instructions from '../../../server/contracts/instructions'
+import * as integrations from '../../../server/contracts/integrations'
 import * as invitations from '../../../server/contracts/invitations'
 import * as jobs from '../../../server/contracts/jobs'
 import * as leads from '../../../server/contracts/leads'
@@ -382,6 +383,14 @@ told(toolServers.deleteToolServer, 'toolServer.deleted', async (world) => ({
   params: await one(world, 'tool-servers.gid'),
 }))
 
+told(integrations.finishConnection, 'integration.connected', async (world) => ({
+  body: { vendor: 'google-sheets', ...(await world.consented()) },
+}))
+told(integrations.disconnect, 'integration.disconnected', async (world) => ({
+  params: await oneOfProject(world, 'connections.gid'),
+  body: { confirmed: false },
+}))
+
 // what they know
 const faq = { question: 'When do you open?', answer: 'At nine.', phrasings: [] }
 told(sources.addFaq, 'sources.added', async (world) => ({ params: inChatbot(world), body: faq }))
@@ -685,5 +694,12 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ],
   ['is the operator’s: the job that goes on tells of what it does', jobs.retryJob, jobs.dismissJob],
   ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts, inbox.translateThread],
+  ['leads to a vendor’s page: what comes of it is told when the person is back', integrations.beginConnection],
+  [
+    'asks a vendor; a connection that does not work any more is told by the server itself',
+    integrations.checkConnection,
+    integrations.listChoices,
+    integrations.trySheet,
+  ],
   ['asks again what a server offers; nobody chose anything', toolServers.refreshToolServer],
 ]

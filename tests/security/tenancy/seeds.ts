@@ -198,6 +198,27 @@ const action: Seed = async (tenant) => {
   return values.gid
 }
 
+/** An account at a vendor, whose tokens nobody can read. */
+const vendorConnection: Seed = async (tenant) => {
+  const { gid, project_id } = inProject(tenant)
+  const account = { account_id: newGid(), account_name: tenant.mark, scopes: [], sealed_tokens: null }
+  const row = await tenant.db
+    .insertInto('connections')
+    .values({
+      ...{ gid, project_id, vendor: 'google-sheets' as const, ...account, connected_at: at },
+      ...{ connected_by: tenant.userId, expires_at: null, problem: null, problem_at: null, used_at: null },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const choices = JSON.stringify([{ id: tenant.mark, label: tenant.mark }])
+  const list = JSON.stringify(['spreadsheets', ''])
+  await tenant.db
+    .insertInto('vendor_choices')
+    .values({ connection_id: row.id, project_id, list, choices, fetched_at: at })
+    .execute()
+  return gid
+}
+
 async function modelRow(tenant: Tenant): Promise<{ gid: string; id: string }> {
   const { gid, project_id } = inProject(tenant)
   const connection = await tenant.db
@@ -466,6 +487,8 @@ export const seeds: Readonly<Record<string, Seed>> = {
     return values.gid
   },
   'comments.gid': comment,
+  'connections.gid': vendorConnection,
+  'sheet-test.connection': vendorConnection,
   'analytics.agent': async ({ owner }) => owner.user.ui,
   'analytics.before': conversation,
   'analytics.chatbot': async ({ cgid }) => cgid,

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import type { MailBody } from '../mailBody'
 import { AnswerMail } from './AnswerMail'
 import { CommentMail } from './CommentMail'
+import { ConnectionMail } from './ConnectionMail'
 import { CreditsMail } from './CreditsMail'
 import { EmailChangeMail } from './EmailChangeMail'
 import { FlowMail } from './FlowMail'
@@ -42,6 +43,8 @@ function templateOf(mail: MailBody): ReactElement {
       return <PasswordChangedMail {...mail} />
     case 'comment':
       return <CommentMail {...mail} />
+    case 'connection':
+      return <ConnectionMail {...mail} />
     case 'credits':
       return <CreditsMail {...mail} />
     case 'notifications':

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { sheetsEffect } from '../../engine/effects/sheets'
+import type { Json } from '../../engine/values/json'
+import { defineRoute, gid } from './route'
+
+/** Vendors that a project can connect; the last part of SPEC.md's callback addresses. */
+export const vendorSlugs = ['google-sheets'] as const
+export type VendorSlug = (typeof vendorSlugs)[number]
+const vendor = z.enum(vendorSlugs)
+
+const useSchema = z.strictObject({
+  chatbot: z.strictObject({ gid, name: z.string() }),
+  /** titles of flows that use it, in drafts or published versions */
+  flows: z.array(z.string()),
+})
+export type ConnectionUse = z.infer<typeof useSchema>
+
+/** A project's account at a vendor. Tokens are never returned. */
+export const vendorConnectionSchema = z.strictObject({
+  gid,
+  vendor,
+  /** how people know the account: an address */
+  account: z.string(),
+  scopes: z.array(z.string()),
+  /** why it does not work, and what to do; null: it works, as far as is known */
+  problem: z.strictObject({ code: z.string(), message: z.string(), at: z.string() }).nullable(),
+  /** null: a deleted account */
+  connected_by: z.string().nullable(),
+  connected_at: z.string(),
+  used_at: z.string().nullable(),
+})
+export type VendorConnection = z.infer<typeof vendorConnectionSchema>
+
+const inProject = z.strictObject({ pgid: gid })
+const one = z.strictObject({ pgid: gid, gid })
+const path = '/api/projects/:pgid/connections'
+
+/** The vendors, and the project's connections. */
+export const listVendorConnections = defineRoute({
+  method: 'GET',
+  path,
+  access: { feature: 'integrations.view' },
+  params: inProject,
+  answer: z.strictObject({
+    vendors: z.array(
+      z.strictObject({
+        slug: vendor,
+        name: z.string(),
+        /** whether the installation has a client there, without which nobody can connect */
+        available: z.boolean(),
+        /** where the installation's client at the vendor sends people back to */
+        callback: z.string(),
+      }),
+    ),
+    connections: z.array(vendorConnectionSchema),
+  }),
+})
+export type VendorList = z.infer<typeof listVendorConnections.answer>
+
+/** Which flows use which connections, by id. */
+export const listConnectionUses = defineRoute({
+  method: 'GET',
+  path: `${path}/uses`,
+  access: { feature: 'integrations.view' },
+  params: inProject,
+  answer: z.strictObject({ uses: z.record(z.string(), z.array(useSchema)) }),
+})
+
+/** Begins to connect: the address of the vendor's page where the person consents. */
+export const beginConnection = defineRoute({
+  method: 'POST',
+  path,
+  access: { feature: 'integrations.connect' },
+  plan: 'integrations',
+  limit: { by: 'user', most: 20 },
+  params: inProject,
+  body: z.strictObject({
+    vendor,
+    /** a path of the project, where the person goes on afterwards; another one leads to the integrations */
+    return_to: z.string().max(500),
+  }),
+  answer: z.strictObject({ url: z.string() }),
+})
+
+/** What the vendor sends back in the address; other parameters are ignored. */
+const callbackBody = z.strictObject({
+  vendor,
+  state: z.string().max(500),
+  code: z.string().max(4_000).optional(),
+  /** the vendor's word for why not */
+  error: z.string().max(500).optional(),
+})
+
+/** Ends what `beginConnection` began: by the same person in the same session, once, within ten minutes. */
+export const finishConnection = defineRoute({
+  method: 'POST',
+  path: '/api/oauth/callback',
+  access: 'user',
+  limit: { by: 'user', most: 20 },
+  body: callbackBody,
+  answer: z.strictObject({
+    return_to: z.string(),
+    /** null: the person did not consent, or it failed; the problem says why */
+    connection: vendorConnectionSchema.nullable(),
+    problem: z.string().nullable(),
+  }),
+})
+
+/** Asks the vendor whether the connection still works. */
+export const checkConnection = defineRoute({
+  method: 'POST',
+  path: `${path}/:gid/check`,
+  access: { feature: 'integrations.view' },
+  limit: { by: 'user', most: 20 },
+  params: one,
+  answer: z.strictObject({ connection: vendorConnectionSchema }),
+})
+
+/**
+ * Revokes and forgets it. Refused with `conflict`, naming the flows, while flows use it, unless `confirmed`. What the
+ * vendor did not hear of is told: the connection is gone all the same.
+ */
+export const disconnect = defineRoute({
+  method: 'DELETE',
+  path: `${path}/:gid`,
+  access: { feature: 'integrations.disconnect' },
+  params: one,
+  body: z.strictObject({ confirmed: z.boolean() }),
+  answer: z.strictObject({ revoked: z.boolean() }),
+})
+
+export const choiceSchema = z.strictObject({ id: z.string(), label: z.string(), detail: z.string().optional() })
+export type Choice = z.infer<typeof choiceSchema>
+export const choiceCaps = { most: 1_000 } as const
+
+/** What forms let people choose from: spreadsheets, their tabs, their columns. */
+export const listChoices = defineRoute({
+  method: 'POST',
+  path: `${path}/:gid/choices`,
+  access: { feature: 'builder.update' },
+  limit: { by: 'user', most: 120 },
+  params: one,
+  body: z.strictObject({
+    list: z.enum(['spreadsheets', 'tabs', 'columns']),
+    /** what it is of: of columns the spreadsheet and the tab */
+    within: z.array(z.string().min(1).max(200)).max(3),
+    search: z.string().max(100),
+    /** asks the vendor even if it was asked within minutes */
+    reload: z.boolean(),
+  }),
+  answer: z.strictObject({
+    choices: z.array(choiceSchema),
+    /** null: never, since the vendor could not be asked */
+    fetched_at: z.string().nullable(),
+    /** why these are not the present ones */
+    problem: z.string().nullable(),
+  }),
+})
+export type ChoiceQuery = z.infer<typeof listChoices.body>
+export type Choices = z.infer<typeof listChoices.answer>
+
+/** Makes the call of a block once, for real: its editor asked for this. Failures are in the answer. */
+export const trySheet = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/sheet-test',
+  access: { feature: 'builder.update' },
+  limit: { by: 'user', most: 30 },
+  params: inProject,
+  body: sheetsEffect.request,
+  answer: z.strictObject({
+    ok: z.boolean(),
+    error: z.string().nullable(),
+    rows: z.array(z.record(z.string(), z.custom<Json>())),
+    numbers: z.array(z.number()),
+  }),
+})
+export type SheetTest = z.infer<typeof trySheet.answer>

@@ -1,0 +1,109 @@
+import type { Json } from '../../../../engine/values/json'
+import type { ServerContext } from '../../../platform/context'
+import type { Vendor, VendorRequest } from '../defineVendor'
+import type { Paces, Wait } from './pace'
+import { VendorError } from './vendorError'
+import type { VendorAnswer, VendorFetch } from './vendorFetch'
+
+/** How a call gets in: with a token, and with a new one where that is refused. */
+export interface Entrance {
+  /** identifies the connection among all */
+  key: string
+  token: () => Promise<string>
+  /** a token other than the refused one. Throws VendorError reconnect */
+  renew: (refused: string) => Promise<string>
+}
+
+/** How long a call goes on trying in all. */
+const PATIENCE = 180_000
+const FIRST_PAUSE = 1_000
+const LONGEST_PAUSE = 60_000
+/** How often a read is repeated whose answer got lost. */
+const MOST_REPEATS = 2
+
+/**
+ * Makes a call as a vendor wants it made: not faster than allowed, again after the time that it names when it is busy,
+ * and once more with a new token when the old one has run out.
+ * @throws VendorError, and the signal's reason
+ */
+export function createVendorCaller(
+  { clock }: Pick<ServerContext, 'clock'>,
+  { fetch, paces, wait }: { fetch: VendorFetch; paces: Paces; wait: Wait },
+) {
+  return async (vendor: Vendor, entrance: Entrance, request: VendorRequest, signal?: AbortSignal): Promise<Json> => {
+    const { kind, about = vendor.name } = request
+    let token = await entrance.token()
+    let isRenewed = false
+    let repeats = 0
+    let ends: number | null = null
+    for (let pauses = 0; ; ) {
+      await paces.take(`${vendor.slug}:${kind}`, entrance.key, vendor.paces[kind], signal)
+      ends ??= clock().getTime() + PATIENCE
+      const answer = await send(vendor, request, token, signal)
+      if (answer instanceof VendorError) {
+        if (kind === 'write' || repeats >= MOST_REPEATS) throw answer
+        repeats++
+      } else if (answer.status < 300) {
+        if (answer.body === undefined)
+          throw new VendorError('unreadable', vendor.name, { isUncertain: kind === 'write' })
+        return answer.body
+      } else if (answer.status === 401 && !isRenewed) {
+        token = await entrance.renew(token)
+        isRenewed = true
+        continue
+      } else {
+        const problem = vendor.explain(answer.status, answer.body ?? null, about)
+        const isPassing = problem.code === 'busy' || (problem.code === 'unavailable' && kind === 'read')
+        if (!isPassing) throw problem
+        if (problem.code !== 'busy' && ++repeats > MOST_REPEATS) throw problem
+        const pause = retryAfter(answer.headers['retry-after'], clock()) ?? pauseOf(pauses++)
+        if (clock().getTime() + pause > ends) throw problem
+        await wait(pause, signal)
+        continue
+      }
+      const pause = pauseOf(pauses++)
+      if (clock().getTime() + pause > ends) throw answer
+      await wait(pause, signal)
+    }
+  }
+
+  /** What came, or why nothing did that could be read. */
+  async function send(
+    vendor: Vendor,
+    { method, url, query, json, maxBytes }: VendorRequest,
+    token: string,
+    signal: AbortSignal | undefined,
+  ): Promise<VendorAnswer | VendorError> {
+    const search = new URLSearchParams(query).toString()
+    try {
+      return await fetch(vendor.name, {
+        method,
+        url: search ? `${url}?${search}` : url,
+        headers: [
+          ['Authorization', `Bearer ${token}`],
+          ['Accept', 'application/json'],
+          ...(json === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
+        ],
+        body: json === undefined ? null : JSON.stringify(json),
+        maxBytes,
+        signal,
+      })
+    } catch (error) {
+      if (error instanceof VendorError && error.code === 'unreachable') return error
+      throw error
+    }
+  }
+}
+export type CallVendor = ReturnType<typeof createVendorCaller>
+
+/** Longer each time, up to a minute, and a little different for each. */
+const pauseOf = (count: number): number =>
+  Math.min(FIRST_PAUSE * 2 ** count, LONGEST_PAUSE) * (0.75 + Math.random() / 2)
+
+/** In ms. Retry-After is a number of seconds or a date (RFC 9110). */
+export function retryAfter(value: string | undefined, now: Date): number | null {
+  if (value === undefined) return null
+  if (/^\d{1,6}$/.test(value.trim())) return Number(value) * 1_000
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? null : Math.max(0, date - now.getTime())
+}

@@ -1,0 +1,49 @@
+/**
+ * Why a call of a vendor failed, one row per cause, for the editor of a flow: what is wrong and what to do. Codes are
+ * stable; retired ones are never reused. Visitors never see these texts.
+ */
+export const vendorErrors = {
+  gone: () => 'This connection no longer exists. Choose another one in the block’s settings.',
+  other_vendor: (vendor) => `The chosen connection is not one of ${vendor}. Choose another one.`,
+  reconnect: (vendor) => `${vendor} no longer lets Parley in. Connect it again under Integrations.`,
+  client: (vendor) =>
+    `${vendor} does not accept this installation’s client id and secret. Whoever runs Parley can correct them.`,
+  unset: (vendor) => `This installation is not set up for ${vendor}. Whoever runs Parley can do that.`,
+  scope: (detail) => `The connection lacks a permission: ${detail}. Connect it again, and leave everything ticked.`,
+  forbidden: (detail) => `The connected account may not do this: ${detail}`,
+  not_found: (what) => `${what} was not found. It may have been deleted, or is not shared with the connected account.`,
+  refused: (detail) => `This was refused: ${detail}`,
+  busy: (vendor) => `${vendor} limits how much can be done in a minute, and the wait was too long. Try again later.`,
+  unavailable: (detail) => `The vendor failed (${detail}). Try again later.`,
+  unreadable: (vendor) => `${vendor} answered something that can’t be read. Try again later.`,
+  unreachable: (detail) => detail,
+  too_large: (what) => `${what} is too large to be read. Keep less in it.`,
+  column_missing: (name) => `There is no column “${name}” in the first row any more. Choose the column again.`,
+  column_twice: (name) => `Several columns are called “${name}”. Rename all but one.`,
+  header_empty: (what) => `The first row of ${what} is empty. Write the names of the columns into it.`,
+  bad_row: (value) => `“${value}” is not the number of a row: enter a whole number from 2 on.`,
+  too_long: (name) => `The value for “${name}” has more than 50,000 characters, the most that a cell holds.`,
+  too_many: (count) => `${count} rows match, and one block changes 1,000 at most. Narrow the search.`,
+} as const satisfies Record<string, (value: string) => string>
+
+export type VendorErrorCode = keyof typeof vendorErrors
+
+/** After these a connection has to be made again. */
+export const needsReconnect: ReadonlySet<VendorErrorCode> = new Set(['reconnect', 'scope'])
+
+/** Thrown by calls of vendors for every kind of failure. */
+export class VendorError extends Error {
+  override readonly name = 'VendorError'
+  /** whether it is unknown if the call had its effect: the answer got lost */
+  readonly isUncertain: boolean
+
+  constructor(
+    readonly code: VendorErrorCode,
+    value = '',
+    options: { isUncertain?: boolean; cause?: unknown } = {},
+  ) {
+    const shown = value.length > 300 ? `${value.slice(0, 300)}…` : value
+    super(vendorErrors[code](shown), { cause: options.cause })
+    this.isUncertain = options.isUncertain ?? false
+  }
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import type { ServerContext } from '../../../platform/context'
+import type { Db, ProjectWork } from '../../../platform/database/database'
+import { createSecrets } from '../../../platform/secrets/secrets'
+import type { CallVendor, Entrance } from '../calls/callVendor'
+import { needsReconnect, VendorError, type VendorErrorCode } from '../calls/vendorError'
+import type { Vendor, VendorCall } from '../defineVendor'
+import type { ConnectionsTable } from '../tables'
+import type { Granted, TokenCalls, Tokens } from './oauth'
+
+export type ConnectionRow = Omit<ConnectionsTable, 'id'> & { id: string }
+type Place = Pick<ConnectionRow, 'gid' | 'project_id'>
+
+const tokensSchema = z.strictObject({ access: z.string(), refresh: z.string().nullable() })
+
+/** Tokens that end sooner are renewed first, in ms. */
+const EARLY = 60_000
+/** The resolution of a connection's last use. */
+const USED_EVERY = 60 * 60_000
+
+interface Parts {
+  tokens: TokenCalls
+  callVendor: CallVendor
+  /** Called in the transaction that marks a connection as broken, once each time that it breaks. */
+  onBroken: (work: ProjectWork, row: ConnectionRow) => Promise<void>
+}
+
+/** Projects' accounts at vendors: their tokens, and calls in their name. */
+export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' | 'config' | 'clock'>, parts: Parts) {
+  const secrets = createSecrets(config)
+  const placeOf = ({ gid, project_id }: Place) => ({ projectId: project_id, row: `connections/${gid}` })
+  /** renewals under way in this process, by connection */
+  const renewing = new Map<string, Promise<string>>()
+
+  function tokensOf(row: ConnectionRow): Tokens | null {
+    const text = row.sealed_tokens === null ? null : secrets.open(row.sealed_tokens, placeOf(row))
+    return text === null ? null : tokensSchema.parse(JSON.parse(text))
+  }
+
+  /** Columns of new tokens. One that is not renewed stays. */
+  const columnsOf = (place: Place, { tokens, expiresIn }: Granted, before: Tokens | null) => ({
+    sealed_tokens: secrets.seal(
+      JSON.stringify({ access: tokens.access, refresh: tokens.refresh ?? before?.refresh ?? null }),
+      placeOf(place),
+    ),
+    expires_at: expiresIn === null ? null : new Date(clock().getTime() + expiresIn * 1_000),
+  })
+
+  const read = (own: Db, gid: string) =>
+    own.selectFrom('connections').selectAll().where('gid', '=', gid).executeTakeFirst()
+
+  /** @throws VendorError gone, other_vendor */
+  async function find(vendor: Vendor, projectId: string, gid: string): Promise<ConnectionRow> {
+    const row = await read(db.forProject(projectId), gid)
+    if (!row) throw new VendorError('gone')
+    if (row.vendor !== vendor.slug) throw new VendorError('other_vendor', vendor.name)
+    return row
+  }
+
+  /** Notes why a connection does not work, and tells its people if it is new. */
+  async function markBroken(row: ConnectionRow, problem: VendorErrorCode): Promise<void> {
+    await db
+      .forProject(row.project_id)
+      .transaction()
+      .execute(async (work) => {
+        const broken = await work
+          .updateTable('connections')
+          .set({ problem, problem_at: clock() })
+          .where('gid', '=', row.gid)
+          .where('problem', 'is', null)
+          // connected anew meanwhile: this is not about the new tokens
+          .where('connected_at', '=', row.connected_at)
+          .returning('id')
+          .executeTakeFirst()
+        if (broken) await parts.onBroken(work, row)
+      })
+  }
+
+  /**
+   * Gets a new token, one at a time in all processes: the others find it. A vendor that gives a new refresh token makes
+   * the old one worthless, so it is stored in the transaction that got it.
+   */
+  async function renew(vendor: Vendor, row: ConnectionRow, refused: string): Promise<string> {
+    return db
+      .forProject(row.project_id)
+      .transaction()
+      .execute(async (work) => {
+        const present = await work
+          .selectFrom('connections')
+          .selectAll()
+          .where('gid', '=', row.gid)
+          .forNoKeyUpdate()
+          .executeTakeFirst()
+        if (!present) throw new VendorError('gone')
+        const tokens = tokensOf(present)
+        if (tokens && tokens.access !== refused) return tokens.access
+        if (!tokens?.refresh) throw new VendorError('reconnect', vendor.name)
+        const granted = await parts.tokens.refresh(vendor, vendor.oauth(config.vendors), tokens.refresh)
+        await work
+          .updateTable('connections')
+          .set({ ...columnsOf(present, granted, tokens), problem: null, problem_at: null })
+          .where('gid', '=', row.gid)
+          .execute()
+        return granted.tokens.access
+      })
+  }
+
+  /** Those who need a new token at once wait for the same one. */
+  function renewOnce(vendor: Vendor, row: ConnectionRow, refused: string): Promise<string> {
+    const present = renewing.get(row.gid)
+    if (present) return present
+    const made = renew(vendor, row, refused).finally(() => renewing.delete(row.gid))
+    renewing.set(row.gid, made)
+    return made
+  }
+
+  function entranceOf(vendor: Vendor, row: ConnectionRow): Entrance {
+    return {
+      key: row.gid,
+      async token() {
+        if (row.problem !== null && needsReconnect.has(row.problem)) throw new VendorError('reconnect', vendor.name)
+        const tokens = tokensOf(row)
+        // sealed by a key that is gone
+        if (!tokens) throw new VendorError('reconnect', vendor.name)
+        const isOld = row.expires_at !== null && row.expires_at.getTime() - EARLY < clock().getTime()
+        return isOld && tokens.refresh !== null ? renewOnce(vendor, row, tokens.access) : tokens.access
+      },
+      renew: (refused) => renewOnce(vendor, row, refused),
+    }
+  }
+
+  async function noteUse(row: ConnectionRow): Promise<void> {
+    const now = clock()
+    if (row.problem === null && now.getTime() - (row.used_at?.getTime() ?? 0) < USED_EVERY) return
+    row.used_at = now
+    row.problem = null
+    await db
+      .forProject(row.project_id)
+      .updateTable('connections')
+      .set({ used_at: now, problem: null, problem_at: null })
+      .where('gid', '=', row.gid)
+      .where('connected_at', '=', row.connected_at)
+      .execute()
+  }
+
+  function callAs(vendor: Vendor, row: ConnectionRow, signal?: AbortSignal): VendorCall {
+    const entrance = entranceOf(vendor, row)
+    return async (request) => {
+      try {
+        const answer = await parts.callVendor(vendor, entrance, request, signal)
+        await noteUse(row)
+        return answer
+      } catch (error) {
+        if (error instanceof VendorError && needsReconnect.has(error.code)) await markBroken(row, error.code)
+        throw error
+      }
+    }
+  }
+
+  return {
+    tokensOf,
+    columnsOf,
+    callAs,
+
+    /** The way to call a vendor with a project's connection. @throws VendorError gone, other_vendor */
+    async callOf(vendor: Vendor, projectId: string, gid: string, signal?: AbortSignal): Promise<VendorCall> {
+      return callAs(vendor, await find(vendor, projectId, gid), signal)
+    },
+
+    /** The way to call a vendor with tokens that are not stored yet. */
+    callWith: (vendor: Vendor, { access }: Tokens): VendorCall => {
+      const refuse = async () => {
+        throw new VendorError('reconnect', vendor.name)
+      }
+      return (request) =>
+        parts.callVendor(vendor, { key: `new ${vendor.slug}`, token: async () => access, renew: refuse }, request)
+    },
+  }
+}
+export type Accounts = ReturnType<typeof createAccounts>

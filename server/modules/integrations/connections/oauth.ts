@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Json } from '../../../../engine/values/json'
+import { newToken } from '../../../access/tokens'
+import { VendorError } from '../calls/vendorError'
+import type { VendorFetch } from '../calls/vendorFetch'
+import type { OAuthSettings, Vendor } from '../defineVendor'
+
+/** What lets us in: stored sealed. */
+export interface Tokens {
+  access: string
+  /** null: the vendor gave none, and the access can't be renewed */
+  refresh: string | null
+}
+
+/** Tokens as they come, with what else the vendor says of them. */
+export interface Granted {
+  tokens: Tokens
+  /** seconds; null: not said */
+  expiresIn: number | null
+  /** null: as asked for */
+  scopes: string[] | null
+}
+
+const grantedSchema = z.object({
+  access_token: z.string().min(1).max(10_000),
+  refresh_token: z.string().min(1).max(10_000).optional(),
+  expires_in: z.coerce.number().min(0).max(1e9).optional(),
+  scope: z.string().max(10_000).optional(),
+})
+const problemSchema = z.object({ error: z.string(), error_description: z.string().catch('') })
+
+/** A random word that a person takes to the vendor, and what proves in the end that we gave it (RFC 7636). */
+export const newVerifier = (): string => newToken()
+
+/** The page where the person consents. */
+export function authorizeUrl(
+  { client, authorizeUrl: page, scopes, extra }: OAuthSettings,
+  { state, verifier, callback }: { state: string; verifier: string; callback: string },
+): string {
+  const url = new URL(page)
+  const params = {
+    response_type: 'code',
+    client_id: client?.id ?? '',
+    redirect_uri: callback,
+    scope: scopes.join(' '),
+    state,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...extra,
+  }
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Exchanges codes and tokens at vendors. */
+export function createTokenCalls(fetch: VendorFetch) {
+  async function post(vendor: Vendor, url: string, form: Record<string, string>) {
+    return fetch(vendor.name, {
+      method: 'POST',
+      url,
+      headers: [
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Accept', 'application/json'],
+      ],
+      body: new URLSearchParams(form).toString(),
+      maxBytes: 100_000,
+    })
+  }
+
+  async function grant(vendor: Vendor, { client, tokenUrl }: OAuthSettings, form: Record<string, string>) {
+    if (!client) throw new VendorError('unset', vendor.name)
+    const answer = await post(vendor, tokenUrl, { ...form, client_id: client.id, client_secret: client.secret })
+    if (answer.status >= 300) throw problemOf(vendor, answer.status, answer.body)
+    const read = grantedSchema.safeParse(answer.body)
+    if (!read.success) throw new VendorError('unreadable', vendor.name)
+    const { access_token, refresh_token = null, expires_in = null, scope } = read.data
+    return {
+      tokens: { access: access_token, refresh: refresh_token },
+      expiresIn: expires_in,
+      scopes: scope === undefined ? null : scope.split(/[\s,]+/).filter((one) => one !== ''),
+    } satisfies Granted
+  }
+
+  return {
+    /** @throws VendorError */
+    exchange: (vendor: Vendor, oauth: OAuthSettings, given: { code: string; verifier: string; callback: string }) =>
+      grant(vendor, oauth, {
+        grant_type: 'authorization_code',
+        code: given.code,
+        redirect_uri: given.callback,
+        code_verifier: given.verifier,
+      }),
+
+    /** @throws VendorError reconnect, if the vendor lets us in no more */
+    refresh: (vendor: Vendor, oauth: OAuthSettings, token: string) =>
+      grant(vendor, oauth, { grant_type: 'refresh_token', refresh_token: token }),
+
+    /** Tells the vendor that we need the tokens no more. @returns whether it heard of it */
+    async revoke(vendor: Vendor, { revokeUrl }: OAuthSettings, { access, refresh }: Tokens): Promise<boolean> {
+      if (revokeUrl === null) return false
+      return post(vendor, revokeUrl, { token: refresh ?? access }).then(
+        ({ status }) => status < 300,
+        () => false,
+      )
+    },
+  }
+}
+export type TokenCalls = ReturnType<typeof createTokenCalls>
+
+function problemOf(vendor: Vendor, status: number, body: Json | undefined): VendorError {
+  const { error, error_description: detail } = problemSchema.safeParse(body).data ?? {
+    error: '',
+    error_description: '',
+  }
+  if (error === 'invalid_grant') return new VendorError('reconnect', vendor.name)
+  if (error === 'invalid_client' || error === 'unauthorized_client') return new VendorError('client', vendor.name)
+  if (status >= 500 || status === 429) return new VendorError('unavailable', `status ${status}`)
+  return new VendorError('refused', detail || error || `status ${status}`)
+}

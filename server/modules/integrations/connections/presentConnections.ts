@@ -1,0 +1,39 @@
+import type { VendorConnection } from '../../../contracts/integrations'
+import type { Db } from '../../../platform/database/database'
+import { vendorErrors } from '../calls/vendorError'
+import { vendorOf } from '../vendors'
+
+/** A project's connections, in the order of their vendors and accounts; or the one named. */
+export async function presentConnections(
+  db: Db,
+  projectId: string,
+  only: string | null = null,
+): Promise<VendorConnection[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .leftJoin('users', 'users.id', 'connections.connected_by')
+    .select(['connections.gid', 'vendor', 'account_name', 'scopes', 'problem', 'problem_at', 'connected_at', 'used_at'])
+    .select(['users.first_name', 'users.last_name'])
+    .where('connections.project_id', '=', projectId)
+    .$if(only !== null, (query) => query.where('connections.gid', '=', only ?? ''))
+    .orderBy('vendor')
+    .orderBy('connections.id')
+    .execute()
+  return rows.map((row) => ({
+    gid: row.gid,
+    vendor: row.vendor,
+    account: row.account_name,
+    scopes: row.scopes,
+    problem:
+      row.problem === null
+        ? null
+        : {
+            code: row.problem,
+            message: vendorErrors[row.problem](vendorOf(row.vendor).name),
+            at: (row.problem_at ?? row.connected_at).toISOString(),
+          },
+    connected_by: row.first_name === null ? null : `${row.first_name} ${row.last_name ?? ''}`.trim(),
+    connected_at: row.connected_at.toISOString(),
+    used_at: row.used_at?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,177 @@
+import type { FastifyInstance } from 'fastify'
+import type { ProjectCaller } from '../../../access/access'
+import { originOf } from '../../../access/originOf'
+import { registerRoute } from '../../../access/register'
+import * as contract from '../../../contracts/integrations'
+import type { ServerContext } from '../../../platform/context'
+import { ApiError } from '../../../platform/errors'
+import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
+import type { Documents } from '../../flows/collab/documents'
+import { flowUses } from '../../flows/flowUses'
+import { VendorError } from '../calls/vendorError'
+import type { Vendor } from '../defineVendor'
+import { integrationConnected, integrationDisconnected } from '../events'
+import { vendorOf, vendors } from '../vendors'
+import type { Accounts, ConnectionRow } from './accounts'
+import type { Consent, Returned } from './consent'
+import type { TokenCalls } from './oauth'
+import { presentConnections } from './presentConnections'
+
+/** A project has at most so many. */
+const MOST = 50
+
+interface Parts {
+  accounts: Accounts
+  consent: Consent
+  tokens: TokenCalls
+  documents: Documents
+}
+
+/** Routes by which projects connect their accounts at vendors. Tokens are stored, never returned. */
+export function registerConnections(app: FastifyInstance, context: ServerContext, parts: Parts): void {
+  const { config, clock, ids } = context
+  const { accounts, consent, tokens, documents } = parts
+
+  async function find({ db }: ProjectCaller, gid: string): Promise<ConnectionRow> {
+    const row = await db.selectFrom('connections').selectAll().where('gid', '=', gid).executeTakeFirst()
+    if (!row) throw new ApiError('not_found')
+    return row
+  }
+
+  async function present({ db, project }: ProjectCaller, gid: string) {
+    const [connection] = await presentConnections(db, project.id, gid)
+    if (!connection) throw new ApiError('not_found')
+    return connection
+  }
+
+  registerRoute(app, context, contract.listVendorConnections, async ({ caller }) => ({
+    vendors: Object.values(vendors).map((vendor) => ({
+      slug: vendor.slug,
+      name: vendor.name,
+      available: vendor.oauth(config.vendors).client !== null,
+      callback: consent.callbackOf(vendor.slug),
+    })),
+    connections: await presentConnections(caller.db, caller.project.id),
+  }))
+
+  registerRoute(app, context, contract.listConnectionUses, async ({ caller }) => ({
+    uses: await flowUses(caller, documents, caller.project.id, 'connections'),
+  }))
+
+  registerRoute(app, context, contract.beginConnection, async ({ caller, params: { pgid }, body, request }) => {
+    const isOwn = new RegExp(`^/projects/${pgid}(?:[/?#][\\w\\-./?=&#%]*)?$`).test(body.return_to)
+    const returnTo = isOwn ? body.return_to : `/projects/${pgid}/integrations`
+    return { url: await consent.begin(caller, request, body.vendor, returnTo) }
+  })
+
+  registerRoute(app, context, contract.finishConnection, async ({ caller: { user }, body, request }) => {
+    const returned = await consent.take(user, request, body.vendor, body.state)
+    const nothing = { return_to: returned.returnTo, connection: null }
+    const vendor = vendorOf(body.vendor)
+    if (body.code === undefined) {
+      const isDenied = body.error === 'access_denied'
+      return { ...nothing, problem: isDenied ? 'denied' : `${vendor.name} answered “${body.error ?? ''}”.` }
+    }
+    const { project } = returned.caller
+    const origin = originOf(context, request, { projectId: project.id, userId: user.id })
+    try {
+      const gid = await connect(vendor, returned, body.code, origin)
+      return { return_to: returned.returnTo, connection: await present(returned.caller, gid), problem: null }
+    } catch (error) {
+      if (error instanceof VendorError) return { ...nothing, problem: error.message }
+      throw error
+    }
+  })
+
+  registerRoute(app, context, contract.checkConnection, async ({ caller, params }) => {
+    const row = await find(caller, params.gid)
+    const vendor = vendorOf(row.vendor)
+    // a problem that was noted is looked at again
+    const call = accounts.callAs(vendor, { ...row, problem: null })
+    await vendor.identify(call, config.vendors).catch((error: unknown) => {
+      if (!(error instanceof VendorError)) throw error
+      if (error.code !== 'reconnect' && error.code !== 'scope')
+        throw new ApiError('unavailable', { message: error.message, cause: error })
+    })
+    return { connection: await present(caller, params.gid) }
+  })
+
+  registerRoute(app, context, contract.disconnect, async ({ caller, params, body, origin }) => {
+    const row = await find(caller, params.gid)
+    const uses = body.confirmed ? {} : await flowUses(caller, documents, caller.project.id, 'connections')
+    const places = (uses[row.gid] ?? []).map(({ chatbot, flows }) => `“${chatbot.name}” (${flows.join(', ')})`)
+    if (places.length > 0)
+      throw new ApiError('conflict', { message: `${row.account_name} is used in ${places.join(', ')}.` })
+    const vendor = vendorOf(row.vendor)
+    const held = accounts.tokensOf(row)
+    await caller.db.transaction().execute(async (work) => {
+      await work.deleteFrom('connections').where('gid', '=', row.gid).execute()
+      await appendEvent(work, integrationDisconnected, origin, { connection: row.gid, vendor: row.vendor })
+    })
+    // afterwards: a vendor that does not answer keeps nobody from disconnecting
+    return { revoked: held !== null && (await tokens.revoke(vendor, vendor.oauth(config.vendors), held)) }
+  })
+
+  /** Stores what the vendor grants: as a new connection, or as the new tokens of one with the same account. */
+  async function connect(
+    vendor: Vendor,
+    { caller, verifier }: Returned,
+    code: string,
+    origin: EventContext,
+  ): Promise<string> {
+    const oauth = vendor.oauth(config.vendors)
+    const callback = consent.callbackOf(vendor.slug)
+    const granted = await tokens.exchange(vendor, oauth, { code, verifier, callback })
+    const scopes = granted.scopes ?? [...oauth.scopes]
+    // people can untick what they grant
+    const missing = Object.entries(oauth.needed).find(([scope]) => !scopes.includes(scope))
+    if (missing) {
+      await tokens.revoke(vendor, oauth, granted.tokens)
+      throw new VendorError('scope', missing[1])
+    }
+    const account = await vendor.identify(accounts.callWith(vendor, granted.tokens), config.vendors)
+    return caller.db.transaction().execute(async (trx) => {
+      const known = await trx
+        .selectFrom('connections')
+        .selectAll()
+        .where('project_id', '=', caller.project.id)
+        .where('vendor', '=', vendor.slug)
+        .where('account_id', '=', account.id)
+        .forUpdate()
+        .executeTakeFirst()
+      const place = { gid: known?.gid ?? ids(), project_id: caller.project.id }
+      const values = {
+        ...accounts.columnsOf(place, granted, known ? accounts.tokensOf(known) : null),
+        account_name: account.name,
+        scopes,
+        problem: null,
+        problem_at: null,
+        connected_by: caller.user.id,
+        connected_at: clock(),
+        used_at: clock(),
+      }
+      if (known)
+        await trx
+          .updateTable('connections')
+          .set(values)
+          .where('gid', '=', known.gid)
+          .where('project_id', '=', caller.project.id)
+          .execute()
+      else {
+        const { count } = await trx
+          .selectFrom('connections')
+          .select(({ fn }) => fn.countAll<string>().as('count'))
+          .where('project_id', '=', caller.project.id)
+          .executeTakeFirstOrThrow()
+        if (Number(count) >= MOST)
+          throw new ApiError('conflict', { message: `A project has at most ${MOST} connections.` })
+        await trx
+          .insertInto('connections')
+          .values({ ...place, ...values, vendor: vendor.slug, account_id: account.id })
+          .execute()
+      }
+      await appendEvent(trx, integrationConnected, origin, { connection: place.gid, vendor: vendor.slug })
+      return place.gid
+    })
+  }
+}

@@ -1,0 +1,25 @@
+import type { ServerContext } from '../../platform/context'
+import { createVendorCaller } from './calls/callVendor'
+import { createPaces, type Wait, waitByTimer } from './calls/pace'
+import { createVendorFetch } from './calls/vendorFetch'
+import { createAccounts } from './connections/accounts'
+import { tellOfBroken } from './connections/mailBroken'
+import { createTokenCalls } from './connections/oauth'
+import { createSheetsHandler } from './google-sheets/sheetsHandler'
+import { createTurns } from './turns'
+import { createWrites } from './writes'
+
+/**
+ * Makes what one process has of connections once.
+ * @param options.wait replaces the timer, for tests
+ */
+export function createIntegrations(context: ServerContext, { wait = waitByTimer }: { wait?: Wait } = {}) {
+  const fetch = createVendorFetch(context)
+  const tokens = createTokenCalls(fetch)
+  const callVendor = createVendorCaller(context, { fetch, paces: createPaces(context, wait), wait })
+  const accounts = createAccounts(context, { tokens, callVendor, onBroken: tellOfBroken(context) })
+  const writes = createWrites(context)
+  const sheets = createSheetsHandler(context, { accounts, writes, turns: createTurns(context, 'sheet rows') })
+  return { tokens, accounts, writes, sheets }
+}
+export type Integrations = ReturnType<typeof createIntegrations>

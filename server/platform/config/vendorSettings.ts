@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { StartError } from '../database/startError'
+import { isAddress, isKey } from './aiSettings'
+
+/** Our client at a vendor, by which people let us in (OAuth). */
+export interface VendorClient {
+  id: string
+  secret: string
+}
+
+/** How vendors are reached. Addresses are without a trailing slash. */
+export interface VendorSettings {
+  google: {
+    /** null: nobody can connect Google Sheets */
+    client: VendorClient | null
+    /** the page where people consent */
+    accountsUrl: string
+    tokenUrl: string
+    sheetsUrl: string
+    driveUrl: string
+  }
+}
+
+const address = (standard: string) =>
+  z
+    .string()
+    .default(standard)
+    .refine(isAddress, `give an address, such as ${standard}`)
+    .transform((url) => url.replace(/\/+$/, ''))
+const key = z.string().trim().optional()
+
+/** The variables about vendors, for the table of all settings. */
+export const vendorVariables = {
+  GOOGLE_CLIENT_ID: key,
+  GOOGLE_CLIENT_SECRET: key,
+  GOOGLE_ACCOUNTS_URL: address('https://accounts.google.com'),
+  GOOGLE_TOKEN_URL: address('https://oauth2.googleapis.com'),
+  GOOGLE_SHEETS_URL: address('https://sheets.googleapis.com'),
+  GOOGLE_DRIVE_URL: address('https://www.googleapis.com'),
+} as const
+
+type Given = z.output<z.ZodObject<typeof vendorVariables>>
+
+/** @throws StartError if half of a client is missing */
+export function readVendorSettings(given: Given): VendorSettings {
+  return {
+    google: {
+      client: readClient('GOOGLE', given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
+      accountsUrl: given.GOOGLE_ACCOUNTS_URL,
+      tokenUrl: given.GOOGLE_TOKEN_URL,
+      sheetsUrl: given.GOOGLE_SHEETS_URL,
+      driveUrl: given.GOOGLE_DRIVE_URL,
+    },
+  }
+}
+
+function readClient(vendor: string, id?: string, secret?: string): VendorClient | null {
+  if (!id && !secret) return null
+  const [present, missing] = id ? ['CLIENT_ID', 'CLIENT_SECRET'] : ['CLIENT_SECRET', 'CLIENT_ID']
+  if (!id || !secret)
+    throw new StartError(`${vendor}_${present} is set and ${vendor}_${missing} is not: give both, or leave both out`)
+  // the messages of other settings show what is wrong, which a secret's may not
+  for (const [name, value] of [
+    ['CLIENT_ID', id],
+    ['CLIENT_SECRET', secret],
+  ] as const)
+    if (!isKey(value))
+      throw new StartError(`${vendor}_${name} holds characters that it can’t have: give it in one line, without quotes`)
+  return { id, secret }
+}

@@ -1,0 +1,70 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RequestOf } from '../../engine/effects/defineEffect'
+import type { sheetsEffect } from '../../engine/effects/sheets'
+import {
+  beginConnection,
+  type ChoiceQuery,
+  type Choices,
+  checkConnection,
+  disconnect,
+  finishConnection,
+  listChoices,
+  listConnectionUses,
+  listVendorConnections,
+  type SheetTest,
+  trySheet,
+  type VendorSlug,
+} from '../../server/contracts/integrations'
+import { callRoute } from './client'
+
+/** Vendors, and the project's accounts there. */
+export const integrationsQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['integrations', pgid],
+    queryFn: async ({ signal }) => callRoute(listVendorConnections, { params: { pgid }, signal }),
+    // others connect, and vendors withdraw
+    staleTime: 0,
+  })
+
+export const connectionUsesQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['integrations', pgid, 'uses'],
+    queryFn: async ({ signal }) => (await callRoute(listConnectionUses, { params: { pgid }, signal })).uses,
+    staleTime: 0,
+  })
+
+export function useIntegrationChanges(pgid: string) {
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: integrationsQuery(pgid).queryKey })
+  /** leaves the app for the vendor's page */
+  const connect = useMutation({
+    mutationFn: async ({ vendor, returnTo }: { vendor: VendorSlug; returnTo: string }) => {
+      const { url } = await callRoute(beginConnection, { params: { pgid }, body: { vendor, return_to: returnTo } })
+      window.location.assign(url)
+    },
+  })
+  const check = useMutation({
+    mutationFn: (gid: string) => callRoute(checkConnection, { params: { pgid, gid } }),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: (gid: string) => callRoute(disconnect, { params: { pgid, gid }, body: { confirmed: true } }),
+    onSettled,
+  })
+  return { connect, check, remove }
+}
+
+/** Ends what `connect` began, with what the vendor sent back. */
+export const finishConnecting = (body: { vendor: VendorSlug; state: string; code?: string; error?: string }) =>
+  callRoute(finishConnection, { body })
+
+/** Throws ApiFailure, and the signal's reason. */
+export const loadChoices = (pgid: string, gid: string, body: ChoiceQuery, signal: AbortSignal): Promise<Choices> =>
+  callRoute(listChoices, { params: { pgid, gid }, body, signal })
+
+/** Likewise. */
+export const sendSheetTest = (
+  pgid: string,
+  body: RequestOf<typeof sheetsEffect>,
+  signal: AbortSignal,
+): Promise<SheetTest> => callRoute(trySheet, { params: { pgid }, body, signal })

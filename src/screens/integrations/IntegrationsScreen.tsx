@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { Sheet } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useParams } from 'react-router'
+import type { ConnectionUse, VendorConnection, VendorList } from '../../../server/contracts/integrations'
+import { useCan } from '../../api/account'
+import { failureText } from '../../api/failure'
+import { connectionUsesQuery, integrationsQuery, useIntegrationChanges } from '../../api/integrations'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { ErrorCard } from '../../ui/ErrorCard'
+import { LoadingState } from '../../ui/LoadingState'
+import { notify } from '../../ui/notify'
+import { PageHeader } from '../../ui/PageHeader'
+import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
+import { SettingsStack } from '../../ui/SettingsStack'
+import { ConnectionRow } from './ConnectionRow'
+import styles from './integrations.module.css'
+
+type Vendor = VendorList['vendors'][number]
+
+/** /projects/:pgid/integrations: the project's accounts at vendors. */
+export function IntegrationsScreen() {
+  const { t } = useTranslation('integrations')
+  const { t: common } = useTranslation()
+  const { pgid = '' } = useParams()
+  const mayConnect = useCan('integrations.connect')
+  const { data, error, refetch } = useQuery(integrationsQuery(pgid))
+  const { data: uses } = useQuery(connectionUsesQuery(pgid))
+  const { remove } = useIntegrationChanges(pgid)
+  const [removing, setRemoving] = useState<VendorConnection | null>(null)
+  const close = () => {
+    setRemoving(null)
+    remove.reset()
+  }
+  const disconnect = ({ gid, account }: VendorConnection) =>
+    remove.mutate(gid, {
+      onSuccess: ({ revoked }) => {
+        if (revoked) notify.success(t('disconnected', { account }))
+        else notify.neutral(t('disconnectedHere', { account }))
+        close()
+      },
+    })
+  const usedBy = (connection: VendorConnection) => usedIn(uses?.[connection.gid] ?? [])
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      {error ? (
+        <ErrorCard
+          message={failureText(error, common('errors.message'))}
+          action={{ label: common('actions.retry'), onClick: () => void refetch() }}
+        />
+      ) : !data ? (
+        <LoadingState rows={2} height={120} />
+      ) : (
+        <SettingsStack>
+          {!mayConnect && <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>}
+          {data.vendors.map((vendor) => (
+            <VendorCard
+              key={vendor.slug}
+              vendor={vendor}
+              connections={data.connections.filter((each) => each.vendor === vendor.slug)}
+              usedBy={uses ? usedBy : null}
+              onDisconnect={setRemoving}
+            />
+          ))}
+        </SettingsStack>
+      )}
+      {removing && (
+        <ConfirmDialog
+          opened
+          danger
+          title={t('disconnectTitle', { account: removing.account })}
+          message={usedBy(removing) === '' ? t('disconnectUnused') : t('disconnectUsed', { flows: usedBy(removing) })}
+          confirm={t('disconnect')}
+          loading={remove.isPending}
+          error={remove.error ? failureText(remove.error, common('errors.message')) : undefined}
+          onConfirm={() => disconnect(removing)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+interface VendorCardProps {
+  vendor: Vendor
+  connections: readonly VendorConnection[]
+  /** the flows that use a connection, in words; null: unknown */
+  usedBy: ((connection: VendorConnection) => string) | null
+  onDisconnect: (connection: VendorConnection) => void
+}
+
+/** A vendor, what it is for, and the accounts that are connected. */
+function VendorCard({ vendor, connections, usedBy, onDisconnect }: VendorCardProps) {
+  const { t } = useTranslation('integrations')
+  const { t: common } = useTranslation()
+  const { pgid = '' } = useParams()
+  const { pathname } = useLocation()
+  const mayConnect = useCan('integrations.connect')
+  const mayDisconnect = useCan('integrations.disconnect')
+  const { connect, check } = useIntegrationChanges(pgid)
+  const begin = () =>
+    connect.mutate(
+      { vendor: vendor.slug, returnTo: pathname },
+      { onError: (error) => notify.error(failureText(error, common('errors.message'))) },
+    )
+  const look = (gid: string) =>
+    check.mutate(gid, {
+      onSuccess: ({ connection }) =>
+        connection.problem ? notify.error(connection.problem.message) : notify.success(t('works')),
+      onError: (error) => notify.error(failureText(error, common('errors.message'))),
+    })
+  return (
+    <Card
+      title={vendor.name}
+      description={
+        <>
+          <Sheet size={14} aria-hidden className={styles.icon} /> {t(`vendors.${vendor.slug}`)}
+        </>
+      }
+      actions={
+        mayConnect &&
+        vendor.available && (
+          <Button
+            design={connections.length === 0 ? 'primary' : 'ghost'}
+            loading={connect.isPending || connect.isSuccess}
+            onClick={begin}
+          >
+            {t(connections.length === 0 ? 'connect' : 'connectAnother')}
+          </Button>
+        )
+      }
+      flush={connections.length > 0}
+    >
+      {connections.length > 0 ? (
+        <ul className={styles.list} aria-label={t('accounts', { vendor: vendor.name })}>
+          {connections.map((connection) => (
+            <ConnectionRow
+              key={connection.gid}
+              connection={connection}
+              usedBy={usedBy?.(connection) ?? null}
+              checking={check.isPending && check.variables === connection.gid}
+              onCheck={() => look(connection.gid)}
+              onReconnect={mayConnect && vendor.available ? begin : null}
+              onDisconnect={mayDisconnect ? () => onDisconnect(connection) : null}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className={styles.faint}>
+          {vendor.available ? t('none') : t('unavailable', { vendor: vendor.name, callback: vendor.callback })}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** `Bot (Main flow, Support), Other bot (Main flow)`. */
+const usedIn = (uses: readonly ConnectionUse[]): string =>
+  uses.map(({ chatbot, flows }) => `${chatbot.name} (${flows.join(', ')})`).join(', ')

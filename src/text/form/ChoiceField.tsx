@@ -1,0 +1,142 @@
+import { RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Choice } from '../../../server/contracts/integrations'
+import { formatMoment } from '../../i18n/format'
+import { IconButton } from '../../ui/IconButton'
+import { Select } from '../../ui/Select'
+import { useFlowScope } from '../flowScope'
+import { errorId, FieldFrame } from './FieldFrame'
+import styles from './form.module.css'
+import { useField } from './formContext'
+
+/** Which list a vendor is asked for, and of what. */
+export interface ChoiceSource {
+  connection: string | null
+  list: 'spreadsheets' | 'tabs' | 'columns'
+  within: readonly string[]
+}
+
+interface ChoiceFieldProps<Value> {
+  name: string
+  source: ChoiceSource
+  /** the choice that a value is; null: none is chosen */
+  choiceOf: (value: Value) => Choice | null
+  toValue: (choice: Choice) => Value
+  /** called with the new value, in place of writing it alone */
+  onPick?: (value: Value) => void
+  hiddenLabel?: boolean
+  /** the vendor searches; otherwise the list holds all */
+  searches?: boolean
+}
+
+/** How long typing may pause before the vendor is asked, in ms. */
+const PAUSE = 300
+
+/**
+ * One of what a vendor offers at the moment: searchable, reloadable, and as it was last seen if the vendor can't be
+ * asked. What was chosen stays, even if it is no longer offered.
+ */
+export function ChoiceField<Value>({
+  name,
+  source,
+  choiceOf,
+  toValue,
+  onPick,
+  hiddenLabel,
+  searches = false,
+}: ChoiceFieldProps<Value>) {
+  const { t } = useTranslation('text')
+  const field = useField<Value>(name)
+  const chosen = choiceOf(field.value)
+  const [search, setSearch] = useState('')
+  const asked = usePaused(searches && search !== chosen?.label ? search.trim() : '')
+  const { choices, problem, fetchedAt, isLoading, reload } = useChoices(source, asked, !field.readOnly)
+  const isKnown = chosen === null || choices.some(({ id }) => id === chosen.id)
+  const shown = isKnown ? choices : [chosen, ...choices]
+  const pick = (id: string | null) => {
+    const choice = shown.find((each) => each.id === id)
+    if (!choice) return
+    const value = toValue(choice)
+    if (onPick) onPick(value)
+    else field.set(value)
+  }
+  const isStale = problem !== null && fetchedAt !== null
+  return (
+    <FieldFrame field={{ ...field, error: field.error ?? problem ?? undefined }} hidden={hiddenLabel}>
+      <div className={styles.choice}>
+        <Select
+          id={field.id}
+          aria-label={hiddenLabel ? field.label : undefined}
+          data={shown.map(({ id, label }) => ({ value: id, label }))}
+          value={chosen?.id ?? null}
+          placeholder={isLoading ? t('choices.loading') : field.placeholder}
+          nothingFoundMessage={isLoading || asked !== search.trim() ? t('choices.loading') : t('choices.nothing')}
+          searchable
+          searchValue={search}
+          onSearchChange={setSearch}
+          filter={searches ? ({ options }) => options : undefined}
+          limit={100}
+          disabled={field.readOnly}
+          error={field.error !== undefined || (problem !== null && chosen === null)}
+          aria-describedby={errorId(field.id)}
+          onChange={pick}
+        />
+        {!field.readOnly && source.connection !== null && (
+          <IconButton
+            size="s"
+            label={t('choices.reload', { name: field.label })}
+            icon={<RefreshCw size={14} />}
+            disabled={isLoading}
+            onClick={reload}
+          />
+        )}
+      </div>
+      {isStale && <div className={styles.help}>{t('choices.lastSeen', { when: formatMoment(fetchedAt) })}</div>}
+    </FieldFrame>
+  )
+}
+
+interface Listed {
+  choices: readonly Choice[]
+  problem: string | null
+  fetchedAt: string | null
+  isLoading: boolean
+}
+const NOTHING: Listed = { choices: [], problem: null, fetchedAt: null, isLoading: false }
+
+/** What the vendor offers; asked when the source or the search changes, and on `reload`. */
+function useChoices({ connection, list, within }: ChoiceSource, search: string, isOn: boolean) {
+  const { t } = useTranslation('text')
+  const { connections } = useFlowScope()
+  const ask = connections?.choices
+  const [listed, setListed] = useState<Listed>(NOTHING)
+  const [reloads, setReloads] = useState(0)
+  const of = JSON.stringify(within)
+  const isReady = isOn && connection !== null && !within.includes('')
+  useEffect(() => {
+    if (!isReady || !ask) return setListed(NOTHING)
+    const gone = new AbortController()
+    setListed((before) => ({ ...before, isLoading: true }))
+    ask(connection, { list, within: JSON.parse(of), search, reload: reloads > 0 }, gone.signal).then(
+      ({ choices, problem, fetched_at }) => setListed({ choices, problem, fetchedAt: fetched_at, isLoading: false }),
+      (error: unknown) => {
+        if (gone.signal.aborted) return
+        const problem = error instanceof Error ? error.message : t('choices.failed')
+        setListed((before) => ({ ...before, problem, isLoading: false }))
+      },
+    )
+    return () => gone.abort()
+  }, [ask, isReady, connection, list, of, search, reloads, t])
+  return { ...listed, reload: () => setReloads((count) => count + 1) }
+}
+
+/** The value once it has stayed the same for a moment. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE)
+    return () => clearTimeout(timer)
+  }, [value])
+  return paused
+}
