@@ -11,7 +11,7 @@ import { startMcpServer, type TestMcpServer } from '../tests/support/mcpServer'
 import { type OutsideServer, startOutsideServer } from '../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
 import { consent } from '../tests/support/vendors/consent'
-import { type GoogleStandIn, startGoogle } from '../tests/support/vendors/google/startGoogle'
+import { startGoogle } from '../tests/support/vendors/google/startGoogle'
 import { createAction, testAction } from './contracts/actions'
 import { beginConnection, finishConnection } from './contracts/integrations'
 import { startPlayground } from './contracts/playground'
@@ -23,7 +23,7 @@ import { parseNetworks } from './platform/outbound/addresses'
 let outside: OutsideServer
 let mails: MailServer
 let tools: TestMcpServer
-let google: GoogleStandIn
+let google: Awaited<ReturnType<typeof startGoogle>>
 let sheet: { connection: string; id: string }
 let server: TestServer
 let owner: Registered

@@ -9,11 +9,11 @@ import { plainRichText } from '../../engine/values/richText'
 import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { type GoogleStandIn, startGoogle } from '../support/vendors/google/startGoogle'
+import { startGoogle } from '../support/vendors/google/startGoogle'
 import { block, chat, createFromFile, publish, ready, registerOwner, settings } from './steps'
 
 /** Google Sheets, from connecting an account to the row that a visitor's answer becomes. Each test goes on. */
-let google: GoogleStandIn
+let google: Awaited<ReturnType<typeof startGoogle>>
 let app: BuiltApp
 let ada: TestBrowser
 let folder: string

@@ -5,13 +5,13 @@ import { createTestClock } from '../../../tests/support/clock'
 import { callContext } from '../../../tests/support/effects'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { consent } from '../../../tests/support/vendors/consent'
-import { type GoogleStandIn, startGoogle } from '../../../tests/support/vendors/google/startGoogle'
+import { startGoogle } from '../../../tests/support/vendors/google/startGoogle'
 import { beginConnection, finishConnection, listVendorConnections } from '../../contracts/integrations'
 import { parseConfig } from '../../platform/config/config'
 import { createIntegrations, type Integrations } from './createIntegrations'
 
 const clock = createTestClock('2026-11-24T10:00:00Z')
-let google: GoogleStandIn
+let google: Awaited<ReturnType<typeof startGoogle>>
 let server: TestServer
 let ada: Registered
 let connection: string

@@ -5,7 +5,10 @@ import type { ServerContext } from '../../platform/context'
 const MOST_AT_ONCE = 4
 
 export interface Turns {
-  /** Works when nobody else, in any process, works under the same name. @throws what the work throws, and the signal's reason */
+  /**
+   * Works when nobody else, in any process, works under the same name.
+   * @throws what the work throws, and the signal's reason
+   */
   take<Value>(name: string, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>
 }
 

@@ -13,7 +13,9 @@ export interface WriteMark {
 export interface Prepared<Answer extends Json> {
   /** what the call is answered once it is done; stored, so it holds nothing that people said */
   answer: Answer
-  /** Does it, at once with leaving the mark and taking away those of writes that are done. Null: there is nothing to do */
+  /**
+   * Does it, at once with leaving the mark and taking away those of writes that are done. Null: there is nothing to do
+   */
   carryOut: ((mark: WriteMark, done: readonly number[]) => Promise<void>) | null
 }
 

@@ -15,7 +15,10 @@ interface Problem {
   returnTo: string
 }
 
-/** /oauth/cb/builder/:vendor: where vendors send people back to. Ends what they began, and takes them to where they were. */
+/**
+ * /oauth/cb/builder/:vendor: where vendors send people back to. Ends what they began, and takes them to where they
+ * were.
+ */
 export function OAuthCallbackScreen() {
   const { t } = useTranslation('integrations')
   const { t: common } = useTranslation()
