@@ -72,7 +72,7 @@ export const beginConnection = defineRoute({
   path,
   access: { feature: 'integrations.connect' },
   plan: 'integrations',
-  limit: { by: 'user', most: 20 },
+  limit: { by: 'user', most: 30 },
   params: inProject,
   body: z.strictObject({
     vendor,
@@ -96,7 +96,7 @@ export const finishConnection = defineRoute({
   method: 'POST',
   path: '/api/oauth/callback',
   access: 'user',
-  limit: { by: 'user', most: 20 },
+  limit: { by: 'user', most: 30 },
   body: callbackBody,
   answer: z.strictObject({
     return_to: z.string(),
@@ -111,7 +111,7 @@ export const checkConnection = defineRoute({
   method: 'POST',
   path: `${path}/:gid/check`,
   access: { feature: 'integrations.view' },
-  limit: { by: 'user', most: 20 },
+  limit: { by: 'user', most: 30 },
   params: one,
   answer: z.strictObject({ connection: vendorConnectionSchema }),
 })

@@ -4,6 +4,7 @@ import { sheetsEffect } from '../../../engine/effects/sheets'
 import { registerRoute } from '../../access/register'
 import { trySheet } from '../../contracts/integrations'
 import type { ServerContext } from '../../platform/context'
+import { ApiError } from '../../platform/errors'
 import type { Documents } from '../flows/collab/documents'
 import { registerChoices } from './connections/choiceRoutes'
 import { createConsent } from './connections/consent'
@@ -20,6 +21,8 @@ export function registerIntegrations(
   registerChoices(app, context, accounts)
 
   registerRoute(app, context, trySheet, async ({ caller, body, reply }) => {
+    const row = caller.db.selectFrom('connections').select('gid').where('gid', '=', body.connection)
+    if (!(await row.executeTakeFirst())) throw new ApiError('not_found')
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
     const answer = await sheets.answer(body, {
