@@ -129,7 +129,10 @@ export const countInbox = defineRoute({
   answer: z.strictObject({ counts: z.record(z.enum(inboxViews), z.int()) }),
 })
 
+/** The merged conversation in which something stands; absent: in the one that is read. */
+const of = gid.optional()
 const inboxMessage = chatMessageSchema.omit({ id: true }).extend({
+  of,
   /** the member who wrote it */
   sender: person.optional(),
   block: z.string().optional(),
@@ -141,6 +144,7 @@ const inboxMessage = chatMessageSchema.omit({ id: true }).extend({
 export type InboxMessage = z.infer<typeof inboxMessage>
 const noteSchema = z.strictObject({
   gid,
+  of,
   by: z.string(),
   /** with mentions as `<@gid>` */
   body: z.string(),
@@ -151,6 +155,7 @@ const noteSchema = z.strictObject({
 export type InboxNote = z.infer<typeof noteSchema>
 const activitySchema = z.strictObject({
   id: z.string(),
+  of,
   kind: z.enum([
     'handed_over',
     'assigned',
@@ -164,6 +169,8 @@ const activitySchema = z.strictObject({
     'priority',
     'blocked',
     'unblocked',
+    'merged',
+    'separated',
   ]),
   by: z.string().nullable(),
   subject: z.string().nullable(),
@@ -173,6 +180,7 @@ const activitySchema = z.strictObject({
 })
 export type InboxActivity = z.infer<typeof activitySchema>
 const turnSchema = z.strictObject({
+  of,
   run: z.int(),
   turn: z.int(),
   /** the number of its last message */
@@ -212,6 +220,10 @@ export const inboxConversationSchema = inboxEntrySchema.extend({
   participants: z.array(person),
   /** other conversations of the same visitor with the chatbot, the newest first */
   others: z.array(z.strictObject({ gid, at: z.string(), status: z.enum(conversationStatuses) })),
+  /** the one that it was merged into, where it is read and answered; null: none */
+  merged_into: gid.nullable(),
+  /** those that were merged into it, the oldest first; `undo_until`: when that can't be undone any more */
+  merged: z.array(z.strictObject({ gid, at: z.string(), channel: z.string(), undo_until: z.string() })),
 })
 export type InboxConversation = z.infer<typeof inboxConversationSchema>
 
@@ -222,13 +234,13 @@ export const readInboxConversation = defineRoute({
   params: inConversation,
   answer: z.strictObject({ conversation: inboxConversationSchema }),
 })
-/** The newest messages of a conversation, or those before one. */
+/** The newest messages of a conversation, with those that were merged into it, or those before one of them. */
 export const readThread = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/inbox/conversations/:conversation/thread',
   access: { feature: 'conversations.view' },
   params: inConversation,
-  query: z.strictObject({ before: sequence.optional() }),
+  query: z.strictObject({ before: sequence.optional(), of }),
   answer: threadPageSchema,
 })
 

@@ -28,6 +28,7 @@ export const apiErrors = {
   conflict: { status: 409, text: 'Someone else changed this. Please refresh the page.' },
   conversation_closed: { status: 409, text: 'The conversation has been closed meanwhile.' },
   colleague_answered: { status: 409, text: 'A colleague has answered meanwhile.' },
+  conversation_merged: { status: 409, text: 'The conversation was merged into another one.' },
   setup_missing: { status: 409, text: 'Please complete the following to setup the chatbot' },
   too_large: { status: 413, text: 'This is too large.' },
   unsupported_type: { status: 415, text: 'This call accepts JSON only.' },

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as contract from '../../server/contracts/inbox'
+import { previewInboxMerge } from '../../server/contracts/inboxMerges'
 import { callRoute } from './client'
 
 export type Filters = contract.InboxFilters
@@ -61,11 +62,12 @@ export const inboxThreadQuery = (pgid: string, conversation: string) =>
     queryFn: ({ pageParam, signal }) =>
       callRoute(contract.readThread, {
         params: { pgid, conversation },
-        query: pageParam ? { before: pageParam } : {},
+        query: pageParam ?? {},
         signal,
       }),
-    initialPageParam: 0,
-    getNextPageParam: ({ earlier, messages }) => (earlier ? messages[0]?.seq : undefined),
+    initialPageParam: null as { before: number; of?: string } | null,
+    getNextPageParam: ({ earlier, messages: [first] }) =>
+      earlier && first ? { before: first.seq, ...(first.of && { of: first.of }) } : undefined,
     staleTime: 0,
   })
 
@@ -81,6 +83,16 @@ export const inboxDebugQuery = (pgid: string, conversation: string, seq: number)
     queryKey: [...ofConversation(pgid, conversation), 'debug', seq],
     queryFn: ({ signal }) => callRoute(contract.debugMessage, { params: { pgid, conversation, seq }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** A conversation with those that it can be merged with. */
+export const inboxMergeQuery = (pgid: string, conversation: string) =>
+  queryOptions({
+    queryKey: [...ofConversation(pgid, conversation), 'merge'],
+    queryFn: ({ signal }) =>
+      callRoute(previewInboxMerge, { params: { pgid, conversation }, signal }).then((answer) => answer.conversations),
+    staleTime: 0,
+    gcTime: 0,
   })
 
 /** The model that translates messages; null: none is connected. */

@@ -61,7 +61,9 @@ async function measureReads(at: TestServer, { projectId }: PublishedFlow, userId
   const [longest] = rows
   if (!longest) throw new Error('There is no conversation')
   await read('thread: the newest of 5,000 messages', (handle) => readThreadPage(handle, longest, undefined))
-  await read('thread: before message 2,500', (handle) => readThreadPage(handle, longest, 2_500))
+  await read('thread: before message 2,500', (handle) =>
+    readThreadPage(handle, longest, { seq: 2_500, conversation: null }),
+  )
 
   for (const [what, words] of searches) {
     const search = async () => listFound(own, inbox, await searchMessages(db, projectId, words), {})

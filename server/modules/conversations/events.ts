@@ -34,6 +34,10 @@ export const conversationUnassigned = defineEvent('conversation.unassigned', con
 /** A closed one is open again: a member said so, or its visitor wrote. */
 export const conversationReopened = defineEvent('conversation.reopened', conversation)
 export const conversationClosed = defineEvent('conversation.closed', conversation)
+/** It is read and answered with another one of its visitor from now on. */
+export const conversationMerged = defineEvent('conversation.merged', conversation.extend({ into: z.string() }))
+/** It is one of its own again: a member said so, or its visitor wrote there. */
+export const conversationSeparated = defineEvent('conversation.separated', conversation.extend({ from: z.string() }))
 /** What the visitor said of it at its end; the words are a row. */
 export const surveyAnswered = defineEvent(
   'survey.answered',

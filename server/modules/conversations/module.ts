@@ -59,6 +59,7 @@ export const conversations = defineModule({
     'mail_refusals',
     'mail_inboxes',
     'inbound_mails',
+    'conversation_merges',
   ],
   create(context, { flows: { documents }, mails: { send }, handOff: { leave }, web: { publications } }) {
     const { files } = context

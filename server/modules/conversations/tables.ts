@@ -29,6 +29,7 @@ declare module '../../platform/database/tables' {
     mail_refusals: MailRefusalsTable
     mail_inboxes: MailInboxesTable
     inbound_mails: InboundMailsTable
+    conversation_merges: ConversationMergesTable
   }
 }
 
@@ -83,8 +84,19 @@ export interface ConversationsTable {
   redacted_at: Generated<Date | null>
   /** the member who opened it, where the shared page is for members alone */
   member_id: Generated<string | null>
+  /** the conversation of the same visitor with which it is read and answered; it is closed then */
+  merged_into: Generated<string | null>
   created_at: Date
   updated_at: Date
+}
+/** What a merged conversation was before. */
+export interface ConversationMergesTable {
+  conversation_id: string
+  project_id: string
+  was_open: boolean
+  assignee_id: string | null
+  merged_by: string | null
+  merged_at: Date
 }
 
 /** A session of the engine in a conversation. */

@@ -6,7 +6,9 @@ import {
   conversationClosed,
   conversationGivenBack,
   conversationHandedOver,
+  conversationMerged,
   conversationReopened,
+  conversationSeparated,
   conversationUnassigned,
 } from '../conversations/events'
 import {
@@ -24,6 +26,8 @@ const events = [
   conversationGivenBack,
   conversationClosed,
   conversationReopened,
+  conversationMerged,
+  conversationSeparated,
   conversationPrioritized,
   conversationSnoozed,
   conversationTeamed,
@@ -80,6 +84,10 @@ function entryOf(event: Told): { kind: string; subject_id?: string; detail?: str
       return { kind: 'closed' }
     case 'conversation.reopened':
       return { kind: 'reopened' }
+    case 'conversation.merged':
+      return { kind: 'merged' }
+    case 'conversation.separated':
+      return { kind: 'separated' }
     case 'conversation.prioritized':
       return { kind: 'priority', detail: String(event.payload.priority) }
     case 'conversation.snoozed':

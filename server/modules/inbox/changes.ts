@@ -38,6 +38,7 @@ export function createChanges(
     { status, assignee, team, priority, snoozed_until, blocked, ...wanted }: ConversationChange,
   ): Promise<void> {
     const row = await findConversation(db, origin.projectId, gid)
+    if (row.merged_into !== null) throw new ApiError('conversation_merged')
     if (status === 'person') await people.takeOver(row, userId)
     if (status === 'open') await people.reopen(row, userId)
     if (status === 'bot') await people.giveBack(row, userId, { versionId: await publishedVersion(db, row) })

@@ -5,7 +5,9 @@ import type { Db } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 import { presentAnswer } from '../conversations/survey/presenter'
 import { entriesOf } from './entries'
-import { findConversation, isVisitors } from './findConversation'
+import { type FoundConversation, findConversation } from './findConversation'
+import { mergedInto, survivorsOf } from './merge/mergedInto'
+import { isSameVisitor } from './merge/sameVisitor'
 import { nameOf, presentEntry } from './presenter'
 
 /** The visitor's other conversations that are shown. */
@@ -21,7 +23,7 @@ export const textCapOf = (channel: string): number =>
 export async function readConversation(db: Db, projectId: string, gid: string): Promise<InboxConversation> {
   const found = await findConversation(db, projectId, gid)
   const { id, chatbot_id, visitor_hash, channel, address } = found
-  const [entry, more, survey, participants, blocked, others] = await Promise.all([
+  const [entry, more, survey, participants, blocked, others, merged, into] = await Promise.all([
     entriesOf(db, projectId).where('conversations.id', '=', id).executeTakeFirst(),
     db
       .selectFrom('conversations')
@@ -59,18 +61,12 @@ export async function readConversation(db: Db, projectId: string, gid: string): 
     db
       .selectFrom('conversations')
       .select(['gid', 'created_at', 'status'])
-      .where('project_id', '=', projectId)
-      .where('chatbot_id', '=', chatbot_id)
-      .where(isVisitors)
-      .where('id', '<>', id)
-      .where((eb) =>
-        visitor_hash
-          ? eb('visitor_hash', '=', visitor_hash)
-          : eb.and([eb('channel', '=', channel), eb('address', '=', address)]),
-      )
+      .where(isSameVisitor(found))
       .orderBy('id', 'desc')
       .limit(MOST_OTHERS)
       .execute(),
+    mergedInto(db, found),
+    survivorGid(db, found),
   ])
   if (!entry || !more) throw new ApiError('not_found')
   return {
@@ -90,5 +86,22 @@ export async function readConversation(db: Db, projectId: string, gid: string): 
     survey: survey ? presentAnswer(survey) : null,
     participants: participants.map(({ gid, first_name, last_name }) => ({ gid, name: nameOf(first_name, last_name) })),
     others: others.map(({ gid, created_at, status }) => ({ gid, at: created_at.toISOString(), status })),
+    merged_into: into,
+    merged: merged.map(({ gid, created_at, channel, undo_until }) => ({
+      ...{ gid, channel, at: created_at.toISOString(), undo_until: undo_until.toISOString() },
+    })),
   }
+}
+
+/** The conversation in which a merged one is read. */
+async function survivorGid(db: Db, row: FoundConversation): Promise<string | null> {
+  if (row.merged_into === null) return null
+  const into = (await survivorsOf(db, row.project_id, [row.id])).get(row.id)
+  const survivor = await db
+    .selectFrom('conversations')
+    .select('gid')
+    .where('id', '=', into ?? row.merged_into)
+    .where('project_id', '=', row.project_id)
+    .executeTakeFirst()
+  return survivor?.gid ?? null
 }

@@ -11,7 +11,10 @@ export interface FoundConversation extends ConversationRef {
   channel: string
   address: string | null
   visitor_hash: Buffer | null
+  contact_id: string | null
+  environment: Database['conversations']['environment']
   last_seq: number
+  merged_into: string | null
 }
 
 /**
@@ -36,6 +39,7 @@ export async function findConversation(db: Db, projectId: string, gid: string): 
   const row = await db
     .selectFrom('conversations')
     .select(['id', 'project_id', 'gid', 'chatbot_id', 'channel', 'address', 'visitor_hash', 'last_seq'])
+    .select(['contact_id', 'environment', 'merged_into'])
     .where('gid', '=', gid)
     .where('project_id', '=', projectId)
     .where(isVisible)

@@ -11,6 +11,7 @@ import type { Db } from '../../platform/database/database'
 import type { Database } from '../../platform/database/tables'
 import { entriesOf } from './entries'
 import { isVisible, isVisitors } from './findConversation'
+import { survivorsOf } from './merge/mergedInto'
 import { presentEntry } from './presenter'
 import type { FoundMessage } from './search'
 
@@ -25,6 +26,9 @@ type Build = ExpressionBuilder<Database, 'conversations'>
 /** Something is due in it. With the project, which the index has first. */
 const isDue = sql<boolean>`exists (select from conversation_targets as due where due.conversation_id = conversations.id
   and due.project_id = conversations.project_id and due.due_at is not null)`
+
+/** It is not merged into another one, which only closed ones are. */
+const isItsOwn = sql<boolean>`conversations.merged_into is null`
 
 /** Condition: conversations of a view. All but the last two are open, and not snoozed. */
 const viewOf = (view: InboxView, userId: string) => (eb: Build) => {
@@ -42,13 +46,16 @@ const viewOf = (view: InboxView, userId: string) => (eb: Build) => {
     case 'waiting':
       return eb.and([eb('conversations.waiting_since', 'is not', null), isOpen, isAwake])
     case 'mentions':
-      return eb.exists(
-        eb
-          .selectFrom('note_mentions')
-          .select('note_mentions.note_id')
-          .whereRef('note_mentions.conversation_id', '=', 'conversations.id')
-          .where('note_mentions.user_id', '=', userId),
-      )
+      return eb.and([
+        isItsOwn,
+        eb.exists(
+          eb
+            .selectFrom('note_mentions')
+            .select('note_mentions.note_id')
+            .whereRef('note_mentions.conversation_id', '=', 'conversations.id')
+            .where('note_mentions.user_id', '=', userId),
+        ),
+      ])
     case 'bot':
       return eb.and([sql<boolean>`conversations.status = 'bot'`, isAwake])
     case 'all':
@@ -58,7 +65,7 @@ const viewOf = (view: InboxView, userId: string) => (eb: Build) => {
     case 'snoozed':
       return eb.and([eb('conversations.snoozed_until', 'is not', null), isOpen])
     case 'closed':
-      return sql<boolean>`conversations.status = 'closed'`
+      return eb.and([sql<boolean>`conversations.status = 'closed'`, isItsOwn])
   }
 }
 
@@ -133,7 +140,7 @@ export async function listConversations(
   }
 }
 
-/** The conversations in which messages were found, in the order of those. */
+/** The conversations in which messages were found, in the order of those: of a merged one, the survivor. */
 export async function listFound(
   db: Db,
   { projectId }: Inbox,
@@ -141,15 +148,25 @@ export async function listFound(
   filters: InboxFilters,
 ): Promise<InboxEntry[]> {
   if (found.length === 0) return []
-  const ids = found.map(({ conversation_id }) => conversation_id)
+  const survivors = await survivorsOf(
+    db,
+    projectId,
+    found.map(({ conversation_id }) => conversation_id),
+  )
+  const shown = new Map<string, FoundMessage>()
+  for (const message of found) {
+    const id = survivors.get(message.conversation_id) ?? message.conversation_id
+    if (!shown.has(id)) shown.set(id, message)
+  }
+  const ids = [...shown.keys()]
   const rows = await entriesOf(db, projectId)
     .where(isVisible)
     .where('conversations.id', 'in', ids)
     .where(passes(filters))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return found.flatMap((message) => {
-    const row = byId.get(message.conversation_id)
+  return [...shown].flatMap(([id, message]) => {
+    const row = byId.get(id)
     return row ? [presentEntry(row, message)] : []
   })
 }

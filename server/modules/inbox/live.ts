@@ -108,7 +108,9 @@ export function createLive({ db, bus, log }: Pick<ServerContext, 'db' | 'bus' | 
     for (const [projectId, listeners] of projects) {
       const mine = rows.filter((row) => row.project_id === projectId)
       if (mine.some(({ type }) => ofMembers.has(type))) await dismiss(projectId, listeners)
-      const changed = mine.filter(({ type }) => ofConversations.has(type)).map(({ payload }) => conversationOf(payload))
+      const changed = mine
+        .filter(({ type }) => ofConversations.has(type))
+        .flatMap(({ payload }) => conversationsOf(payload))
       if (changed.length === 0) continue
       const gids = [...new Set(changed.filter((gid) => gid !== null))]
       // what has no conversation is what all of them share: labels, teams, saved replies
@@ -194,10 +196,9 @@ function write({ reply: { raw }, close }: Listener, event: string, data: unknown
   else raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-const conversationOf = (payload: unknown): string | null =>
-  typeof payload === 'object' &&
-  payload !== null &&
-  'conversation' in payload &&
-  typeof payload.conversation === 'string'
-    ? payload.conversation
-    : null
+/** The conversations that an event is about: its own, and the one of a merge. Null: none. */
+function conversationsOf(payload: unknown): (string | null)[] {
+  if (typeof payload !== 'object' || payload === null || !('conversation' in payload)) return [null]
+  const { conversation, into, from } = payload as Record<string, unknown>
+  return [conversation, into, from].filter((gid) => typeof gid === 'string' && gid !== '') as string[]
+}

@@ -8,6 +8,7 @@ import { noteActivity } from './activity'
 import { assignsConversations, followHandOvers } from './assignment'
 import { freeConversations } from './formerMembers'
 import { createLive } from './live'
+import { registerMerges } from './merge/routes'
 import { registerOffice } from './officeRoutes'
 import { registerInbox } from './routes'
 import { registerSetup } from './setup'
@@ -37,6 +38,7 @@ export const inbox = defineModule({
     return {
       routes(app) {
         registerInbox(app, context, { host, sentFiles, knowledge, live, translator })
+        registerMerges(app, context, host)
         registerSetup(app, context)
         registerOffice(app, context)
       },

@@ -17,6 +17,7 @@ import { readDebug } from './debug'
 import { findConversation } from './findConversation'
 import { countViews, listConversations, listFound } from './list'
 import type { Live } from './live'
+import { mergedInto } from './merge/mergedInto'
 import { writeNote } from './notes'
 import { nameOf } from './presenter'
 import { searchMessages } from './search'
@@ -56,7 +57,11 @@ export function registerInbox(
   }))
   registerRoute(app, context, contract.readThread, async ({ caller, params, query }) => {
     const row = await findConversation(caller.db, caller.project.id, params.conversation)
-    return readThreadPage(caller.db, row, query.before)
+    const { before, of = row.gid } = query
+    const conversation = of === row.gid ? null : of
+    if (conversation !== null && !(await mergedInto(caller.db, row)).some(({ gid }) => gid === conversation))
+      throw new ApiError('not_found')
+    return readThreadPage(caller.db, row, before === undefined ? undefined : { seq: before, conversation })
   })
   registerRoute(app, context, contract.debugMessage, async ({ caller, params }) => {
     const row = await findConversation(caller.db, caller.project.id, params.conversation)

@@ -85,7 +85,7 @@ test('a page of a conversation of 5,000 messages reads the messages that it show
   )
   const [ref] = longest
   if (!ref) throw new Error('There is no long conversation')
-  for (const before of [undefined, 2_500]) {
+  for (const before of [undefined, { seq: 2_500, conversation: null }]) {
     const { rows, whole } = await rowsRead(own, (handle) => readThreadPage(handle, ref, before), FEW)
     expect(whole).toEqual([])
     expect(rows).toBeLessThan(MESSAGES_A_PAGE * 3)

@@ -49,6 +49,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   agent_action_uses: notShown('which actions were used, without what was said'),
   conversation_labels: notShown(team),
   conversation_activity: notShown(team),
+  conversation_merges: notShown(team),
   note_mentions: notShown(team),
   notifications: notShown(team),
   conversation_facts: notShown(figures),

@@ -3,7 +3,7 @@ import { Workflow, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../engine/values/json'
-import { correctMessage, type InboxConversation } from '../../../server/contracts/inbox'
+import { correctMessage, type InboxConversation, type InboxMessage } from '../../../server/contracts/inbox'
 import { FixDialog } from '../../answers/FixDialog'
 import { useCan } from '../../api/account'
 import { callRoute } from '../../api/client'
@@ -22,15 +22,15 @@ import { useInboxPlace } from './inboxPlace'
 
 interface DebugDialogProps {
   conversation: InboxConversation
-  seq: number
+  message: Pick<InboxMessage, 'of' | 'seq'>
   onClose: () => void
 }
 
 /** How one of the bot's messages came about: its block, the calls of its turn, the variables after it. */
-export function DebugDialog({ conversation, seq, onClose }: DebugDialogProps) {
+export function DebugDialog({ conversation, message: { of, seq }, onClose }: DebugDialogProps) {
   const { t } = useTranslation('inbox')
   const { pgid } = useInboxPlace()
-  const { data, error, refetch } = useQuery(inboxDebugQuery(pgid, conversation.gid, seq))
+  const { data, error, refetch } = useQuery(inboxDebugQuery(pgid, of ?? conversation.gid, seq))
   const mayBuild = useCan('builder.view')
   const rights = [useCan('knowledge_base.create'), useCan('instructions.update'), useCan('conversations.update')]
   const mayFix = rights.every(Boolean) && data?.from_sources === true && data.question !== null
@@ -38,7 +38,7 @@ export function DebugDialog({ conversation, seq, onClose }: DebugDialogProps) {
   const client = useQueryClient()
   const mark = async ({ gid: source }: FixSource) => {
     onClose()
-    const params = { pgid, conversation: conversation.gid, seq }
+    const params = { pgid, conversation: of ?? conversation.gid, seq }
     try {
       await callRoute(correctMessage, { params, body: { source } })
       await refreshConversation(client, pgid, conversation.gid)

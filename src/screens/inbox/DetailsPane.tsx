@@ -1,4 +1,4 @@
-import { Ban, X } from 'lucide-react'
+import { Ban, Merge, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -19,6 +19,7 @@ import { Select } from '../../ui/Select'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
 import { LabelChip } from './LabelDot'
+import { MergedList } from './merge/MergedList'
 import { colorOf, visitorName } from './names'
 import { useChanges } from './useChanges'
 
@@ -28,10 +29,11 @@ interface DetailsPaneProps {
   /** on a small screen, where it takes the conversation's place */
   isShown: boolean
   onClose: () => void
+  onMerge: () => void
 }
 
 /** Who the visitor is, who has the conversation, and what it is about. */
-export function DetailsPane({ conversation, setup, isShown, onClose }: DetailsPaneProps) {
+export function DetailsPane({ conversation, setup, isShown, onClose, onMerge }: DetailsPaneProps) {
   const { t } = useTranslation('inbox')
   const { pgid } = useInboxPlace()
   const mayChange = useCan('conversations.update')
@@ -146,6 +148,16 @@ export function DetailsPane({ conversation, setup, isShown, onClose }: DetailsPa
               </li>
             ))}
           </ul>
+          {mayChange && (
+            <Button size="s" icon={<Merge size={14} />} onClick={onMerge}>
+              {t('merge.open')}
+            </Button>
+          )}
+        </Part>
+      )}
+      {conversation.merged.length > 0 && (
+        <Part title={t('merge.merged')}>
+          <MergedList conversation={conversation} />
         </Part>
       )}
       {mayChange && conversation.blockable && (

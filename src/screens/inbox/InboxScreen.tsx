@@ -8,6 +8,7 @@ import styles from './inbox.module.css'
 import { InboxPlaceProvider, useInboxPlaceOfAddress } from './inboxPlace'
 import { KeysDialog } from './KeyList'
 import { ListPane } from './ListPane'
+import { MergeDialog } from './merge/MergeDialog'
 import { NoConversation } from './NoConversation'
 import { ThreadPane } from './ThreadPane'
 import { useChanges } from './useChanges'
@@ -33,7 +34,9 @@ export function InboxScreen() {
   const changes = useChanges(pgid)
   const [showsKeys, setShowsKeys] = useState(false)
   const showKeys = useCallback(() => setShowsKeys(true), [])
-  useInboxRows(place, setup, showKeys)
+  const [merges, setMerges] = useState<string | null>(null)
+  const showMerge = useCallback(() => setMerges(conversation ?? null), [conversation])
+  useInboxRows(place, setup, { onKeys: showKeys, onMerge: showMerge })
 
   const step = (by: 1 | -1) => {
     if (!entries || entries.length === 0) return
@@ -73,10 +76,17 @@ export function InboxScreen() {
           othersAt={othersAt}
         />
         {conversation ? (
-          <ThreadPane key={conversation} conversation={conversation} setup={setup} others={othersAt(conversation)} />
+          <ThreadPane
+            key={conversation}
+            conversation={conversation}
+            setup={setup}
+            others={othersAt(conversation)}
+            onMerge={showMerge}
+          />
         ) : (
           <NoConversation />
         )}
+        {merges && <MergeDialog conversation={merges} onClose={() => setMerges(null)} />}
         {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
       </div>
     </InboxPlaceProvider>

@@ -17,6 +17,7 @@ import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
 import { MessageContent } from './MessageContent'
 import { colorOf, visitorName } from './names'
+import { messageKey } from './thread'
 import type { OwnReply, Replies } from './useReplies'
 import type { Translations } from './useTranslations'
 
@@ -52,8 +53,8 @@ export function MessageItem({ message, starts, conversation, translations, readi
       )}
       <div className={styles.bubble}>
         <MessageContent content={message.content} />
-        {typeof translations?.texts[message.seq] === 'string' && (
-          <p className={styles.translation}>{translations.texts[message.seq]}</p>
+        {typeof translations?.texts[messageKey(message)] === 'string' && (
+          <p className={styles.translation}>{translations.texts[messageKey(message)]}</p>
         )}
       </div>
       <p className={styles.below}>
@@ -86,15 +87,17 @@ export function MessageItem({ message, starts, conversation, translations, readi
 }
 
 /** Has one message translated, unless it is. */
-function Translate({ message: { seq, content }, translations }: { message: InboxMessage; translations: Translations }) {
+function Translate({ message, translations }: { message: InboxMessage; translations: Translations }) {
   const { t } = useTranslation('inbox')
   const { model, texts } = translations
-  if (!model || (content.kind !== 'text' && content.kind !== 'answer') || typeof texts[seq] === 'string') return null
-  if (texts[seq] === null) return <span>{t('translation.none')}</span>
-  return translations.isBusy(seq) ? (
+  const { content } = message
+  const key = messageKey(message)
+  if (!model || (content.kind !== 'text' && content.kind !== 'answer') || typeof texts[key] === 'string') return null
+  if (texts[key] === null) return <span>{t('translation.none')}</span>
+  return translations.isBusy(message) ? (
     <span>{t('translation.busy')}</span>
   ) : (
-    <button type="button" className={styles.why} onClick={() => translations.translate(seq)}>
+    <button type="button" className={styles.why} onClick={() => translations.translate(message)}>
       {t('translation.one')}
     </button>
   )
@@ -119,7 +122,7 @@ function Undelivered({ message, conversation }: Pick<MessageItemProps, 'message'
   const { chatbot, gid } = conversation
   const again = useMutation({
     mutationFn: () =>
-      callRoute(sendAgain, { params: { pgid, cgid: chatbot.gid, conversation: gid, seq: message.seq } }),
+      callRoute(sendAgain, { params: { pgid, cgid: chatbot.gid, conversation: message.of ?? gid, seq: message.seq } }),
     onError: (error) => notify.error(failureText(error, t('failed'))),
   })
   return (

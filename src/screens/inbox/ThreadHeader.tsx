@@ -6,6 +6,7 @@ import {
   Eye,
   Hand,
   Languages,
+  Merge,
   PanelRight,
   RotateCcw,
   UserRoundPlus,
@@ -34,10 +35,11 @@ interface ThreadHeaderProps {
   others: Others
   translations: Translations
   onDetails: () => void
+  onMerge: () => void
 }
 
 /** Who it is with and who has it, and what is done with all of it. */
-export function ThreadHeader({ conversation, setup, others, translations, onDetails }: ThreadHeaderProps) {
+export function ThreadHeader({ conversation, setup, others, translations, onDetails, onMerge }: ThreadHeaderProps) {
   const { t } = useTranslation('inbox')
   const place = useInboxPlace()
   const mayChange = useCan('conversations.update')
@@ -153,6 +155,9 @@ export function ThreadHeader({ conversation, setup, others, translations, onDeta
                 )}
               </Menu.Dropdown>
             </Menu>
+          )}
+          {conversation.others.length > 0 && (
+            <IconButton label={t('merge.open')} icon={<Merge size={16} />} onClick={onMerge} />
           )}
           <IconButton
             label={status === 'closed' ? t('reopen') : t('close')}

@@ -5,6 +5,7 @@ import { readMentions } from '../../../engine/values/mentions'
 import type {
   InboxActivity,
   InboxConversation,
+  InboxMessage,
   InboxNote,
   InboxSetup,
   InboxTurn,
@@ -27,7 +28,7 @@ interface ThreadItemsProps {
 
 /** Everything in a conversation, in order. */
 export function ThreadItems({ items, conversation, setup, replies, translations }: ThreadItemsProps) {
-  const [debugged, setDebugged] = useState<number | null>(null)
+  const [debugged, setDebugged] = useState<Pick<InboxMessage, 'of' | 'seq'> | null>(null)
   const last = items.findLast((item) => item.kind === 'message')?.message
   return (
     <>
@@ -41,18 +42,20 @@ export function ThreadItems({ items, conversation, setup, replies, translations 
                 conversation={conversation}
                 translations={item.message.sender?.gid === setup.me ? null : translations}
                 reading={
-                  item.message !== last || item.message.author === 2
+                  item.message !== last || item.message.author === 2 || item.message.of
                     ? null
                     : conversation.visitor_unread === 0
                       ? 'seen'
                       : 'sent'
                 }
-                onDebug={() => setDebugged(item.message.seq)}
+                onDebug={() => setDebugged(item.message)}
               />
             ) : item.kind === 'note' ? (
               <NoteItem note={item.note} setup={setup} />
             ) : item.kind === 'activity' ? (
               <ActivityItem activity={item.activity} />
+            ) : item.kind === 'source' ? (
+              <SourceItem of={item.of} conversation={conversation} />
             ) : (
               <TurnItem turn={item.turn} />
             )}
@@ -65,9 +68,24 @@ export function ThreadItems({ items, conversation, setup, replies, translations 
         ))}
       </ol>
       {debugged !== null && (
-        <DebugDialog conversation={conversation} seq={debugged} onClose={() => setDebugged(null)} />
+        <DebugDialog conversation={conversation} message={debugged} onClose={() => setDebugged(null)} />
       )}
     </>
+  )
+}
+
+/** Where what was said in another conversation begins. */
+function SourceItem({ of, conversation }: { of: string | undefined; conversation: InboxConversation }) {
+  const { t } = useTranslation('inbox')
+  const merged = conversation.merged.find(({ gid }) => gid === of)
+  return (
+    <p className={styles.ended}>
+      {of === undefined
+        ? t('merge.here')
+        : merged
+          ? t('merge.from', { at: formatMoment(merged.at) })
+          : t('merge.fromOther')}
+    </p>
   )
 }
 

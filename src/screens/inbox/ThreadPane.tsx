@@ -16,7 +16,7 @@ import { useInboxPlace } from './inboxPlace'
 import { ReplyEditor } from './ReplyEditor'
 import { ThreadHeader } from './ThreadHeader'
 import { ThreadItems } from './ThreadItems'
-import { arrange } from './thread'
+import { arrange, messageKey } from './thread'
 import { type Others, useOwnPresence } from './usePresence'
 import { useReplies } from './useReplies'
 import { useReplyFiles } from './useReplyFiles'
@@ -28,13 +28,16 @@ interface ThreadPaneProps {
   conversation: string
   setup: InboxSetup | undefined
   others: Others
+  /** asks which conversations of the visitor are to be one */
+  onMerge: () => void
 }
 
 /** A conversation: what was said and done in it, where it is answered, and who the visitor is. */
-export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
+export function ThreadPane({ conversation, setup, others, onMerge }: ThreadPaneProps) {
   const { t } = useTranslation('inbox')
   const { t: common } = useTranslation()
-  const { pgid } = useInboxPlace()
+  const place = useInboxPlace()
+  const { pgid } = place
   const mayReply = useCan('conversations.reply')
   const details = useQuery(inboxConversationQuery(pgid, conversation))
   const thread = useInfiniteQuery(inboxThreadQuery(pgid, conversation))
@@ -43,7 +46,7 @@ export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
   const pages = thread.data?.pages
   const items = useMemo(() => pages && arrange(pages.toReversed()), [pages])
   const messages = useMemo(() => pages?.toReversed().flatMap((page) => page.messages) ?? [], [pages])
-  const last = messages.at(-1)?.seq ?? 0
+  const last = messages.findLast(({ of }) => of === undefined)?.seq ?? 0
   const files = useReplyFiles(pgid, conversation)
   const replies = useReplies(pgid, conversation, last, messages, files.putBack)
   const translations = useTranslations(pgid, conversation, messages, setup?.me)
@@ -54,7 +57,15 @@ export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
       .then(() => details.refetch())
       .catch(() => undefined)
   }, [unread, pgid, conversation, details.refetch])
-  const log = useScrolledToEnd(`${items?.length ?? 0} ${replies.shown.length}`, String(messages[0]?.seq ?? ''))
+  const [first] = messages
+  const log = useScrolledToEnd(`${items?.length ?? 0} ${replies.shown.length}`, first ? messageKey(first) : '')
+  // a merged one is read where it was merged into: links to it stay right
+  const into = details.data?.merged_into
+  const show = useRef(place.open)
+  show.current = place.open
+  useEffect(() => {
+    if (into) show.current(into, { replace: true })
+  }, [into])
   const error = details.error ?? thread.error
 
   if (error && !details.data)
@@ -88,6 +99,7 @@ export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
           others={others}
           translations={translations}
           onDetails={() => setShowsDetails(true)}
+          onMerge={onMerge}
         />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <div className={styles.log} ref={log} role="log" aria-label={t('messages')} tabIndex={0}>
@@ -123,7 +135,13 @@ export function ThreadPane({ conversation, setup, others }: ThreadPaneProps) {
           <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>
         )}
       </section>
-      <DetailsPane conversation={data} setup={setup} isShown={showsDetails} onClose={() => setShowsDetails(false)} />
+      <DetailsPane
+        conversation={data}
+        setup={setup}
+        isShown={showsDetails}
+        onClose={() => setShowsDetails(false)}
+        onMerge={onMerge}
+      />
     </>
   )
 }

@@ -11,7 +11,7 @@ export interface InboxPlace {
   conversation: string | undefined
   view: InboxView
   filters: Filters
-  open: (conversation: string | null) => void
+  open: (conversation: string | null, how?: { replace: boolean }) => void
   show: (view: InboxView) => void
   filter: (change: Partial<Record<FilterName, string | undefined>>) => void
 }
@@ -53,7 +53,7 @@ export function useInboxPlaceOfAddress(): InboxPlace {
       ...(given.rating && { rating: Number(given.rating) }),
       ...(cgid && { chatbot: cgid }),
     },
-    open: (gid) => navigate({ pathname: gid ? `${home}/${gid}` : home, search: search.toString() }),
+    open: (gid, how) => navigate({ pathname: gid ? `${home}/${gid}` : home, search: search.toString() }, how),
     show: (next) => navigate({ pathname: home, search: change({ view: next }).toString() }),
     filter: (part) => setSearch(change(part), { replace: true }),
   }

@@ -6,43 +6,61 @@ export type ThreadItem =
   | { kind: 'note'; key: string; note: InboxNote }
   | { kind: 'activity'; key: string; activity: InboxActivity }
   | { kind: 'turn'; key: string; turn: InboxTurn }
+  /** from here on it stands in another conversation: a merged one, or the one that is read */
+  | { kind: 'source'; key: string; of: string | undefined }
 
 /** Messages with what stands between them: the steps of the bot's turn, then notes and events by their time. */
 export function arrange(pages: readonly ThreadPage[]): ThreadItem[] {
   const messages = pages.flatMap((page) => page.messages)
   const turns = pages.flatMap((page) => page.turns)
   const between = [
-    ...pages.flatMap((page) => page.notes.map((note) => ({ at: note.at, after: note.after, note }))),
-    ...pages.flatMap((page) => page.activity.map((activity) => ({ at: activity.at, after: activity.after, activity }))),
+    ...pages.flatMap((page) => page.notes.map((note) => ({ of: note.of, at: note.at, after: note.after, note }))),
+    ...pages.flatMap((page) =>
+      page.activity.map((activity) => ({ of: activity.of, at: activity.at, after: activity.after, activity })),
+    ),
   ].sort((a, b) => a.at.localeCompare(b.at))
-  const numbers = messages.map(({ seq }) => seq)
-  const first = numbers[0] ?? 0
-  const behind = (seq: number, isFirst: boolean): ThreadItem[] => {
-    const belongs = (after: number) => (isFirst ? after < first : after === seq)
-    return [
-      ...turns
-        .filter(({ last }) => belongs(last))
-        .map((turn): ThreadItem => ({ kind: 'turn', key: `turn ${turn.run}.${turn.turn}`, turn })),
-      ...between
-        .filter(({ after }) => belongs(after))
-        .map(
-          (one): ThreadItem =>
-            'note' in one
-              ? { kind: 'note', key: `note ${one.note.gid}`, note: one.note }
-              : { kind: 'activity', key: `activity ${one.activity.id}`, activity: one.activity },
-        ),
-    ]
-  }
+  // the number of the first message on the screen, of each conversation
+  const firsts = new Map<string | undefined, number>()
+  for (const { of, seq } of messages) if (!firsts.has(of)) firsts.set(of, seq)
+  const behind = (of: string | undefined, isBehind: (after: number) => boolean): ThreadItem[] => [
+    ...turns
+      .filter((turn) => turn.of === of && isBehind(turn.last))
+      .map((turn): ThreadItem => ({ kind: 'turn', key: `turn ${of ?? ''}${turn.run}.${turn.turn}`, turn })),
+    ...between
+      .filter((one) => one.of === of && isBehind(one.after))
+      .map(
+        (one): ThreadItem =>
+          'note' in one
+            ? { kind: 'note', key: `note ${one.note.gid}`, note: one.note }
+            : { kind: 'activity', key: `activity ${one.activity.id}`, activity: one.activity },
+      ),
+  ]
   return [
-    ...behind(0, true),
+    ...(messages.length === 0 ? behind(undefined, () => true) : []),
     ...messages.flatMap((message, index): ThreadItem[] => {
+      const { of, seq } = message
       const before = messages[index - 1]
+      const isElsewhere = before?.of !== of
       const starts =
-        before?.author !== message.author || before.sender?.gid !== message.sender?.gid || isLater(before, message)
-      return [{ kind: 'message', key: `message ${message.seq}`, message, starts }, ...behind(message.seq, false)]
+        isElsewhere ||
+        before?.author !== message.author ||
+        before.sender?.gid !== message.sender?.gid ||
+        isLater(before, message)
+      const key = messageKey(message)
+      return [
+        ...(isElsewhere && (before || of) ? [{ kind: 'source', key: `source ${key}`, of } as const] : []),
+        // what stands before the first message of its conversation
+        ...(firsts.get(of) === seq ? behind(of, (after) => after < seq) : []),
+        { kind: 'message', key: `message ${key}`, message, starts },
+        ...behind(of, (after) => after === seq),
+      ]
     }),
   ]
 }
+
+/** What tells a message from others of a thread: merged conversations have numbers of their own. */
+export const messageKey = ({ of, seq }: Pick<InboxMessage, 'of' | 'seq'>): string =>
+  of === undefined ? String(seq) : `${of}.${seq}`
 
 const GROUP_MS = 5 * 60_000
 const isLater = (before: InboxMessage, message: InboxMessage): boolean =>

@@ -1,5 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bot, ChevronsUp, CircleCheck, Clock, Hand, Inbox, Keyboard, RotateCcw, UserRoundPlus } from 'lucide-react'
+import {
+  Bot,
+  ChevronsUp,
+  CircleCheck,
+  Clock,
+  Hand,
+  Inbox,
+  Keyboard,
+  Merge,
+  RotateCcw,
+  UserRoundPlus,
+} from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
@@ -21,7 +32,11 @@ import { snoozeTimes } from './snoozeTimes'
 import { useChanges } from './useChanges'
 
 /** What Ctrl-K offers in the inbox: what is done with the open conversation, and the views. */
-export function useInboxRows(place: InboxPlace, setup: InboxSetup | undefined, onKeys: () => void): void {
+export function useInboxRows(
+  place: InboxPlace,
+  setup: InboxSetup | undefined,
+  { onKeys, onMerge }: { onKeys: () => void; onMerge: () => void },
+): void {
   const { t } = useTranslation('inbox')
   const { pgid, conversation: gid } = place
   // the place is another object each time: the rows need not be
@@ -51,18 +66,22 @@ export function useInboxRows(place: InboxPlace, setup: InboxSetup | undefined, o
       keys: ['?'],
       onChoose: onKeys,
     }
+    const merging = { key: 'inbox merge', icon: <Merge size={15} />, title: t('merge.open') }
     const here: FinderSection[] =
       conversation && setup && mayChange
         ? [
             {
               id: 'inbox conversation',
               title: visitorName(conversation, t),
-              rows: rowsOf(conversation, setup, t, (change) => mutate({ conversations: [conversation.gid], change })),
+              rows: [
+                ...rowsOf(conversation, setup, t, (change) => mutate({ conversations: [conversation.gid], change })),
+                ...(conversation.others.length > 0 ? [{ ...merging, onChoose: onMerge }] : []),
+              ],
             },
           ]
         : []
     return [...here, { id: 'inbox views', title: t('title'), rows: [...views, help] }]
-  }, [conversation, setup, mayChange, mutate, onKeys, t])
+  }, [conversation, setup, mayChange, mutate, onKeys, onMerge, t])
   useScreenRows(sections)
 }
 

@@ -8,6 +8,7 @@ import { useCan } from '../../api/account'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { inboxTranslatorQuery, translationsKey } from '../../api/inbox'
+import { messageKey } from './thread'
 
 /** Messages that a model is asked for at once. */
 const AT_ONCE = 20
@@ -18,11 +19,18 @@ export interface Translations {
   /** all that others say is translated as it comes */
   isOn: boolean
   toggle: () => void
-  /** of a message, by its number: null where the model gave none; left out: not asked for */
-  texts: Readonly<Record<number, string | null>>
-  isBusy: (seq: number) => boolean
-  translate: (seq: number) => void
+  /** of a message, by its key: null where the model gave none; left out: not asked for */
+  texts: Readonly<Record<string, string | null>>
+  isBusy: (message: Named) => boolean
+  translate: (message: Named) => void
   problem: string | null
+}
+
+type Named = Pick<InboxMessage, 'of' | 'seq'>
+/** Messages of one conversation of a thread: its own, or a merged one's. */
+interface Asked {
+  of: string | undefined
+  seqs: number[]
 }
 
 /** The language that one reads, as translations name it. */
@@ -48,37 +56,42 @@ export function useTranslations(
     enabled: mayAsk && language !== undefined,
   })
   const key = translationsKey(pgid, conversation, language ?? '')
-  const { data: texts = {} } = useQuery<Record<number, string | null>>({
+  const { data: texts = {} } = useQuery<Record<string, string | null>>({
     queryKey: key,
-    queryFn: () => client.getQueryData<Record<number, string | null>>(key) ?? {},
+    queryFn: () => client.getQueryData<Record<string, string | null>>(key) ?? {},
     staleTime: Number.POSITIVE_INFINITY,
   })
   const [isOn, setOn] = useState(false)
   const ask = useMutation({
-    mutationFn: (seqs: number[]) =>
+    mutationFn: ({ of, seqs }: Asked) =>
       callRoute(translateThread, {
-        params: { pgid, conversation },
+        params: { pgid, conversation: of ?? conversation },
         body: { language: language ?? 'en', seqs },
       }),
-    onSuccess: (answer, seqs) => {
-      const found = Object.fromEntries(answer.messages.map(({ seq, text }) => [seq, text]))
+    onSuccess: (answer, { of, seqs }) => {
+      const found = Object.fromEntries(answer.messages.map(({ seq, text }) => [messageKey({ of, seq }), text]))
       // what is too long for a model has none; what was left for the next time stays to be asked for
-      const left = answer.messages.length === 0 ? Object.fromEntries(seqs.map((seq) => [seq, null])) : {}
-      client.setQueryData<Record<number, string | null>>(key, (known) => ({ ...known, ...left, ...found }))
+      const left =
+        answer.messages.length === 0 ? Object.fromEntries(seqs.map((seq) => [messageKey({ of, seq }), null])) : {}
+      client.setQueryData<Record<string, string | null>>(key, (known) => ({ ...known, ...left, ...found }))
     },
     // what failed is not asked for again unless somebody wants it
     onError: () => setOn(false),
   })
   const wanted = messages.filter(
-    ({ seq, content, sender }) =>
-      !(seq in texts) && (content.kind === 'text' || content.kind === 'answer') && sender?.gid !== me,
+    ({ of, seq, content, sender }) =>
+      !(messageKey({ of, seq }) in texts) &&
+      (content.kind === 'text' || content.kind === 'answer') &&
+      sender?.gid !== me,
   )
-  const next = isOn && !ask.isPending ? wanted.slice(-AT_ONCE).map(({ seq }) => seq) : []
+  // one request is of one conversation
+  const of = wanted.at(-1)?.of
+  const next = isOn && !ask.isPending ? wanted.filter((one) => one.of === of).slice(-AT_ONCE) : []
   const { mutate } = ask
-  const waiting = next.join(' ')
+  const waiting = next.map(({ seq }) => seq).join(' ')
   useEffect(() => {
-    if (waiting) mutate(waiting.split(' ').map(Number))
-  }, [waiting, mutate])
+    if (waiting) mutate({ of, seqs: waiting.split(' ').map(Number) })
+  }, [waiting, of, mutate])
   return {
     model,
     isOn,
@@ -87,8 +100,8 @@ export function useTranslations(
       setOn(!isOn)
     },
     texts,
-    isBusy: (seq) => ask.isPending && ask.variables.includes(seq),
-    translate: useCallback((seq: number) => mutate([seq]), [mutate]),
+    isBusy: ({ of, seq }) => ask.isPending && ask.variables.of === of && ask.variables.seqs.includes(seq),
+    translate: useCallback(({ of, seq }: Named) => mutate({ of, seqs: [seq] }), [mutate]),
     problem: ask.error ? failureText(ask.error, t('translation.failed')) : null,
   }
 }

@@ -23,6 +23,7 @@ import * as files from '../../../server/contracts/files'
 import * as flows from '../../../server/contracts/flows'
 import * as httpTest from '../../../server/contracts/http-test'
 import * as inbox from '../../../server/contracts/inbox'
+import * as inboxMerges from '../../../server/contracts/inboxMerges'
 import * as instructions from '../../../server/contracts/instructions'
 import * as integrations from '../../../server/contracts/integrations'
 import * as invitations from '../../../server/contracts/invitations'
@@ -549,6 +550,19 @@ told(inbox.addNote, 'note.added', async (world) => ({
   params: { ...inProject(world), conversation: await world.seed('chat.conversation') },
   body: { client_id: 'note-0001', body: 'Hello' },
 }))
+const ofOneVisitor = async (world: World) => {
+  const both = (await world.seed('inbox.of-one-visitor')).split(' ')
+  return { params: { ...inProject(world), conversation: both[0] ?? '' }, body: { conversations: [both[1] ?? ''] } }
+}
+told(inboxMerges.mergeInbox, 'conversation.merged conversation.closed run.ended', async (world) => ({
+  ...(await ofOneVisitor(world)),
+  turn: true,
+}))
+told(inboxMerges.separateInbox, 'conversation.separated conversation.reopened', async (world) => {
+  const { params, body } = await ofOneVisitor(world)
+  await world.owner.call(inboxMerges.mergeInbox, { params, body })
+  return { params, turn: true }
+})
 const aLabel = { name: 'Orders', colour: 'blue' }
 told(inbox.addLabel, 'label.added', async (world) => ({ params: inProject(world), body: aLabel }))
 told(inbox.changeLabel, 'label.changed', async (world) => ({

@@ -101,6 +101,7 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'POST /api/projects/:pgid/inbox/changes body.change.remove_labels.[]': gone,
   'POST /api/projects/:pgid/inbox/conversations/:conversation/messages/:seq/correction body.source': field,
   'POST /api/projects/:pgid/inbox/conversations/:conversation/replies body.file_ids.[]': field,
+  'POST /api/projects/:pgid/inbox/conversations/:conversation/merge body.conversations.[]': field,
   'POST /api/projects/:pgid/inbox/office body.team': field,
   'POST /api/projects/:pgid/inbox/teams body.members.[]': field,
   'PATCH /api/projects/:pgid/inbox/teams/:gid body.members.[]': field,
@@ -140,6 +141,10 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
   'POST /api/projects/:pgid/contact-merges': { status: 404, why: 'who was merged is not there any more' },
   'PATCH /api/projects/:pgid/ai-connections/:gid': { status: 422, why: 'its server is in a private network' },
   'POST /api/projects/:pgid/inbox/conversations/:conversation/translations': { status: 409, why: 'there is no model' },
+  'POST /api/projects/:pgid/inbox/conversations/:conversation/merge': {
+    status: 422,
+    why: 'there is no other conversation of its visitor',
+  },
   'POST /api/projects/:pgid/chatbots/:cgid/answers': { status: 409, why: 'the chatbot is not set up' },
   'POST /api/chat/:slug/conversations/:conversation/transcript': { status: 422, why: 'that is no address' },
   'POST /api/chat/:slug/conversations/:conversation/survey': { status: 404, why: 'the chatbot asks nothing' },

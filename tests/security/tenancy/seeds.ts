@@ -590,8 +590,17 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'inbox.assignee': async ({ owner }) => owner.user.ui,
   'inbox.chatbot': async ({ cgid }) => cgid,
   'inbox.conversations': conversation,
+  // two of them, with a space
+  'inbox.of-one-visitor': async ({ guest, slug }) => {
+    const visitor = newGid()
+    const begin = async () =>
+      (await guest.call(startConversation, { params: { slug }, body: { client_id: newGid(), visitor } })).conversation
+        .id
+    return `${await begin()} ${await begin()}`
+  },
   'inbox.file_ids': sentFile(conversation),
   'inbox.label': label,
+  'inbox.of': conversation,
   'inbox.members': async ({ owner }) => owner.user.ui,
   'inbox.remove_labels': label,
   'inbox.source': source,

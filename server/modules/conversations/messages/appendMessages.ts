@@ -12,7 +12,10 @@ import type { ConversationsTable } from '../tables'
 import type { Appendable, NewMessage, Stored } from './message'
 
 /** Other columns of the conversation's row to update with it. */
-export type Beside = Pick<Updateable<ConversationsTable>, 'status' | 'last_client_id' | 'team_unread' | 'assignee_id'>
+export type Beside = Pick<
+  Updateable<ConversationsTable>,
+  'status' | 'last_client_id' | 'team_unread' | 'assignee_id' | 'merged_into'
+>
 
 /**
  * Appends messages to a conversation and counts them as unread for the other side. All modules append messages through

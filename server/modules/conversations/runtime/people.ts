@@ -7,20 +7,13 @@ import { type Actor, appendEvent } from '../../../platform/events/defineEvent'
 import { WEB } from '../channels/channel'
 import type { Outbox } from '../channels/outbox'
 import type { ConversationRef } from '../conversations/conversationRef'
-import {
-  about,
-  conversationAssigned,
-  conversationClosed,
-  conversationGivenBack,
-  conversationReopened,
-  conversationUnassigned,
-  runEnded,
-  turnContext,
-} from '../events'
+import { about, conversationGivenBack, conversationReopened, conversationUnassigned, turnContext } from '../events'
 import { appendMessages } from '../messages/appendMessages'
 import type { NewMessage } from '../messages/message'
 import type { createRuns, RunOptions } from './beginRuns'
-import { type Conversation, isDuplicateMessage, lockConversation, updateRun } from './rows'
+import { createMerging } from './merging'
+import { createPeopleWrites, wantUnmerged } from './peopleWrites'
+import { type Conversation, isDuplicateMessage, lockConversation, tellSeparated } from './rows'
 import type { Timers } from './timers'
 import type { createTurns } from './turns'
 import type { Updates } from './updates'
@@ -84,44 +77,7 @@ export function createPeople(
 
   const byPerson = (row: Conversation, userId: string) => turnContext(row, clock(), { actor: 'user', userId })
 
-  const takePart = (work: Work, { id, project_id }: Conversation, userId: string) =>
-    work
-      .insertInto('participants')
-      .values({ conversation_id: id, project_id, user_id: userId, joined_at: clock() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-
-  const set = (work: Work, { id, project_id }: ConversationRef) =>
-    work.updateTable('conversations').where('id', '=', id).where('project_id', '=', project_id)
-
-  /** Gives the conversation to a member; its bot stops at once. */
-  async function assignTo(work: Work, row: Conversation, userId: string, by: Actor): Promise<void> {
-    await takePart(work, row, userId)
-    const at = clock()
-    // what the visitor said last to the bot is now for a person to answer
-    const waiting = sql<Date>`case when status in ('waiting', 'person') then waiting_since
-      when ${row.last_client_id}::text is null then null else ${at}::timestamptz end`
-    await set(work, row)
-      .set({ status: 'person', assignee_id: userId, waiting_since: waiting, snoozed_until: null, updated_at: at })
-      .execute()
-    const context = turnContext(row, at, by)
-    if (row.status === 'closed') await appendEvent(work, conversationReopened, context, about(row))
-    await appendEvent(work, conversationAssigned, context, { ...about(row), user: userId })
-  }
-
-  async function closeIn(work: Work, row: Conversation, by: Actor): Promise<void> {
-    await updateRun(work, row, { state: 'ended', pending: null }).execute()
-    // who closed it is who goes on when the visitor writes again
-    const assignee_id = row.assignee_id ?? (by.actor === 'user' ? by.userId : null)
-    const quiet = { team_unread: 0, waiting_since: null, snoozed_until: null }
-    await set(work, row)
-      .set({ status: 'closed', assignee_id, ...quiet, updated_at: clock() })
-      .execute()
-    if (row.status === 'closed') return
-    const context = turnContext(row, clock(), by)
-    if (row.state !== 'ended') await appendEvent(work, runEnded, context, { ...about(row), run: row.number })
-    await appendEvent(work, conversationClosed, context, about(row))
-  }
+  const { takePart, set, assignTo, closeIn } = createPeopleWrites(clock)
 
   /** Visitors who wait for a person are told that fewer are before them. */
   async function publishQueue({ project_id }: ConversationRef): Promise<void> {
@@ -167,6 +123,7 @@ export function createPeople(
     /** Opens a closed conversation again: the member has it, unless somebody has. @throws ApiError not_found */
     reopen: (ref: ConversationRef, userId: string): Promise<void> =>
       change(ref, async (work, row) => {
+        wantUnmerged(row)
         if (row.status !== 'closed') return
         await takePart(work, row, userId)
         await set(work, row)
@@ -186,6 +143,7 @@ export function createPeople(
       const said = await change(ref, async (work, row) => {
         const known = await numberOf(work, row, clientId)
         if (known !== null) return known
+        wantUnmerged(row)
         if (row.status === 'closed' && !answer.reopen) throw new ApiError('conversation_closed')
         if (!answer.anyway && (await hasAnswered(work, row, answer))) throw new ApiError('colleague_answered')
         if (row.status !== 'person' || row.assignee_id === null)
@@ -223,7 +181,11 @@ export function createPeople(
      * that has locked the conversation in its own transaction calls `appendMessages` there. @throws ApiError not_found
      */
     append: (ref: ConversationRef, messages: readonly NewMessage[]): Promise<void> =>
-      change(ref, async (work, row) => void (await appendMessages(work, row, messages, clock()))).catch(unlessTwice),
+      change(ref, async (work, row) => {
+        const bySeparation = messages.some(({ author }) => author === 2) && row.merged_into !== null
+        if (bySeparation) await tellSeparated(work, row, turnContext(row, clock(), { actor: 'visitor' }))
+        await appendMessages(work, row, messages, clock(), bySeparation ? { merged_into: null } : {})
+      }).catch(unlessTwice),
 
     /** Marks the messages so far as read by one side. Does nothing if the conversation does not exist. */
     async see({ id, project_id }: ConversationRef, side: 'team' | 'visitor'): Promise<void> {
@@ -243,6 +205,7 @@ export function createPeople(
     async giveBack(ref: ConversationRef, userId: string, next: RunOptions): Promise<void> {
       const program = await turns.program(ref, next.versionId)
       await change(ref, async (work, row) => {
+        wantUnmerged(row)
         if (row.status === 'bot') return
         const free = { status: 'bot', assignee_id: null, waiting_since: null } as const
         await set(work, row)
@@ -259,7 +222,10 @@ export function createPeople(
     /** Starts another run in the conversation: the previous run's question is dropped. @throws ApiError not_found */
     async restart(ref: ConversationRef, next: RunOptions): Promise<void> {
       const program = await turns.program(ref, next.versionId)
-      await change(ref, (work, row) => runs.startRun(work, row, program, next))
+      await change(ref, (work, row) => {
+        wantUnmerged(row)
+        return runs.startRun(work, row, program, next)
+      })
       await turns.goOnIfCut(ref)
     },
 
@@ -268,6 +234,8 @@ export function createPeople(
       await change(ref, (work, row) => closeIn(work, row, by))
       await publishQueue(ref)
     },
+
+    ...createMerging({ db, clock }, { updates, publishQueue }),
   }
 }
 

@@ -2,7 +2,13 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { BotMessage, Reply } from '../../../../engine/flow/effects'
 import type { Session, TurnResult } from '../../../../engine/run/session'
 import type { Db, Work } from '../../../platform/database/database'
-import { type Actor, eventRow, type NewEvent } from '../../../platform/events/defineEvent'
+import {
+  type Actor,
+  appendEvent,
+  type EventContext,
+  eventRow,
+  type NewEvent,
+} from '../../../platform/events/defineEvent'
 import type { TurnPath } from '../../statistics/turnPath'
 import type { ConversationRef } from '../conversations/conversationRef'
 import {
@@ -10,6 +16,7 @@ import {
   conversationClosed,
   conversationHandedOver,
   conversationReopened,
+  conversationSeparated,
   runEnded,
   turnContext,
 } from '../events'
@@ -32,6 +39,7 @@ type OfConversation =
   | 'last_seq'
   | 'last_client_id'
   | 'updated_at'
+  | 'merged_into'
 type OfRun =
   | 'number'
   | 'flow_version_id'
@@ -61,7 +69,7 @@ export interface RunRef extends ConversationRef {
  */
 const WITH_RUNS = sql.raw(`
   select c.id, c.gid, c.project_id, c.chatbot_id, c.environment, c.channel, c.started_by, c.visitor_hash, c.assignee_id,
-    c.status, c.last_seq, c.last_client_id, c.updated_at, c.run_id, r.number, r.flow_version_id, r.state, r.session, r.start_event, r.opening, r.pending, r.pauses,
+    c.status, c.last_seq, c.last_client_id, c.updated_at, c.merged_into, c.run_id, r.number, r.flow_version_id, r.state, r.session, r.start_event, r.opening, r.pending, r.pauses,
     r.carries_out, r.turns
   from conversations c join runs r on r.id = c.run_id and r.project_id = c.project_id`)
 
@@ -277,7 +285,7 @@ export const isReopenable = ({ status, assignee_id }: Pick<Conversation, 'status
 
 /**
  * Adds a visitor's message to a closed conversation, which is open again: with the person who had it, or, where that
- * person is no member any more, waiting for another one.
+ * person is no member any more, waiting for another one. If it was merged into another one, it is so no longer.
  */
 export async function reopenByVisitor(
   work: Work,
@@ -293,15 +301,30 @@ export async function reopenByVisitor(
     .where('user_id', '=', row.assignee_id)
     .executeTakeFirst()
   const assignee_id = member?.user_id ?? null
+  await tellSeparated(work, row, turnContext(row, at, { actor: 'visitor' }))
   // without a person it waits for one all the same: its flow is over
   const status = 'person'
   const messages = await appendMessages(work, row, visitorPart(said), at, {
     last_client_id: said.clientId,
     status,
     assignee_id,
+    // its page shows what is said here, and nothing of the one that it was merged into
+    merged_into: null,
     events: [eventRow(conversationReopened, turnContext(row, at, { actor: 'visitor' }), about(row))],
   })
   return { gid, status, state, session, assignee_id, messages }
+}
+
+/** Tells that a merged conversation is one of its own again; who calls sets its row. */
+export async function tellSeparated(work: Work, row: Conversation, context: EventContext): Promise<void> {
+  if (row.merged_into === null) return
+  const into = await work
+    .selectFrom('conversations')
+    .select('gid')
+    .where('id', '=', row.merged_into)
+    .where('project_id', '=', row.project_id)
+    .executeTakeFirst()
+  await appendEvent(work, conversationSeparated, context, { ...about(row), from: into?.gid ?? '' })
 }
 
 /** PostgreSQL's unique_violation on the client's message id: the message was stored before. */
