@@ -4,6 +4,9 @@ import type { WebhookEvent } from '../../server/contracts/webhookEvents'
 import * as contract from '../../server/contracts/webhooks'
 import { callRoute } from './client'
 
+/** How often an open screen looks for what was sent meanwhile. */
+const LOOK_AGAIN = 4_000
+
 /** A project's webhooks, and whether its plan has them. */
 export const webhooksQuery = (pgid: string) =>
   queryOptions({
@@ -11,12 +14,10 @@ export const webhooksQuery = (pgid: string) =>
     queryFn: ({ signal }) => callRoute(contract.listWebhooks, { params: { pgid }, signal }),
     // messages are sent all the time
     staleTime: 0,
+    refetchInterval: LOOK_AGAIN,
   })
 
 export type MessageFilter = contract.WebhookMessage['status'] | 'all'
-
-/** How often the log of an open screen is read again, while something is on its way. */
-const LOOK_AGAIN = 4_000
 
 /** What was sent to an endpoint, newest first, paginated. */
 export const webhookMessagesQuery = (pgid: string, gid: string, status: MessageFilter) =>
