@@ -51,7 +51,7 @@ const NARROWING = new Set(
 
 const OPPOSITE_METHODS = { some: 'every', every: 'some', min: 'max', max: 'min', floor: 'ceil', ceil: 'floor' }
 
-const LOG = /^(?:await )?[\w.?]*\blog\??\.(?:trace|debug|info|warn|error|fatal)\(/
+const LOG = /^(?:return |await )*[\w.?]*\blog\??\.(?:trace|debug|info|warn|error|fatal)\(/
 
 /**
  * Every small change of a source file that a test ought to notice: operators, conditions, numbers, booleans, patterns, statements, results,
@@ -105,7 +105,8 @@ function nameOf(node) {
 function isLeftAlone(node, file) {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isModuleDeclaration(node)) return true
-  return ts.isExpressionStatement(node) && LOG.test(node.getText(file))
+  const isStatement = ts.isExpressionStatement(node) || ts.isReturnStatement(node)
+  return isStatement && LOG.test(node.getText(file))
 }
 
 function mutate(node, replace, add, file) {

@@ -151,7 +151,7 @@ test('a commit costs a look where a consumer waits for its events, and many of t
         return Reflect.get(target, name).bind(target)
       },
     })
-    const consumers = processWith([reader([])], counted)
+    const consumers = processWith([reader([], { events: [noted, erased] as never })], counted)
     consumers.start()
     /** Waits for what has begun. @returns how many transactions the looks since then had */
     const looked = async () => {
@@ -163,7 +163,7 @@ test('a commit costs a look where a consumer waits for its events, and many of t
     }
     await looked()
     vi.advanceTimersByTime(150)
-    committed(['note.erased', 'system'])
+    committed(['note.copied', 'system'])
     expect(await looked()).toBe(0)
     for (let commit = 0; commit < 5; commit++) committed(['a', 'note.written'])
     expect(await looked()).toBeGreaterThan(0)
@@ -349,6 +349,32 @@ test('a commit looks for new events alone; failures that are due are tried again
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('closing waits for the batch under way, and begins none for the next consumer', async () => {
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const seen = { first: [] as string[], second: [] as string[] }
+  const first = defineConsumer({
+    name: 'first',
+    events: [noted],
+    since: 'beginning',
+    async handle(_work, { payload }) {
+      seen.first.push(`begun ${payload.text}`)
+      await held
+      seen.first.push(`done ${payload.text}`)
+    },
+  })
+  await written('one')
+  const consumers = processWith([first, reader(seen.second)])
+  consumers.start()
+  await expect.poll(() => seen.first).toEqual(['begun one'])
+  const closed = consumers.close()
+  release()
+  await closed
+  expect(seen).toEqual({ first: ['begun one', 'done one'], second: [] })
 })
 
 test('an event whose project is gone holds up nobody when it fails', async () => {
