@@ -76,6 +76,8 @@ test('a key that may read reads, one that may write does both, and neither calls
   expect([await get(reading), await call('POST', reading), await call('DELETE', reading)]).toEqual([200, 403, 401])
   expect([await get(writing), await call('POST', writing), await call('DELETE', writing)]).toEqual([200, 200, 401])
   expect([await get(old), await call('POST', old)]).toEqual([200, 200])
+  const refused = await program.send('POST', planted(ada.pgid), {}, reading)
+  expect(refused.body).toMatchObject({ data: 'This API key may only read. Create one that may write.' })
   expect(await get({ authorization: 'Bearer parley_of_nobody_at_all' })).toBe(401)
   // anything around it
   const [, secret = ''] = String(reading.authorization).split(' ')

@@ -306,6 +306,21 @@ it('without a mail server, mails land in the outbox', async () => {
   ])
 })
 
+it('an address for replies that says who answers is sent, and not kept where it is hidden', async () => {
+  const send = createMailer(contextOf())
+  const replyTo = ['reply+secret@example.com']
+  await send(mail({ replyTo, key: 'kept' }))
+  await send(mail({ replyTo, key: 'hidden', hidesReplyTo: true }))
+  expect((await rows()).map(({ addresses }) => (addresses as { replyTo: string[] }).replyTo).toSorted()).toEqual([
+    [],
+    replyTo,
+  ])
+  await withServer({}, async (server) => {
+    await mailerTo(`smtp://127.0.0.1:${server.port}`)(mail({ replyTo, key: 'sent', hidesReplyTo: true }))
+    expect(server.mails[0]?.replyTo?.text).toBe(replyTo[0])
+  })
+})
+
 it('stops at the credits of the plan, until the next month begins', async () => {
   await database.db.updateTable('projects').set({ plan_id: 'free' }).where('id', '=', projectId).execute()
   const send = createMailer(contextOf())

@@ -104,6 +104,14 @@ test('a running app has the routes, jobs, sweeps and effects of its modules, and
   await context.jobs.schedule(context.db, errand, { payload: 'bought', runAt: clock(), projectId: null })
   await app.listen({ port: 0, host: '127.0.0.1' })
   await expect.poll(() => seen.toSorted()).toEqual(['bought', 'opened', 'swept'])
+  const nextSweeps = async () => {
+    const jobs = await context.db.selectFrom('jobs').select(['kind', 'run_at']).orderBy('kind').execute()
+    return jobs.map(({ kind, run_at }) => [kind, (run_at.getTime() - clock().getTime()) / 60_000])
+  }
+  await expect.poll(nextSweeps).toEqual([
+    ['event-months', 60],
+    ['sweep-shop', 1],
+  ])
   await app.close()
   expect(seen.slice(3)).toEqual(['stopped', 'shop closed', 'low closed'])
 })

@@ -272,6 +272,9 @@ test('links are read again on schedule, each for a credit, where the plan has au
   clock.pass(2 * DAY)
   await due()
   expect(await bodies(gid)).toContain('Tuesday')
+  // it is no lack of credits
+  const { sources: left } = await ada.call(listSources, { params: at, query: { offset: 0, limit: 200 } })
+  expect(left.map(({ reason }) => reason)).toEqual([null])
   const path = `/api/projects/${at.pgid}/chatbots/${at.cgid}/sources/resync`
   expect((await ada.send('POST', path, { gids: [gid], resync: 'daily' })).status).toBe(403)
 })
