@@ -7,6 +7,7 @@ import { setupLink } from './modules/accounts/auth/setup'
 import { domains } from './modules/domains/module'
 import { moveOpenSecrets } from './modules/flows/secrets/moveOpenSecrets'
 import { type Config, localUrl, parseConfig } from './platform/config/config'
+import { vendorVariables } from './platform/config/vendorSettings'
 import { createContext } from './platform/context'
 import { openStorage } from './platform/database/openStorage'
 import { StartError } from './platform/database/startError'
@@ -20,12 +21,16 @@ const STOP_LIMIT = 9_000
 /** Binds the files in DATA_DIR to this database: see platform/database/installation.ts. */
 const ADOPT_DATA = '--adopt-data'
 
+/** Talks to stand-ins of vendors, on data of its own: see server/sandbox. */
+const SANDBOX = '--sandbox'
+
 const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Starts everything in order, listens, and on a signal stops it in reverse order. */
 async function main(): Promise<void> {
   limitHeapGrowth()
-  const config = parseConfig(process.env)
+  const sandbox = process.argv.includes(SANDBOX) ? await startSandbox() : null
+  const config = parseConfig(sandbox?.env ?? process.env)
   const { log, stopping: stopLogging } = createLog(config.logLevel)
   const fileLimit = openFileLimit()
   const opening = openStorage(
@@ -79,12 +84,19 @@ async function main(): Promise<void> {
     if (config.redisUrl && storage.url) say(`More processes join with DATABASE_URL=${shellQuote(storage.url)}`)
     const low = lowLimitNotice(fileLimit)
     if (low) say(low)
+    if (sandbox) say(`Vendors are stand-ins: see what they hold at ${sandbox.url}`)
     if (link) say(`Create the owner's account: ${link}`)
   } catch (error) {
     if (stopping) return
     await close().catch(() => {})
     throw error
   }
+}
+
+/** Loaded only for a sandbox: nobody else needs the stand-ins. */
+async function startSandbox() {
+  const { openSandbox } = await import('./sandbox/openSandbox')
+  return openSandbox(process.env, () => new Date(), new Set(Object.keys(vendorVariables)))
 }
 
 /** Quotes a text as one word for a shell, whatever the data folder's path contains. */

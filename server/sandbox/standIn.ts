@@ -3,6 +3,9 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Answer, type Call, fieldsOf, type RecordedCall, Refusal } from './call'
 import { type Fault, type FaultKind, FaultScript } from './faults'
 import { compileGlob } from './glob'
+import type { Grants } from './oauth/grants'
+import { recordPages } from './pages/recordPages'
+import type { RecordKind } from './pages/records'
 import { readBody } from './readBody'
 import { compileRoutes, type Route } from './routes'
 import type { WebhookSender } from './webhooks'
@@ -25,6 +28,10 @@ export interface Vendor {
   /** headers that every answer carries */
   headers?: (call: Call) => Record<string, string>
   webhooks?: WebhookSender
+  /** what a person sees and edits on the stand-in's pages; absent: there are none */
+  kinds?: () => RecordKind[]
+  /** whose consents a person may withdraw there */
+  grants?: Grants
 }
 
 /** Compares with a vendor's contract. Each returns problems as sentences; none if it is kept. */
@@ -45,6 +52,10 @@ export interface StandInOptions {
   contract?: ContractWatch
   /** whether calls are limited as the vendor limits them; default: not */
   limited?: boolean
+  /** where the page of all vendors is; default: there is none */
+  home?: string
+  /** of the people's email addresses; default: `example.com` */
+  domain?: string
 }
 
 export interface StandIn {
@@ -74,8 +85,12 @@ export async function startStandIn(
   faults = new FaultScript(),
 ): Promise<StandIn> {
   const { clock, contract } = options
-  const find = compileRoutes(vendor.routes)
   const calls: RecordedCall[] = []
+  const endpoints = vendor.routes.filter(({ ours }) => !ours).map(({ method, path }) => `${method} ${path}`)
+  const { name, kinds, grants } = vendor
+  const { home } = options
+  const pages = kinds ? recordPages({ vendor: name, kinds, grants, faults, calls, endpoints, home }) : []
+  const find = compileRoutes([...vendor.routes, ...pages])
   const broken = vendor.webhooks?.broken ?? []
   const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: true, routerOptions: { maxParamLength: 10_000 } })
   app.removeAllContentTypeParsers()
@@ -165,7 +180,7 @@ export async function startStandIn(
 
   return {
     origin: `http://127.0.0.1:${port}`,
-    endpoints: vendor.routes.filter(({ ours }) => !ours).map(({ method, path }) => `${method} ${path}`),
+    endpoints,
     calls,
     callsOf(on) {
       const matches = compileGlob(on)

@@ -8,6 +8,7 @@ import { Bookings } from './bookings'
 import { calendlyApi, PERSONAL } from './calendlyApi'
 import { CALENDLY_SCOPES, calendlyOAuth } from './calendlyOAuth'
 import { refuseAsCalendly } from './errors'
+import { calendlyKinds } from './kinds'
 import type { CalendlyState, EventType } from './state'
 
 export interface CalendlyStandIn extends StandIn {
@@ -25,10 +26,10 @@ export interface CalendlyStandIn extends StandIn {
 }
 
 /** Starts a stand-in of Calendly: OAuth, kinds of events, free times, bookings, their pages, and webhooks. */
-export async function startCalendlyStandIn(options: StandInOptions & { home?: string }): Promise<CalendlyStandIn> {
-  const { clock, seed = 1, contract } = options
+export async function startCalendlyStandIn(options: StandInOptions): Promise<CalendlyStandIn> {
+  const { clock, seed = 1, domain = 'example.com', contract } = options
   const random = createSeededRandom(seed)
-  const people: [Person] = [{ id: 'ADA0000000000001', name: 'Ada Example', email: 'ada@example.com' }]
+  const people: [Person] = [{ id: 'ADA0000000000001', name: 'Ada Example', email: `ada@${domain}` }]
   const client = { id: 'parley-calendly', secret: 'stand-in-secret-calendly' }
   const rules = {
     accessSeconds: 7_200,
@@ -69,7 +70,16 @@ export async function startCalendlyStandIn(options: StandInOptions & { home?: st
   const api = calendlyApi(state, bookings, options.limited ?? false)
   const routes = [...calendlyOAuth(state, options.home), ...api.routes, ...bookingPages(state, bookings)]
   const { admit, revoke } = api
-  const vendor = { name: 'Calendly', routes, refuse: refuseAsCalendly, admit, revoke, webhooks }
+  const vendor = {
+    name: 'Calendly',
+    routes,
+    refuse: refuseAsCalendly,
+    kinds: () => calendlyKinds(state, bookings),
+    grants: state.grants,
+    admit,
+    revoke,
+    webhooks,
+  }
   const standIn = await startStandIn(vendor, options, faults)
   origin = standIn.origin
   const all = Object.keys(CALENDLY_SCOPES)

@@ -6,6 +6,7 @@ import { renderCell } from './cells'
 import { refuseAsGoogle } from './errors'
 import { googleApi } from './googleApi'
 import { GOOGLE_SCOPES, googleOAuth } from './googleOAuth'
+import { googleKinds } from './kinds'
 import { createServiceAccount, type ServiceAccount, type ServiceAccountKey } from './serviceAccount'
 import { NEW_GRID, type Spreadsheet } from './spreadsheet'
 import type { GoogleState, NewSpreadsheet } from './state'
@@ -25,12 +26,12 @@ export interface GoogleStandIn extends StandIn {
 }
 
 /** Starts a stand-in of Google: OAuth, service accounts, Sheets and Drive as far as Parley calls them. */
-export async function startGoogleStandIn(options: StandInOptions & { home?: string }): Promise<GoogleStandIn> {
-  const { clock, seed = 1 } = options
+export async function startGoogleStandIn(options: StandInOptions): Promise<GoogleStandIn> {
+  const { clock, seed = 1, domain = 'example.com' } = options
   const random = createSeededRandom(seed)
   const people = [
-    { id: '101', name: 'Ada Example', email: 'ada@example.com' },
-    { id: '102', name: 'Ben Example', email: 'ben@example.com' },
+    { id: '101', name: 'Ada Example', email: `ada@${domain}` },
+    { id: '102', name: 'Ben Example', email: `ben@${domain}` },
   ] as const
   const client = { id: 'parley-google', secret: 'stand-in-secret-google' }
   const rules = {
@@ -92,6 +93,8 @@ export async function startGoogleStandIn(options: StandInOptions & { home?: stri
       name: 'Google',
       routes: [...googleOAuth(state, options.home), ...api.routes],
       refuse: refuseAsGoogle,
+      kinds: () => googleKinds(state),
+      grants,
       admit: api.admit,
       revoke: api.revoke,
     },

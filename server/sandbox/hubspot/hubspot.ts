@@ -4,6 +4,7 @@ import { type StandIn, type StandInOptions, startStandIn } from '../standIn'
 import { refuseAsHubspot } from './errors'
 import { hubspotApi } from './hubspotApi'
 import { HUBSPOT_SCOPES, hubspotOAuth } from './hubspotOAuth'
+import { hubspotKinds } from './kinds'
 import { newPipelines } from './pipelines'
 import { newProperties } from './properties'
 import { createRecord, recordsOf } from './records'
@@ -24,10 +25,10 @@ export interface HubspotStandIn extends StandIn {
 }
 
 /** Starts a stand-in of HubSpot: OAuth and the CRM's contacts, companies and tickets. */
-export async function startHubspotStandIn(options: StandInOptions & { home?: string }): Promise<HubspotStandIn> {
-  const { clock, seed = 1 } = options
+export async function startHubspotStandIn(options: StandInOptions): Promise<HubspotStandIn> {
+  const { clock, seed = 1, domain = 'example.com' } = options
   const random = createSeededRandom(seed)
-  const people: [Person] = [{ id: '501', name: 'Ada Example', email: 'ada@example.com' }]
+  const people: [Person] = [{ id: '501', name: 'Ada Example', email: `ada@${domain}` }]
   const client = { id: 'parley-hubspot', secret: 'stand-in-secret-hubspot' }
   const rules = {
     accessSeconds: 1_800,
@@ -48,7 +49,7 @@ export async function startHubspotStandIn(options: StandInOptions & { home?: str
     properties: newProperties(),
     pipelines: newPipelines(),
     associations: [],
-    owners: [{ id: '501', email: 'ada@example.com', firstName: 'Ada', lastName: 'Example' }],
+    owners: [{ id: '501', email: `ada@${domain}`, firstName: 'Ada', lastName: 'Example' }],
     clock,
     random,
     searchDelay: 0,
@@ -61,6 +62,8 @@ export async function startHubspotStandIn(options: StandInOptions & { home?: str
       name: 'HubSpot',
       routes: [...hubspotOAuth(state, options.home), ...api.routes],
       refuse: refuseAsHubspot,
+      kinds: () => hubspotKinds(state),
+      grants: state.grants,
       admit,
       headers,
       revoke,

@@ -11,22 +11,27 @@ export interface Page {
   links?: readonly { href: string; label: string; isHere?: boolean }[]
   /** where the page of all vendors is; absent: there is none */
   home?: string
+  /** what stands on top; default: that it is not the vendor */
+  notice?: Html
 }
 
 /** @returns a whole page, which says on top that it is not the vendor's */
-export function page({ vendor, title, content, links = [], home }: Page, status = 200): Answer {
+export function page({ vendor, title, content, links = [], home, notice }: Page, status = 200): Answer {
   const whole = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · ${vendor} sandbox</title>
+<title>${title} · ${vendor}</title>
 <style>${style}</style>
 </head>
 <body>
 <header>
-<p class="notice"><strong>This is not ${vendor}.</strong> It is a stand-in for trying things out. What is here is kept in memory and gone when it stops.</p>
+<p class="notice">${
+    notice ??
+    html`<strong>This is not ${vendor}.</strong> It is a stand-in for trying things out. What is here is kept in memory and gone when it stops.`
+  }</p>
 ${
   links.length + (home ? 1 : 0) > 0 &&
   html`<nav aria-label="Pages">${home && html`<a href="${home}">All vendors</a>`}${links.map(

@@ -3,6 +3,7 @@ import { createSeededRandom } from '../seededRandom'
 import { type StandIn, type StandInOptions, startStandIn } from '../standIn'
 import { refuseAsSalesforce } from './errors'
 import { makeId } from './ids'
+import { salesforceKinds } from './kinds'
 import { createRecord } from './records'
 import { salesforceApi } from './salesforceApi'
 import { ORGANIZATION, SALESFORCE_SCOPES, salesforceOAuth } from './salesforceOAuth'
@@ -23,7 +24,6 @@ export interface SalesforceStandIn extends StandIn {
 }
 
 export interface SalesforceOptions extends StandInOptions {
-  home?: string
   /** whether refresh tokens are used once, as a switch of the application says; default: not */
   rotates?: boolean
   /** how long a session lives, which no answer says; default: two hours */
@@ -32,9 +32,9 @@ export interface SalesforceOptions extends StandInOptions {
 
 /** Starts a stand-in of Salesforce: OAuth, records, SOQL, composite and knowledge articles. */
 export async function startSalesforceStandIn(options: SalesforceOptions): Promise<SalesforceStandIn> {
-  const { clock, seed = 1, rotates = false, sessionSeconds = 7_200 } = options
+  const { clock, seed = 1, domain = 'example.com', rotates = false, sessionSeconds = 7_200 } = options
   const random = createSeededRandom(seed)
-  const people: [Person] = [{ id: makeId('005', 1), name: 'Ada Example', email: 'ada@example.com' }]
+  const people: [Person] = [{ id: makeId('005', 1), name: 'Ada Example', email: `ada@${domain}` }]
   const client = { id: 'parley-salesforce', secret: 'stand-in-secret-salesforce' }
   const rules = {
     accessSeconds: sessionSeconds,
@@ -62,7 +62,16 @@ export async function startSalesforceStandIn(options: SalesforceOptions): Promis
   const { admit, headers, revoke } = api
   const routes = [...salesforceOAuth(state, options.home), ...api.routes]
   const standIn = await startStandIn(
-    { name: 'Salesforce', routes, refuse: refuseAsSalesforce, admit, headers, revoke },
+    {
+      name: 'Salesforce',
+      routes,
+      refuse: refuseAsSalesforce,
+      kinds: () => salesforceKinds(state),
+      grants: state.grants,
+      admit,
+      headers,
+      revoke,
+    },
     options,
   )
   origin = standIn.origin

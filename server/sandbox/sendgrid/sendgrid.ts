@@ -4,6 +4,7 @@ import { type StandIn, type StandInOptions, startStandIn } from '../standIn'
 import { createWebhookSender, type WebhookSender } from '../webhooks'
 import { refuseAsSendgrid } from './errors'
 import { createSigningKeys, tellEvent } from './events'
+import { sendgridKinds } from './kinds'
 import { sendgridApi } from './sendgridApi'
 import type { EventName, SendgridState, SentMail } from './state'
 
@@ -46,7 +47,15 @@ export async function startSendgridStandIn(options: StandInOptions): Promise<Sen
     tell(mail, outcomeOf(mail))
   }
   const { routes, admit, headers } = sendgridApi(state, webhooks, onSent, options.limited ?? false)
-  const vendor = { name: 'SendGrid', routes, refuse: refuseAsSendgrid, admit, headers, webhooks }
+  const vendor = {
+    name: 'SendGrid',
+    routes,
+    refuse: refuseAsSendgrid,
+    kinds: () => sendgridKinds(state, tell),
+    admit,
+    headers,
+    webhooks,
+  }
   const standIn = await startStandIn(vendor, options, faults)
   return { ...standIn, key, state, webhooks, addKey, tell }
 }

@@ -2,6 +2,7 @@ import { type Client, type Grant, Grants, type Person } from '../oauth/grants'
 import { createSeededRandom } from '../seededRandom'
 import { type StandIn, type StandInOptions, startStandIn } from '../standIn'
 import { refuseAsZendesk } from './errors'
+import { zendeskKinds } from './kinds'
 import type { Article, Comment, Ticket, TicketField, ZendeskState } from './state'
 import { findTicket } from './tickets'
 import { zendeskApi } from './zendeskApi'
@@ -22,10 +23,10 @@ export interface ZendeskStandIn extends StandIn {
 }
 
 /** Starts a stand-in of Zendesk: OAuth, tickets, search, uploads and the Help Center. */
-export async function startZendeskStandIn(options: StandInOptions & { home?: string }): Promise<ZendeskStandIn> {
-  const { clock, seed = 1 } = options
+export async function startZendeskStandIn(options: StandInOptions): Promise<ZendeskStandIn> {
+  const { clock, seed = 1, domain = 'example.com' } = options
   const random = createSeededRandom(seed)
-  const people: [Person] = [{ id: '1', name: 'Ada Example', email: 'ada@example.com' }]
+  const people: [Person] = [{ id: '1', name: 'Ada Example', email: `ada@${domain}` }]
   const client = { id: 'parley-zendesk', secret: 'stand-in-secret-zendesk' }
   const rules = {
     accessSeconds: 172_800,
@@ -50,7 +51,7 @@ export async function startZendeskStandIn(options: StandInOptions & { home?: str
     client,
     people,
     grants: new Grants(rules, clock, random),
-    users: [{ id: 1, name: 'Ada Example', email: 'ada@example.com', role: 'admin' }],
+    users: [{ id: 1, name: 'Ada Example', email: `ada@${domain}`, role: 'admin' }],
     tickets: new Map(),
     fields: [
       system(11, 'subject', 'Subject'),
@@ -73,7 +74,17 @@ export async function startZendeskStandIn(options: StandInOptions & { home?: str
   const api = zendeskApi(state, options.limited ?? false)
   const { admit, headers, revoke } = api
   const routes = [...zendeskOAuth(state, options.home), ...api.routes]
-  const vendor = { name: 'Zendesk', routes, refuse: refuseAsZendesk, admit, headers, revoke, ending: '.json' }
+  const vendor = {
+    name: 'Zendesk',
+    routes,
+    refuse: refuseAsZendesk,
+    kinds: () => zendeskKinds(state),
+    grants: state.grants,
+    admit,
+    headers,
+    revoke,
+    ending: '.json',
+  }
   const standIn = await startStandIn(vendor, options)
   origin = standIn.origin
   return {

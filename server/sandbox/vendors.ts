@@ -1,0 +1,114 @@
+import { startCalendlyStandIn } from './calendly/calendly'
+import { startGoogleStandIn } from './google/google'
+import { startHubspotStandIn } from './hubspot/hubspot'
+import { startSalesforceStandIn } from './salesforce/salesforce'
+import { startSendgridStandIn } from './sendgrid/sendgrid'
+import type { StandIn, StandInOptions } from './standIn'
+import { startZendeskStandIn } from './zendesk/zendesk'
+
+/** A vendor of the sandbox. */
+export interface SandboxVendor {
+  name: string
+  /** what its page shows, for the page of all vendors */
+  shows: string
+  /** variables by which the server is told to talk to the stand-in; they are also those of a real client */
+  variables: readonly string[]
+  /** starts it with something to try, and says what the variables are */
+  start(options: StandInOptions): Promise<{ standIn: StandIn; env: Record<string, string> }>
+}
+
+const clientOf = (name: string, { id, secret }: { id: string; secret: string }) => ({
+  [`${name}_CLIENT_ID`]: id,
+  [`${name}_CLIENT_SECRET`]: secret,
+})
+const at = (names: readonly string[], { origin }: StandIn) => Object.fromEntries(names.map((name) => [name, origin]))
+const clientVariables = (name: string) => [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`]
+
+const GOOGLE_URLS = ['GOOGLE_ACCOUNTS_URL', 'GOOGLE_TOKEN_URL', 'GOOGLE_SHEETS_URL', 'GOOGLE_DRIVE_URL']
+const HUBSPOT_URLS = ['HUBSPOT_APP_URL', 'HUBSPOT_API_URL']
+const SALESFORCE_URLS = ['SALESFORCE_LOGIN_URL']
+const ZENDESK_URLS = ['ZENDESK_URL']
+const CALENDLY_URLS = ['CALENDLY_AUTH_URL', 'CALENDLY_API_URL']
+const SENDGRID_URLS = ['SENDGRID_API_URL']
+
+/** All vendors of the sandbox, in the order of its page. */
+export const sandboxVendors: readonly SandboxVendor[] = [
+  {
+    name: 'Google',
+    shows: 'spreadsheets and their rows',
+    variables: [...clientVariables('GOOGLE'), ...GOOGLE_URLS],
+    async start(options) {
+      const google = await startGoogleStandIn(options)
+      const orders = [
+        ['Order', 'Name', 'Email', 'Status'],
+        ['1001', 'Ben', 'ben@sandbox.example', 'sent'],
+        ['1002', 'Cleo', 'cleo@sandbox.example', 'packed'],
+      ]
+      google.addSpreadsheet({ title: 'Orders (sandbox)', tabs: { Orders: orders }, picked: true })
+      google.addSpreadsheet({
+        title: 'Leads (sandbox)',
+        tabs: { Leads: [['Name', 'Email', 'Question']] },
+        picked: true,
+      })
+      return { standIn: google, env: { ...clientOf('GOOGLE', google.client), ...at(GOOGLE_URLS, google) } }
+    },
+  },
+  {
+    name: 'HubSpot',
+    shows: 'contacts, companies and tickets',
+    variables: [...clientVariables('HUBSPOT'), ...HUBSPOT_URLS],
+    async start(options) {
+      const hubspot = await startHubspotStandIn(options)
+      hubspot.add('companies', { name: 'Acme (sandbox)', domain: 'acme.example' })
+      hubspot.add('contacts', { email: 'ben@sandbox.example', firstname: 'Ben' })
+      return { standIn: hubspot, env: { ...clientOf('HUBSPOT', hubspot.client), ...at(HUBSPOT_URLS, hubspot) } }
+    },
+  },
+  {
+    name: 'Salesforce',
+    shows: 'accounts, contacts, cases and articles',
+    variables: [...clientVariables('SALESFORCE'), ...SALESFORCE_URLS],
+    async start(options) {
+      const salesforce = await startSalesforceStandIn(options)
+      salesforce.add('Account', { Name: 'Acme (sandbox)' })
+      salesforce.add('Knowledge__kav', {
+        Title: 'How to return an order',
+        Answer__c: '<p>Send it back in 30 days.</p>',
+      })
+      return {
+        standIn: salesforce,
+        env: { ...clientOf('SALESFORCE', salesforce.client), ...at(SALESFORCE_URLS, salesforce) },
+      }
+    },
+  },
+  {
+    name: 'Zendesk',
+    shows: 'tickets, which you answer there, and articles of the Help Center',
+    variables: [...clientVariables('ZENDESK'), ...ZENDESK_URLS],
+    async start(options) {
+      const zendesk = await startZendeskStandIn(options)
+      zendesk.addArticle({ title: 'How to return an order', body: '<p>Send it back in 30 days.</p>' })
+      zendesk.addArticle({ title: 'Prices that we pay', body: '<p>Only for the team.</p>', userSegmentId: 1 })
+      return { standIn: zendesk, env: { ...clientOf('ZENDESK', zendesk.client), ...at(ZENDESK_URLS, zendesk) } }
+    },
+  },
+  {
+    name: 'Calendly',
+    shows: 'kinds of events, pages on which one books, and bookings',
+    variables: [...clientVariables('CALENDLY'), ...CALENDLY_URLS],
+    async start(options) {
+      const calendly = await startCalendlyStandIn(options)
+      return { standIn: calendly, env: { ...clientOf('CALENDLY', calendly.client), ...at(CALENDLY_URLS, calendly) } }
+    },
+  },
+  {
+    name: 'SendGrid',
+    shows: 'mails, none of which leaves this machine',
+    variables: ['SENDGRID_API_KEY', ...SENDGRID_URLS],
+    async start(options) {
+      const sendgrid = await startSendgridStandIn(options)
+      sendgrid.state.senders.push('@sandbox.example')
+      return { standIn: sendgrid, env: { SENDGRID_API_KEY: sendgrid.key, ...at(SENDGRID_URLS, sendgrid) } }
+    },
+  },
+]
