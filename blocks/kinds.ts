@@ -15,6 +15,7 @@ import { form } from './form/block'
 import { goToBlock } from './go-to/block'
 import { handOff } from './hand-off/block'
 import { httpRequest } from './http-request/block'
+import { hubspotRecord } from './hubspot-record/block'
 import { image } from './image/block'
 import { intent } from './intent/block'
 import { numberInput } from './number-input/block'
@@ -68,6 +69,7 @@ export const kinds = [
   sendEmail,
   contact,
   sheetRow,
+  hubspotRecord,
   handOff,
   end,
   placeholder,

@@ -12,6 +12,7 @@ import { type OutsideServer, startOutsideServer } from '../tests/support/outside
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
 import { consent } from '../tests/support/vendors/consent'
 import { startGoogle } from '../tests/support/vendors/google/startGoogle'
+import { startHubspot } from '../tests/support/vendors/hubspot/startHubspot'
 import { createAction, testAction } from './contracts/actions'
 import { beginConnection, finishConnection } from './contracts/integrations'
 import { startPlayground } from './contracts/playground'
@@ -24,14 +25,17 @@ let outside: OutsideServer
 let mails: MailServer
 let tools: TestMcpServer
 let google: Awaited<ReturnType<typeof startGoogle>>
+let hubspot: Awaited<ReturnType<typeof startHubspot>>
 let sheet: { connection: string; id: string }
+let crm: string
 let server: TestServer
 let owner: Registered
 beforeAll(async () => {
-  ;[mails, tools, google] = await Promise.all([
+  ;[mails, tools, google, hubspot] = await Promise.all([
     startMailServer(),
     startMcpServer(),
     startGoogle({ clock: () => new Date() }),
+    startHubspot({ clock: () => new Date() }),
   ])
   tools.offer({ cancel: () => 'Cancelled.', look: () => 'There.' }, ['look'])
   outside = await startOutsideServer((_, response) => response.writeHead(200).end('done'))
@@ -46,34 +50,31 @@ beforeAll(async () => {
         GOOGLE_TOKEN_URL: google.origin,
         GOOGLE_SHEETS_URL: google.origin,
         GOOGLE_DRIVE_URL: google.origin,
+        HUBSPOT_CLIENT_ID: hubspot.client.id,
+        HUBSPOT_CLIENT_SECRET: hubspot.client.secret,
+        HUBSPOT_APP_URL: hubspot.origin,
+        HUBSPOT_API_URL: hubspot.origin,
       }).vendors,
     },
   })
   owner = await server.register()
-  sheet = await connectSheet()
+  const { id } = google.addSpreadsheet({ title: 'Orders', tabs: { New: [['Name']] } })
+  sheet = { connection: await connect('google-sheets'), id }
+  crm = await connect('hubspot')
 })
 afterAll(async () => {
   outside.close()
-  await Promise.all([server.close(), mails.close(), tools.close(), google.close()])
+  await Promise.all([server.close(), mails.close(), tools.close(), google.close(), hubspot.close()])
 })
 
-/** A spreadsheet, and the project's connection to it. */
-async function connectSheet() {
-  const params = { pgid: owner.pgid }
-  const { url } = await owner.call(beginConnection, {
-    params,
-    body: { vendor: 'google-sheets', return_to: `/projects/${owner.pgid}` },
-  })
+/** The project's connection to a vendor. */
+async function connect(vendor: 'google-sheets' | 'hubspot'): Promise<string> {
+  const body = { vendor, return_to: '' }
+  const { url } = await owner.call(beginConnection, { params: { pgid: owner.pgid }, body })
   const { searchParams } = await consent(url)
-  const { connection } = await owner.call(finishConnection, {
-    body: {
-      vendor: 'google-sheets',
-      state: searchParams.get('state') ?? '',
-      code: searchParams.get('code') ?? '',
-    },
-  })
-  const { id } = google.addSpreadsheet({ title: 'Orders', tabs: { New: [['Name']] } })
-  return { connection: connection?.gid ?? '', id }
+  const [state = '', code = ''] = ['state', 'code'].map((name) => searchParams.get(name) ?? '')
+  const { connection } = await owner.call(finishConnection, { body: { vendor, state, code } })
+  return connection?.gid ?? ''
 }
 const sheetRows = () => google.rowsOf(sheet.id, 'New').length
 
@@ -119,6 +120,15 @@ const requests = (): Record<string, Json> => ({
   // it writes through the chatbot's actions: see below
   'ai.answer': null,
   'ai.extract': null,
+  crm: {
+    connection: crm,
+    action: 'create',
+    object: 'company',
+    find: null,
+    fields: [{ name: 'name', value: 'Acme' }],
+    links: [],
+    show: [],
+  },
 })
 
 /** The whole database by table, except for the test's own records, and for what consumers of earlier events keep up. */
@@ -145,6 +155,7 @@ const landed = async () => ({
   mails: mails.mails.length,
   tools: tools.calls.length,
   sheetRows: sheetRows(),
+  companies: hubspot.all('companies').length,
   rows: await contents(),
 })
 
@@ -204,7 +215,7 @@ test('no effect changes anything in a test that is told nothing else, and each s
     expect([name, testEffectsOf(result)]).toMatchObject([name, [{ carriedOut: true }]])
   const after = await landed()
   expect([after.requests - before.requests, after.mails - before.mails]).toEqual([1, 2])
-  expect(after.sheetRows - before.sheetRows).toBe(1)
+  expect([after.sheetRows - before.sheetRows, after.companies - before.companies]).toEqual([1, 1])
   expect(after.rows.contacts).not.toBe(before.rows.contacts)
   // and a visitor's are not marked
   for (const [name, result] of await run('real')) expect([name, testEffectsOf(result)]).toEqual([name, []])

@@ -52,9 +52,9 @@ export const testEffectSchema = z.discriminatedUnion('type', [
   effect('record', {
     /** the vendor's name, as people know it */
     vendor: z.string(),
-    action: z.enum(['add', 'update', 'clear', 'delete']),
+    action: z.enum(['add', 'create', 'update', 'clear', 'delete']),
     /** what kind of record, and how many of them */
-    of: z.enum(['row']),
+    of: z.enum(['row', 'contact', 'company', 'ticket']),
     count: z.int().min(0),
     /** where: `Orders › 2026` */
     place: z.string(),

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { crmEffect } from '../../engine/effects/crm'
 import { sheetsEffect } from '../../engine/effects/sheets'
 import type { Json } from '../../engine/values/json'
 import { defineRoute, gid } from './route'
 
 /** Vendors that a project can connect; the last part of SPEC.md's callback addresses. */
-export const vendorSlugs = ['google-sheets'] as const
+export const vendorSlugs = ['google-sheets', 'hubspot'] as const
 export type VendorSlug = (typeof vendorSlugs)[number]
 const vendor = z.enum(vendorSlugs)
 
@@ -141,7 +142,7 @@ export const listChoices = defineRoute({
   limit: { by: 'user', most: 120 },
   params: one,
   body: z.strictObject({
-    list: z.enum(['spreadsheets', 'tabs', 'columns']),
+    list: z.enum(['spreadsheets', 'tabs', 'columns', 'properties']),
     /** what it is of: of columns the spreadsheet and the tab */
     within: z.array(z.string().min(1).max(200)).max(3),
     search: z.string().max(100),
@@ -174,4 +175,20 @@ export const trySheet = defineRoute({
     numbers: z.array(z.number()),
   }),
 })
+export const tryCrm = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/crm-test',
+  access: { feature: 'builder.update' },
+  limit: { by: 'user', most: 30 },
+  params: inProject,
+  body: crmEffect.request,
+  answer: z.strictObject({
+    ok: z.boolean(),
+    error: z.string().nullable(),
+    id: z.string().nullable(),
+    url: z.string().nullable(),
+    fields: z.record(z.string(), z.custom<Json>()),
+  }),
+})
+export type CrmTest = z.infer<typeof tryCrm.answer>
 export type SheetTest = z.infer<typeof trySheet.answer>

@@ -1,10 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { crmEffect } from '../../engine/effects/crm'
 import type { RequestOf } from '../../engine/effects/defineEffect'
 import type { sheetsEffect } from '../../engine/effects/sheets'
 import {
   beginConnection,
   type ChoiceQuery,
   type Choices,
+  type CrmTest,
   checkConnection,
   disconnect,
   finishConnection,
@@ -12,6 +14,7 @@ import {
   listConnectionUses,
   listVendorConnections,
   type SheetTest,
+  tryCrm,
   trySheet,
   type VendorSlug,
 } from '../../server/contracts/integrations'
@@ -68,3 +71,7 @@ export const sendSheetTest = (
   body: RequestOf<typeof sheetsEffect>,
   signal: AbortSignal,
 ): Promise<SheetTest> => callRoute(trySheet, { params: { pgid }, body, signal })
+
+/** Likewise. */
+export const sendCrmTest = (pgid: string, body: RequestOf<typeof crmEffect>, signal: AbortSignal): Promise<CrmTest> =>
+  callRoute(tryCrm, { params: { pgid }, body, signal })

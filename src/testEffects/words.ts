@@ -23,7 +23,12 @@ export function headlineOf(effect: TestEffect, t: T): string {
       if (effect.added) return t(did ? 'didAdd' : 'wouldAdd', { count: effect.people })
       return t(did ? 'didHandOff' : 'wouldHandOff', { count: effect.people })
     case 'record': {
-      const { action, count, place } = effect
+      const { action, count, place, of, vendor } = effect
+      if (of !== 'row' && (action === 'create' || action === 'update')) {
+        const what = t(`record_${of}`)
+        return did ? t(`didRecord_${action}`, { what, vendor }) : t(`wouldRecord_${action}`, { what, vendor })
+      }
+      if (action === 'create') return place
       return did ? t(`didRow_${action}`, { count, place }) : t(`wouldRow_${action}`, { count, place })
     }
     case 'tool': {

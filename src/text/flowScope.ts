@@ -1,4 +1,5 @@
 import { createContext, useContext, useMemo, useRef } from 'react'
+import type { crmEffect } from '../../engine/effects/crm'
 import type { RequestOf } from '../../engine/effects/defineEffect'
 import type { HttpAnswer, HttpCall } from '../../engine/effects/http'
 import type { sheetsEffect } from '../../engine/effects/sheets'
@@ -6,7 +7,7 @@ import type { Json } from '../../engine/values/json'
 import type { Medium } from '../../engine/values/mediaFile'
 import { secretLabel, secretNameOf } from '../../engine/values/secrets'
 import { findSystemVariable, systemVariables } from '../../engine/values/systemVariables'
-import type { ChoiceQuery, Choices, SheetTest, VendorConnection } from '../../server/contracts/integrations'
+import type { ChoiceQuery, Choices, CrmTest, SheetTest, VendorConnection } from '../../server/contracts/integrations'
 
 /**
  * What texts and forms know about the surrounding flow. The builder provides one value, and replaces it when something
@@ -57,6 +58,8 @@ export interface FlowScope {
     readonly choices: ((connection: string, asked: ChoiceQuery, signal: AbortSignal) => Promise<Choices>) | null
     /** makes the call of a spreadsheet's block once, likewise */
     readonly trySheet: ((request: RequestOf<typeof sheetsEffect>, signal: AbortSignal) => Promise<SheetTest>) | null
+    /** likewise of a CRM's block */
+    readonly tryCrm: ((request: RequestOf<typeof crmEffect>, signal: AbortSignal) => Promise<CrmTest>) | null
   } | null
 }
 

@@ -41,6 +41,7 @@ test('no two have one title, and each category has one', () => {
 /** Kinds that the example does not show, each with its reason. */
 const NOT_SHOWN: Record<string, string> = {
   'sheet-row': 'wants an account at Google, and a spreadsheet there: the example can be talked to without any',
+  'hubspot-record': 'wants an account at HubSpot',
   placeholder: 'stands for what an import could not bring, and is not in the palette',
 }
 

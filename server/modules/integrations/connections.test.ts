@@ -243,7 +243,7 @@ test('without a client at the vendor nobody connects, and is told who can change
   const other = await startTestServer({ clock })
   const bea = await other.register()
   const { vendors } = await bea.call(listVendorConnections, { params: { pgid: bea.pgid } })
-  expect(vendors).toMatchObject([{ slug: vendor, available: false }])
+  expect(vendors).toMatchObject([{ slug: vendor, available: false }, { available: false }])
   expect(await failure(begin(bea, bea.pgid))).toContain('Whoever runs Parley')
   await other.close()
 })

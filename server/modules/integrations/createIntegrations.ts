@@ -6,6 +6,7 @@ import { createAccounts } from './connections/accounts'
 import { tellOfBroken } from './connections/mailBroken'
 import { createTokenCalls } from './connections/oauth'
 import { createSheetsHandler } from './google-sheets/sheetsHandler'
+import { createCrmHandler } from './hubspot/crmHandler'
 import { createTurns } from './turns'
 import { createWrites } from './writes'
 
@@ -20,6 +21,7 @@ export function createIntegrations(context: ServerContext, { wait = waitByTimer 
   const accounts = createAccounts(context, { tokens, callVendor, onBroken: tellOfBroken(context) })
   const writes = createWrites(context)
   const sheets = createSheetsHandler(context, { accounts, writes, turns: createTurns(context, 'sheet rows') })
-  return { tokens, accounts, writes, sheets }
+  const crm = createCrmHandler(context, { accounts, writes, wait })
+  return { tokens, accounts, writes, sheets, crm }
 }
 export type Integrations = ReturnType<typeof createIntegrations>

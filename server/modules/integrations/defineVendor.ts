@@ -1,7 +1,7 @@
 import type { Json } from '../../../engine/values/json'
 import type { Choice, VendorSlug } from '../../contracts/integrations'
 import type { VendorClient, VendorSettings } from '../../platform/config/vendorSettings'
-import type { VendorError } from './calls/vendorError'
+import type { VendorError, VendorErrorCode } from './calls/vendorError'
 
 /** A call of a vendor. */
 export interface VendorRequest {
@@ -9,8 +9,14 @@ export interface VendorRequest {
   url: string
   query?: Readonly<Record<string, string>>
   json?: Json
-  /** which of the vendor's limits it counts for. A read is repeated when its answer got lost, a write is not */
+  /** instead of JSON */
+  form?: Readonly<Record<string, string>>
+  /** a read is repeated when its answer got lost, a write is not */
   kind: 'read' | 'write'
+  /** making this write twice changes nothing more, so it is repeated as well */
+  isRepeatable?: boolean
+  /** which of the vendor's limits it counts for; default: that of its kind */
+  pace?: string
   /** most bytes of the answer; default: 1 MB */
   maxBytes?: number
   /** what it is about, in messages: `The spreadsheet “Orders”` */
@@ -28,6 +34,8 @@ export interface OAuthSettings {
   tokenUrl: string
   /** null: tokens can't be revoked */
   revokeUrl: string | null
+  /** whether the client's id and secret go with what is revoked */
+  revokesAsClient?: boolean
   scopes: readonly string[]
   /** those without which nothing works, each with what it is for */
   needed: Readonly<Record<string, string>>
@@ -37,6 +45,8 @@ export interface OAuthSettings {
 
 /** At most so many calls within a window, for each connection. */
 export interface Pace {
+  /** paces of the same bucket share its window */
+  bucket: string
   most: number
   windowMs: number
 }
@@ -53,11 +63,15 @@ export interface Vendor {
   /** as people know it */
   name: string
   oauth: (settings: VendorSettings) => OAuthSettings
-  paces: Readonly<Record<VendorRequest['kind'], Pace>>
+  paces: Readonly<Record<VendorRequest['kind'], Pace>> & Readonly<Record<string, Pace>>
   /** What an answer that is no success means. */
   explain: (status: number, body: Json, about: string) => VendorError
-  /** The account that was connected. */
-  identify: (call: VendorCall, settings: VendorSettings) => Promise<{ id: string; name: string }>
+  /** What the token endpoint's refusal means, if it is not said as the standard does (RFC 6749); null: it is. */
+  tokenProblem?: (body: Json) => VendorErrorCode | null
+  /** The account that was connected; `granted` is what the token endpoint answered. */
+  identify: (call: VendorCall, settings: VendorSettings, granted: Json) => Promise<{ id: string; name: string }>
+  /** Makes a call that changes nothing, to see whether the connection works. */
+  check: (call: VendorCall, settings: VendorSettings) => Promise<void>
   choices: Readonly<Record<string, ChoiceList>>
 }
 

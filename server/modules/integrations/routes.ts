@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { crmEffect } from '../../../engine/effects/crm'
 import { resultOf } from '../../../engine/effects/defineEffect'
 import { sheetsEffect } from '../../../engine/effects/sheets'
+import type { ProjectCaller } from '../../access/access'
 import { registerRoute } from '../../access/register'
-import { trySheet } from '../../contracts/integrations'
+import { tryCrm, trySheet } from '../../contracts/integrations'
 import type { ServerContext } from '../../platform/context'
 import { ApiError } from '../../platform/errors'
 import type { Documents } from '../flows/collab/documents'
@@ -15,23 +17,30 @@ import type { Integrations } from './createIntegrations'
 export function registerIntegrations(
   app: FastifyInstance,
   context: ServerContext,
-  { accounts, tokens, sheets, documents }: Integrations & { documents: Documents },
+  { accounts, tokens, sheets, crm, documents }: Integrations & { documents: Documents },
 ): void {
   registerConnections(app, context, { accounts, tokens, documents, consent: createConsent(context) })
   registerChoices(app, context, accounts)
 
   registerRoute(app, context, trySheet, async ({ caller, body, reply }) => {
-    const row = caller.db.selectFrom('connections').select('gid').where('gid', '=', body.connection)
-    if (!(await row.executeTakeFirst())) throw new ApiError('not_found')
-    const gone = new AbortController()
-    reply.raw.on('close', () => gone.abort())
-    const answer = await sheets.answer(body, {
-      project: { id: caller.project.id },
-      idempotencyKey: `test-${context.ids()}`,
-      signal: gone.signal,
-      writes: 'marked',
-    })
+    const answer = await sheets.answer(body, await trial(caller, body.connection, reply))
     const { ok, error = null, rows = [], numbers = [] } = resultOf(sheetsEffect, answer)
     return { ok, error, rows, numbers }
   })
+
+  registerRoute(app, context, tryCrm, async ({ caller, body, reply }) => {
+    const answer = await crm.answer(body, await trial(caller, body.connection, reply))
+    const { ok, error = null, id = null, url = null, fields = {} } = resultOf(crmEffect, answer)
+    return { ok, error, id, url, fields }
+  })
+
+  /** The context of a call that its editor asked for. @throws ApiError not_found for another project's connection */
+  async function trial({ db, project }: ProjectCaller, connection: string, { raw }: FastifyReply) {
+    const row = db.selectFrom('connections').select('gid').where('gid', '=', connection)
+    if (!(await row.executeTakeFirst())) throw new ApiError('not_found')
+    const gone = new AbortController()
+    raw.on('close', () => gone.abort())
+    const idempotencyKey = `test-${context.ids()}`
+    return { project: { id: project.id }, idempotencyKey, signal: gone.signal, writes: 'marked' } as const
+  }
 }

@@ -112,6 +112,10 @@ test('adds, updates, clears, deletes and gets rows; types stay, and a formula of
     ['Ada', 3],
     ['=IMPORTXML("x")', 4.5],
   ])
+  // the value of the cell, which a formula's would not be
+  expect(await call(sheet, { action: 'get', match: { by: 'row', row: '3' } })).toMatchObject({
+    rows: [{ Name: '=IMPORTXML("x")', Amount: 4.5 }],
+  })
   const ofAda = { match: { by: 'column', column: 'Name', value: 'Ada' } }
   expect(await call(sheet, { action: 'update', ...ofAda, cells: [cell('Amount', true)] })).toEqual({
     ok: true,

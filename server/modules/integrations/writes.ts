@@ -15,8 +15,9 @@ export interface Prepared<Answer extends Json> {
   answer: Answer
   /**
    * Does it, at once with leaving the mark and taking away those of writes that are done. Null: there is nothing to do
+   * @returns what the call is answered, if only the vendor knows
    */
-  carryOut: ((mark: WriteMark, done: readonly number[]) => Promise<void>) | null
+  carryOut: ((mark: WriteMark, done: readonly number[]) => Promise<Answer | undefined>) | null
 }
 
 export interface Write<Answer extends Json> {
@@ -25,9 +26,11 @@ export interface Write<Answer extends Json> {
   key: string
   /** what it writes to, whose marks it may take away */
   target: string
+  /** false: the vendor takes no marks */
+  leavesMark?: false
   prepare: () => Promise<Prepared<Answer>>
-  /** Whether the vendor has the mark. */
-  isMarked: (mark: WriteMark) => Promise<boolean>
+  /** Looks whether it was done: what the call is answered, or null. */
+  recover: (write: { mark: WriteMark; answer: Answer; since: Date }) => Promise<{ answer: Answer } | null>
 }
 
 /** How often a write is tried whose answer got lost. */
@@ -49,13 +52,22 @@ export function createWrites({ db, clock }: Pick<ServerContext, 'db' | 'clock'>)
       const mark = markOf(key)
       const added = await own
         .insertInto('vendor_writes')
-        .values({ project_id: projectId, key, target, mark: mark.id, answer: null, created_at: clock() })
+        .values({
+          project_id: projectId,
+          key,
+          target,
+          mark: write.leavesMark === false ? null : mark.id,
+          answer: null,
+          created_at: clock(),
+        })
         .onConflict((conflict) => conflict.doNothing())
         .returning('key')
         .executeTakeFirst()
       const known = added ? null : await find()
       if (known?.done) return known.answer as Answer
-      if (known && known.answer !== null && (await write.isMarked(mark))) return finish(known.answer as Answer)
+      const begun = known ? known.created_at : clock()
+      const earlier = known && known.answer !== null ? await recover(known.answer as Answer) : null
+      if (earlier) return finish(earlier.answer)
       let takes = true
       for (let attempt = 1; ; attempt++) {
         const { answer, carryOut } = await write.prepare()
@@ -65,15 +77,16 @@ export function createWrites({ db, clock }: Pick<ServerContext, 'db' | 'clock'>)
           .where('key', '=', key)
           .execute()
         if (carryOut === null) return finish(answer)
-        const taken = takes ? await takeMarks() : []
+        const taken = takes && write.leavesMark !== false ? await takeMarks() : []
         const ids = taken.map((one) => markOf(one).id)
         try {
-          await carryOut(mark, ids)
-          return await finish(answer)
+          return await finish((await carryOut(mark, ids)) ?? answer)
         } catch (error) {
           if (!(error instanceof VendorError)) throw error
           const isRefused = error.code === 'refused'
-          if ((error.isUncertain || isRefused) && (await write.isMarked(mark))) return await finish(answer)
+          const isLooked = error.isUncertain || (isRefused && write.leavesMark !== false)
+          const done = isLooked ? await recover(answer) : null
+          if (done) return await finish(done.answer)
           // a mark that somebody else has taken away: those of this attempt are let be
           const isWithoutMarks = isRefused && taken.length > 0
           if (!isWithoutMarks) await giveBack(taken)
@@ -83,11 +96,17 @@ export function createWrites({ db, clock }: Pick<ServerContext, 'db' | 'clock'>)
       }
 
       function find() {
-        return own.selectFrom('vendor_writes').select(['done', 'answer']).where('key', '=', key).executeTakeFirst()
+        const rows = own.selectFrom('vendor_writes').select(['done', 'answer', 'created_at'])
+        return rows.where('key', '=', key).executeTakeFirst()
+      }
+
+      function recover(answer: Answer) {
+        return write.recover({ mark, answer, since: begun })
       }
 
       async function finish(answer: Answer): Promise<Answer> {
-        await own.updateTable('vendor_writes').set({ done: true }).where('key', '=', key).execute()
+        const values = { done: true, answer: JSON.stringify(answer) }
+        await own.updateTable('vendor_writes').set(values).where('key', '=', key).execute()
         return answer
       }
 

@@ -19,6 +19,12 @@ export interface VendorSettings {
     sheetsUrl: string
     driveUrl: string
   }
+  hubspot: {
+    client: VendorClient | null
+    /** where people consent, and open records */
+    appUrl: string
+    apiUrl: string
+  }
 }
 
 const address = (standard: string) =>
@@ -37,6 +43,10 @@ export const vendorVariables = {
   GOOGLE_TOKEN_URL: address('https://oauth2.googleapis.com'),
   GOOGLE_SHEETS_URL: address('https://sheets.googleapis.com'),
   GOOGLE_DRIVE_URL: address('https://www.googleapis.com'),
+  HUBSPOT_CLIENT_ID: key,
+  HUBSPOT_CLIENT_SECRET: key,
+  HUBSPOT_APP_URL: address('https://app.hubspot.com'),
+  HUBSPOT_API_URL: address('https://api.hubapi.com'),
 } as const
 
 type Given = z.output<z.ZodObject<typeof vendorVariables>>
@@ -50,6 +60,11 @@ export function readVendorSettings(given: Given): VendorSettings {
       tokenUrl: given.GOOGLE_TOKEN_URL,
       sheetsUrl: given.GOOGLE_SHEETS_URL,
       driveUrl: given.GOOGLE_DRIVE_URL,
+    },
+    hubspot: {
+      client: readClient('HUBSPOT', given.HUBSPOT_CLIENT_ID, given.HUBSPOT_CLIENT_SECRET),
+      appUrl: given.HUBSPOT_APP_URL,
+      apiUrl: given.HUBSPOT_API_URL,
     },
   }
 }

@@ -10,7 +10,7 @@ import { aiSettingsQuery } from '../../api/ai'
 import { chatbotQuery } from '../../api/chatbots'
 import { uploadFile } from '../../api/files'
 import { sendTestRequest } from '../../api/httpTest'
-import { integrationsQuery, loadChoices, sendSheetTest } from '../../api/integrations'
+import { integrationsQuery, loadChoices, sendCrmTest, sendSheetTest } from '../../api/integrations'
 import { secretsQuery, useSecretCreation } from '../../api/secrets'
 import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
 import type { FlowScope } from '../../text/flowScope'
@@ -82,6 +82,7 @@ export function useFlowScopeValue(
             screen: `/projects/${pgid}/integrations`,
             choices: readOnly ? null : (gid, asked, signal) => loadChoices(pgid, gid, asked, signal),
             trySheet: readOnly ? null : (request, signal) => sendSheetTest(pgid, request, signal),
+            tryCrm: readOnly ? null : (request, signal) => sendCrmTest(pgid, request, signal),
           }
         : null,
     }),

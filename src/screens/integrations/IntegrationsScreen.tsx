@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Sheet } from 'lucide-react'
+import { Contact, type LucideIcon, Sheet } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router'
-import type { ConnectionUse, VendorConnection, VendorList } from '../../../server/contracts/integrations'
+import type { ConnectionUse, VendorConnection, VendorList, VendorSlug } from '../../../server/contracts/integrations'
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { connectionUsesQuery, integrationsQuery, useIntegrationChanges } from '../../api/integrations'
@@ -20,6 +20,8 @@ import { ConnectionRow } from './ConnectionRow'
 import styles from './integrations.module.css'
 
 type Vendor = VendorList['vendors'][number]
+
+const icons: Record<VendorSlug, LucideIcon> = { 'google-sheets': Sheet, hubspot: Contact }
 
 /** /projects/:pgid/integrations: the project's accounts at vendors. */
 export function IntegrationsScreen() {
@@ -102,6 +104,7 @@ function VendorCard({ vendor, connections, usedBy, onDisconnect }: VendorCardPro
   const mayConnect = useCan('integrations.connect')
   const mayDisconnect = useCan('integrations.disconnect')
   const { connect, check } = useIntegrationChanges(pgid)
+  const Icon = icons[vendor.slug]
   const begin = () =>
     connect.mutate(
       { vendor: vendor.slug, returnTo: pathname },
@@ -118,7 +121,7 @@ function VendorCard({ vendor, connections, usedBy, onDisconnect }: VendorCardPro
       title={vendor.name}
       description={
         <>
-          <Sheet size={14} aria-hidden className={styles.icon} /> {t(`vendors.${vendor.slug}`)}
+          <Icon size={14} aria-hidden className={styles.icon} /> {t(`vendors.${vendor.slug}`)}
         </>
       }
       actions={

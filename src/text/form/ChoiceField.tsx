@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Choice } from '../../../server/contracts/integrations'
+import type { Choice, ChoiceQuery } from '../../../server/contracts/integrations'
 import { formatMoment } from '../../i18n/format'
 import { IconButton } from '../../ui/IconButton'
 import { Select } from '../../ui/Select'
@@ -13,7 +13,7 @@ import { useField } from './formContext'
 /** Which list a vendor is asked for, and of what. */
 export interface ChoiceSource {
   connection: string | null
-  list: 'spreadsheets' | 'tabs' | 'columns'
+  list: ChoiceQuery['list']
   within: readonly string[]
 }
 
@@ -28,6 +28,8 @@ interface ChoiceFieldProps<Value> {
   hiddenLabel?: boolean
   /** the vendor searches; otherwise the list holds all */
   searches?: boolean
+  /** shows below what the vendor says about the choice */
+  details?: boolean
 }
 
 /** How long typing may pause before the vendor is asked, in ms. */
@@ -45,6 +47,7 @@ export function ChoiceField<Value>({
   onPick,
   hiddenLabel,
   searches = false,
+  details = false,
 }: ChoiceFieldProps<Value>) {
   const { t } = useTranslation('text')
   const field = useField<Value>(name)
@@ -61,6 +64,7 @@ export function ChoiceField<Value>({
     if (onPick) onPick(value)
     else field.set(value)
   }
+  const detail = choices.find(({ id }) => id === chosen?.id)?.detail
   const isStale = problem !== null && fetchedAt !== null
   return (
     <FieldFrame field={{ ...field, error: field.error ?? problem ?? undefined }} hidden={hiddenLabel}>
@@ -92,7 +96,8 @@ export function ChoiceField<Value>({
           />
         )}
       </div>
-      {isStale && <div className={styles.help}>{t('choices.lastSeen', { when: formatMoment(fetchedAt) })}</div>}
+      {details && detail && <div className={styles.below}>{t('choices.values', { values: detail })}</div>}
+      {isStale && <div className={styles.below}>{t('choices.lastSeen', { when: formatMoment(fetchedAt) })}</div>}
     </FieldFrame>
   )
 }

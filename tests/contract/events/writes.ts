@@ -714,6 +714,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     integrations.checkConnection,
     integrations.listChoices,
     integrations.trySheet,
+    integrations.tryCrm,
   ],
   ['asks again what a server offers; nobody chose anything', toolServers.refreshToolServer],
 ]

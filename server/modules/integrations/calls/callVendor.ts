@@ -32,16 +32,18 @@ export function createVendorCaller(
 ) {
   return async (vendor: Vendor, entrance: Entrance, request: VendorRequest, signal?: AbortSignal): Promise<Json> => {
     const { kind, about = vendor.name } = request
+    const pace = vendor.paces[request.pace ?? kind] ?? vendor.paces[kind]
+    const isHarmless = kind === 'read' || request.isRepeatable === true
     let token = await entrance.token()
     let isRenewed = false
     let repeats = 0
     let ends: number | null = null
     for (let pauses = 0; ; ) {
-      await paces.take(`${vendor.slug}:${kind}`, entrance.key, vendor.paces[kind], signal)
+      await paces.take(`${vendor.slug}:${pace.bucket}`, entrance.key, pace, signal)
       ends ??= clock().getTime() + PATIENCE
       const answer = await send(vendor, request, token, signal)
       if (answer instanceof VendorError) {
-        if (kind === 'write' || repeats >= MOST_REPEATS) throw answer
+        if (!isHarmless || repeats >= MOST_REPEATS) throw answer
         repeats++
       } else if (answer.status < 300) {
         if (answer.body === undefined)
@@ -53,7 +55,7 @@ export function createVendorCaller(
         continue
       } else {
         const problem = vendor.explain(answer.status, answer.body ?? null, about)
-        const isPassing = problem.code === 'busy' || (problem.code === 'unavailable' && kind === 'read')
+        const isPassing = problem.code === 'busy' || (problem.code === 'unavailable' && isHarmless)
         if (!isPassing) throw problem
         if (problem.code !== 'busy' && ++repeats > MOST_REPEATS) throw problem
         const pause = retryAfter(answer.headers['retry-after'], clock()) ?? pauseOf(pauses++)
@@ -70,7 +72,7 @@ export function createVendorCaller(
   /** What came, or why nothing did that could be read. */
   async function send(
     vendor: Vendor,
-    { method, url, query, json, maxBytes }: VendorRequest,
+    { method, url, query, json, form, maxBytes }: VendorRequest,
     token: string,
     signal: AbortSignal | undefined,
   ): Promise<VendorAnswer | VendorError> {
@@ -83,8 +85,9 @@ export function createVendorCaller(
           ['Authorization', `Bearer ${token}`],
           ['Accept', 'application/json'],
           ...(json === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
+          ...(form ? ([['Content-Type', 'application/x-www-form-urlencoded']] as const) : []),
         ],
-        body: json === undefined ? null : JSON.stringify(json),
+        body: form ? new URLSearchParams(form).toString() : json === undefined ? null : JSON.stringify(json),
         maxBytes,
         signal,
       })

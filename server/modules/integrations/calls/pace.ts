@@ -2,6 +2,9 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import type { Pace } from '../defineVendor'
 
+/** The vendor's window may begin a little later than ours, in ms. */
+const MARGIN = 100
+
 /** Waits, unless the signal ends it: then it throws the signal's reason. */
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>
 
@@ -33,7 +36,7 @@ export function createPaces({ limits }: Pick<ServerContext, 'limits'>, wait: Wai
         return await limits.attempts(name, most, windowMs).take(key)
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'too_many_requests') throw error
-        await wait((error.retryAfter ?? 1) * 1_000, signal)
+        await wait((error.retryAfter ?? 1) * 1_000 + MARGIN, signal)
       }
     }
   }

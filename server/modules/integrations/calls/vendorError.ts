@@ -12,6 +12,7 @@ export const vendorErrors = {
   scope: (detail) => `The connection lacks a permission: ${detail}. Connect it again, and leave everything ticked.`,
   forbidden: (detail) => `The connected account may not do this: ${detail}`,
   not_found: (what) => `${what} was not found. It may have been deleted, or is not shared with the connected account.`,
+  exists: (detail) => `This exists already: ${detail}`,
   refused: (detail) => `This was refused: ${detail}`,
   busy: (vendor) => `${vendor} limits how much can be done in a minute, and the wait was too long. Try again later.`,
   unavailable: (detail) => `The vendor failed (${detail}). Try again later.`,
@@ -39,7 +40,8 @@ export class VendorError extends Error {
 
   constructor(
     readonly code: VendorErrorCode,
-    value = '',
+    /** what its text names */
+    readonly value = '',
     options: { isUncertain?: boolean; cause?: unknown } = {},
   ) {
     const shown = value.length > 300 ? `${value.slice(0, 300)}…` : value

@@ -162,9 +162,10 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
     columnsOf,
     callAs,
 
-    /** The way to call a vendor with a project's connection. @throws VendorError gone, other_vendor */
-    async callOf(vendor: Vendor, projectId: string, gid: string, signal?: AbortSignal): Promise<VendorCall> {
-      return callAs(vendor, await find(vendor, projectId, gid), signal)
+    /** A project's connection: the way to call the vendor, and whose account it is. @throws VendorError gone, other_vendor */
+    async open(vendor: Vendor, projectId: string, gid: string, signal?: AbortSignal) {
+      const row = await find(vendor, projectId, gid)
+      return { call: callAs(vendor, row, signal), account: { id: row.account_id, name: row.account_name } }
     },
 
     /** The way to call a vendor with tokens that are not stored yet. */

@@ -20,6 +20,8 @@ export interface Granted {
   expiresIn: number | null
   /** null: as asked for */
   scopes: string[] | null
+  /** the answer as it came, for what else a vendor says in it */
+  answer: Json
 }
 
 const grantedSchema = z.object({
@@ -27,6 +29,8 @@ const grantedSchema = z.object({
   refresh_token: z.string().min(1).max(10_000).optional(),
   expires_in: z.coerce.number().min(0).max(1e9).optional(),
   scope: z.string().max(10_000).optional(),
+  /** as HubSpot names it */
+  scopes: z.array(z.string()).max(200).optional(),
 })
 const problemSchema = z.object({ error: z.string(), error_description: z.string().catch('') })
 
@@ -74,11 +78,12 @@ export function createTokenCalls(fetch: VendorFetch) {
     if (answer.status >= 300) throw problemOf(vendor, answer.status, answer.body)
     const read = grantedSchema.safeParse(answer.body)
     if (!read.success) throw new VendorError('unreadable', vendor.name)
-    const { access_token, refresh_token = null, expires_in = null, scope } = read.data
+    const { access_token, refresh_token = null, expires_in = null, scope, scopes } = read.data
     return {
       tokens: { access: access_token, refresh: refresh_token },
       expiresIn: expires_in,
-      scopes: scope === undefined ? null : scope.split(/[\s,]+/).filter((one) => one !== ''),
+      scopes: scopes ?? scope?.split(/[\s,]+/).filter((one) => one !== '') ?? null,
+      answer: answer.body ?? null,
     } satisfies Granted
   }
 
@@ -97,9 +102,12 @@ export function createTokenCalls(fetch: VendorFetch) {
       grant(vendor, oauth, { grant_type: 'refresh_token', refresh_token: token }),
 
     /** Tells the vendor that we need the tokens no more. @returns whether it heard of it */
-    async revoke(vendor: Vendor, { revokeUrl }: OAuthSettings, { access, refresh }: Tokens): Promise<boolean> {
+    async revoke(vendor: Vendor, oauth: OAuthSettings, { access, refresh }: Tokens): Promise<boolean> {
+      const { client, revokeUrl, revokesAsClient } = oauth
       if (revokeUrl === null) return false
-      return post(vendor, revokeUrl, { token: refresh ?? access }).then(
+      const by: Record<string, string> =
+        revokesAsClient && client ? { client_id: client.id, client_secret: client.secret } : {}
+      return post(vendor, revokeUrl, { token: refresh ?? access, ...by }).then(
         ({ status }) => status < 300,
         () => false,
       )
@@ -109,6 +117,8 @@ export function createTokenCalls(fetch: VendorFetch) {
 export type TokenCalls = ReturnType<typeof createTokenCalls>
 
 function problemOf(vendor: Vendor, status: number, body: Json | undefined): VendorError {
+  const known = vendor.tokenProblem?.(body ?? null)
+  if (known) return new VendorError(known, vendor.name)
   const { error, error_description: detail } = problemSchema.safeParse(body).data ?? {
     error: '',
     error_description: '',

@@ -88,7 +88,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     const vendor = vendorOf(row.vendor)
     // a problem that was noted is looked at again
     const call = accounts.callAs(vendor, { ...row, problem: null })
-    await vendor.identify(call, config.vendors).catch((error: unknown) => {
+    await vendor.check(call, config.vendors).catch((error: unknown) => {
       if (!(error instanceof VendorError)) throw error
       if (error.code !== 'reconnect' && error.code !== 'scope')
         throw new ApiError('unavailable', { message: error.message, cause: error })
@@ -129,7 +129,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       await tokens.revoke(vendor, oauth, granted.tokens)
       throw new VendorError('scope', missing[1])
     }
-    const account = await vendor.identify(accounts.callWith(vendor, granted.tokens), config.vendors)
+    const account = await vendor.identify(accounts.callWith(vendor, granted.tokens), config.vendors, granted.answer)
     return caller.db.transaction().execute(async (trx) => {
       const known = await trx
         .selectFrom('connections')

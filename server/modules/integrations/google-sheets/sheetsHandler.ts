@@ -36,7 +36,7 @@ export function createSheetsHandler(
   { accounts, writes, turns }: { accounts: Accounts; writes: Writes; turns: Turns },
 ) {
   async function open(call: SheetCall, { project, signal }: SheetContext): Promise<Spreadsheet> {
-    const vendorCall = await accounts.callOf(googleSheets, project.id, call.connection, signal)
+    const { call: vendorCall } = await accounts.open(googleSheets, project.id, call.connection, signal)
     return openSpreadsheet(vendorCall, config.vendors, call.spreadsheet)
   }
 
@@ -67,10 +67,13 @@ export function createSheetsHandler(
             }),
         }
       },
-      isMarked: async ({ id, value }) =>
-        (await spreadsheet.describe({ marks: true })).marks.some(
-          ({ metadataId, metadataValue }) => metadataId === id && metadataValue === value,
-        ),
+      async recover({ mark, answer }) {
+        const { marks } = await spreadsheet.describe({ marks: true })
+        const isDone = marks.some(
+          ({ metadataId, metadataValue }) => metadataId === mark.id && metadataValue === mark.value,
+        )
+        return isDone ? { answer } : null
+      },
     })
     return numbers ? { ok: true, numbers } : NOT_FOUND
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../../../../engine/values/json'
 import { VendorError } from '../calls/vendorError'
-import { defineVendor } from '../defineVendor'
+import { defineVendor, type VendorRequest } from '../defineVendor'
 import { listColumns, listSpreadsheets, listTabs } from './choices'
 
 const SHEETS = 'https://www.googleapis.com/auth/spreadsheets'
@@ -23,15 +23,26 @@ export const googleSheets = defineVendor({
     extra: { access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' },
   }),
   // the quota of a user; that of the whole client is five times that
-  paces: { read: { most: 60, windowMs: MINUTE }, write: { most: 60, windowMs: MINUTE } },
+  paces: {
+    read: { bucket: 'read', most: 60, windowMs: MINUTE },
+    write: { bucket: 'write', most: 60, windowMs: MINUTE },
+  },
   explain,
   async identify(call, { google }) {
-    const url = `${google.driveUrl}/drive/v3/about`
-    const answer = await call({ method: 'GET', url, query: { fields: 'user' }, kind: 'read' })
-    const { user } = aboutSchema.parse(answer)
+    const { user } = aboutSchema.parse(await call(about(google.driveUrl)))
     return { id: user.permissionId ?? user.emailAddress ?? 'unknown', name: user.emailAddress ?? user.displayName }
   },
+  async check(call, { google }) {
+    await call(about(google.driveUrl))
+  },
   choices: { spreadsheets: listSpreadsheets, tabs: listTabs, columns: listColumns },
+})
+
+const about = (driveUrl: string): VendorRequest => ({
+  method: 'GET',
+  url: `${driveUrl}/drive/v3/about`,
+  query: { fields: 'user' },
+  kind: 'read',
 })
 
 const aboutSchema = z.object({
