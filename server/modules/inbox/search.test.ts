@@ -83,3 +83,38 @@ test('what is typed is words, whatever stands in it', () => {
   expect(searchQuery('7', ' & | ! ')).toBeNull()
   expect(searchQuery('7', 'word '.repeat(40))?.split('&')).toHaveLength(11)
 })
+
+test.each([
+  ['Chinese', '我们明天早上九点送货，请在家等候。', '早上九点', '九点早上'],
+  ['Chinese, one character', '订单已取消', '消', '送'],
+  ['Japanese', '明日の朝にお届けします。', 'お届け', 'け届お'],
+  ['Thai', 'พรุ่งนี้เราจะส่งของให้คุณ', 'ส่งของ', 'ของส่ง'],
+  ['mixed with Latin letters', '请问iPhone手机壳有货吗', 'iPhone手机', 'iPad手机'],
+])('a part of a sentence without spaces is found: %s', async (_, sentence, part, other) => {
+  const { projectId } = own
+  await sql`update messages set words = ${sentence} where project_id = ${projectId} and seq = 7 and conversation_id =
+    (select min(id) from conversations where project_id = ${projectId})`.execute(database.db)
+  const found = await searchMessages(database.db, projectId, part)
+  expect(found.map(({ words }) => words)).toEqual([sentence])
+  expect(await searchMessages(database.db, projectId, other)).toEqual([])
+})
+
+test('of old messages too, by the index', async () => {
+  const { projectId } = own
+  await sql`update messages set words = '发票已经寄出' where project_id = ${projectId} and seq = 9 and conversation_id =
+    (select max(id) from conversations where project_id = ${projectId})`.execute(database.db)
+  const statement = searchStatement(projectId, searchQuery(projectId, '经寄出') ?? '', '经寄出')
+  expect((await statement.execute(database.db)).rows).toHaveLength(1)
+  const scans = await scansOf('经寄出')
+  expect(scans.map((node) => node['Index Name'] ?? node['Node Type'])).toContain('messages_words')
+})
+
+test('of many words all are looked for, those that the index was not asked for as well', async () => {
+  const { projectId } = own
+  await sql`update messages set words = 'one two three four seventeen' where project_id = ${projectId} and seq = 11
+    and conversation_id = (select max(id) from conversations where project_id = ${projectId})`.execute(database.db)
+  const by = async (search: string) =>
+    (await searchStatement(projectId, searchQuery(projectId, search) ?? '', search).execute(database.db)).rows.length
+  expect(await by('one two three four seven')).toBe(1)
+  expect(await by('one two three four eleven')).toBe(0)
+})

@@ -23,6 +23,16 @@ const ENOUGH = 50
 /** Words of a search that count. */
 const MOST_WORDS = 10
 
+/** Words besides the last one by which the index is asked alone: a beginning is many words. */
+const ENOUGH_WORDS = 3
+/** Pairs of characters of a search that the index is asked for: the rest is compared with what it finds. */
+const MOST_PAIRS = 20
+
+/** Characters of languages that are written without spaces, as in the function `searched_words` of the database. */
+const UNSPACED =
+  '\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{3ffff}'
+const unspacedRuns = new RegExp(`[${UNSPACED}]+`, 'gu')
+
 /** The words of a search, each with a letter or a digit. */
 export const wordsOf = (search: string): string[] =>
   search
@@ -30,12 +40,34 @@ export const wordsOf = (search: string): string[] =>
     .filter((word) => /[\p{L}\p{N}]/u.test(word))
     .slice(0, MOST_WORDS)
 
+/** The pairs of characters of a word in such a language; of one alone, it as a beginning. Empty: another language. */
+function pairsOf(word: string): string[] {
+  return (word.match(unspacedRuns) ?? []).flatMap((run) => {
+    const characters = [...run]
+    if (characters.length === 1) return [`'${run}':*`]
+    return characters.slice(1).map((character, at) => `'${characters[at]}${character}'`)
+  })
+}
+
+const quoted = (word: string) => `'${word.replace(/['\\]/g, ' ')}'`
+
 /** The search in PostgreSQL's notation: all words of a project's messages, the last one as a beginning; null: none. */
 export function searchQuery(projectId: string, search: string): string | null {
   const words = wordsOf(search)
   if (words.length === 0) return null
-  const quoted = words.map((word) => `'${word.replace(/['\\]/g, ' ')}'`)
-  return [`parley${projectId}project`, ...quoted].join(' & ').concat(':*')
+  const terms = words.flatMap((word, at) => {
+    const pairs = pairsOf(word)
+    if (pairs.length > 0) return pairs.slice(0, MOST_PAIRS)
+    return [at === words.length - 1 ? `${quoted(word)}:*` : quoted(word)]
+  })
+  return [`parley${projectId}project`, ...terms].join(' & ')
+}
+
+/** What the index is asked for: without the last word, whose beginning is that of many, where the others are enough. */
+function indexQuery(projectId: string, query: string, search: string): string {
+  const words = wordsOf(search)
+  if (words.length <= ENOUGH_WORDS || words.some((word) => pairsOf(word).length > 0)) return query
+  return [`parley${projectId}project`, ...words.slice(0, -1).map(quoted)].join(' & ')
 }
 
 /**
@@ -43,27 +75,36 @@ export function searchQuery(projectId: string, search: string): string | null {
  * takes twenty times as long; only of words that are analysed as they stand.
  */
 function hasCharacters(search: string) {
-  const plain = wordsOf(search).filter((word) => /^[\p{L}\p{N}]+$/u.test(word))
+  const plain = wordsOf(search).filter((word) => /^[\p{L}\p{N}\p{M}]+$/u.test(word))
   return sql.join([sql`true`, ...plain.map((word) => sql`words ilike ${`%${word}%`}`)], sql` and `)
 }
+
+/** The indexed words of a message, with the project as one of them. */
+const indexed = sql`to_tsvector('simple', 'parley' || project_id::text || 'project ' || searched_words(words))`
+const hasWords = (query: string, search: string) =>
+  sql`case when ${hasCharacters(search)} then ${indexed} @@ to_tsquery('simple', ${query}) else false end`
 
 /** The newest messages of a project that have the words, among those that are newest of all. */
 export const newestStatement = (projectId: string, query: string, search: string) => sql<FoundMessage>`
   select conversation_id, seq, author, sender_id, created_at, left(words, 200) as words from (
     select * from messages where project_id = ${projectId} order by created_at desc limit ${NEWEST}) newest
-    where case when ${hasCharacters(search)}
-      then to_tsvector('simple', 'parley' || project_id::text || 'project ' || coalesce(words, ''))
-        @@ to_tsquery('simple', ${query}) else false end
+    where ${hasWords(query, search)}
     limit ${MOST_FOUND}`
 
-/** The same among all of them, by the index of words. */
-export const searchStatement = (projectId: string, query: string) => sql<FoundMessage>`
-  with hit as materialized (
-    select conversation_id, seq, author, sender_id, created_at, left(words, 200) as words from messages
-      where project_id = ${projectId}
-        and to_tsvector('simple', 'parley' || project_id::text || 'project ' || coalesce(words, ''))
-          @@ to_tsquery('simple', ${query}))
-  select * from hit order by created_at desc limit ${MOST_FOUND}`
+/** The same among all of them, by the index of words. What it finds by less than the whole search is looked at again. */
+export function searchStatement(projectId: string, query: string, search: string) {
+  const asked = indexQuery(projectId, query, search)
+  const exact = wordsOf(search).some((word) => pairsOf(word).length > 0)
+    ? hasCharacters(search)
+    : asked === query
+      ? sql`true`
+      : hasWords(query, search)
+  return sql<FoundMessage>`
+    with hit as materialized (
+      select conversation_id, seq, author, sender_id, created_at, left(words, 200) as words from messages
+        where project_id = ${projectId} and ${indexed} @@ to_tsquery('simple', ${asked}) and ${exact})
+    select * from hit order by created_at desc limit ${MOST_FOUND}`
+}
 
 /**
  * The newest messages of a project with all words of a search, one a conversation, the newest first. With the handle
@@ -75,7 +116,7 @@ export async function searchMessages(db: RootDb, projectId: string, search: stri
   if (query === null) return []
   const newest = firstOfEach((await newestStatement(projectId, query, search).execute(db)).rows)
   if (newest.length >= ENOUGH) return newest.slice(0, MOST_SHOWN)
-  return firstOfEach((await searchStatement(projectId, query).execute(db)).rows).slice(0, MOST_SHOWN)
+  return firstOfEach((await searchStatement(projectId, query, search).execute(db)).rows).slice(0, MOST_SHOWN)
 }
 
 /** The first message of each conversation, in their order. */

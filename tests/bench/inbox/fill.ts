@@ -45,7 +45,7 @@ export async function fillInbox(db: RootDb, { projectId, chatbotId, userId, conv
     select id, project_id, seq, 1 + seq % 2, '{"kind":"text","text":[]}', 'w1a w2a', created_at
     from longest, generate_series(${MESSAGES + 1}::integer, ${LONGEST}::integer) seq`.execute(db)
   await sql`create index messages_words on messages
-    using gin (to_tsvector('simple', 'parley' || project_id::text || 'project ' || coalesce(words, '')))
+    using gin (to_tsvector('simple', 'parley' || project_id::text || 'project ' || searched_words(words)))
     with (gin_pending_list_limit = 512)`.execute(db)
   await sql`
     insert into labels (gid, project_id, name, color, created_at)

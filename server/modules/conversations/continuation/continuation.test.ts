@@ -139,6 +139,13 @@ test('answers that a visitor has not seen go in one mail, with what was said bef
   for (const text of ['It takes a week.', 'Do you ship to Peru?', 'Unsubscribe']) expect(mail?.text).toContain(text)
   await pass(60)
   expect(mails.mails).toHaveLength(1)
+  // not with the next answer either: what was mailed stands there as what was said before
+  await answer('Anything else?')
+  await pass(6)
+  expect(mails.mails).toHaveLength(2)
+  const [answered] = mails.mails[1]?.text?.split('Before that') ?? []
+  expect(answered).toContain('Anything else?')
+  expect(answered).not.toContain('It takes a week.')
 })
 
 test('what the visitor has seen, or answered, is not mailed; what came after that is', async () => {
