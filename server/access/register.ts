@@ -118,7 +118,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
         typeof route.access === 'object' && user
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
           : null
-      if (member && !early) wantPlan(route, member)
+      if (member) wantPlan(route, member)
       const visitor = lookup && { conversation: await lookup(params, visitorToken(request), request) }
       const caller = (member ?? visitor ?? (user && { user })) as CallerOf<Who>
       const origin = (member &&
