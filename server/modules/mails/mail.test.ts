@@ -149,6 +149,17 @@ it('a mail that a crash cut is sent again under the same Message-ID', async () =
   })
 })
 
+it('while a mail is being sent its row says so, which a crash leaves', async () => {
+  const seen: unknown[] = []
+  const deliver = async () => {
+    seen.push(...(await rows()).map(({ status }) => status))
+    return { ok: true, refused: [] } as const
+  }
+  const send = createMailer(contextOf(), { deliver })
+  expect(await send(mail())).toMatchObject({ ok: true, status: 'sent' })
+  expect([seen, (await rows()).map(({ status }) => status)]).toEqual([['sending'], ['sent']])
+})
+
 it.each([
   ['a subject', { subject: 'Hi\r\nBcc: victim@example.org\r\n\r\n<script>' }],
   ['a name', { fromName: 'Acme\r\nBcc: victim@example.org' }],

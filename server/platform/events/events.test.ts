@@ -351,6 +351,33 @@ test('a commit looks for new events alone; failures that are due are tried again
   }
 })
 
+test('while one process handles a batch of a consumer, another goes on with the next consumer', async () => {
+  let release = () => {}
+  const held = new Promise<void>((done) => {
+    release = done
+  })
+  const seen = { one: [] as string[], two: [] as string[] }
+  const one = defineConsumer({
+    name: 'one',
+    events: [noted],
+    since: 'beginning',
+    async handle(_work, { payload }) {
+      seen.one.push(payload.text)
+      await held
+    },
+  })
+  const [slow, quick] = [1, 2].map(() => processWith([one, reader(seen.two, { name: 'two' })]))
+  await written('a')
+  slow?.start()
+  await expect.poll(() => seen.one).toEqual(['a'])
+  quick?.start()
+  await expect.poll(() => seen.two).toEqual(['a'])
+  expect(seen.one).toEqual(['a'])
+  release()
+  await Promise.all([slow?.close(), quick?.close()])
+  expect(seen).toEqual({ one: ['a'], two: ['a'] })
+})
+
 test('closing waits for the batch under way, and begins none for the next consumer', async () => {
   let release = () => {}
   const held = new Promise<void>((done) => {

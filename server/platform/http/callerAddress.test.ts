@@ -8,6 +8,7 @@ test('an IPv4 address counts as itself, however it is written, and IPv6 by its /
   expect(callerAddress('::ffff:203.0.113.7')).toBe('203.0.113.7')
   expect(callerAddress('::ffff:cb00:7107')).toBe('203.0.113.7')
   expect(callerAddress('2001:db8:1:2:3:4:5:6')).toBe(callerAddress('2001:0db8:0001:0002::1'))
+  expect(callerAddress('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(callerAddress('2001:db8:1:2::1')).not.toBe(callerAddress('2001:db8:1:3::1'))
   expect(callerAddress('fe80::1%eth0')).toBe(callerAddress('fe80::2'))
 })

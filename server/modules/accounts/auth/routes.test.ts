@@ -127,6 +127,15 @@ test('logging in and out', async () => {
   expect((await known.send('GET', '/api/user')).status).toBe(200)
 })
 
+test('who is given the cookies again stays logged in, with the same token', async () => {
+  const known = await server.register()
+  const before = new Map(known.cookies)
+  const { headers } = await known.send('GET', '/api/csrf-cookie')
+  expect(headers.getSetCookie().join()).toContain('Max-Age=2592000')
+  expect(new Map(known.cookies)).toEqual(before)
+  expect((await known.send('GET', '/api/user')).status).toBe(200)
+})
+
 test('a wrong password and an unknown email get the same answer; the sixth failure in a minute is refused', async () => {
   const known = await server.register()
   const guest = await server.guest()
