@@ -303,6 +303,10 @@ test('a model that can’t use actions is given none, and the editor is told; so
   await db.updateTable('chatbots').set({ ai_model_id: 2 }).where('id', '=', place.chatbotId).execute()
   await db.updateTable('projects').set({ plan_id: 'free' }).where('id', '=', place.projectId).execute()
   expect(await server.parts.actions.toolsFor({ place, key: 'k', talk: null, writes: 'real' })).toBeNull()
+  // nothing is missing then, whichever the model is
+  await db.updateTable('chatbots').set({ ai_model_id: 1 }).where('id', '=', place.chatbotId).execute()
+  expect((await ask('And where is it now?')).debug.note ?? '').not.toContain('can’t use actions')
+  await db.updateTable('chatbots').set({ ai_model_id: 2 }).where('id', '=', place.chatbotId).execute()
   await db.updateTable('projects').set({ plan_id: 'self-hosted' }).where('id', '=', place.projectId).execute()
   // nor do they belong to another project, whose plan has them
   const { pgid } = await server.register()
