@@ -252,6 +252,20 @@ test('several are invited at once, each once, or nobody when one of them is wron
   expect((await ada.send('POST', path, { emails: [unknownEmail()], roles: [7] })).status).toBe(422)
 })
 
+test('an account invites a hundred people in a minute, however they are put into calls', async () => {
+  const ada = await server.register()
+  const path = `/api/projects/${ada.pgid}/invitations`
+  // none is sent, since one of each call is no address
+  const invited = async (count: number) => {
+    const emails = [...Array.from({ length: count - 1 }, unknownEmail), 'nobody@']
+    return (await ada.send('POST', path, { emails, roles: [6] })).status
+  }
+  const statuses = []
+  for (let call = 0; call < 5; call++) statuses.push(await invited(20))
+  expect(statuses).toEqual([422, 422, 422, 422, 422])
+  expect(await invited(1)).toBe(429)
+})
+
 test('the seats of the plan count members and open invitations, and of many who want the last seat one gets it', async () => {
   const ada = await server.register()
   const plan = (plan_id: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { planOf } from '../../../access/plans'
-import { presentUsage } from './presenter'
+import { presentSchedule, presentUsage } from './presenter'
 
 test('each credit stands beside what the plan has of it', () => {
   const plan = planOf('starter')
@@ -32,4 +32,21 @@ test('each credit stands beside what the plan has of it', () => {
     resync_credits: { max: limits.resync_credits, used: 7 },
     custom_domains: { max: limits.custom_domains, used: 8 },
   })
+})
+
+test('opening hours are days that have some, then what differs, and nothing where they are off', () => {
+  const hours = [{ from: '09:00', to: '17:00' }]
+  const schedule = {
+    enabled: true,
+    time_zone: 'Europe/Oslo',
+    week: [hours, [], [], [], [], [], hours],
+    exceptions: [{ date: '2026-12-24', hours: [] }],
+  } as unknown as Parameters<typeof presentSchedule>[0]
+  const time_zone = 'Europe/Oslo'
+  expect(presentSchedule(schedule)).toEqual([
+    { day: 'monday', time_zone, hours },
+    { day: 'sunday', time_zone, hours },
+    { day: '2026-12-24', time_zone, hours: [] },
+  ])
+  expect(presentSchedule({ ...schedule, enabled: false })).toEqual([])
 })

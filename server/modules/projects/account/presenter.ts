@@ -142,7 +142,7 @@ export function presentCurrentChatbot(
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-function presentSchedule({ enabled, time_zone, week, exceptions }: VisibilitySettings['schedule']) {
+export function presentSchedule({ enabled, time_zone, week, exceptions }: VisibilitySettings['schedule']) {
   if (!enabled) return []
   const days = week.map((hours, index) => ({ day: weekdays[index] ?? '', time_zone, hours }))
   const otherwise = exceptions.map(({ date, hours }) => ({ day: date, time_zone, hours }))
