@@ -332,6 +332,16 @@ it('an address for replies that says who answers is sent, and not kept where it 
   })
 })
 
+it("a flow's mail costs a credit, and another only where that is said", async () => {
+  const send = createMailer(contextOf())
+  await send(mail({ key: 'member', purpose: 'invitation' }))
+  expect(await used()).toBe(0)
+  await send(mail({ key: 'charged', purpose: 'invitation', charged: true }))
+  expect(await used()).toBe(1)
+  await send(mail({ key: 'flow' }))
+  expect(await used()).toBe(2)
+})
+
 it('stops at the credits of the plan, until the next month begins', async () => {
   await database.db.updateTable('projects').set({ plan_id: 'free' }).where('id', '=', projectId).execute()
   const send = createMailer(contextOf())

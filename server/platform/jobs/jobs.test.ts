@@ -53,6 +53,26 @@ test('a job is carried out once it is due, not before, and is gone then', async 
   expect(await jobs.runDue()).toBe(0)
 })
 
+test('a lease is renewed while its job is under way, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const timers: number[] = []
+    noting(jobs, async () => {
+      timers.push(vi.getTimerCount())
+      if (timers.length === 2) throw new Error('not now')
+      return undefined
+    })
+    await schedule({ payload: 'done' })
+    await jobs.runDue()
+    await schedule({ payload: 'failed' })
+    await jobs.runDue()
+    expect(timers).toEqual([1, 1])
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a job is written with the transaction that schedules it, or not at all', async () => {
   const seen = noting(jobs)
   await database.db
