@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../../tests/support/server'
+import { createApiKey, deleteApiKey, listApiKeys } from '../../../contracts/api-keys'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+test('a key that is deleted ends, and no other; it can’t be deleted twice, nor by a stranger', async () => {
+  const [ada, eve] = [await server.register(), await server.register()]
+  const params = { pgid: ada.pgid }
+  const add = (name: string) => ada.call(createApiKey, { params, body: { name } })
+  const first = await add('First')
+  await add('Second')
+  const names = async () => (await ada.call(listApiKeys, { params })).keys.map(({ name }) => name).toSorted()
+  expect(await names()).toEqual(['First', 'Second'])
+  const path = (pgid: string) => `/api/projects/${pgid}/api-keys/${first.key.id}`
+  expect((await eve.send('DELETE', path(eve.pgid), {})).status).toBe(404)
+  expect(await names()).toEqual(['First', 'Second'])
+  await ada.call(deleteApiKey, { params: { ...params, gid: first.key.id } })
+  expect(await names()).toEqual(['Second'])
+  expect((await ada.send('DELETE', path(ada.pgid), {})).status).toBe(404)
+})
