@@ -44,6 +44,8 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
   }
 
   async function write(path, text) {
+    // the copy is about to be removed
+    if (stopped) return new Promise(() => {})
     await writeFile(join(folder, path), text)
     changed.add(path)
     // what starts the database of the tests is read once by each lane
