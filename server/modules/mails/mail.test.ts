@@ -153,7 +153,7 @@ it('while a mail is being sent its row says so, which a crash leaves', async () 
   const seen: unknown[] = []
   const deliver = async () => {
     seen.push(...(await rows()).map(({ status }) => status))
-    return { ok: true, refused: [] } as const
+    return { ok: true as const, refused: [] }
   }
   const send = createMailer(contextOf(), { deliver })
   expect(await send(mail())).toMatchObject({ ok: true, status: 'sent' })
