@@ -34,6 +34,7 @@ import { textInput } from './text-input/block'
 import { urlInput } from './url-input/block'
 import { video } from './video/block'
 import { waitBlock } from './wait/block'
+import { webhook } from './webhook/block'
 
 /** All block kinds in palette order. */
 export const kinds = [
@@ -41,6 +42,7 @@ export const kinds = [
   intent,
   returningUser,
   pageOpened,
+  webhook,
   text,
   image,
   video,

@@ -6,8 +6,9 @@ import { jsonPathOf } from '../../engine/values/jsonPath'
 import { FloatingPanel } from '../../src/text/FloatingPanel'
 import { useFlowScope } from '../../src/text/flowScope'
 import { Details } from '../../src/text/form/Details'
+import { JsonTree, Value } from '../../src/text/json/JsonTree'
+import { nameInPath } from '../../src/text/json/nameInPath'
 import { VariablePicker } from '../../src/text/VariablePicker'
-import { AnswerTree, Value } from './AnswerTree'
 import type { HttpMapping } from './schema'
 import styles from './test.module.css'
 
@@ -67,7 +68,7 @@ export function Answer({ answer, onPick }: { answer: HttpAnswer; onPick: Pick | 
       {picking && onPick && (
         <FloatingPanel at={picking.button.getBoundingClientRect()} onLeave={() => setPicking(null)}>
           <VariablePicker
-            wish={nameIn(picking.path)}
+            wish={nameInPath(picking.path)}
             onCancel={close}
             onPick={(variableId) => {
               onPick(picking.from, picking.path, variableId)
@@ -81,20 +82,13 @@ export function Answer({ answer, onPick }: { answer: HttpAnswer; onPick: Pick | 
   )
 }
 
-/** A suggested variable name: the path's last name, or the header's. */
-function nameIn(path: string): string {
-  if (!path.startsWith('$')) return path.replaceAll('-', ' ')
-  const names = [...path.matchAll(/\.([\w$]+)|\['((?:[^'\\]|\\.)*)'\]/g)]
-  return names.at(-1)?.slice(1).find(Boolean) ?? ''
-}
-
 function BodyView({ body, onPick }: { body: Json; onPick: ((path: string, button: HTMLElement) => void) | null }) {
   const { t } = useTranslation('blocks')
   if (body === null) return <p className={styles.help}>{t('http-request.test.noBody')}</p>
   return (
     <>
       {onPick && <p className={styles.help}>{t('http-request.test.pick')}</p>}
-      <AnswerTree
+      <JsonTree
         label={t('http-request.test.body')}
         value={body}
         onPick={onPick && ((steps, button) => onPick(jsonPathOf(steps), button))}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { caps, tooLong } from '../values/caps'
+import { type Json, jsonSchema } from '../values/json'
 import { listFields } from '../values/richText'
 import { ruleMessages } from '../values/rules'
 
@@ -191,7 +192,7 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
 ])
 
 /**
- * The reply to an `ask`. `timeout` comes only from the runtime's clock. A text has at most 20,000 characters (SPEC.md
+ * The reply to an `ask`. `timeout` comes only from the runtime's clock, `signal` from the runtime. A text has at most 20,000 characters (SPEC.md
  * 9).
  */
 const text = z.strictObject({
@@ -207,8 +208,14 @@ const form = z.strictObject({
 })
 const files = z.strictObject({ type: z.literal('files'), files: z.array(sentFileSchema).max(50) })
 const timeout = z.strictObject({ type: z.literal('timeout') })
+/** Another program calls a trigger: the flow goes on there, with these values of variables. */
+const signal = z.strictObject({
+  type: z.literal('signal'),
+  trigger: z.string().max(64),
+  values: z.record(z.string().max(64), jsonSchema),
+})
 
-export const replySchema = z.discriminatedUnion('type', [text, chosen, skip, form, files, timeout])
+export const replySchema = z.discriminatedUnion('type', [text, chosen, skip, form, files, timeout, signal])
 
 /** A reply as a visitor's client sends it: files are given by their upload ids. */
 export const sentReplySchema = z.discriminatedUnion('type', [
@@ -232,6 +239,12 @@ export type SentFile = z.infer<typeof sentFileSchema>
 export type Reply = z.infer<typeof replySchema>
 export type SentReply = z.infer<typeof sentReplySchema>
 
+/** A call of a trigger by another program: the trigger's block, and values by variable id. */
+export interface Signal {
+  trigger: string
+  values: Readonly<Record<string, Json>>
+}
+
 /** A conversation begins. What the host does not know it leaves out. */
 export interface StartEvent {
   type: 'start'
@@ -241,4 +254,6 @@ export interface StartEvent {
   awayDays?: number
   /** ids of the trigger blocks that began a conversation during this visit */
   begun?: readonly string[]
+  /** it begins because another program called a trigger, and nowhere else */
+  signal?: Signal
 }

@@ -90,6 +90,8 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   returns: (data: Data) => boolean
   /** only for triggers: whether this event starts the flow here */
   startsOn: ((data: Data, event: StartEvent, blockId: string) => boolean) | null
+  /** only for triggers that other programs call: what such a call means; null: nobody calls it */
+  signals: ((data: Data) => SignalRules) | null
   /** which of several matching triggers starts: the higher rank, then the leftmost, then the topmost */
   rank: number
   /** only for triggers: whether the chat opens with this start, or shows its first message beside the closed chat */
@@ -157,6 +159,18 @@ export interface FlowCall {
 }
 
 /** What visitors may type to begin here. */
+export interface SignalRules {
+  /** whether the question that a call interrupts is asked again afterwards */
+  resumes: boolean
+  /** whether the caller waits for what the flow says */
+  answers: boolean
+  /** JSONPaths into what was sent, or empty: a conversation's id, and a key of the calls that go on with one */
+  conversationPath: string
+  keyPath: string
+  /** values by variable id, and the paths of what has to be there and is not */
+  read: (body: Json) => { values: Record<string, Json>; missing: string[] }
+}
+
 export interface Intent {
   name: string
   /** at most 50 (SPEC.md 9) */
@@ -186,6 +200,7 @@ type Optional =
   | 'jumps'
   | 'returns'
   | 'startsOn'
+  | 'signals'
   | 'rank'
   | 'shows'
   | 'intent'
@@ -228,6 +243,7 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     jumps: () => [],
     returns: () => false,
     startsOn: null,
+    signals: null,
     rank: 0,
     shows: () => 'open',
     intent: null,

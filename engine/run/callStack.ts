@@ -1,7 +1,7 @@
 import type { Reply } from '../flow/effects'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
-import type { DetectedIntent } from './intents'
+import type { Interruption } from './intents'
 import type { FlowProgram, Program, ProgramBlock } from './program'
 import type { BlockRun, Outcome } from './runBlock'
 import type { Frame, JournalEntry, Place, Session } from './session'
@@ -66,8 +66,8 @@ export class CallStack {
     return this.program.flow(flowId) ?? `The flow '${flowId}' is gone.`
   }
 
-  /** Leaves the question at `at` for an intent's branch; if the intent resumes, the question is kept to return to. */
-  interrupt({ trigger, flow, intent }: DetectedIntent, at: Session['at']): void {
+  /** Leaves the question at `at` for a trigger's branch; if the intent resumes, the question is kept to return to. */
+  interrupt({ trigger, flow, intent }: Interruption, at: Session['at']): void {
     const elsewhere = flow.id !== this.flow.id
     const isUnderWay = this.frames.some((frame) => frame.type === 'again' && frame.by === trigger.id)
     const level = this.frames.findLastIndex((frame) => frame.type === 'flow' && frame.flowId === flow.id)

@@ -11,12 +11,15 @@ import type { FlowProgram, Program, ProgramBlock } from './program'
 import type { HostEffect } from './runBlock'
 import type { Session } from './session'
 
-/** An intent that interrupts: the trigger to continue at, and the flow that contains it. */
-export interface DetectedIntent {
+/** What interrupts a question: the trigger to continue at, and the flow that contains it. */
+export interface Interruption {
   trigger: ProgramBlock
   flow: FlowProgram
-  intent: Intent
+  intent: Pick<Intent, 'resumes'>
   cause: Cause
+}
+export interface DetectedIntent extends Interruption {
+  intent: Intent
 }
 
 /** The most characters that the classifier reads, and the cost of a character per intent. */

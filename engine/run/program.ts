@@ -183,8 +183,11 @@ function* prepareFlow(flow: Flow, registry: Registry, id: string | null): Genera
     watchesPages: triggers.some(({ block }) => block.runnable?.definition.wants === 'page'),
     variables: Object.fromEntries(flow.variables.map(({ id, value }) => [id, value])),
     entry: (event) =>
-      triggers.find(({ block: { id, runnable } }) => runnable?.definition.startsOn?.(runnable.data, event, id))
-        ?.block ?? null,
+      triggers.find(({ block: { id, runnable } }) =>
+        event.signal
+          ? id === event.signal.trigger && runnable?.definition.signals
+          : runnable?.definition.startsOn?.(runnable.data, event, id),
+      )?.block ?? null,
     resolve({ groupId, blockId }) {
       const block = blockId === undefined ? undefined : blocks.get(blockId)
       if (block) return { first: block }

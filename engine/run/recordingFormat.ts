@@ -23,6 +23,7 @@ const startEventSchema = z.strictObject({
   url: z.string().max(caps.url).optional(),
   awayDays: z.int().min(0).optional(),
   begun: z.array(id).optional(),
+  signal: z.strictObject({ trigger: id, values: z.record(id, jsonSchema) }).optional(),
 })
 
 /** The runtime's answers, in the order of the requests. */

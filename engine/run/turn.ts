@@ -1,11 +1,11 @@
 import { Budget, BudgetSpent, TURN_UNITS } from '../budget'
 import { EngineError } from '../errors'
-import type { StartEvent } from '../flow/conversation'
+import type { Signal, StartEvent } from '../flow/conversation'
 import type { Reply } from '../flow/effects'
 import { cleanText } from '../values/cleanText'
 import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
-import { detectIntent, detectsAlways } from './intents'
+import { detectIntent, detectsAlways, type Interruption } from './intents'
 import type { Program } from './program'
 import type { HostEffect } from './runBlock'
 import type { Place, Session, TurnResult } from './session'
@@ -98,8 +98,16 @@ function* goThrough(
     const begins = input.type === 'start' && block.runnable?.definition.startsOn ? input.event : null
     return yield* state.run({ block, cause: session.cause ?? begins, paused })
   }
-  const reply = cleanReply(input.reply)
   const { open } = session
+  if (input.reply.type === 'signal') {
+    const called = findCalled(program, session, input.reply)
+    if (called) return yield* state.cutIn(called)
+    state.note(session.at, 'A call of a trigger that this version of the flow does not have was ignored.')
+    const waiting = session.at && program.flow(session.flowId)?.blocks.get(session.at.blockId)
+    if (waiting) return yield* state.goOn(waiting, null)
+    return open ? state.stayOpen(open) : state.listen()
+  }
+  const reply = cleanReply(input.reply)
   // when nothing else is asked, what the visitor says is for the people that the conversation is open for
   const heard = open && !session.at ? null : yield* detectIntent(program, session, reply)
   const taken = isAwaited(session, reply) ? reply : null
@@ -126,6 +134,19 @@ function* goThrough(
 function isAwaited({ at, request }: Session, reply: Reply): boolean {
   if (!at) return reply.type === 'text'
   return reply.type === 'timeout' ? request?.timeout !== undefined : request?.input !== 'wait'
+}
+
+/** The trigger that another program calls, in the flow that the conversation is in or in the main one. */
+export function findCalled(program: Program, { flowId }: Session, signal: Signal): Interruption | null {
+  for (const id of flowId === null ? [flowId] : [flowId, null]) {
+    const flow = program.flow(id)
+    const trigger = flow?.blocks.get(signal.trigger)
+    const rules = trigger?.runnable?.definition.signals?.(trigger.runnable.data)
+    if (!flow || !trigger || !rules) continue
+    const { trigger: block, values } = signal
+    return { trigger, flow, intent: rules, cause: { type: 'start', signal: { trigger: block, values } } }
+  }
+  return null
 }
 
 const cleanReply = (reply: Reply): Reply =>

@@ -6,7 +6,7 @@ import type { Variables } from '../values/render'
 import { plainRichText } from '../values/richText'
 import { TRANSCRIPT } from '../values/systemVariables'
 import { type Begun, CallStack } from './callStack'
-import { type DetectedIntent, detectsAlways } from './intents'
+import { detectsAlways, type Interruption } from './intents'
 import type { Program, ProgramBlock } from './program'
 import { type BlockRun, type HostEffect, type Outcome, runBlock } from './runBlock'
 import type { Place, Session, TraceStep, TurnResult } from './session'
@@ -83,7 +83,7 @@ export class TurnState {
    * of the main flow leaves the sub-flow, or precedes it. An intent that is already running starts again, and the
    * question that it interrupted first is asked again afterwards.
    */
-  cutIn(heard: DetectedIntent): Generator<HostEffect, TurnResult, Json> {
+  cutIn(heard: Interruption): Generator<HostEffect, TurnResult, Json> {
     this.stack.interrupt(heard, this.session.at)
     return this.run({ block: heard.trigger, cause: heard.cause })
   }

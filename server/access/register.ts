@@ -7,6 +7,7 @@ import { ApiError } from '../platform/errors'
 import type { EventContext } from '../platform/events/defineEvent'
 import type { GatePlace } from '../platform/http/admission'
 import { callerAddress } from '../platform/http/callerAddress'
+import { type ParsedJson, parseJson } from '../platform/http/parseJson'
 import { type CallerOf, type CallerUser, memberOf, type ProjectCaller, type VisitorCaller } from './access'
 import { authenticateKey, wantScope } from './apiKeys'
 import { originOf } from './originOf'
@@ -34,8 +35,14 @@ export type VisitorLookup<Params> = (
   token: string,
   request: FastifyRequest,
 ) => Promise<VisitorCaller['conversation']>
-/** Looks up the secret that signs calls for these params; null if there is none. */
-export type SecretLookup<Params> = (params: Params) => Promise<string | null> | string | null
+/**
+ * Looks up the secret that signs calls for these params; null if there is none. `unsigned`: this one's calls are not
+ * signed, which the route's rule has to allow.
+ */
+export type SecretLookup<Params> = (
+  params: Params,
+) => Promise<string | typeof unsigned | null> | string | typeof unsigned | null
+export const unsigned = Symbol('unsigned')
 /** What a module provides for a strategy: where its secrets are. */
 type ProofOf<Params, Who extends Access> = Who extends 'visitor'
   ? [lookup: VisitorLookup<Params>]
@@ -289,7 +296,12 @@ function registerSigned<Params, Query, Body, Answer, Who extends Access>(
         const params = read(route.params, request.params, () => new ApiError('not_found'))
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const given = request.headers[signature.header]
-        if (!isSigned(bytes, given, signature, await secretOf(params))) throw new ApiError('unauthenticated')
+        const secret = await secretOf(params)
+        const isFree = secret === unsigned && signature.optional === true
+        if (!isFree && !isSigned(bytes, given, signature, secret === unsigned ? null : secret))
+          throw new ApiError('unauthenticated', {
+            message: `The header ${signature.header} does not hold the signature.`,
+          })
         const query = read(route.query, request.query, invalid)
         const body = read(route.body, parsed(bytes), invalid)
         const known = { caller: null as CallerOf<Who>, origin: null as OriginOf<Who> }
@@ -305,10 +317,18 @@ function registerSigned<Params, Query, Body, Answer, Who extends Access>(
 }
 
 function parsed(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {}
+  // longer ones are those of who signs all of them: a mail
+  const read = bytes.length > SIGNED_BODY ? parsedLong(bytes) : parseJson(bytes)
+  if ('refused' in read) throw new ApiError(read.refused)
+  return read.value
+}
+
+function parsedLong(bytes: Buffer): ParsedJson {
   try {
-    return JSON.parse(bytes.toString() || '{}')
+    return { value: JSON.parse(bytes.toString()) }
   } catch {
-    throw new ApiError('malformed')
+    return { refused: 'malformed' }
   }
 }
 

@@ -59,6 +59,8 @@ export interface SignatureRule {
   prefix?: string
   /** default: hex */
   encoding?: 'hex' | 'base64'
+  /** whoever the call is for may do without signatures (`SecretLookup`) */
+  optional?: boolean
 }
 export type Feature = `${string}.${string}`
 

@@ -8,6 +8,7 @@ import type { Medium } from '../../engine/values/mediaFile'
 import { secretLabel, secretNameOf } from '../../engine/values/secrets'
 import { findSystemVariable, systemVariables } from '../../engine/values/systemVariables'
 import type { ChoiceQuery, Choices, CrmTest, SheetTest, VendorConnection } from '../../server/contracts/integrations'
+import type { Hooks } from './hooks'
 
 /**
  * What texts and forms know about the surrounding flow. The builder provides one value, and replaces it when something
@@ -61,6 +62,8 @@ export interface FlowScope {
     /** likewise of a CRM's block */
     readonly tryCrm: ((request: RequestOf<typeof crmEffect>, signal: AbortSignal) => Promise<CrmTest>) | null
   } | null
+  /** the addresses of triggers that other programs call; null without permission */
+  hooks: Hooks | null
 }
 
 /**
@@ -98,6 +101,7 @@ const FlowScopeContext = createContext<FlowScope>({
   secrets: null,
   sendTestRequest: null,
   connections: null,
+  hooks: null,
 })
 
 export const FlowScopeProvider = FlowScopeContext.Provider

@@ -45,6 +45,7 @@ const named: Readonly<Record<string, string>> = {
   'secrets/renewSeals.ts': 'a change of stored form at the start',
   'statistics/countVisits.ts': 'a sweep',
   'webhooks/module.ts': 'a sweep',
+  'webhooks/incoming/triggers.ts': 'a trigger by the address that is called',
   'webhooks/deliveries.ts': 'what is due of all projects',
   // of all projects whose inbox is looked at in this process
   'inbox/live.ts': 'the event log of all of them, by one look',

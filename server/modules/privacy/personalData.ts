@@ -60,6 +60,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   contact_imports: kept('a file of the team, deleted after 7 days'),
   contact_import_parts: kept('a file of the team, deleted when it is imported, or after 7 days'),
   contact_import_lines: kept('a file of the team, deleted after 7 days'),
+  webhook_triggers: kept('what another program sent last, for the team: deleted after 7 days'),
   exports: kept('files of the team, deleted after 7 days'),
   export_parts: kept('files of the team, deleted after 7 days'),
   recordings: kept('tests that the team wrote or kept on purpose: deleted by hand'),

@@ -81,7 +81,7 @@ function edgeOf(program: Program, { flowId, blockId, port }: TraceStep): string 
 }
 
 type Spot = Pick<TraceStep, 'flowId' | 'groupId' | 'blockId'>
-const isWords = (reply: Reply | null) => reply !== null && reply.type !== 'timeout'
+const isWords = (reply: Reply | null) => reply !== null && reply.type !== 'timeout' && reply.type !== 'signal'
 const placeOf = ({ flowId, groupId, blockId }: Spot) => ({ flow: flowId ?? '', groupId, blockId })
 const keyOf = ({ flowId, blockId }: Pick<Spot, 'flowId' | 'blockId'>) => `${flowId ?? ''}/${blockId}`
 const groupKey = ({ flowId, groupId }: Spot) => `${flowId ?? ''}/${groupId}`

@@ -11,3 +11,8 @@ export const webhookDeleted = defineEvent('webhook.deleted', endpoint)
 export const webhookStopped = defineEvent('webhook.stopped', endpoint.extend({ reason: z.enum(['failures', 'gone']) }))
 /** Messages are sent again. */
 export const webhookReplayed = defineEvent('webhook.replayed', endpoint.extend({ count: z.int() }))
+/** The address of a trigger that other programs call is another, or its secret. */
+export const triggerChanged = defineEvent(
+  'webhookTrigger.changed',
+  z.strictObject({ chatbot: z.string(), block: z.string() }),
+)

@@ -1,4 +1,5 @@
 import { WEBHOOK_LOG_DAYS } from '../../contracts/webhooks'
+import { HOOK_SAMPLE_DAYS } from '../../contracts/webhookTriggers'
 import { defineModule } from '../../platform/modules/defineModule'
 import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
 import { contacts } from '../contacts/module'
@@ -8,6 +9,10 @@ import { insights } from '../insights/module'
 import { mails } from '../mails/module'
 import { createAttempts } from './attempt'
 import { createDeliveries } from './deliveries'
+import { registerCalls } from './incoming/call'
+import { registerTriggers } from './incoming/routes'
+import { signalsLater } from './incoming/signalLater'
+import { createTriggers } from './incoming/triggers'
 import { registerMessages } from './messageRoutes'
 import { recordMessages } from './recordMessages'
 import { registerEndpoints } from './routes'
@@ -17,20 +22,23 @@ const DAY = 24 * 60 * 60_000
 
 export const webhooks = defineModule({
   name: 'webhooks',
-  purpose: 'tells other programs what happened, by signed calls to addresses of a project',
+  purpose: 'tells other programs what happened, by signed calls, and has them call triggers of flows',
   needs: { contacts, conversations, flows, insights, mails },
-  tables: ['webhook_endpoints', 'webhook_messages', 'webhook_attempts'],
-  create(context, { mails: { send } }) {
+  tables: ['webhook_endpoints', 'webhook_messages', 'webhook_attempts', 'webhook_triggers'],
+  create(context, { mails: { send }, conversations: { host } }) {
     const attempt = createAttempts(context, createOutsideFetch({ allowed: context.config.outboundAllow }))
     const deliveries = createDeliveries(context, attempt)
+    const triggers = createTriggers(context)
     let unsubscribe = () => {}
     return {
       provides: { deliveries },
       routes(app) {
         registerEndpoints(app, context)
         registerMessages(app, context, { attempt, deliveries })
+        registerTriggers(app, context, triggers)
+        registerCalls(app, context, { triggers, host })
       },
-      jobs: [mailsStopped(context, send)],
+      jobs: [mailsStopped(context, send), signalsLater(context, host)],
       consumers: [recordMessages(context)],
       sweeps: [
         {
@@ -40,6 +48,16 @@ export const webhooks = defineModule({
             context.db
               .deleteFrom('webhook_messages')
               .where('created_at', '<', new Date(context.clock().getTime() - WEBHOOK_LOG_DAYS * DAY))
+              .execute(),
+        },
+        {
+          kind: 'forget-webhook-samples',
+          every: DAY,
+          sweep: () =>
+            context.db
+              .updateTable('webhook_triggers')
+              .set({ sample: null })
+              .where('sample_at', '<', new Date(context.clock().getTime() - HOOK_SAMPLE_DAYS * DAY))
               .execute(),
         },
       ],

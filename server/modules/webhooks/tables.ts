@@ -6,6 +6,7 @@ declare module '../../platform/database/tables' {
     webhook_endpoints: WebhookEndpointsTable
     webhook_messages: WebhookMessagesTable
     webhook_attempts: WebhookAttemptsTable
+    webhook_triggers: WebhookTriggersTable
   }
 }
 
@@ -67,4 +68,25 @@ export interface WebhookAttemptsTable {
   answer: string
   /** why it failed; null: it did not */
   error: string | null
+}
+
+/** The address at which other programs call a trigger of a chatbot's main flow. */
+export interface WebhookTriggersTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  block_id: string
+  /** sha256 of the address' last part */
+  token_hash: Buffer
+  sealed_token: string
+  /** what calls are signed with; null: they are not */
+  sealed_secret: Generated<string | null>
+  /** what was sent last, for choosing values in the form */
+  sample: Generated<string | null>
+  sample_at: Generated<Date | null>
+  /** why the last call was refused; null: it was not */
+  problem: Generated<string | null>
+  called_at: Generated<Date | null>
+  created_at: Date
 }

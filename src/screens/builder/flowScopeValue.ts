@@ -9,6 +9,7 @@ import { useAccount, useCan } from '../../api/account'
 import { aiSettingsQuery } from '../../api/ai'
 import { chatbotQuery } from '../../api/chatbots'
 import { uploadFile } from '../../api/files'
+import { hooksOf } from '../../api/hooks'
 import { sendTestRequest } from '../../api/httpTest'
 import { integrationsQuery, loadChoices, sendCrmTest, sendSheetTest } from '../../api/integrations'
 import { secretsQuery, useSecretCreation } from '../../api/secrets'
@@ -51,6 +52,7 @@ export function useFlowScopeValue(
         .map(({ gid, ...flow }) => ({ id: gid, ...flow })),
     [listed, current],
   )
+  const hooks = useMemo(() => (readOnly ? null : hooksOf(pgid, cgid)), [readOnly, pgid, cgid])
   return useMemo(
     () => ({
       variables,
@@ -85,6 +87,7 @@ export function useFlowScopeValue(
             tryCrm: readOnly ? null : (request, signal) => sendCrmTest(pgid, request, signal),
           }
         : null,
+      hooks,
     }),
     [
       variables,
@@ -104,6 +107,7 @@ export function useFlowScopeValue(
       secrets,
       integrations,
       createSecret,
+      hooks,
       pgid,
       cgid,
     ],

@@ -58,6 +58,7 @@ import {
   visibilitySchema,
 } from '../../../server/contracts/web/settings'
 import * as webhooks from '../../../server/contracts/webhooks'
+import * as webhookTriggers from '../../../server/contracts/webhookTriggers'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
 
@@ -500,6 +501,13 @@ told(webhooks.replayWebhook, 'webhook.replayed', async (world) => ({
   params: await oneOfProject(world, 'webhooks.gid'),
   body: { since: '2026-01-01T00:00:00Z', which: 'all' },
 }))
+told(webhookTriggers.renewHook, 'webhookTrigger.changed', async (world) => ({
+  params: { ...inChatbot(world), block: 'called' },
+}))
+told(webhookTriggers.signHook, 'webhookTrigger.changed', async (world) => ({
+  params: { ...inChatbot(world), block: 'called' },
+  body: { signed: true },
+}))
 told(mailInbox.makeMailSecret, 'mail_inbox.changed', async (world) => {
   await world.owner.call(mailInbox.saveMailInbox, { params: inProject(world), body: { settings: mailbox } })
   return { params: inProject(world) }
@@ -700,6 +708,9 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ['sends a mail that says whether mails arrive', mailInbox.testMailInbox],
   ['brings a visitor’s message, whose turn tells of it', mailInbox.receiveMailHook],
   ['sends an example outside, which its log tells of', webhooks.testWebhook],
+  ['makes an address that nobody has called yet', webhookTriggers.openHook],
+  ['forgets an example of the form', webhookTriggers.forgetHookSample],
+  ['starts a conversation, or a turn, which tell of it', webhookTriggers.callHook],
   [
     'tells who is there and has read what, which counters say',
     chat.showVisitorPresence,

@@ -18,6 +18,8 @@ export const notRows: Readonly<Record<string, string>> = {
   'chat.optionIds': withinFlow,
   'chatbots.vid': withinFlow,
   'http-test.secrets': 'a name, looked up in the caller’s project',
+  'hooks.block': withinFlow,
+  'hooks.token': 'the address of a trigger: it is asked for there alone',
   'inbox.after': 'where a page of a list begins',
   'inbox.client_id': byCaller,
   'inbox.shortcut': byCaller,

@@ -51,3 +51,7 @@ export type Channels = Readonly<Record<string, Channel>>
 
 /** The web's name as a channel: its clients read messages from the conversation's streams, so nothing is sent. */
 export const WEB = 'web'
+/** Programs that call a trigger: they read what is said in the answer to the call, or by webhooks. */
+export const API = 'api'
+/** Whether messages are read by whoever wants them, rather than sent. */
+export const isRead = (channel: string): boolean => channel === WEB || channel === API

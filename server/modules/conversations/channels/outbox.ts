@@ -11,7 +11,7 @@ import { defineJob } from '../../../platform/jobs/defineJob'
 import type { ConversationRef } from '../conversations/conversationRef'
 import { messageResent } from '../events'
 import type { Appendable, Stored } from '../messages/message'
-import { type Channels, type Delivered, WEB } from './channel'
+import { type Channels, type Delivered, isRead } from './channel'
 
 /** Sends a conversation's undelivered messages. */
 export const deliverMessages = defineJob('deliver-messages', z.strictObject({ conversation: z.string() }))
@@ -21,7 +21,7 @@ const LEASE = 60_000
 const AT_ONCE = 20
 const MAX_ERROR = 500
 
-/** The outbox rows for messages of the bot's side, and the job that sends them; null on the web. */
+/** The outbox rows for messages of the bot's side, and the job that sends them; null where they are read. */
 export function owedFor(
   conversation: Appendable,
   messages: readonly Stored[],
@@ -30,7 +30,7 @@ export function owedFor(
 ): { rows: OwedRow[]; job: NewJob<Delivering> } | null {
   const said = messages.filter(({ author }) => author === 1)
   const last = said.at(-1)
-  if (conversation.channel === WEB || !last) return null
+  if (isRead(conversation.channel) || !last) return null
   const { id, project_id } = conversation
   const rows = said.map(({ seq, created_at }) => ({
     key: key(),
@@ -124,7 +124,7 @@ export function createOutbox(
 
     /** Call it after a commit that added undelivered messages. */
     wake: (channel: string): void => {
-      if (channel !== WEB) jobs.wake()
+      if (!isRead(channel)) jobs.wake()
     },
 
     /** Resends a message whose delivery was given up. @throws ApiError not_found if it was not */

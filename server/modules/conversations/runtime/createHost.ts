@@ -138,7 +138,22 @@ export function createHost(
       return { ref, token }
     },
 
+    /**
+     * Starts a conversation on which nobody waits: its first turn goes on by itself, after a crash as well.
+     * @returns it, as soon as it is stored
+     */
+    async startSoon(options: StartOptions): Promise<RunRef & { gid: string }> {
+      const ref = await runs.startConversation(options, null)
+      turns
+        .begin(ref)
+        .catch((error) =>
+          log.error({ err: error, conversation: ref.id }, 'a conversation that was called did not begin'),
+        )
+      return ref
+    },
+
     reply: turns.reply,
+    signal: turns.signal,
     people: createPeople(context, { runs, turns, timers, updates, outbox }),
     /**
      * Resends a message that a channel failed to deliver. @throws ApiError not_found if its delivery was not given up

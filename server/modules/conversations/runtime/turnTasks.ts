@@ -1,6 +1,8 @@
+import type { Signal } from '../../../../engine/flow/conversation'
 import type { Reply } from '../../../../engine/flow/effects'
 import type { Program } from '../../../../engine/run/program'
 import type { TurnResult } from '../../../../engine/run/session'
+import { findCalled } from '../../../../engine/run/turn'
 import type { Json } from '../../../../engine/values/json'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { ServerContext } from '../../../platform/context'
@@ -143,6 +145,18 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
       // The connection with the claim was lost during the call, and another process has ended the turn.
       if (row.run_id !== parked.run_id || row.turns !== parked.turns || isHeld(row)) return 'done'
       return goOnParked(work, row, machine, machine.answer(result))
+    },
+
+    /** Goes on at a trigger that another program calls. @throws ApiError conflict if the conversation can't */
+    async takeSignal(work: Work, row: Conversation, program: Program, signal: Signal): Promise<Outcome> {
+      if (isHeld(row)) throw new ApiError('conflict', { message: 'A person has this conversation now.' })
+      if (row.state === 'ended') throw new ApiError('conversation_closed')
+      if (row.session.status === 'paused') throw new ApiError('conflict', { message: PAUSED })
+      if (!findCalled(program, row.session, signal))
+        throw new ApiError('conflict', {
+          message: 'This conversation runs on a version of the flow without this webhook.',
+        })
+      return begin(work, row, program, { type: 'signal', ...signal }, null)
     },
 
     /** Takes a visitor's message. @throws ApiError conflict when the conversation has ended or is paused */

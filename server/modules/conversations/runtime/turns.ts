@@ -1,3 +1,4 @@
+import type { Signal } from '../../../../engine/flow/conversation'
 import type { Reply } from '../../../../engine/flow/effects'
 import type { Program } from '../../../../engine/run/program'
 import type { ServerContext } from '../../../platform/context'
@@ -121,6 +122,21 @@ export function createTurns(context: ServerContext, parts: Parts) {
         // who waits for a person is told how many come before, and whether people are there, which only a read knows
         const isForBot = outcome !== 'done' && outcome.status !== 'waiting' && outcome.status !== 'person'
         return isForBot && first?.client_id === clientId ? outcome : readTranscript(db, ref, clock(), { clientId })
+      })
+    },
+
+    /**
+     * Another program calls a trigger: the flow goes on there. @returns the number of the first message that follows
+     * @throws ApiError conflict, conversation_closed, not_found, overloaded
+     */
+    signal(ref: ConversationRef, signal: Signal): Promise<number> {
+      return inTurn(ref.id, async () => {
+        let first = 1
+        await betweenTurns(ref, (work, row, program) => {
+          first = row.last_seq + 1
+          return tasks.takeSignal(work, row, program, signal)
+        })
+        return first
       })
     },
 

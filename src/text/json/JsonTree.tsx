@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Json } from '../../engine/values/json'
-import { jsonPathOf } from '../../engine/values/jsonPath'
-import styles from './test.module.css'
+import type { Json } from '../../../engine/values/json'
+import { jsonPathOf } from '../../../engine/values/jsonPath'
+import styles from './json.module.css'
 
 export type Place = readonly (string | number)[]
 
@@ -20,7 +20,7 @@ const OPEN = 2
 const LONGEST = 200
 
 /** A JSON tree for viewing and picking: every value is a button, every list and object can be opened. */
-export function AnswerTree({ label, ...props }: TreeProps & { label: string }) {
+export function JsonTree({ label, ...props }: TreeProps & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section className={styles.tree} aria-label={label} tabIndex={0}>
@@ -30,7 +30,7 @@ export function AnswerTree({ label, ...props }: TreeProps & { label: string }) {
 }
 
 function Node({ value, place, onPick }: TreeProps & { place: Place }) {
-  const { t } = useTranslation('blocks')
+  const { t } = useTranslation('text')
   const [open, setOpen] = useState(place.length < OPEN)
   const [shown, setShown] = useState(PAGE)
   const name = place.at(-1)
@@ -43,7 +43,7 @@ function Node({ value, place, onPick }: TreeProps & { place: Place }) {
             type="button"
             className={styles.toggle}
             aria-expanded={open}
-            aria-label={t('http-request.test.open', { path: jsonPathOf(place) })}
+            aria-label={t('json.open', { path: jsonPathOf(place) })}
             onClick={() => setOpen(!open)}
           >
             <ChevronRight size={12} aria-hidden />
@@ -65,7 +65,7 @@ function Node({ value, place, onPick }: TreeProps & { place: Place }) {
           ))}
           {members.length > shown && (
             <button type="button" className={styles.more} onClick={() => setShown(shown + PAGE)}>
-              {t('http-request.test.more', { count: members.length - shown })}
+              {t('json.more', { count: members.length - shown })}
             </button>
           )}
         </div>
@@ -84,7 +84,7 @@ interface ValueProps {
 
 /** A name and a value on one line: a button if it can be picked. */
 export function Value({ value, name, path, onPick }: ValueProps) {
-  const { t } = useTranslation('blocks')
+  const { t } = useTranslation('text')
   const content = (
     <>
       {name !== undefined && <span className={styles.name}>{name}: </span>}
@@ -99,7 +99,7 @@ export function Value({ value, name, path, onPick }: ValueProps) {
       type="button"
       className={styles.pick}
       title={path}
-      aria-label={t('http-request.test.save', { path, value: printed(value) })}
+      aria-label={t('json.save', { path, value: printed(value) })}
       onClick={(event) => onPick(event.currentTarget)}
     >
       {content}
