@@ -172,5 +172,6 @@ it('its secret is replaced, and it is deleted, each after a question', async () 
   await page.getByRole('button', { name: 'Delete webhook' }).click()
   await page.getByRole('dialog', { name: 'Delete webhook' }).getByRole('button', { name: 'Delete webhook' }).click()
   await page.getByText('No webhooks yet').waitFor()
-  expect(browser.errors).toEqual([])
+  // what was refused on purpose
+  expect(browser.errors.filter((error) => !error.includes('422'))).toEqual([])
 })

@@ -15,16 +15,17 @@ export function DeleteCard({ pgid, gid }: { pgid: string; gid: string }) {
   const [asking, setAsking] = useState(false)
   const { remove } = useWebhook(pgid, gid)
   return (
-    <Card
-      tone="danger"
-      title={t('remove.title')}
-      description={t('remove.description')}
-      actions={
-        <Button design="danger" onClick={() => setAsking(true)}>
-          {t('remove.confirm')}
-        </Button>
-      }
-    >
+    <>
+      <Card
+        tone="danger"
+        title={t('remove.title')}
+        description={t('remove.description')}
+        actions={
+          <Button design="danger" onClick={() => setAsking(true)}>
+            {t('remove.confirm')}
+          </Button>
+        }
+      />
       <ConfirmDialog
         opened={asking}
         danger
@@ -43,6 +44,6 @@ export function DeleteCard({ pgid, gid }: { pgid: string; gid: string }) {
         }
         onClose={() => setAsking(false)}
       />
-    </Card>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { WebhookEndpoint, WebhookSettings } from '../../../server/contracts/webhooks'
 import { failureText, fieldsOf } from '../../api/failure'
 import { useWebhook } from '../../api/webhooks'
-import { formatMoment, formatSince } from '../../i18n/format'
+import { formatMoment } from '../../i18n/format'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { LeaveGuard } from '../../ui/LeaveGuard'
@@ -70,7 +70,7 @@ export function EndpointForm({ pgid, gid, endpoint, readOnly }: EndpointFormProp
         )}
         {enabled && failing_since !== null && (
           <p role="status" className={styles.failing}>
-            {t('settings.failing', { count: failures, when: formatSince(failing_since) })}
+            {t('settings.failing', { count: failures, when: formatMoment(failing_since) })}
           </p>
         )}
         <EndpointFields
