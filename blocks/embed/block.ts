@@ -2,7 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import { render, sayMessage } from '../../engine/flow/steps'
 import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
 import { isExternalUrl } from '../../engine/values/url'
-import { embedFromTypebot } from './import'
+import { embedFromCalCom, embedFromTypebot } from './import'
 import { embedDefaults, embedSchema } from './schema'
 
 /** Shows another page within the chat, unless its rendered address is not http(s). */
@@ -18,7 +18,7 @@ export const embed = defineBlock({
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.title].flatMap(dynamicValueVariables),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Enter a URL' }] : []),
-  importers: [embedFromTypebot],
+  importers: [embedFromTypebot, embedFromCalCom],
   *run(data) {
     const url = (yield* render(data.url)).trim()
     const title = yield* render(data.title)

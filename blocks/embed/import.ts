@@ -29,3 +29,32 @@ export const embedFromTypebot: BlockImporter = {
     }
   },
 }
+
+const CAL = 'https://cal.com/'
+
+/** A booking page of Cal.com, in a frame. */
+export const embedFromCalCom: BlockImporter = {
+  product: 'typebot',
+  types: ['cal-com', 'Cal.com'],
+  map(block, context) {
+    const options = fieldsOf(block.options)
+    noteOthers(options, ['link', 'name', 'email', 'layout', 'baseUrl'], context)
+    const link = textOf(options.link).trim()
+    if (link === '') return { notMapped: 'The booking page has no link.' }
+    const base = textOf(options.baseUrl).trim() || CAL
+    const url =
+      isExternalUrl(link) || link.startsWith('{{') ? link : base.replace(/\/*$/, '/') + link.replace(/^\/+/, '')
+    context.note(
+      'The booking page is embedded. What was booked comes by a Webhook trigger: enter its address in Cal.com.',
+    )
+    const query = ['name', 'email'].flatMap((field) => {
+      const value = textOf(options[field]).trim()
+      return value === '' ? [] : [`${field}=${value}`]
+    })
+    const address = query.length > 0 ? `${url}?${query.join('&')}` : url
+    return {
+      data: { ...embedDefaults(), url: context.text(address, caps.url), height: HEIGHT.max },
+      ports: { default: 'next' },
+    }
+  },
+}

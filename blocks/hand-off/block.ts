@@ -4,6 +4,7 @@ import { read, render, say, setVariable } from '../../engine/flow/steps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { printValue, renderText, variableValue } from '../../engine/values/render'
 import { plainRichText, richTextVariables } from '../../engine/values/richText'
+import { handOffFromTypebot } from './import'
 import { handOffDefaults, handOffSchema, PROMPT } from './schema'
 
 /**
@@ -22,6 +23,7 @@ export const handOff = defineBlock({
   migrations: [
     { name: 'AddAddress', up: (data) => ({ ...data, to: [], emailId: null, prompt: plainRichText(PROMPT) }) },
   ],
+  importers: [handOffFromTypebot],
   ports: () => [
     // the chat stays open if nothing follows
     { id: 'handed-over', label: 'Handed over', spare: true },

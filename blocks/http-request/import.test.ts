@@ -80,3 +80,46 @@ test('what the product leaves by, both ports leave by', () => {
   const { flow } = importBlock({ type: 'Webhook', options: {}, outgoingEdgeId: 'none' })
   expect(flow.groups[0]?.blocks[0]?.kind).toBe('http-request')
 })
+
+test('spreadsheets and Segment become requests to their APIs, with what is left to enter', () => {
+  const cellsToInsert = [
+    { column: 'Name', value: '{{Name}}' },
+    { column: 'Plan', value: 'Pro' },
+  ]
+  const sheet = importBlock(
+    { type: 'Google Sheets', options: { action: 'Insert a row', spreadsheetId: 'abc', sheetId: '0', cellsToInsert } },
+    'Name',
+  )
+  expect(sheet.kind).toBe('http-request')
+  expect(httpRequestSchema.safeParse(sheet.data).error).toBe(undefined)
+  expect(sheet.data).toMatchObject({
+    method: 'POST',
+    url: text('https://sheets.googleapis.com/v4/spreadsheets/abc/values/A1:append?valueInputOption=RAW'),
+    auth: { type: 'bearer' },
+    bodyType: 'json',
+    body: { type: 'dynamic' },
+  })
+  expect(sheet.notes.join(' ')).toMatch(/access token.*Name, Plan/)
+  const rows = importBlock({ type: 'Google Sheets', options: { action: 'Get data from sheet', spreadsheetId: 'abc' } })
+  expect(rows.data).toMatchObject({
+    method: 'GET',
+    url: text('https://sheets.googleapis.com/v4/spreadsheets/abc/values/A1'),
+  })
+  const properties = [{ key: 'plan', value: 'Pro' }]
+  const track = importBlock({
+    type: 'segment',
+    options: { action: 'Track', userId: 'u', eventName: 'Paid', properties },
+  })
+  expect(httpRequestSchema.safeParse(track.data).error).toBe(undefined)
+  expect(track.data).toMatchObject({ url: text('https://api.segment.io/v1/track'), auth: { type: 'basic' } })
+  const said = (track.data as { body: { value: string } }).body.value
+  expect(JSON.parse(said)).toEqual({ userId: 'u', event: 'Paid', properties: { plan: 'Pro' } })
+})
+
+test('a booking page is embedded, and a chat of Chatwoot is a hand-off', () => {
+  const booking = importBlock({ type: 'cal-com', options: { link: 'acme/intro', email: '{{Name}}' } }, 'Name')
+  expect([booking.kind, booking.notes.length]).toEqual(['embed', 1])
+  expect(JSON.stringify(booking.data)).toContain('https://cal.com/acme/intro?email=')
+  expect(importBlock({ type: 'cal-com', options: {} }).kind).toBe('placeholder')
+  expect(importBlock({ type: 'Chatwoot', options: {} }).kind).toBe('hand-off')
+})

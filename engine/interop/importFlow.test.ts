@@ -88,7 +88,7 @@ test('every block of our files is of a kind here, or a placeholder with a reason
       "AB test -> ab-split": 1,
       "Condition -> condition": 8,
       "Email -> send-email": 1,
-      "Google Sheets: There are no blocks for spreadsheets yet: let an HTTP request call a script of the spreadsheet.": 1,
+      "Google Sheets -> http-request": 1,
       "Jump -> go-to": 4,
       "Redirect -> redirect": 1,
       "Return -> go-to": 1,
@@ -127,7 +127,7 @@ test.skipIf(sharedTypebotFiles.length === 0)('and so is every block of the files
       "AB test -> ab-split": 1,
       "Condition -> condition": 15,
       "Email -> send-email": 3,
-      "Google Sheets: There are no blocks for spreadsheets yet: let an HTTP request call a script of the spreadsheet.": 2,
+      "Google Sheets -> http-request": 2,
       "Jump -> go-to": 7,
       "OpenAI -> ai-answer": 1,
       "Redirect -> redirect": 2,
@@ -165,14 +165,14 @@ test('our own format keeps its ids and says what it holds', () => {
 })
 
 test('a block that no kind maps becomes a placeholder that keeps its data and its way out, reported once', () => {
-  const sheet = { id: 'b1', type: 'Google Sheets', options: { spreadsheetId: 'sheet' } }
+  const sheet = { id: 'b1', type: 'gmail', options: { spreadsheetId: 'sheet' } }
   const { flow, report } = importGroups([{ id: 'g1', title: 'Rows', blocks: [sheet] }])
   const block = blocksOf(flow).find(({ kind }) => kind === 'placeholder')
-  expect(block?.data).toMatchObject({ product: 'typebot', type: 'Google Sheets', data: sheet })
-  const reason = 'There are no blocks for spreadsheets yet: let an HTTP request call a script of the spreadsheet.'
-  expect(report.placeholders).toEqual([{ type: 'Google Sheets', count: 1, reason, places: ['Rows'] }])
-  expect(JSON.stringify(report.notes)).not.toContain('spreadsheets')
-  const wired = importGroups([{ id: 'g1', blocks: [{ id: 'b', type: 'Chatwoot', outgoingEdgeId: 'e' }] }], {
+  expect(block?.data).toMatchObject({ product: 'typebot', type: 'gmail', data: sheet })
+  const reason = 'There is no block for this mailbox: use send email.'
+  expect(report.placeholders).toEqual([{ type: 'gmail', count: 1, reason, places: ['Rows'] }])
+  expect(JSON.stringify(report.notes)).not.toContain('mailbox')
+  const wired = importGroups([{ id: 'g1', blocks: [{ id: 'b', type: 'Pixel', outgoingEdgeId: 'e' }] }], {
     edges: [{ id: 'e', from: {}, to: { groupId: 'g1' } }],
   })
   expect(wired.flow.edges).toMatchObject([{ from: { portId: 'next' } }])
@@ -214,14 +214,14 @@ test('data that does not fit the kind becomes a placeholder with the reason, nev
 })
 
 test('numbers that JSON can not write and keys that name the prototype do no harm', () => {
-  const block = '{"type":"Chatwoot","a":1e999,"__proto__":{"b":1},"c":[{"__proto__":1,"d":2}]}'
+  const block = '{"type":"Pixel","a":1e999,"__proto__":{"b":1},"c":[{"__proto__":1,"d":2}]}'
   const { flow } = read(`{"groups":[{"graphCoordinates":{"x":1e999,"y":0},"blocks":[${block}]}]}`)
   expect(flow.groups[0]?.position).toEqual({ x: 0, y: 0 })
-  expect(blocksOf(flow)[0]?.data.data).toEqual({ type: 'Chatwoot', a: null, c: [{ d: 2 }] })
+  expect(blocksOf(flow)[0]?.data.data).toEqual({ type: 'Pixel', a: null, c: [{ d: 2 }] })
 })
 
 test('characters that no store takes are gone', () => {
-  const blocks = [{ type: 'Chatwoot', note: 'a\0b' }]
+  const blocks = [{ type: 'Pixel', note: 'a\0b' }]
   const { flow } = read(JSON.stringify({ groups: [{ title: 'A\0\ud800', blocks }] }))
   expect(flow.groups[0]?.title).toBe('A\ufffd')
   expect(blocksOf(flow)[0]?.data.data).toMatchObject({ note: 'ab' })
