@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTimeZone } from '../../engine/values/date'
 import { defineRoute, gid } from './route'
 
 /** The longest period, in days. */
@@ -10,16 +11,7 @@ export const MOST_AGENTS = 50
 export const DRILLED_PER_PAGE = 50
 
 const day = z.iso.date('Write a day as YYYY-MM-DD')
-const zone = z
-  .string()
-  .max(64)
-  .refine((name) => {
-    try {
-      return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-    } catch {
-      return false
-    }
-  }, 'This is not a time zone')
+const zone = z.string().max(64).refine(isTimeZone, 'This is not a time zone')
 
 /** Conversations that began on these days of the zone (inclusive); tests never count. */
 const filter = {

@@ -12,3 +12,13 @@ export const leadChanged = defineEvent(
   lead.extend({ status: z.enum(leadStatuses), owner: z.string().nullable() }),
 )
 export const leadDeleted = defineEvent('lead.deleted', lead)
+
+/** A member's own weekly mail. `chatbot`: its gid; null: of all chatbots. */
+export const weeklyMailChanged = defineEvent(
+  'weekly_mail.changed',
+  z.strictObject({ chatbot: z.string().nullable(), enabled: z.boolean() }),
+)
+const guest = z.strictObject({ guest: z.string() })
+/** Somebody without an account is asked whether they want it too. */
+export const weeklyGuestAdded = defineEvent('weekly_guest.added', guest)
+export const weeklyGuestRemoved = defineEvent('weekly_guest.removed', guest)

@@ -1,6 +1,7 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { billing } from '../billing/module'
 import { conversations } from '../conversations/module'
+import { mails } from '../mails/module'
 import { statistics } from '../statistics/module'
 import { registerAnalytics } from './analytics/routes'
 import { countFacts } from './facts/countFacts'
@@ -8,13 +9,17 @@ import { notePending } from './facts/notePending'
 import { registerLeads } from './leads/routes'
 import { createVariableNames } from './results/readAnswers'
 import { registerResults } from './results/routes'
+import { createGuestKeys } from './weekly/guestKeys'
+import { registerWeeklyPages } from './weekly/pages'
+import { registerWeeklyMail } from './weekly/routes'
+import { sendWeekly } from './weekly/sendWeekly'
 
 const MINUTE = 60_000
 
 export const insights = defineModule({
   name: 'insights',
-  purpose: 'figures of conversations, results of flows, leads',
-  needs: { billing, conversations, statistics },
+  purpose: 'figures of conversations, by mail too, results of flows, leads',
+  needs: { billing, conversations, mails, statistics },
   tables: [
     'insight_pending',
     'conversation_facts',
@@ -25,19 +30,27 @@ export const insights = defineModule({
     'agent_acts',
     'agent_facts',
     'agent_rows',
+    'weekly_mails',
+    'weekly_mail_guests',
   ],
-  create(context) {
+  create(context, { mails: { send } }) {
     const counting = { ...context, namesOf: createVariableNames() }
     const count = (projectId: string) => countFacts(counting, projectId)
+    const keys = createGuestKeys(context.config)
     return {
       provides: { count },
       routes(app) {
         registerAnalytics(app, context, count)
         registerLeads(app, context, count)
         registerResults(app, context, count)
+        registerWeeklyMail(app, context, { send, keys })
+        registerWeeklyPages(app, context)
       },
       consumers: [notePending],
-      sweeps: [{ kind: 'count-insights', every: MINUTE, sweep: () => countFacts(counting) }],
+      sweeps: [
+        { kind: 'count-insights', every: MINUTE, sweep: () => countFacts(counting) },
+        { kind: 'send-weekly-mails', every: MINUTE, sweep: () => sendWeekly(context, { send, keys, count }) },
+      ],
     }
   },
 })

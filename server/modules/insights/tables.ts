@@ -14,6 +14,8 @@ declare module '../../platform/database/tables' {
     agent_acts: AgentActsTable
     agent_facts: AgentFactsTable
     agent_rows: AgentRowsTable
+    weekly_mails: WeeklyMailsTable
+    weekly_mail_guests: WeeklyMailGuestsTable
   }
 }
 
@@ -116,4 +118,37 @@ export interface AgentRowsTable extends Omit<Dimensions, 'language'>, Record<Age
 /** What of it was done in one conversation. */
 export interface AgentFactsTable extends AgentRowsTable {
   conversation_id: string
+}
+
+/** Who gets the figures of each week by mail, of what, and when. */
+export interface WeeklyMailsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  user_id: string
+  /** null: of all chatbots of the project */
+  chatbot_id: string | null
+  enabled: boolean
+  /** 1 is Monday */
+  weekday: number
+  hour: number
+  zone: string
+  next_at: Date
+  /** a process is at it until then */
+  claimed_until: Generated<Date | null>
+  created_at: Date
+}
+/** People without an account who get a member's weekly mail too, once they have confirmed. */
+export interface WeeklyMailGuestsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  weekly_mail_id: string
+  email: string
+  sealed_key: string
+  confirm_hash: Buffer
+  end_hash: Buffer
+  confirm_until: Date
+  confirmed_at: Generated<Date | null>
+  created_at: Date
 }

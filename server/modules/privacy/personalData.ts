@@ -84,6 +84,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
     ...['email_changes', 'known_devices', 'notification_settings', 'push_subscriptions', 'team_members', 'teams'],
     ...['comment_threads', 'comments', 'comment_reads', 'api_keys', 'credit_uses', 'credit_months'],
     ...['credit_reservations', 'retention_rules', 'retention_runs', 'labels', 'saved_replies'],
+    ...['weekly_mails', 'weekly_mail_guests'],
   ]),
   ...named(kept(setUp), [
     ...['installation', 'projects', 'chatbots', 'flows', 'flow_updates', 'flow_snapshots', 'flow_versions'],

@@ -11,6 +11,8 @@ import type { NotificationsMailProps } from './templates/NotificationsMail'
 import type { PasswordChangedMailProps } from './templates/PasswordChangedMail'
 import type { RegistrationMailProps } from './templates/RegistrationMail'
 import type { ResetMailProps } from './templates/ResetMail'
+import type { WeeklyMailProps } from './templates/WeeklyMail'
+import type { WeeklyQuestionMailProps } from './templates/WeeklyQuestionMail'
 
 /** What a mail says, by its template. */
 export type MailBody =
@@ -27,3 +29,5 @@ export type MailBody =
   | ({ template: 'credits' } & CreditsMailProps)
   | ({ template: 'answer' } & AnswerMailProps)
   | ({ template: 'notifications' } & NotificationsMailProps)
+  | ({ template: 'weekly' } & WeeklyMailProps)
+  | ({ template: 'weekly-question' } & WeeklyQuestionMailProps)

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChartNoAxesColumn } from 'lucide-react'
-import { useState } from 'react'
+import { ChartNoAxesColumn, Mail } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import { analyticsQuery, type Drilled } from '../../api/analytics'
+import { analyticsQuery } from '../../api/analytics'
 import { failureText } from '../../api/failure'
+import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
@@ -17,6 +17,8 @@ import { LockedCharts } from './LockedCharts'
 import { Series } from './Series'
 import { Tiles } from './Tiles'
 import { useFilter } from './useFilter'
+import { useOpened } from './useOpened'
+import { WeeklyMailDialog } from './WeeklyMailDialog'
 
 /**
  * /projects/:pgid/chatbots/:cgid/analytics, and /projects/:pgid/analytics for all chatbots: figures of a period beside
@@ -29,10 +31,18 @@ export function AnalyticsScreen() {
   const { filter, preset, change } = useFilter(cgid)
   const isWrong = filter.from > filter.to
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...analyticsQuery(pgid, filter), enabled: !isWrong })
-  const [drilled, setDrilled] = useState<Drilled | null>(null)
+  const { drilled, setDrilled, weekly, openWeekly, close } = useOpened()
   return (
     <>
-      <PageHeader title={t('title')} description={t(cgid ? 'description' : 'projectDescription')} />
+      <PageHeader
+        title={t('title')}
+        description={t(cgid ? 'description' : 'projectDescription')}
+        actions={
+          <Button icon={<Mail />} onClick={openWeekly}>
+            {t('weekly.title')}
+          </Button>
+        }
+      />
       <Filters filter={filter} preset={preset} onChange={change} channels={data?.detail?.channels ?? []} />
       {isWrong ? null : error ? (
         <ErrorCard
@@ -50,7 +60,8 @@ export function AnalyticsScreen() {
           {data.detail ? <Charts detail={data.detail} onDrill={setDrilled} /> : <LockedCharts />}
         </div>
       )}
-      {drilled && <DrillDialog pgid={pgid} filter={filter} drilled={drilled} onClose={() => setDrilled(null)} />}
+      {drilled && <DrillDialog pgid={pgid} filter={filter} drilled={drilled} onClose={close} />}
+      {weekly && <WeeklyMailDialog pgid={pgid} chatbot={cgid} onClose={close} />}
     </>
   )
 }

@@ -3,12 +3,9 @@ import type { AnalyticsDetail, AnalyticsFilter } from '../../../server/contracts
 import { Select } from '../../ui/Select'
 import { TextField } from '../../ui/TextField'
 import styles from './analytics.module.css'
-import { ownZone, type Preset, presets } from './useFilter'
+import { type Preset, presets, zonesWith } from './useFilter'
 
 const ALL = ''
-const zones = (current: string): string[] => [
-  ...new Set([current, ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
-]
 
 /** Which conversations the figures are of. */
 export function Filters({
@@ -81,7 +78,7 @@ export function Filters({
         size="xs"
         label={t('zone')}
         allowDeselect={false}
-        data={zones(filter.zone)}
+        data={zonesWith(filter.zone)}
         value={filter.zone}
         onChange={(value) => onChange({ zone: value })}
       />

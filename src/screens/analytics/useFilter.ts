@@ -9,6 +9,11 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** Time zones to choose from, with the present one. */
+export const zonesWith = (current: string): string[] => [
+  ...new Set([current, ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
+]
+
 /** Today in a zone, as YYYY-MM-DD. */
 export const todayIn = (zone: string, now = new Date()): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)

@@ -59,6 +59,7 @@ import {
 } from '../../../server/contracts/web/settings'
 import * as webhooks from '../../../server/contracts/webhooks'
 import * as webhookTriggers from '../../../server/contracts/webhookTriggers'
+import * as weeklyMail from '../../../server/contracts/weeklyMail'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
 
@@ -231,6 +232,17 @@ told(privacy.saveRetention, 'retention.changed', async (world) => ({
 told(leads.updateLead, 'lead.changed', async (world) => ({
   params: await one(world, 'leads.gid'),
   body: { status: 'won' },
+}))
+told(weeklyMail.saveWeeklyMail, 'weekly_mail.changed', async (world) => ({
+  params: inProject(world),
+  body: { enabled: true, weekday: 1, hour: 8, zone: 'UTC' },
+}))
+told(weeklyMail.addWeeklyGuest, 'weekly_guest.added', async (world) => ({
+  params: inProject(world),
+  body: { email: 'guest@example.com' },
+}))
+told(weeklyMail.removeWeeklyGuest, 'weekly_guest.removed', async (world) => ({
+  params: await oneOfProject(world, 'weekly-guests.gid'),
 }))
 told(leads.deleteLead, 'lead.deleted', async (world) => ({ params: await one(world, 'leads.gid') }))
 told(dataExports.createExport, 'export.created', async (world) => ({
@@ -704,7 +716,12 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     inbox.sendReplyFile,
   ],
   ['opens a page: nothing is written', chat.unlockChat],
-  ['ends mails to an address: nobody else is told', answersByMail.endAnswersByMail],
+  [
+    'begins or ends mails to an address: nobody else is told',
+    answersByMail.endAnswersByMail,
+    weeklyMail.confirmWeeklyMail,
+    weeklyMail.endWeeklyMail,
+  ],
   ['sends a mail that says whether mails arrive', mailInbox.testMailInbox],
   ['brings a visitor’s message, whose turn tells of it', mailInbox.receiveMailHook],
   ['sends an example outside, which its log tells of', webhooks.testWebhook],

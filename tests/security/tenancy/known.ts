@@ -29,6 +29,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'mail-inboxes.raw': 'a mail’s bytes',
   'mails.token': 'what the link of a visitor’s mail says',
   'messages.seq': place,
+  'weekly-mails.token': 'what the link of a guest’s mail says',
   'parley-domain.token': 'what Parley asks the host for that it is of: answered there alone',
   'playground.blockId': withinFlow,
   'playground.block_id': withinFlow,
@@ -128,6 +129,8 @@ export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown
   'GET /api/projects/:pgid/analytics/conversations': period,
   'POST /api/projects/:pgid/contact-imports/:gid/check': { 'columns.[]': 'email', key: 'email' },
   'POST /api/projects/:pgid/exports': { kind: 'contacts' },
+  'PATCH /api/projects/:pgid/weekly-mail': { zone: 'UTC' },
+  'POST /api/projects/:pgid/weekly-mail/guests': { email: 'guest@example.com' },
   'PATCH /api/projects/:pgid/segments/:gid': {
     'filter.conditions.[].field': 'name',
     'filter.conditions.[].operator': 'is-set',

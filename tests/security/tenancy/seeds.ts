@@ -464,6 +464,32 @@ const webhookMessage = once(async (tenant) => {
     .execute()
   return values.gid
 })
+const weeklyGuest: Seed = async (tenant) => {
+  const { project_id, gid } = inProject(tenant)
+  const owner = tenant.db.selectFrom('users').select('id').where('gid', '=', tenant.owner.user.ui)
+  const { id: user_id } = await owner.executeTakeFirstOrThrow()
+  const weekly = { enabled: false, weekday: 1, hour: 8, zone: 'UTC', next_at: at, created_at: at }
+  const { id } = await tenant.db
+    .insertInto('weekly_mails')
+    .values({ ...weekly, gid: newGid(), project_id, user_id, chatbot_id: null })
+    .onConflict((known) => known.columns(['project_id', 'user_id', 'chatbot_id']).doUpdateSet({ hour: 8 }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const hashes = { sealed_key: tenant.mark, confirm_hash: randomBytes(32), end_hash: randomBytes(32) }
+  await tenant.db
+    .insertInto('weekly_mail_guests')
+    .values({
+      gid,
+      project_id,
+      weekly_mail_id: id,
+      email: `${gid}@example.com`,
+      ...hashes,
+      confirm_until: at,
+      created_at: at,
+    })
+    .execute()
+  return gid
+}
 
 /** By kind (parameters.ts). A kind that is missing here fails the sweep. */
 export const seeds: Readonly<Record<string, Seed>> = {
@@ -493,6 +519,8 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'analytics.agent': async ({ owner }) => owner.user.ui,
   'analytics.before': conversation,
   'analytics.chatbot': async ({ cgid }) => cgid,
+  'weekly-mail.chatbot': async ({ cgid }) => cgid,
+  'weekly-guests.gid': weeklyGuest,
   'contacts.before': contact,
   'contacts.chatbot': async ({ cgid }) => cgid,
   'contacts.gid': contact,

@@ -5,6 +5,7 @@ import { hashToken } from '../../../access/tokens'
 import { endAnswersByMail, showUnsubscribe } from '../../../contracts/answersByMail'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
+import { escapeHtml, PLAIN_PAGE_HEADERS, plainPage } from '../../../platform/http/plainPage'
 import { webChatOf } from '../../web/webSettings'
 import { filledIn, textsIn } from './texts'
 
@@ -37,8 +38,8 @@ export function registerUnsubscribe(app: FastifyInstance, context: ServerContext
 
   registerRoute(app, context, showUnsubscribe, async ({ params: { token }, reply }) => {
     const { texts, lang, dir, name } = await find(token)
-    const button = `<form method="post"><button>${escaped(texts.unsubscribe)}</button></form>`
-    return reply.headers(HEADERS).send(page({ lang, dir, title: name, body: button }))
+    const button = `<form method="post"><button>${escapeHtml(texts.unsubscribe)}</button></form>`
+    return reply.headers(PLAIN_PAGE_HEADERS).send(plainPage({ lang, dir, title: name, body: button }))
   })
 
   app.register(async (scope) => {
@@ -72,32 +73,11 @@ export function registerUnsubscribe(app: FastifyInstance, context: ServerContext
           })
           .onConflict((known) => known.doNothing())
           .execute()
-      const said = `<p>${escaped(filledIn(texts.unsubscribed, { name }))}</p>`
-      return reply.headers(HEADERS).send(page({ lang, dir, title: name, body: said }))
+      const said = `<p>${escapeHtml(filledIn(texts.unsubscribed, { name }))}</p>`
+      return reply.headers(PLAIN_PAGE_HEADERS).send(plainPage({ lang, dir, title: name, body: said }))
     })
   })
 }
 
 /** Mails of a conversation whose addresses are looked at: it may have been mailed to several. */
 const MOST_ADDRESSES = 50
-
-const HEADERS = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex',
-}
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
-
-const page = ({ lang, dir, title, body }: { lang: string; dir: string; title: string; body: string }): string =>
-  `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escaped(title)}</h1>${body}</main></body></html>`
-
-const STYLE = `:root{color-scheme:light dark}body{margin:0;font:16px/1.5 system-ui,sans-serif}
-main{max-width:28rem;margin:15vh auto 0;padding:0 1.5rem}h1{font-size:1.25rem}
-button{font:inherit;font-weight:600;padding:.5rem 1rem;border:0;border-radius:6px;background:#0f766e;color:#fff;cursor:pointer}`

@@ -14,6 +14,8 @@ import { NotificationsMail } from './NotificationsMail'
 import { PasswordChangedMail } from './PasswordChangedMail'
 import { RegistrationMail } from './RegistrationMail'
 import { ResetMail } from './ResetMail'
+import { WeeklyMail } from './WeeklyMail'
+import { WeeklyQuestionMail } from './WeeklyQuestionMail'
 
 /** The only entry point of this folder; used by `renderMail`. */
 export async function renderTemplate(mail: MailBody): Promise<{ html: string; text: string }> {
@@ -49,5 +51,9 @@ function templateOf(mail: MailBody): ReactElement {
       return <CreditsMail {...mail} />
     case 'notifications':
       return <NotificationsMail {...mail} />
+    case 'weekly':
+      return <WeeklyMail {...mail} />
+    case 'weekly-question':
+      return <WeeklyQuestionMail {...mail} />
   }
 }

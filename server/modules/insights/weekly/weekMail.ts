@@ -1,0 +1,110 @@
+import { hasFeature } from '../../../access/plans'
+import type { Analytics, FigureName, Figures } from '../../../contracts/analytics'
+import type { Config } from '../../../platform/config/config'
+import type { ProjectDb } from '../../../platform/database/database'
+import type { WeeklyMailProps } from '../../../platform/mail/templates/WeeklyMail'
+import type { Period } from '../analytics/period'
+import { readAnalytics } from '../analytics/readAnalytics'
+
+/** Questions without an answer that are named. */
+const MOST_QUESTIONS = 5
+const DAY = 86_400_000
+
+export interface WeekPlace {
+  projectId: string
+  pgid: string
+  planId: string
+  projectName: string
+  chatbot: { id: string; gid: string; name: string } | null
+}
+
+/** The seven days before a moment, as a zone's clocks show them. */
+export function weekBefore(at: Date, zone: string): Period {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  const today = Date.parse(format.format(at))
+  const dayBefore = (days: number) => new Date(today - days * DAY).toISOString().slice(0, 10)
+  return { from: dayBefore(7), to: dayBefore(1), zone }
+}
+
+/** What the mail about a week says to a member: with links to what each figure counts. */
+export async function weekMail(
+  db: ProjectDb,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { projectId, pgid, planId, projectName, chatbot }: WeekPlace,
+  period: Period,
+): Promise<Omit<WeeklyMailProps, 'end'>> {
+  const scope = { projectId, chatbotId: chatbot?.id ?? null, period, environment: undefined, channel: undefined }
+  const analytics = await readAnalytics(db, scope, hasFeature(planId, 'analytics'))
+  const screen = `${publicUrl}/projects/${pgid}${chatbot ? `/chatbots/${chatbot.gid}` : ''}/analytics`
+  const linkTo = (more: Record<string, string>) =>
+    `${screen}?${new URLSearchParams({ period: 'custom', ...period, ...more })}`
+  const { detail } = analytics
+  return {
+    about: chatbot ? `${chatbot.name} (${projectName})` : projectName,
+    week: weekName(period),
+    figures: figuresOf(analytics).map(({ figure, ...row }) => ({
+      ...row,
+      link: figure !== null && detail !== null ? linkTo({ figure }) : null,
+    })),
+    unanswered: (detail?.unanswered ?? []).slice(0, MOST_QUESTIONS).map(({ wording, question, asked, answered }) => ({
+      question,
+      count: asked - answered,
+      link: linkTo({ figure: 'unanswered', wording }),
+    })),
+    link: linkTo({}),
+  }
+}
+
+/** The same for who has no account: what leads inside is left out, and what visitors wrote. */
+export const forGuests = (mail: Omit<WeeklyMailProps, 'end'>): Omit<WeeklyMailProps, 'end'> => ({
+  ...mail,
+  figures: mail.figures.map((figure) => ({ ...figure, link: null })),
+  unanswered: [],
+  link: null,
+})
+
+const weekName = ({ from, to }: Period): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(
+    new Date(from),
+    new Date(to),
+  )
+
+interface Row {
+  name: string
+  value: string
+  before: string
+  figure: FigureName | null
+}
+
+const number = (value: number) => new Intl.NumberFormat('en').format(value)
+const NONE = '–'
+const share = (some: number, all: number) => (all === 0 ? NONE : `${Math.round((some / all) * 100)}%`)
+const average = (sum: number, of: number) => (of === 0 ? NONE : number(Math.round((sum / of) * 10) / 10))
+const talked = ({ conversations, silent }: Figures) => conversations - silent
+
+function waited({ answer_seconds, person_answered }: Figures): string {
+  if (person_answered === 0) return NONE
+  const seconds = answer_seconds / person_answered
+  if (seconds < 90) return `${Math.round(seconds)} s`
+  return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
+}
+
+function figuresOf({ now, before, detail }: Analytics): Row[] {
+  const basic = (name: string, key: keyof typeof now, figure: FigureName | null): Row => ({
+    ...{ name, value: number(now[key]), before: number(before[key]), figure },
+  })
+  const full = (name: string, textOf: (figures: Figures) => string, figure: FigureName | null): Row[] =>
+    detail ? [{ name, value: textOf(detail.now), before: textOf(detail.before), figure }] : []
+  return [
+    basic('Conversations', 'conversations', 'conversations'),
+    basic('Visitors', 'visitors', null),
+    basic('Messages', 'messages', null),
+    ...full('Resolved by the bot', (of) => share(of.resolved_bot, talked(of)), 'resolved_bot'),
+    ...full('Unresolved', ({ unresolved }) => number(unresolved), 'unresolved'),
+    ...full('Handed over', ({ handed_over }) => number(handed_over), 'handed_over'),
+    ...full('First answer by a person', waited, 'person_answered'),
+    ...full('Rating', ({ rating_sum, rated }) => average(rating_sum, rated), 'rated'),
+    ...full('Questions answered', ({ answered, questions }) => share(answered, questions), 'questions'),
+    ...full('Leads', ({ leads }) => number(leads), null),
+  ]
+}
