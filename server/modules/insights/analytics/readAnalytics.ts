@@ -57,11 +57,13 @@ async function readFigures(db: ProjectDb, scope: Scope): Promise<Figures> {
 
 /** Browsers that keep no id count once a conversation. */
 async function countVisitors(db: ProjectDb, scope: Scope): Promise<number> {
+  // grouped, which PostgreSQL can hash: it sorts all rows for count(distinct …)
   const { rows } = await sql<{ visitors: string }>`
-    select count(distinct (chatbot_id, visitor)) filter (where visitor is not null)
-      + count(*) filter (where visitor is null) as visitors
-    from conversation_facts as facts
-    where ${inScope(scope, 'facts')} and ${isWithin(sql`started_at`, scope.period)}`.execute(db)
+    select coalesce(sum(case when visitor is null then conversations else 1 end), 0) as visitors from (
+      select chatbot_id, visitor, count(*) as conversations from conversation_facts as facts
+      where ${inScope(scope, 'facts')} and ${isWithin(sql`started_at`, scope.period)} group by 1, 2) as each`.execute(
+    db,
+  )
   return Number(rows[0]?.visitors ?? 0)
 }
 

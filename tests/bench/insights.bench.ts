@@ -1,0 +1,107 @@
+import type { CompiledQuery } from 'kysely'
+import { afterAll, bench } from 'vitest'
+import { emptyFlow } from '../../engine/flow/schema'
+import { drill } from '../../server/modules/insights/analytics/drill'
+import { readAnalytics } from '../../server/modules/insights/analytics/readAnalytics'
+import type { Scope } from '../../server/modules/insights/analytics/scope'
+import type { ProjectDb } from '../../server/platform/database/database'
+import { createTestDatabase, type TestDatabase } from '../support/database'
+import { insertPublishedFlow } from '../support/publishedFlow'
+import { fillInsights } from './insights/fill'
+
+/**
+ * The analytics of a chatbot with a million conversations in a year, which are ten million events (a conversation's start, run,
+ * messages, end): how long each query takes, and all of them. `PARLEY_BENCH_CONVERSATIONS=10000` for fewer.
+ */
+const CONVERSATIONS = Number(process.env.PARLEY_BENCH_CONVERSATIONS ?? 1_000_000)
+const TIMES = 10
+
+let database: TestDatabase | undefined
+afterAll(() => database?.close())
+
+/** What a query is called: the first table that it reads, and what it groups by or counts. */
+function nameOf({ sql }: Pick<CompiledQuery, 'sql'>): string {
+  const text = sql.replace(/\s+/g, ' ').toLowerCase()
+  const found = names.find(([part]) => text.includes(part))
+  return found?.[1] ?? text.slice(0, 60)
+}
+const names = [
+  ['coalesce(sum(conversations), 0)', 'sums of all figures'],
+  ['is null) as visitors', 'visitors'],
+  ['as leads', 'leads'],
+  ['as credits', 'credits'],
+  ['as at, sum(conversations)', 'series'],
+  ['as weekday', 'busiest hours'],
+  ['page as name', 'pages'],
+  ['as questions from', 'sources'],
+  ['unnest(asked.sources)', 'sources'],
+  ['having count(*) filter', 'questions without an answer'],
+  ['array_agg(asked.question', 'questions asked most'],
+  ['"rows"."language" as name', 'languages'],
+  ['"rows"."channel" as name', 'channels'],
+  ['"rows"."environment" as name', 'environments'],
+  ['from agent_rows as rows where', 'people'],
+  ['as open from conversations', 'people: open now'],
+  ['order by facts.started_at desc', 'drill-down'],
+] as const
+
+/** The same database, with the time of each query noted. */
+function timed(db: ProjectDb, note: (name: string, took: number) => void): ProjectDb {
+  const executor = db.getExecutor()
+  const watching = {
+    ...{ adapter: executor.adapter, plugins: executor.plugins },
+    transformQuery: executor.transformQuery.bind(executor),
+    compileQuery: executor.compileQuery.bind(executor),
+    async executeQuery<Row>(query: CompiledQuery) {
+      const from = performance.now()
+      const result = await executor.executeQuery<Row>(query)
+      note(nameOf(query), performance.now() - from)
+      return result
+    },
+  }
+  return new Proxy(db, {
+    get: (target, key) => {
+      if (key === 'getExecutor') return () => watching
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+async function measure(db: ProjectDb, title: string, scope: Scope): Promise<void> {
+  const took = new Map<string, number[]>()
+  const note = (name: string, ms: number) => void took.set(name, [...(took.get(name) ?? []), ms])
+  const watched = timed(db, note)
+  await readAnalytics(db, scope, true)
+  for (let time = 0; time < TIMES; time++) {
+    const from = performance.now()
+    await readAnalytics(watched, scope, true)
+    note('ALL OF THEM', performance.now() - from)
+    await drill(watched, scope, { figure: 'unresolved' })
+  }
+  console.info(`\n${title}`)
+  for (const [name, all] of [...took].toSorted(([, one], [, other]) => Math.max(...other) - Math.max(...one))) {
+    const sorted = all.toSorted((one, other) => one - other)
+    const at = (share: number) => `${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`
+    console.info(`${name.padEnd(32)} p50 ${at(0.5).padStart(10)}  p95 ${at(0.95).padStart(10)}`)
+  }
+}
+
+async function run(): Promise<void> {
+  database = await createTestDatabase()
+  const { db } = database
+  const flow = await insertPublishedFlow(db, emptyFlow())
+  const from = performance.now()
+  await fillInsights(db, flow, CONVERSATIONS)
+  console.info(`${CONVERSATIONS} conversations written in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
+  const own = db.forProject(flow.projectId)
+  const scope = { projectId: flow.projectId, chatbotId: flow.chatbotId, environment: undefined, channel: undefined }
+  const zone = 'Europe/Berlin'
+  const month = { from: '2026-06-01', to: '2026-06-28', zone }
+  await measure(own, '28 days of a chatbot', { ...scope, period: month })
+  await measure(own, '28 days of the project, on the web', { ...scope, chatbotId: null, channel: 'web', period: month })
+  await measure(own, '90 days', { ...scope, period: { from: '2026-06-01', to: '2026-08-29', zone } })
+  await measure(own, '365 days', { ...scope, period: { from: '2026-01-01', to: '2026-12-31', zone } })
+}
+
+bench('analytics', run, { iterations: 1, warmupIterations: 0, time: 0, warmupTime: 0 })
