@@ -12,7 +12,7 @@ export function recordTable(kind: RecordKind, rows: readonly ShownRecord[], addr
     (row, at) =>
       html`<tr>${columns.map((column) => cell(kind, column, row, at))}${
         hasButtons &&
-        html`<td><div class="row">${change && html`<button form="${formOf(row.id)}" name="do" value="save">Save</button>`}${actions.map(
+        html`<td><div class="row">${change && html`<button form="${formOf(row.id)}" name="do" value="save" aria-label="Save row ${at + 1}">Save</button>`}${actions.map(
           ({ name, label }) =>
             html`<button form="${formOf(row.id)}" name="do" value="${name}" class="plain">${label}</button>`,
         )}${remove && html`<button form="${formOf(row.id)}" name="do" value="remove" class="danger" aria-label="Delete row ${at + 1}">Delete</button>`}</div></td>`

@@ -36,6 +36,10 @@ table { border-collapse: collapse; width: 100%; font-size: 15px; }
 th, td { border: 1px solid var(--line); padding: 6px 8px; text-align: start; vertical-align: top; }
 th { background: var(--ground); font-size: 14px; }
 td input:not([type=checkbox]) { min-width: 110px; min-height: 34px; padding: 4px 8px; }
+td select { min-width: 130px; }
+td textarea { min-width: 220px; }
+td .row { flex-wrap: nowrap; }
+td button { min-height: 34px; padding: 4px 12px; white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground); padding: 12px; border-radius: 8px; }
