@@ -15,7 +15,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Of the page of all vendors; each vendor has one of those that follow. Any other port is taken where one is not free. */
+/** Of the page of all vendors; each vendor has one of those that follow, or any that is free where one is not. */
 const FIRST_PORT = 4_780
 /** What other installations share, which a sandbox must not reach. */
 const SHARED = ['DATABASE_URL', 'REDIS_URL']
