@@ -23,8 +23,6 @@ const ENOUGH = 50
 /** Words of a search that count. */
 const MOST_WORDS = 10
 
-/** Words besides the last one by which the index is asked alone: a beginning is many words. */
-const ENOUGH_WORDS = 3
 /** Pairs of characters of a search that the index is asked for: the rest is compared with what it finds. */
 const MOST_PAIRS = 20
 
@@ -63,13 +61,6 @@ export function searchQuery(projectId: string, search: string): string | null {
   return [`parley${projectId}project`, ...terms].join(' & ')
 }
 
-/** What the index is asked for: without the last word, whose beginning is that of many, where the others are enough. */
-function indexQuery(projectId: string, query: string, search: string): string {
-  const words = wordsOf(search)
-  if (words.length <= ENOUGH_WORDS || words.some((word) => pairsOf(word).length > 0)) return query
-  return [`parley${projectId}project`, ...words.slice(0, -1).map(quoted)].join(' & ')
-}
-
 /**
  * Condition: the characters of the words are in a message. Asked before the words are, whose analysis of a message
  * takes twenty times as long; only of words that are analysed as they stand.
@@ -91,18 +82,14 @@ export const newestStatement = (projectId: string, query: string, search: string
     where ${hasWords(query, search)}
     limit ${MOST_FOUND}`
 
-/** The same among all of them, by the index of words. What it finds by less than the whole search is looked at again. */
+/** The same among all of them, by the index of words. What it finds by pairs is compared with the search. */
 export function searchStatement(projectId: string, query: string, search: string) {
-  const asked = indexQuery(projectId, query, search)
-  const exact = wordsOf(search).some((word) => pairsOf(word).length > 0)
-    ? hasCharacters(search)
-    : asked === query
-      ? sql`true`
-      : hasWords(query, search)
+  const isOfPairs = wordsOf(search).some((word) => pairsOf(word).length > 0)
+  const exact = isOfPairs ? hasCharacters(search) : sql`true`
   return sql<FoundMessage>`
     with hit as materialized (
       select conversation_id, seq, author, sender_id, created_at, left(words, 200) as words from messages
-        where project_id = ${projectId} and ${indexed} @@ to_tsquery('simple', ${asked}) and ${exact})
+        where project_id = ${projectId} and ${indexed} @@ to_tsquery('simple', ${query}) and ${exact})
     select * from hit order by created_at desc limit ${MOST_FOUND}`
 }
 
