@@ -1,4 +1,4 @@
-import { File, X } from 'lucide-react'
+import { File, RotateCcw, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatShare } from '../../i18n/format'
 import { IconButton } from '../../ui/IconButton'
@@ -10,7 +10,7 @@ export function ReplyFileList({ files }: { files: ReplyFiles }) {
   const { t } = useTranslation('inbox')
   return (
     <ul className={styles.waiting} aria-label={t('files.label')}>
-      {files.all.map(({ key, name, size, part, id, problem }) => (
+      {files.all.map(({ key, name, size, part, id, problem, retry }) => (
         <li key={key} data-failed={problem !== null || undefined}>
           <File size={14} aria-hidden />
           <span className={styles.name} title={name}>
@@ -27,6 +27,14 @@ export function ReplyFileList({ files }: { files: ReplyFiles }) {
             </>
           ) : (
             <span className={styles.size}>{formatBytes(size)}</span>
+          )}
+          {retry && (
+            <IconButton
+              size="s"
+              label={t('files.again', { name })}
+              icon={<RotateCcw size={13} />}
+              onClick={() => files.again(key)}
+            />
           )}
           <IconButton
             size="s"

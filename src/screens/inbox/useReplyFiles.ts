@@ -16,6 +16,8 @@ export interface WaitingFile {
   part: number
   /** its id on the server; null: not there yet */
   id: string | null
+  /** sending it again may help */
+  retry?: boolean
   problem: string | null
 }
 export interface ReplyFiles {
@@ -25,6 +27,8 @@ export interface ReplyFiles {
   isBusy: boolean
   add: (files: readonly File[]) => void
   remove: (key: string) => void
+  /** sends one again that did not arrive */
+  again: (key: string) => void
   /** the answer has them: none wait any more */
   clear: () => void
   /** files of an answer that was taken back */
@@ -38,6 +42,7 @@ export function useReplyFiles(pgid: string, conversation: string): ReplyFiles {
   const { t } = useTranslation('inbox')
   const [all, setAll] = useState<readonly WaitingFile[]>(() => readFiles(conversation).map(waiting))
   const uploads = useRef(new Map<string, AbortController>())
+  const failed = useRef(new Map<string, File>())
   useEffect(() => {
     const { current } = uploads
     return () => {
@@ -62,7 +67,9 @@ export function useReplyFiles(pgid: string, conversation: string): ReplyFiles {
       })
       change(key, { id: file.id, name: file.name, size: file.size, part: 1 })
     } catch (error) {
-      if (!stop.signal.aborted) change(key, { problem: failureText(error, t('files.failed')) })
+      if (stop.signal.aborted) return
+      failed.current.set(key, content)
+      change(key, { problem: failureText(error, t('files.failed')), retry: true })
     } finally {
       uploads.current.delete(key)
     }
@@ -91,7 +98,15 @@ export function useReplyFiles(pgid: string, conversation: string): ReplyFiles {
     },
     remove(key) {
       uploads.current.get(key)?.abort()
+      failed.current.delete(key)
       setAll((files) => files.filter((file) => file.key !== key))
+    },
+    again(key) {
+      const content = failed.current.get(key)
+      if (!content) return
+      failed.current.delete(key)
+      change(key, { problem: null, part: 0, retry: false })
+      void upload(key, content)
     },
     clear: () => setAll([]),
     putBack: (files) => setAll((present) => [...files.map(waiting), ...present]),
