@@ -16,6 +16,8 @@ export const webhook = defineBlock({
   writes: (data) => savedRows(data).map(({ variableId }) => variableId),
   // only a call starts it, which names it (`signals`)
   startsOn: () => false,
+  // no other trigger takes its calls
+  rank: 3,
   signals: (data) => ({
     resumes: data.resumes,
     answers: data.answer === 'flow',
