@@ -6,8 +6,8 @@ import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { planOf } from '../../access/plans'
 import { releaseReservations, reserveCredits, settleCredits, usedByChatbot, usedMessageCredits } from './credits'
 
-// Two projects whose answers have the same keys, with two chatbots each: after whatever happens to them in whatever order,
-// what is used is what a plain count in whole tenths gives.
+// Two projects whose answers have the same keys, with two chatbots each: after whatever happens to them in whatever
+// order, what is used is what a plain count in whole tenths gives.
 
 let database: TestDatabase
 beforeAll(async () => {
