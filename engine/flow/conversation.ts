@@ -192,8 +192,8 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
 ])
 
 /**
- * The reply to an `ask`. `timeout` comes only from the runtime's clock, `signal` from the runtime. A text has at most 20,000 characters (SPEC.md
- * 9).
+ * The reply to an `ask`. `timeout` comes only from the runtime's clock, `signal` from the runtime. A text has at most
+ * 20,000 characters (SPEC.md 9).
  */
 const text = z.strictObject({
   type: z.literal('text'),

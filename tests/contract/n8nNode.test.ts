@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { webhookEvents } from '../../server/contracts/webhookEvents'
 
 /** The community node for n8n, in the shape that n8n's documentation of such packages asks for. */
-const folder = join(import.meta.dirname, '../../src/docs/n8n-nodes-parley')
+const folder = join(import.meta.dirname, '../../docs/n8n-nodes-parley')
 const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 const load = createRequire(join(folder, 'package.json'))
 

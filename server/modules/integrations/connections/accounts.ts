@@ -162,7 +162,7 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
     columnsOf,
     callAs,
 
-    /** A project's connection: the way to call the vendor, and whose account it is. @throws VendorError gone, other_vendor */
+    /** The way to call a connection's vendor, and whose account it is. @throws VendorError gone, other_vendor */
     async open(vendor: Vendor, projectId: string, gid: string, signal?: AbortSignal) {
       const row = await find(vendor, projectId, gid)
       return { call: callAs(vendor, row, signal), account: { id: row.account_id, name: row.account_name } }

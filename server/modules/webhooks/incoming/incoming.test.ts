@@ -25,7 +25,7 @@ afterAll(() => server.close())
 beforeEach(async () => {
   clock.pass(120)
   ada = await server.register()
-  place = { pgid: ada.pgid, ...(await makeChatbot(ada)) }
+  place = await makeChatbot(ada)
 })
 
 const block = (id: string, kind: string, data: object) => ({
