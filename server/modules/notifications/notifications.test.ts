@@ -9,6 +9,7 @@ import { type Registered, startTestServer, type TestServer } from '../../../test
 import { Role } from '../../access/roles'
 import { startConversation } from '../../contracts/chat'
 import { readChatbot } from '../../contracts/chatbots'
+import { createContact } from '../../contracts/contacts'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import { addNote } from '../../contracts/inbox'
 import { updateNotifications } from '../../contracts/notifications'
@@ -203,6 +204,17 @@ describe('mails', () => {
     await begin()
     await settle()
     expect((await mails()).map(({ to }) => to).slice(1)).toEqual(['a@example.org', 'b@example.org'])
+  })
+})
+
+describe('a new contact', () => {
+  it('is told to whoever wants it, and mailed to the project’s addresses, with their name', async () => {
+    await want(grace, { wants: { new_contact: { app: true, mail: false, push: false } } })
+    await ada.call(updateNotifications, { params: params(), body: { new_contact: { enabled: true } } })
+    await ada.call(createContact, { params: params(), body: { fields: { name: 'Bob Baker' } } })
+    await settle()
+    expect((await listOf(grace)).notifications).toMatchObject([{ kind: 'new_contact', who: 'Bob Baker' }])
+    expect(await mails()).toMatchObject([{ to: ada.user.email, subject: expect.stringContaining('Bob Baker') }])
   })
 })
 

@@ -25,7 +25,7 @@ export const tellOfEvents = (context: Pick<ServerContext, 'clock' | 'jobs'>): Co
       const { projectId, id, at, type, payload } = event
       const about = { projectId, at, key: `${type}.${id}`, actorId: userOf(event) }
       if (type === 'contact.created') {
-        const contactId = await existing(work, 'contacts', projectId, payload.contact)
+        const contactId = await contactWith(work, projectId, payload.contact)
         if (contactId === null || payload.test) return
         await tellMembers(work, context, {
           ...about,
@@ -54,7 +54,7 @@ export const tellOfEvents = (context: Pick<ServerContext, 'clock' | 'jobs'>): Co
       if (type === 'note.added') {
         await tellMembers(work, context, { ...of, kind: 'mentioned', users: payload.mentions })
       } else if (type === 'conversation.assigned') {
-        const assignee = await existing(work, 'users', null, payload.user)
+        const assignee = await existingUser(work, payload.user)
         await tellMembers(work, context, { ...of, kind: 'assigned', users: assignee === null ? [] : [assignee] })
       } else if (type === 'conversation.handedOver') {
         await tellMembers(work, context, { ...of, kind: 'handed_over', users: null })
@@ -77,15 +77,21 @@ export const tellOfEvents = (context: Pick<ServerContext, 'clock' | 'jobs'>): Co
     },
   })
 
-/** The id of a row, if it still exists. */
-async function existing(work: Work, table: 'contacts' | 'users', projectId: string | null, id: string) {
-  if (!/^\d{1,18}$/.test(id)) return null
+/** The contact's row, if it still exists. */
+async function contactWith(work: Work, projectId: string, gid: string): Promise<string | null> {
   const row = await work
-    .selectFrom(table)
+    .selectFrom('contacts')
     .select('id')
-    .where('id', '=', id)
-    .$if(projectId !== null, (query) => query.where(sql.ref('project_id'), '=', projectId))
+    .where('gid', '=', gid)
+    .where('project_id', '=', projectId)
     .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** The account, if it still exists. */
+async function existingUser(work: Work, id: string): Promise<string | null> {
+  if (!/^\d{1,18}$/.test(id)) return null
+  const row = await work.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
   return row?.id ?? null
 }
 
