@@ -16,6 +16,7 @@ let models: ModelServer
 let server: TestServer
 let ada: Registered
 let desk: TestBrowser
+let cgid: string
 let params: { pgid: string; conversation: string }
 
 beforeAll(async () => {
@@ -29,25 +30,12 @@ afterAll(() => Promise.all([desk?.close(), server?.close(), models?.close()]))
 const log = () => desk.page.getByRole('log', { name: 'Messages' })
 const thread = () => desk.page.getByRole('region', { name: 'Conversation', exact: true })
 const files = () => thread().getByRole('list', { name: 'Files of your reply' })
-/** The screen as it is, on a large one and a phone, light and dark. */
-async function shots(name: string) {
-  const { page } = desk
-  if (!process.env.SHOTS) return
-  for (const [size, width, height] of [['large', 1440, 900] as const, ['phone', 390, 844] as const])
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${process.env.SHOTS}/${name}-${size}-${colorScheme}.png` })
-    }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 it('a visitor is answered from a source, which is found in the inbox', async () => {
   const { pgid } = ada
   const body = { name: 'Shop', template: 'answers-from-sources' }
   const { chatbot } = await ada.call(createChatbot, { params: { pgid }, body })
-  const cgid = chatbot.gid
+  cgid = chatbot.gid
   const of = { params: { pgid, cgid } }
   const question = 'How long do parcels to islands take?'
   await ada.call(addFaq, { ...of, body: { question, answer: 'Parcels to islands take a week.', phrasings: [] } })
@@ -71,6 +59,7 @@ it('a visitor is answered from a source, which is found in the inbox', async () 
   await desk.page.goto(`${server.url}/projects/${pgid}/conversations/${conversation.id}`)
   await log().getByText('Parcels to islands take a week.').waitFor()
 })
+
 it('an answer of the bot is explained, and said right by a new source', async () => {
   const { page } = desk
   const answer = log().getByRole('listitem').filter({ hasText: 'Parcels to islands take a week.' })
@@ -79,7 +68,6 @@ it('an answer of the bot is explained, and said right by a new source', async ()
   await why.getByRole('button', { name: 'Fix this answer' }).click()
   const fix = page.getByRole('dialog', { name: 'Fix this answer' })
   await expect.poll(() => fix.getByLabel('Question').inputValue()).toBe('How long do parcels to islands take?')
-  await shots('fix')
   expect(await objections(page)).toEqual([])
   await fix.getByRole('button', { name: 'Save' }).click()
   await fix.getByRole('textbox', { name: 'Correct answer' }).and(fix.locator('[aria-invalid="true"]')).waitFor()
@@ -87,7 +75,6 @@ it('an answer of the bot is explained, and said right by a new source', async ()
   await fix.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Answer saved and added to the evaluations').waitFor()
   await answer.getByText(/Ada Lovelace/).waitFor()
-  await shots('fixed')
 })
 
 it('what others say is translated where it stands', async () => {
@@ -95,7 +82,6 @@ it('what others say is translated where it stands', async () => {
   models.answers(JSON.stringify({ text_1: 'One', text_2: 'Two', text_3: 'Three', text_4: 'Four' }))
   await thread().getByRole('button', { name: 'Translate what others say' }).click()
   await log().getByText('Two', { exact: true }).waitFor()
-  await shots('translated')
   expect(await objections(page)).toEqual([])
   await thread().getByRole('button', { name: 'Stop translating' }).click()
 })
@@ -116,7 +102,6 @@ it('by when an answer is due is counted down, until it is given', async () => {
   await thread()
     .getByText(/^Answer overdue by \d+ min$/)
     .waitFor()
-  await shots('due')
 })
 
 it('files are dropped and pasted, and one that did not arrive is sent again', async () => {
@@ -148,7 +133,6 @@ it('files are dropped and pasted, and one that did not arrive is sent again', as
   const again = files().getByRole('button', { name: 'Upload lost.txt again' })
   await again.waitFor()
   await files().getByRole('alert').waitFor()
-  await shots('files-failed')
   expect(await objections(page)).toEqual([])
   await page.unroute(uploads)
   await again.click()
@@ -158,4 +142,40 @@ it('files are dropped and pasted, and one that did not arrive is sent again', as
     await log()
       .getByRole('link', { name: new RegExp(name) })
       .waitFor()
+})
+
+it('leads go from column to column by mouse and by keys', async () => {
+  const { page } = desk
+  const { db } = server.context
+  const conversation = await db
+    .selectFrom('conversations')
+    .select(['id', 'project_id', 'chatbot_id'])
+    .where('gid', '=', params.conversation)
+    .executeTakeFirstOrThrow()
+  const at = new Date()
+  const { id, ...place } = conversation
+  const lead = (name: string) => ({
+    ...{ gid: server.context.ids(), ...place, name, email: `${name.slice(0, 4)}@example.org`, phone: '' },
+    ...{ source: 'email' as const, environment: 'sharing' as const, answers: '[]', created_at: at, updated_at: at },
+  })
+  const left = [
+    { ...lead('Grace Hopper'), conversation_id: id },
+    { ...lead('Mary Shelley'), conversation_id: null },
+  ]
+  await db.insertInto('leads').values(left).execute()
+  await page.goto(`${server.url}/projects/${params.pgid}/chatbots/${cgid}/leads/index2`)
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  const card = (name: string, who: string) => column(name).getByRole('listitem').filter({ hasText: who })
+  await card('New', 'Grace Hopper').dragTo(column('Qualified'))
+  await card('Qualified', 'Grace Hopper').waitFor()
+  await card('New', 'Mary Shelley').getByRole('button').focus()
+  await page.keyboard.press('ArrowRight')
+  await card('Contacted', 'Mary Shelley').waitFor()
+  // the card that was moved has the focus still: the next key moves it on
+  await page.keyboard.press('ArrowRight')
+  await card('Qualified', 'Mary Shelley').waitFor()
+  expect(await objections(page)).toEqual([])
+  await page.reload()
+  await card('Qualified', 'Grace Hopper').waitFor()
+  await card('Qualified', 'Mary Shelley').waitFor()
 })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { type Lead, type LeadStatus, leadStatuses } from '../../../server/contracts/leads'
@@ -31,6 +31,8 @@ export function LeadBoard({
   const hint = useId()
   const [over, setOver] = useState<LeadStatus | null>(null)
   const [said, setSaid] = useState('')
+  /** The card that a key has moved: in its new column it is another element, which the next key must reach. */
+  const moved = useRef('')
   // shown at its new place while it is saved
   const moving = mutation.isPending ? mutation.variables : undefined
   const statusOf = (lead: Lead): LeadStatus => (lead.gid === moving?.gid && moving.status) || lead.status
@@ -46,6 +48,7 @@ export function LeadBoard({
     const status = leadStatuses[leadStatuses.indexOf(statusOf(lead)) + step]
     if (step === 0 || readOnly || !status) return
     event.preventDefault()
+    moved.current = lead.gid
     move(lead.gid, status)
   }
   return (
@@ -86,6 +89,11 @@ export function LeadBoard({
                     onDragStart={(event) => event.dataTransfer.setData(DRAGGED, lead.gid)}
                   >
                     <button
+                      ref={(element) => {
+                        if (!element || moved.current !== lead.gid || document.activeElement === element) return
+                        moved.current = ''
+                        element.focus()
+                      }}
                       type="button"
                       className={styles.leadName}
                       aria-describedby={hint}
