@@ -90,10 +90,11 @@ it('by when an answer is due is counted down, until it is given', async () => {
   const { pgid, conversation } = params
   const change = { status: 'person' } as const
   await ada.call(contract.changeConversations, { params: { pgid }, body: { conversations: [conversation], change } })
+  await desk.page.clock.install()
+  await desk.page.reload()
   await thread()
     .getByText(/^Answer in (59|60) min$/)
     .waitFor()
-  await desk.page.clock.install()
   await desk.page.clock.fastForward('20:00')
   await thread()
     .getByText(/^Answer in (39|40) min$/)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
+import { httpEffect, NO_HTTP_ANSWER } from '../../engine/effects/http'
 import { mailEffect } from '../../engine/effects/mail'
 import type { BotMessage, InputRequest, Reply } from '../../engine/flow/effects'
 import { createCountingIds } from '../../engine/flow/ids'
@@ -81,6 +82,16 @@ const mailTo = (sent: unknown[]) =>
     simulate: 'reads-only',
   })
 
+/** Keeps the addresses that are called, all of which answer nothing. */
+const callsTo = (called: string[]) =>
+  handleEffect(httpEffect).by({
+    async carryOut({ url }) {
+      called.push(url)
+      return { ...NO_HTTP_ANSWER, ok: true, status: 200 }
+    },
+    simulate: 'reads-only',
+  })
+
 const worded = (message: BotMessage): string =>
   message.kind === 'text'
     ? message.text.map(({ children }) => children.map(({ text }) => text).join('')).join('\n')
@@ -115,7 +126,9 @@ test('A/B test: chance decides, each path keeps its edge, and files are kept by 
   const urls = ['/files/aaaaaaaaaaaaaaaa', '/files/bbbbbbbbbbbbbbbb']
   const files = urls.map((url) => ({ name: 'a.pdf', url, type: 'application/pdf', size: 10 }))
   const replies: Said[] = [{ type: 'files', files }, '+4915112345678', 'https://example.com', '2026-12-01', '9']
-  const way = (chance: number) => talk('every-kind.json', replies, { random: () => chance })
+  const called: string[] = []
+  const way = (chance: number) =>
+    talk('every-kind.json', replies, { random: () => chance, handlers: [callsTo(called)] })
   const [second, sameSecond] = [await way(0.9), await way(0.6)]
   expect(second.said).toContain('The second way')
   expect(second.said).not.toContain('The first way')
@@ -123,6 +136,7 @@ test('A/B test: chance decides, each path keeps its edge, and files are kept by 
   expect(second.variables).toMatchObject({ Files: urls, Day: '2026-12-01', Stars: 9 })
   expect(second.requests.at(-1)).toMatchObject({ input: 'rating', scale: 'numbers' })
   expect(second.said.at(-1)).toBe('How nice!')
+  expect(called.join(' ')).toContain('sheets.googleapis.com')
   expect((await talk('every-kind.json', [], { random: () => 0.1 })).requests).toMatchObject([{ input: 'wait' }])
 })
 

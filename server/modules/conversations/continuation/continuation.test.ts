@@ -228,6 +228,9 @@ test('pages are noted together as long as one of a conversation is open', async 
   expect(await noted()).toEqual([true, false, false])
   leaveAgain()
   expect(await noted()).toEqual([false, false, false])
+  // their mails are none of the next test's
+  await pass(6)
+  expect(mails.mails).toHaveLength(3)
 })
 
 test('the link opens the conversation in another browser, for a month, and the outbox has none', async () => {
