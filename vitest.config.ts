@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'node',
           expect: patient,
           globalSetup,
+          setupFiles: ['tests/support/freshCourses.ts'],
           include: ['{engine,blocks,server,src,tests}/**/*.test.{ts,tsx}'],
           exclude: ['tests/e2e/**'],
           benchmark: { include: ['tests/bench/*.bench.ts'] },

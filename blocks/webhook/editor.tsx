@@ -8,6 +8,9 @@ import { SelectField, ToggleField } from '../../src/text/form/valueFields'
 import { HookAddress } from './HookAddress'
 import { answers, newMapping, WEBHOOK_VALUES, type WebhookData, webhookSchema } from './schema'
 
+/** Paths are the same in every language. */
+const EXAMPLES = { value: '$.order.id', conversation: '$.conversation' }
+
 export default function WebhookEditor(props: BlockEditorProps<WebhookData>) {
   const { data } = props
   return (
@@ -16,7 +19,7 @@ export default function WebhookEditor(props: BlockEditorProps<WebhookData>) {
       <ListField name="mapping" max={WEBHOOK_VALUES} create={newMapping} cards>
         {(path) => (
           <>
-            <LineField name={`${path}.path`} hiddenLabel placeholder="$.order.id" />
+            <LineField name={`${path}.path`} hiddenLabel placeholder={EXAMPLES.value} />
             <VariableField name={`${path}.variableId`} hiddenLabel needed />
             <ToggleField name={`${path}.required`} />
           </>
@@ -24,8 +27,8 @@ export default function WebhookEditor(props: BlockEditorProps<WebhookData>) {
       </ListField>
       <SelectField name="answer" options={answers} />
       <Details name="goesOn" open={data.conversationPath !== '' || data.keyPath !== ''}>
-        <LineField name="conversationPath" placeholder="$.conversation" />
-        <LineField name="keyPath" placeholder="$.order.id" />
+        <LineField name="conversationPath" placeholder={EXAMPLES.conversation} />
+        <LineField name="keyPath" placeholder={EXAMPLES.value} />
         <ToggleField name="resumes" />
       </Details>
     </BlockForm>

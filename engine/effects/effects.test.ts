@@ -9,13 +9,25 @@ import type { Json } from '../values/json'
 import { aiAnswerEffect } from './aiAnswer'
 import { aiExtractEffect } from './aiExtract'
 import { contactsEffect } from './contacts'
+import { crmEffect } from './crm'
 import { CALL_FAILED, defineEffect, resultOf } from './defineEffect'
 import { handOffEffect } from './handOff'
 import { httpEffect } from './http'
 import { intentsEffect } from './intents'
 import { mailEffect } from './mail'
+import { sheetsEffect } from './sheets'
 
-const effects = [aiAnswerEffect, aiExtractEffect, contactsEffect, handOffEffect, httpEffect, intentsEffect, mailEffect]
+const effects = [
+  aiAnswerEffect,
+  aiExtractEffect,
+  contactsEffect,
+  crmEffect,
+  handOffEffect,
+  httpEffect,
+  intentsEffect,
+  mailEffect,
+  sheetsEffect,
+]
 const failed = { ok: false, error: 'The call failed.' }
 
 test('a file an effect, each under a name of its own', () => {

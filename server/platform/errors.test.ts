@@ -67,7 +67,7 @@ const statuses: [number, ApiErrorCode[]][] = [
     ],
   ],
   [404, ['not_found']],
-  [409, ['logged_in', 'conflict', 'conversation_closed', 'colleague_answered', 'setup_missing']],
+  [409, ['logged_in', 'conflict', 'conversation_closed', 'conversation_merged', 'colleague_answered', 'setup_missing']],
   [413, ['too_large']],
   [415, ['unsupported_type']],
   [419, ['session_expired']],

@@ -24,7 +24,7 @@ test.each([
   ['message', 'text'],
   ['if', 'condition'],
   ['api', 'http-request'],
-  ['webhook', 'http-request'],
+  ['webhook', 'webhook'],
   ['delay', 'wait'],
   ['human', 'hand-off'],
   ['rating', 'satisfaction'],
