@@ -8,7 +8,8 @@ import styles from './KindList.module.css'
 import { iconOf } from './kindFaces'
 import { rankKinds } from './rankKinds'
 
-const categories: readonly BlockCategory[] = ['trigger', 'bubble', 'input', 'ai', 'logic', 'other']
+/** What most flows are made of comes first, in sight without scrolling; the first trigger, the start, is there already. */
+const categories: readonly BlockCategory[] = ['bubble', 'input', 'ai', 'trigger', 'logic', 'other']
 
 interface KindListProps {
   onChoose: (kind: string) => void
