@@ -8,7 +8,7 @@ import styles from './KindList.module.css'
 import { iconOf } from './kindFaces'
 import { rankKinds } from './rankKinds'
 
-/** What most flows are made of comes first, in sight without scrolling; the first trigger, the start, is there already. */
+/** What most flows are made of comes first, in sight without scrolling; the first trigger, the start, is there. */
 const categories: readonly BlockCategory[] = ['bubble', 'input', 'ai', 'trigger', 'logic', 'other']
 
 interface KindListProps {
