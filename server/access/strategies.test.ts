@@ -15,7 +15,7 @@ const writes = defineRoute({ method: 'POST', ...asked, apiKey: 'write', answer: 
 const forBrowsers = defineRoute({ method: 'DELETE', ...asked, answer: ok })
 const hook = defineRoute({
   method: 'POST',
-  path: '/api/hooks/:name',
+  path: '/api/planted-hooks/:name',
   access: { signature: { header: 'x-signature', prefix: 'sha256=' } },
   params: z.strictObject({ name: z.string() }),
   body: z.strictObject({ text: z.string() }),
@@ -117,7 +117,7 @@ test('a key acts in its own project alone, though its holder is in others', asyn
 test('a webhook is taken when its bytes are signed with its secret, and never read otherwise', async () => {
   const sender = await server.guest()
   const send = (name: string, text: string, signature: string) =>
-    sender.send('POST', `/api/hooks/${name}`, text, { 'x-signature': signature })
+    sender.send('POST', `/api/planted-hooks/${name}`, text, { 'x-signature': signature })
   const sign = (text: string, secret: string, encoding: 'hex' | 'base64' = 'hex') =>
     `sha256=${createHmac('sha256', secret).update(text).digest(encoding)}`
   // whitespace counts: bytes are signed, not parsed values
