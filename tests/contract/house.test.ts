@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call, checkComments, checkImports, checkReaders } from '../../server/cli/checks.mjs'
+import { call, checkComments, checkImports, checkReaders, checkTypes } from '../../server/cli/checks.mjs'
 import { graphOf } from '../../server/cli/graph.mjs'
 import { declaredModules } from '../../server/cli/modules.mjs'
 import { root } from '../../server/cli/sources.mjs'
@@ -51,7 +51,7 @@ async function put(path: string, text: string): Promise<void> {
   await writeFile(join(house, path), text)
 }
 
-const types = (zone: string) => call('tsc', ['-p', zone], house)
+const types = (zone: string) => checkTypes(zone, house)
 const style = () => call('biome', ['check', '--error-on-warnings', '--vcs-enabled=false', '--colors=off'], house)
 const imports = () => {
   const folders = ['engine', 'blocks', 'server', 'src', 'tests']
