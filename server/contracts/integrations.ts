@@ -5,7 +5,7 @@ import type { Json } from '../../engine/values/json'
 import { defineRoute, gid } from './route'
 
 /** Vendors that a project can connect; the last part of SPEC.md's callback addresses. */
-export const vendorSlugs = ['google-sheets', 'hubspot'] as const
+export const vendorSlugs = ['google-sheets', 'hubspot', 'salesforce'] as const
 export type VendorSlug = (typeof vendorSlugs)[number]
 const vendor = z.enum(vendorSlugs)
 

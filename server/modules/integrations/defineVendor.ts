@@ -6,6 +6,7 @@ import type { VendorError, VendorErrorCode } from './calls/vendorError'
 /** A call of a vendor. */
 export interface VendorRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** an address of the installation's settings, or a path (`/…`) at the account's own host */
   url: string
   query?: Readonly<Record<string, string>>
   json?: Json
@@ -41,6 +42,11 @@ export interface OAuthSettings {
   needed: Readonly<Record<string, string>>
   /** further parameters of the page where people consent */
   extra: Readonly<Record<string, string>>
+  /**
+   * Where the account's calls go, from the answer that has its tokens: an address without a path. Throws VendorError if
+   * it is not one of the vendor's, which must not get a token.
+   */
+  hostOf?: (granted: Json) => string
 }
 
 /** At most so many calls within a window, for each connection. */
@@ -67,7 +73,9 @@ export interface Vendor {
   /** What an answer that is no success means. */
   explain: (status: number, body: Json, about: string) => VendorError
   /** What the token endpoint's refusal means, if it is not said as the standard does (RFC 6749); null: it is. */
-  tokenProblem?: (body: Json) => VendorErrorCode | null
+  tokenProblem?: (body: Json) => VendorErrorCode | VendorError | null
+  /** Whether a new token is worth a try after a 401. Default: it is. */
+  isExpired?: (body: Json) => boolean
   /** The account that was connected; `granted` is what the token endpoint answered. */
   identify: (call: VendorCall, settings: VendorSettings, granted: Json) => Promise<{ id: string; name: string }>
   /** Makes a call that changes nothing, to see whether the connection works. */

@@ -2,8 +2,9 @@ import type { VendorSlug } from '../../contracts/integrations'
 import type { Vendor } from './defineVendor'
 import { googleSheets } from './google-sheets/vendor'
 import { hubspot } from './hubspot/vendor'
+import { salesforce } from './salesforce/vendor'
 
 /** All vendors, in the order in which they are shown. */
-export const vendors: Readonly<Record<VendorSlug, Vendor>> = { 'google-sheets': googleSheets, hubspot }
+export const vendors: Readonly<Record<VendorSlug, Vendor>> = { 'google-sheets': googleSheets, hubspot, salesforce }
 
 export const vendorOf = (slug: VendorSlug): Vendor => vendors[slug]

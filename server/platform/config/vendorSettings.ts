@@ -25,6 +25,11 @@ export interface VendorSettings {
     appUrl: string
     apiUrl: string
   }
+  salesforce: {
+    client: VendorClient | null
+    /** where people consent, and tokens are exchanged: of production, of sandboxes, or of one organisation */
+    loginUrl: string
+  }
 }
 
 const address = (standard: string) =>
@@ -47,6 +52,9 @@ export const vendorVariables = {
   HUBSPOT_CLIENT_SECRET: key,
   HUBSPOT_APP_URL: address('https://app.hubspot.com'),
   HUBSPOT_API_URL: address('https://api.hubapi.com'),
+  SALESFORCE_CLIENT_ID: key,
+  SALESFORCE_CLIENT_SECRET: key,
+  SALESFORCE_LOGIN_URL: address('https://login.salesforce.com'),
 } as const
 
 type Given = z.output<z.ZodObject<typeof vendorVariables>>
@@ -65,6 +73,10 @@ export function readVendorSettings(given: Given): VendorSettings {
       client: readClient('HUBSPOT', given.HUBSPOT_CLIENT_ID, given.HUBSPOT_CLIENT_SECRET),
       appUrl: given.HUBSPOT_APP_URL,
       apiUrl: given.HUBSPOT_API_URL,
+    },
+    salesforce: {
+      client: readClient('SALESFORCE', given.SALESFORCE_CLIENT_ID, given.SALESFORCE_CLIENT_SECRET),
+      loginUrl: given.SALESFORCE_LOGIN_URL,
     },
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Contact, type LucideIcon, Sheet } from 'lucide-react'
+import { Cloud, Contact, type LucideIcon, Sheet } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router'
@@ -21,7 +21,7 @@ import styles from './integrations.module.css'
 
 type Vendor = VendorList['vendors'][number]
 
-const icons: Record<VendorSlug, LucideIcon> = { 'google-sheets': Sheet, hubspot: Contact }
+const icons: Record<VendorSlug, LucideIcon> = { 'google-sheets': Sheet, hubspot: Contact, salesforce: Cloud }
 
 /** /projects/:pgid/integrations: the project's accounts at vendors. */
 export function IntegrationsScreen() {

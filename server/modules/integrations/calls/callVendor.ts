@@ -1,5 +1,6 @@
 import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
+import type { Tokens } from '../connections/oauth'
 import type { Vendor, VendorRequest } from '../defineVendor'
 import type { Paces, Wait } from './pace'
 import { VendorError } from './vendorError'
@@ -9,10 +10,11 @@ import type { VendorAnswer, VendorFetch } from './vendorFetch'
 export interface Entrance {
   /** identifies the connection among all */
   key: string
-  token: () => Promise<string>
-  /** a token other than the refused one. Throws VendorError reconnect */
-  renew: (refused: string) => Promise<string>
+  tokens: () => Promise<Access>
+  /** with a token other than the refused one. Throws VendorError reconnect */
+  renew: (refused: string) => Promise<Access>
 }
+type Access = Pick<Tokens, 'access' | 'host'>
 
 /** How long a call goes on trying in all. */
 const PATIENCE = 180_000
@@ -34,14 +36,14 @@ export function createVendorCaller(
     const { kind, about = vendor.name } = request
     const pace = vendor.paces[request.pace ?? kind] ?? vendor.paces[kind]
     const isHarmless = kind === 'read' || request.isRepeatable === true
-    let token = await entrance.token()
+    let access = await entrance.tokens()
     let isRenewed = false
     let repeats = 0
     let ends: number | null = null
     for (let pauses = 0; ; ) {
       await paces.take(`${vendor.slug}:${pace.bucket}`, entrance.key, pace, signal)
       ends ??= clock().getTime() + PATIENCE
-      const answer = await send(vendor, request, token, signal)
+      const answer = await send(vendor, request, access, signal)
       if (answer instanceof VendorError) {
         if (!isHarmless || repeats >= MOST_REPEATS) throw answer
         repeats++
@@ -49,8 +51,8 @@ export function createVendorCaller(
         if (answer.body === undefined)
           throw new VendorError('unreadable', vendor.name, { isUncertain: kind === 'write' })
         return answer.body
-      } else if (answer.status === 401 && !isRenewed) {
-        token = await entrance.renew(token)
+      } else if (answer.status === 401 && !isRenewed && (vendor.isExpired?.(answer.body ?? null) ?? true)) {
+        access = await entrance.renew(access.access)
         isRenewed = true
         continue
       } else {
@@ -73,16 +75,18 @@ export function createVendorCaller(
   async function send(
     vendor: Vendor,
     { method, url, query, json, form, maxBytes }: VendorRequest,
-    token: string,
+    { access, host }: Access,
     signal: AbortSignal | undefined,
   ): Promise<VendorAnswer | VendorError> {
     const search = new URLSearchParams(query).toString()
+    if (url.startsWith('/') && host === null) throw new VendorError('reconnect', vendor.name)
+    const address = url.startsWith('/') ? `${host}${url}` : url
     try {
       return await fetch(vendor.name, {
         method,
-        url: search ? `${url}?${search}` : url,
+        url: search ? `${address}?${search}` : address,
         headers: [
-          ['Authorization', `Bearer ${token}`],
+          ['Authorization', `Bearer ${access}`],
           ['Accept', 'application/json'],
           ...(json === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
           ...(form ? ([['Content-Type', 'application/x-www-form-urlencoded']] as const) : []),

@@ -9,11 +9,18 @@ export const vendorErrors = {
   client: (vendor) =>
     `${vendor} does not accept this installation’s client id and secret. Whoever runs Parley can correct them.`,
   unset: (vendor) => `This installation is not set up for ${vendor}. Whoever runs Parley can do that.`,
+  foreign_host: (host) => `The answer names “${host}”, which is not an address of this vendor. Nothing was sent there.`,
   scope: (detail) => `The connection lacks a permission: ${detail}. Connect it again, and leave everything ticked.`,
   forbidden: (detail) => `The connected account may not do this: ${detail}`,
   not_found: (what) => `${what} was not found. It may have been deleted, or is not shared with the connected account.`,
   exists: (detail) => `This exists already: ${detail}`,
   refused: (detail) => `This was refused: ${detail}`,
+  spent: (vendor) =>
+    `The calls that the account at ${vendor} has in 24 hours are used up, or nearly so. Try again later, or add more there.`,
+  bad_id: (detail) => `This is not an ID that can be used here: ${detail}`,
+  field_missing: (detail) => `A field does not exist any more: ${detail}. Choose it again in the block’s settings.`,
+  field_required: (names) => `The account asks for more fields: ${names}. Add them in the block’s settings.`,
+  several: (detail) => `Several records match: ${detail}. Leave one, or find it by something else.`,
   busy: (vendor) => `${vendor} limits how much can be done in a minute, and the wait was too long. Try again later.`,
   unavailable: (detail) => `The vendor failed (${detail}). Try again later.`,
   unreadable: (vendor) => `${vendor} answered something that can’t be read. Try again later.`,

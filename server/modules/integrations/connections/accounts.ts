@@ -11,7 +11,11 @@ import type { Granted, TokenCalls, Tokens } from './oauth'
 export type ConnectionRow = Omit<ConnectionsTable, 'id'> & { id: string }
 type Place = Pick<ConnectionRow, 'gid' | 'project_id'>
 
-const tokensSchema = z.strictObject({ access: z.string(), refresh: z.string().nullable() })
+const tokensSchema = z.strictObject({
+  access: z.string(),
+  refresh: z.string().nullable(),
+  host: z.string().nullable().default(null),
+})
 
 /** Tokens that end sooner are renewed first, in ms. */
 const EARLY = 60_000
@@ -30,17 +34,21 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
   const secrets = createSecrets(config)
   const placeOf = ({ gid, project_id }: Place) => ({ projectId: project_id, row: `connections/${gid}` })
   /** renewals under way in this process, by connection */
-  const renewing = new Map<string, Promise<string>>()
+  const renewing = new Map<string, Promise<Tokens>>()
 
   function tokensOf(row: ConnectionRow): Tokens | null {
     const text = row.sealed_tokens === null ? null : secrets.open(row.sealed_tokens, placeOf(row))
     return text === null ? null : tokensSchema.parse(JSON.parse(text))
   }
 
-  /** Columns of new tokens. One that is not renewed stays. */
+  /** Columns of new tokens. What is not renewed stays. */
   const columnsOf = (place: Place, { tokens, expiresIn }: Granted, before: Tokens | null) => ({
     sealed_tokens: secrets.seal(
-      JSON.stringify({ access: tokens.access, refresh: tokens.refresh ?? before?.refresh ?? null }),
+      JSON.stringify({
+        access: tokens.access,
+        refresh: tokens.refresh ?? before?.refresh ?? null,
+        host: tokens.host ?? before?.host ?? null,
+      }),
       placeOf(place),
     ),
     expires_at: expiresIn === null ? null : new Date(clock().getTime() + expiresIn * 1_000),
@@ -80,7 +88,7 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
    * Gets a new token, one at a time in all processes: the others find it. A vendor that gives a new refresh token makes
    * the old one worthless, so it is stored in the transaction that got it.
    */
-  async function renew(vendor: Vendor, row: ConnectionRow, refused: string): Promise<string> {
+  async function renew(vendor: Vendor, row: ConnectionRow, refused: string): Promise<Tokens> {
     return db
       .forProject(row.project_id)
       .transaction()
@@ -93,7 +101,7 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
           .executeTakeFirst()
         if (!present) throw new VendorError('gone')
         const tokens = tokensOf(present)
-        if (tokens && tokens.access !== refused) return tokens.access
+        if (tokens && tokens.access !== refused) return tokens
         if (!tokens?.refresh) throw new VendorError('reconnect', vendor.name)
         const granted = await parts.tokens.refresh(vendor, vendor.oauth(config.vendors), tokens.refresh)
         await work
@@ -101,12 +109,12 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
           .set({ ...columnsOf(present, granted, tokens), problem: null, problem_at: null })
           .where('gid', '=', row.gid)
           .execute()
-        return granted.tokens.access
+        return { ...granted.tokens, host: granted.tokens.host ?? tokens.host }
       })
   }
 
   /** Those who need a new token at once wait for the same one. */
-  function renewOnce(vendor: Vendor, row: ConnectionRow, refused: string): Promise<string> {
+  function renewOnce(vendor: Vendor, row: ConnectionRow, refused: string): Promise<Tokens> {
     const present = renewing.get(row.gid)
     if (present) return present
     const made = renew(vendor, row, refused).finally(() => renewing.delete(row.gid))
@@ -117,13 +125,13 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
   function entranceOf(vendor: Vendor, row: ConnectionRow): Entrance {
     return {
       key: row.gid,
-      async token() {
+      async tokens() {
         if (row.problem !== null && needsReconnect.has(row.problem)) throw new VendorError('reconnect', vendor.name)
         const tokens = tokensOf(row)
         // sealed by a key that is gone
         if (!tokens) throw new VendorError('reconnect', vendor.name)
         const isOld = row.expires_at !== null && row.expires_at.getTime() - EARLY < clock().getTime()
-        return isOld && tokens.refresh !== null ? renewOnce(vendor, row, tokens.access) : tokens.access
+        return isOld && tokens.refresh !== null ? renewOnce(vendor, row, tokens.access) : tokens
       },
       renew: (refused) => renewOnce(vendor, row, refused),
     }
@@ -165,16 +173,17 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
     /** The way to call a connection's vendor, and whose account it is. @throws VendorError gone, other_vendor */
     async open(vendor: Vendor, projectId: string, gid: string, signal?: AbortSignal) {
       const row = await find(vendor, projectId, gid)
-      return { call: callAs(vendor, row, signal), account: { id: row.account_id, name: row.account_name } }
+      const account = { id: row.account_id, name: row.account_name, host: tokensOf(row)?.host ?? null }
+      return { call: callAs(vendor, row, signal), account }
     },
 
     /** The way to call a vendor with tokens that are not stored yet. */
-    callWith: (vendor: Vendor, { access }: Tokens): VendorCall => {
+    callWith: (vendor: Vendor, tokens: Tokens): VendorCall => {
       const refuse = async () => {
         throw new VendorError('reconnect', vendor.name)
       }
-      return (request) =>
-        parts.callVendor(vendor, { key: `new ${vendor.slug}`, token: async () => access, renew: refuse }, request)
+      const entrance = { key: `new ${vendor.slug}`, tokens: async () => tokens, renew: refuse }
+      return (request) => parts.callVendor(vendor, entrance, request)
     },
   }
 }

@@ -11,6 +11,8 @@ export interface Tokens {
   access: string
   /** null: the vendor gave none, and the access can't be renewed */
   refresh: string | null
+  /** where calls with them go, of a vendor whose accounts each have an address; null: where all accounts are */
+  host: string | null
 }
 
 /** Tokens as they come, with what else the vendor says of them. */
@@ -72,15 +74,16 @@ export function createTokenCalls(fetch: VendorFetch) {
     })
   }
 
-  async function grant(vendor: Vendor, { client, tokenUrl }: OAuthSettings, form: Record<string, string>) {
+  async function grant(vendor: Vendor, { client, tokenUrl, hostOf }: OAuthSettings, form: Record<string, string>) {
     if (!client) throw new VendorError('unset', vendor.name)
     const answer = await post(vendor, tokenUrl, { ...form, client_id: client.id, client_secret: client.secret })
     if (answer.status >= 300) throw problemOf(vendor, answer.status, answer.body)
     const read = grantedSchema.safeParse(answer.body)
     if (!read.success) throw new VendorError('unreadable', vendor.name)
     const { access_token, refresh_token = null, expires_in = null, scope, scopes } = read.data
+    const host = hostOf?.(answer.body ?? null) ?? null
     return {
-      tokens: { access: access_token, refresh: refresh_token },
+      tokens: { access: access_token, refresh: refresh_token, host },
       expiresIn: expires_in,
       scopes: scopes ?? scope?.split(/[\s,]+/).filter((one) => one !== '') ?? null,
       answer: answer.body ?? null,
@@ -118,6 +121,7 @@ export type TokenCalls = ReturnType<typeof createTokenCalls>
 
 function problemOf(vendor: Vendor, status: number, body: Json | undefined): VendorError {
   const known = vendor.tokenProblem?.(body ?? null)
+  if (known instanceof VendorError) return known
   if (known) return new VendorError(known, vendor.name)
   const { error, error_description: detail } = problemSchema.safeParse(body).data ?? {
     error: '',
