@@ -279,7 +279,11 @@ export const sendMessage = defineRoute({
   load: 'turn',
   params: conversationParams,
   body: z.strictObject({ client_id: clientMessageId, reply: sentReplySchema }),
-  answer: z.strictObject({ conversation: conversationSchema }),
+  answer: z.strictObject({
+    conversation: conversationSchema,
+    /** what the visitor has written in, where that is clear: the chat's own texts follow it unless one is set */
+    language: z.string().nullable(),
+  }),
 })
 /** Sets variables of the flow by their names, for what follows. */
 export const setVariables = defineRoute({

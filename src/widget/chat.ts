@@ -11,11 +11,12 @@ import {
   ticketOf,
   unlockChat,
 } from './httpTransport'
-import { mountChat } from './mount'
+import { type MountedChat, mountChat } from './mount'
 import { loadPageTexts } from './pageTexts'
 import { createRefresh } from './refresh'
 import { createRenewal } from './renewal'
-import { loadTexts, type OwnTexts, type SpokenTexts, textLanguageOf, withOwnTexts } from './texts'
+import { createSpeech, type Speech } from './speech'
+import type { SpokenTexts } from './texts'
 import { ChatFailure } from './transport'
 import type { ChatPage, GivenPage } from './types'
 import { showNotice } from './view/Notice'
@@ -40,11 +41,7 @@ if (root) void open(root, takeGiven())
 async function open(root: HTMLElement, given: GivenPage | null = null): Promise<void> {
   try {
     const page = given?.page ?? (await readChatPage(slug))
-    const wanted = page.language === 'auto' ? navigator.language : page.language
-    const spoken =
-      given?.spoken.language === textLanguageOf(wanted)
-        ? use(given.spoken as SpokenTexts)
-        : await speak(wanted, page.texts)
+    const spoken = await createSpeech(slug, browser).of(page, given?.spoken as SpokenTexts | undefined)
     // the server has said what the page is called
     document.title ||= page.name
     if (place === 'embed') return await showFramed(root, page, spoken, given?.begun ?? null)
@@ -56,98 +53,150 @@ async function open(root: HTMLElement, given: GivenPage | null = null): Promise<
   } catch (failure) {
     const said = failure instanceof ChatFailure ? failure.said : null
     const gone = failure instanceof ChatFailure && failure.reason === 'gone'
-    const { texts } = await speak(navigator.language)
+    const { texts } = await createSpeech(slug, browser).of({ language: 'auto', texts: {} })
     document.title = gone ? texts.goneTitle : texts.failedTitle
     showNotice(root, { texts, kind: gone ? 'gone' : 'failed', said, onRetry: () => void open(root) })
   }
 }
 
-async function showChat(root: HTMLElement, page: ChatPage, { language, texts }: SpokenTexts): Promise<void> {
+async function showChat(root: HTMLElement, page: ChatPage, spoken: SpokenTexts): Promise<void> {
   const access = visit.getItem(ACCESS)
-  const asksConsent = page.consent && !hasAgreed(browser)
-  const held = asksConsent ? [createHeldStore(browser, false), createHeldStore(visit, false)] : []
-  const [lasting = browser, ofTab = visit] = held
+  const mayKeep = ({ consent }: ChatPage) => !consent || hasAgreed(browser)
+  const held = [createHeldStore(browser, mayKeep(page)), createHeldStore(visit, mayKeep(page))] as const
   let renewal: ReturnType<typeof createRenewal> | undefined
   let refresh = () => {}
-  const transport = createHttpTransport(slug, lasting, ofTab, {
+  const state = createPageState(page, createSpeech(slug, held[0]))
+  const transport = createHttpTransport(slug, ...held, {
     surroundings: { ...ownPage, published: ({ what }) => (what === 'flow' ? renewal?.published() : refresh()) },
     access,
     ticket,
-    closed: page.closed !== null,
-    survey: page.survey,
+    isClosed: state.isClosed,
+    onLanguage: state.heard,
     onLocked() {
       visit.removeItem(ACCESS)
       location.reload()
     },
   })
-  const closed = page.closed && { ...(await closedOf(page.closed, language)), texts }
+  const asked = await state.drawn(spoken)
   render(null, root)
   root.replaceChildren()
-  const { session, draw } = mountChat(root, {
-    transport,
-    name: page.name,
-    texts,
-    language,
-    look: page.look,
-    ...(closed && { closed }),
-  })
-  refresh = createRefresh(() => readChatPage(slug), draw)
+  const { session, draw } = mountChat(root, { transport, ...asked })
+  state.attach(draw)
+  let consent: { close(): void } | null = null
+  /** Once an editor asks for consent, what this browser has kept goes until the visitor agrees. */
+  async function keepAsSet(now: ChatPage): Promise<void> {
+    const may = mayKeep(now)
+    for (const store of held) store.consent(may)
+    if (may) {
+      consent?.close()
+      consent = null
+    } else
+      consent ??= await askConsent(root, spoken, () => {
+        keepAgreed(browser)
+        for (const store of held) store.consent(true)
+      })
+  }
+  refresh = createRefresh(
+    () => readChatPage(slug),
+    (now) => {
+      state.set(now)
+      void keepAsSet(now)
+    },
+  )
   renewal = createRenewal(session)
-  if (asksConsent)
-    await askConsent(root, language, () => {
-      for (const store of held) store.consent(true)
-      keepAgreed(browser)
-    })
+  await keepAsSet(page)
 }
 
 /** Within a page of another site, which says how it begins and whether anything may be stored. */
 async function showFramed(
   root: HTMLElement,
   page: ChatPage,
-  spoken: SpokenTexts,
+  first: SpokenTexts,
   begun: GivenPage['begun'],
 ): Promise<void> {
-  const { language, texts } = spoken
   const framed = await joinPage(slug)
+  const speech = createSpeech(slug, framed.browser)
+  const spoken = await speech.of(page, first)
+  const state = createPageState(page, speech)
   const transport = createHttpTransport(slug, framed.browser, framed.visit, {
     ticket: ticket ?? framed.ticket,
-    closed: page.closed !== null,
-    survey: page.survey,
+    isClosed: state.isClosed,
+    onLanguage: state.heard,
     surroundings: framed.surroundings,
   })
   if (page.closed && !ticket && !framed.ticket && !hasConversation(slug, framed.browser))
     return showClosed(root, page, page.closed, spoken, framed.close)
-  const closed = page.closed && { ...(await closedOf(page.closed, language)), texts }
+  const asked = await state.drawn(spoken)
   const opened = begun && transport.take(begun)
   const { session, draw } = mountChat(root, {
     transport,
-    name: page.name,
-    texts,
-    language,
-    look: page.look,
+    ...asked,
     opensAtOnce: false,
     opened,
     // a part of a page leaves the keyboard where it is
     takesCursor: framed.close !== null,
     ...(framed.close && { close: framed.close }),
-    ...(closed && { closed }),
   })
+  state.attach(draw)
   root.inert = false
   document.getElementById('first-dark')?.remove()
   framed.attach(
     session,
     transport,
-    createRefresh(() => readChatPage(slug), draw),
+    createRefresh(() => readChatPage(slug), state.set),
   )
   if (!opened) await session.open()
 }
 
+type Spoken = Pick<SpokenTexts, 'language' | 'texts'>
+
+/**
+ * How an open chat is drawn: by what is set of its chatbot now, and in the language that its visitor turned out to
+ * write in.
+ */
+function createPageState(first: ChatPage, speech: Speech) {
+  let page = first
+  let draw: MountedChat['draw'] = () => {}
+  let times = 0
+  async function drawn({ language, texts }: SpokenTexts) {
+    const { name, look, survey, closed: shut } = page
+    const closed = shut ? { ...(await closedOf(shut, { language, texts })), texts } : undefined
+    return { name, look, survey, texts, language, closed }
+  }
+  async function redraw(): Promise<void> {
+    const time = ++times
+    const next = await drawn(await speech.of(page))
+    // what came meanwhile is drawn by itself
+    if (time === times) draw(next)
+  }
+  return {
+    drawn,
+    isClosed: () => page.closed !== null,
+    attach: (own: MountedChat['draw']) => {
+      draw = own
+    },
+    set(now: ChatPage) {
+      page = now
+      void redraw()
+    },
+    heard(language: string) {
+      if (page.language === 'auto' && speech.heard(language)) void redraw()
+    },
+  }
+}
+
 /** Above the end of the chat, which it leaves as it is. */
-async function askConsent(root: HTMLElement, language: string, onAgree: () => void): Promise<void> {
-  const [said, { Consent }] = await Promise.all([loadPageTexts(language), import('./view/Consent')])
+async function askConsent(root: HTMLElement, { language, texts }: Spoken, onAgree: () => void) {
+  const [said, { Consent }] = await Promise.all([loadPageTexts(language, texts), import('./view/Consent')])
   const element = document.createElement('div')
   root.firstElementChild?.append(element)
   render(h(Consent, { said, onAgree }), element)
+  return {
+    close() {
+      render(null, element)
+      element.remove()
+    },
+  }
 }
 
 async function showDoor(
@@ -156,7 +205,7 @@ async function showDoor(
   lock: 'password' | 'members',
   { language, texts }: SpokenTexts,
 ): Promise<void> {
-  const [said, { Locked }] = await Promise.all([loadPageTexts(language), import('./view/Locked')])
+  const [said, { Locked }] = await Promise.all([loadPageTexts(language, texts), import('./view/Locked')])
   async function onPassword(password: string): Promise<void> {
     visit.setItem(ACCESS, await unlockChat(slug, password))
     render(null, root)
@@ -170,16 +219,16 @@ async function showClosed(
   root: HTMLElement,
   { name }: ChatPage,
   closed: NonNullable<ChatPage['closed']>,
-  { language, texts }: SpokenTexts,
+  spoken: SpokenTexts,
   close: Framed['close'] = null,
 ): Promise<void> {
-  const [props, { ClosedPage }] = await Promise.all([closedOf(closed, language), import('./view/ClosedPage')])
-  render(h(ClosedPage, { name, ...props, texts, close }), root)
+  const [props, { ClosedPage }] = await Promise.all([closedOf(closed, spoken), import('./view/ClosedPage')])
+  render(h(ClosedPage, { name, ...props, texts: spoken.texts, close }), root)
 }
 
-async function closedOf(closed: NonNullable<ChatPage['closed']>, language: string) {
+async function closedOf(closed: NonNullable<ChatPage['closed']>, { language, texts }: Spoken) {
   const onLeave = (message: Parameters<typeof leaveMessage>[1]) => leaveMessage(slug, message, visit.getItem(ACCESS))
-  return { closed, language, said: await loadPageTexts(language), onLeave }
+  return { closed, language, said: await loadPageTexts(language, texts), onLeave }
 }
 
 /**
@@ -200,15 +249,6 @@ function takeTicket() {
   const found = ticketOf(location.hash)
   if (found) history.replaceState(history.state, '', location.pathname + location.search)
   return found
-}
-
-/** Has the page speak a language. */
-const speak = async (wanted: string, own: OwnTexts = {}): Promise<SpokenTexts> =>
-  use(withOwnTexts(await loadTexts(wanted), own))
-
-function use(spoken: SpokenTexts): SpokenTexts {
-  Object.assign(document.documentElement, { lang: spoken.language, dir: spoken.dir })
-  return spoken
 }
 
 /**

@@ -27,7 +27,7 @@ export interface HttpTransport extends ChatTransport {
  * conversation's ticket are kept for the browser (`browser`), the id of the visit for each tab (`visit`).
  */
 export function createHttpTransport(slug: string, browser: Kept, visit: Kept, page: PageState = {}): HttpTransport {
-  const { access, ticket: linked = null, closed = false, survey = null, onLocked, surroundings = ownPage } = page
+  const { access, ticket: linked = null, isClosed = () => false, onLocked, onLanguage, surroundings = ownPage } = page
   // nobody goes on in the conversation of somebody else who used this browser
   const keyOf = () => {
     const user = surroundings.user()
@@ -88,6 +88,7 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
       // another tab may have begun anew meanwhile
       ticket = readTicket(browser.getItem(keyOf())) ?? (surroundings.user() ? null : ticket)
       // who came by a new pass opens the conversation with it; outside of the hours it is read alone
+      const closed = isClosed()
       if (!ticket || ((!sameVisit || access || surroundings.asks()) && !closed)) return start(ticket ?? undefined)
       try {
         const { id, token } = ticket
@@ -108,8 +109,10 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
       if (!ticket) throw new ChatFailure('gone', 'No conversation is open')
       const { id, token } = ticket
       const body = { client_id: clientId, reply }
-      return (await ask<{ conversation: Conversation }>(`${base}/conversations/${id}/messages`, { token, body }))
-        .conversation
+      const path = `${base}/conversations/${id}/messages`
+      const said = await ask<{ conversation: Conversation; language: string | null }>(path, { token, body })
+      if (said.language) onLanguage?.(said.language)
+      return said.conversation
     },
 
     restart: async () => (await start()).conversation,
@@ -166,18 +169,15 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
 
     outbox: createOutbox(visit, `parley:outbox:${slug}`, () => ticket?.id ?? ''),
 
-    ...(survey && {
-      survey: {
-        settings: survey,
-        isAnswered: () => ticket !== null && browser.getItem(`parley:survey:${slug}`) === ticket.id,
-        async answer(answer) {
-          if (!ticket) throw new ChatFailure('gone', 'No conversation is open')
-          const { id, token } = ticket
-          await ask(`${base}/conversations/${id}/survey`, { token, body: answer })
-          browser.setItem(`parley:survey:${slug}`, id)
-        },
+    survey: {
+      isAnswered: () => ticket !== null && browser.getItem(`parley:survey:${slug}`) === ticket.id,
+      async answer(answer) {
+        if (!ticket) throw new ChatFailure('gone', 'No conversation is open')
+        const { id, token } = ticket
+        await ask(`${base}/conversations/${id}/survey`, { token, body: answer })
+        browser.setItem(`parley:survey:${slug}`, id)
       },
-    }),
+    },
   }
 
   /** Calls; where the page has been locked meanwhile, it is told. */
@@ -200,8 +200,9 @@ interface PageState {
   /** the conversation of the mail whose link led here */
   ticket?: Ticket | null
   /** outside of its hours: a conversation that there is can be read */
-  closed?: boolean
-  survey?: ChatPage['survey']
+  isClosed?: () => boolean
+  /** told the language of what the visitor has written, where the server recognises it */
+  onLanguage?: (language: string) => void
   /** where the chat stands; left out: on its own page */
   surroundings?: Surroundings
   /** told when a call was refused since the page wants another pass */

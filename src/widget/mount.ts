@@ -2,7 +2,7 @@ import { h, render } from 'preact'
 import { type ChatSession, createChatSession } from './conversation'
 import { type ChatTexts, english } from './texts'
 import type { ChatTransport, Opened } from './transport'
-import type { Look } from './types'
+import type { ChatPage, Look } from './types'
 import { ChatView } from './view/ChatView'
 import type { ClosedProps } from './view/Closed'
 import type { Scheme } from './view/lookStyle'
@@ -28,7 +28,9 @@ export interface ChatOptions {
   /** light or dark whatever the look and the system say */
   scheme?: Scheme | null
   /** outside of its hours: what stands where visitors else write */
-  closed?: ClosedProps
+  closed?: ClosedProps | undefined
+  /** what visitors are asked at the end, where the transport can take an answer; left out: nothing */
+  survey?: ChatPage['survey']
   /** the language of the texts; English unless said */
   language?: string
   /** a button in the header that closes the chat, where something else stands around it */
@@ -39,10 +41,13 @@ export interface ChatOptions {
   opened?: Opened | null
 }
 
+/** What can be another while the conversation goes on. */
+type Drawn = Pick<ChatOptions, 'name' | 'look' | 'scheme' | 'texts' | 'language' | 'closed' | 'survey'>
+
 export interface MountedChat {
   session: ChatSession
-  /** draws the same conversation by another name or look */
-  draw: (as: Pick<ChatOptions, 'name' | 'look' | 'scheme'>) => void
+  /** draws the same conversation by another name, look, language and so on; what is left out stays */
+  draw: (as: Drawn) => void
   /** takes it away */
   unmount: () => void
 }
@@ -51,12 +56,16 @@ export interface MountedChat {
 export function mountChat(element: HTMLElement, options: ChatOptions): MountedChat {
   const session = createChatSession(options.transport)
   if (options.opened) session.take(options.opened, true)
-  const draw = ({ name, look = null, scheme = null }: Pick<ChatOptions, 'name' | 'look' | 'scheme'>) =>
+  const { survey: asks } = options.transport
+  let drawn: Drawn = options
+  const draw = (as: Drawn) => {
+    drawn = { ...drawn, ...as }
+    const { name, look = null, scheme = null, texts = english, language = 'en', closed, survey } = drawn
     render(
       h(ChatView, {
         session,
         name,
-        texts: options.texts ?? english,
+        texts,
         paced: options.paced ?? true,
         header: options.header ?? true,
         takesCursor: options.takesCursor ?? true,
@@ -64,13 +73,14 @@ export function mountChat(element: HTMLElement, options: ChatOptions): MountedCh
         mayLeave: options.mayLeave ?? true,
         look,
         scheme,
-        language: options.language ?? 'en',
-        survey: options.transport.survey,
-        closed: options.closed,
+        language,
+        survey: asks && survey ? { ...asks, settings: survey } : undefined,
+        closed,
         close: options.close,
       }),
       element,
     )
+  }
   draw(options)
   if (!options.opened && (options.opensAtOnce ?? true)) void session.open()
   return {

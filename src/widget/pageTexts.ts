@@ -45,7 +45,12 @@ export const pageTextLanguages = [
   ...Object.keys(files).map((file) => file.slice('./pageTexts/'.length, -'.json'.length)),
 ]
 
-/** These texts in a language. In English where there are none, or where they can't be had now. */
-export async function loadPageTexts(language: string): Promise<PageTexts> {
-  return (await files[`./pageTexts/${textLanguageOf(language)}.json`]?.().catch(() => null)) ?? englishPage
+/**
+ * These texts in a language. In English where there are none, or where they can't be had now.
+ * @param own the chat's texts in that language, among which an editor's own are
+ */
+export async function loadPageTexts(language: string, own: Partial<PageTexts> = {}): Promise<PageTexts> {
+  const texts = (await files[`./pageTexts/${textLanguageOf(language)}.json`]?.().catch(() => null)) ?? englishPage
+  const replaced = Object.entries(own).filter(([key, text]) => text && Object.hasOwn(englishPage, key))
+  return replaced.length === 0 ? texts : { ...texts, ...Object.fromEntries(replaced) }
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { isRightToLeft, widgetLanguages } from '../../engine/values/languages'
 import { visitorTexts } from '../../server/modules/agents/answering/visitorTexts'
-import { english, fill, loadTexts, textLanguageOf, textLanguages, withOwnTexts } from './texts'
+import { withOwnTexts } from './ownTexts'
+import { loadPageTexts } from './pageTexts'
+import { english, fill, loadTexts, textLanguageOf, textLanguages } from './texts'
 
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
@@ -50,4 +52,9 @@ test('an editor’s own texts replace those of their language, and nothing else'
   expect(withOwnTexts(german, own).texts).toEqual({ ...german.texts, send: 'Ab damit' })
   expect(withOwnTexts(await loadTexts('it'), own).texts.send).not.toBe('Hop')
   expect(withOwnTexts(german, { de: Object.fromEntries([['__proto__', 'x']]) }).texts).toEqual(german.texts)
+})
+
+test('an editor’s own texts stand in the parts that few visitors see too', async () => {
+  const { texts } = withOwnTexts(await loadTexts('de'), { de: { surveyTitle: 'Wie war’s?', consentYes: '' } })
+  expect(await loadPageTexts('de', texts)).toEqual({ ...(await loadPageTexts('de')), surveyTitle: 'Wie war’s?' })
 })

@@ -127,23 +127,16 @@ export interface SpokenTexts {
 export const textLanguageOf = (language: string): string =>
   languageCandidates(language).find((code) => textLanguages.includes(code)) ?? 'en'
 
+/** Whether there are texts in a language. */
+export const isSpoken = (language: string): boolean =>
+  languageCandidates(language).some((code) => textLanguages.includes(code))
+
 /** The texts of a language. In English where there are none, or where they can't be had now. */
 export async function loadTexts(language: string): Promise<SpokenTexts> {
   const code = textLanguageOf(language)
   const texts = await files[`./texts/${code}.json`]?.().catch(() => null)
   if (!texts) return { language: 'en', dir: 'ltr', texts: english }
   return { language: code, dir: RIGHT_TO_LEFT.includes(code) ? 'rtl' : 'ltr', texts }
-}
-
-/** By language and key, as editors write them. */
-export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
-
-/** The texts of a language with an editor's own in place of some. Keys that are none of ours are passed over. */
-export function withOwnTexts(spoken: SpokenTexts, own: OwnTexts): SpokenTexts {
-  const written = Object.entries(own[spoken.language] ?? {}).filter(
-    ([key, text]) => text && Object.hasOwn(english, key),
-  )
-  return { ...spoken, texts: { ...spoken.texts, ...Object.fromEntries(written) } }
 }
 
 /** Puts values in the place of `{name}`. */

@@ -35,7 +35,7 @@ export interface ChatTransport {
   /** left out: what was not sent is lost with the page */
   outbox?: Outbox
   /** left out: nothing is asked at the end */
-  survey?: SurveyTransport
+  survey?: Omit<SurveyTransport, 'settings'>
 }
 
 /** What visitors are asked of a conversation, and where their answer goes. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { defaultLook } from '../../server/contracts/web/look'
+import { languageSchema, surveySchema, visibilitySchema } from '../../server/contracts/web/settings'
 import { web } from '../../server/modules/web/module'
 import { createSecrets } from '../../server/platform/secrets/secrets'
 import type {} from '../../src/widget/embed/api'
@@ -577,6 +578,61 @@ window.told = []
     bots.server.app.modules.provided(web).publications.publish(bot.chatbotId, 'web')
     await chat().getByRole('heading', { name: 'Harbour Bar', exact: true }).waitFor()
     expect(await field().inputValue()).toBe('Half a sentence')
+  })
+
+  it('says in other words, asks, and is closed and open again, as soon as that is set, to who looks at it', async () => {
+    await page.addInitScript(() => {
+      Math.random = () => 0
+    })
+    const bot = await bots.embed(['Hello', question, 'Bye'])
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    const stream = page.waitForResponse((response) => response.url().includes('/events?'))
+    await launcher().click()
+    await hears('Hello')
+    await stream
+    const set = async (columns: object) => {
+      const texts = Object.entries(columns).map(([name, value]) => [name, JSON.stringify(value)])
+      await bots.server.context.db
+        .updateTable('web_chats')
+        .set(Object.fromEntries(texts))
+        .where('chatbot_id', '=', bot.chatbotId)
+        .execute()
+      bots.server.app.modules.provided(web).publications.publish(bot.chatbotId, 'web')
+    }
+    await field().fill('Half a sentence')
+    const own = { en: { restart: 'From the top', surveyTitle: 'How did we do?' } }
+    await set({
+      language: languageSchema.parse({ texts: own }),
+      survey: surveySchema.parse({ enabled: true }),
+    })
+    await chat().getByRole('button', { name: 'From the top', exact: true }).waitFor()
+    expect(await field().inputValue()).toBe('Half a sentence')
+    const schedule = { enabled: true, outside: 'message', message: 'Back on Monday' }
+    await set({ visibility: visibilitySchema.parse({ schedule }) })
+    await chat().getByText('Back on Monday').waitFor()
+    expect(await field().count()).toBe(0)
+    await set({ visibility: visibilitySchema.parse({}) })
+    await writes('Ahoy')
+    await chat().getByRole('region', { name: 'How did we do?' }).waitFor()
+    await set({ language: languageSchema.parse({ interface_language: 'de', texts: own }) })
+    await chat().getByRole('button', { name: 'Neu beginnen', exact: true }).first().waitFor()
+    await set({ survey: surveySchema.parse({}) })
+    await chat().getByRole('region').waitFor({ state: 'detached' })
+  })
+
+  it('goes on in the language that its visitor writes in, unless one is set', async () => {
+    const bot = await bots.embed(['Hello', question, 'Aha', question])
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    await launcher().click()
+    await hears('Hello')
+    await writes('متى يمكنني إرجاع المصباح الخاص بي؟')
+    await chat().getByRole('button', { name: 'إرسال', exact: true }).waitFor()
+    expect(await chat().locator('html').getAttribute('dir')).toBe('rtl')
+    await page.reload()
+    await hears('Aha')
+    await chat().getByRole('button', { name: 'إرسال', exact: true }).waitFor()
   })
 
   it('leaves the conversation, and is gone when it is taken off', async () => {

@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
 import { TextField } from '../../ui/TextField'
+import { loadPageTexts } from '../../widget/pageTexts'
 import { loadTexts } from '../../widget/texts'
 import styles from './chatLanguage.module.css'
 import { chatTexts, withText } from './ownTexts'
@@ -22,11 +23,14 @@ export function TextsCard({ draft, change, wrong, readOnly }: SettingsForm<Langu
   const code = picked ?? (chosen === 'auto' ? (Object.keys(draft.texts)[0] ?? 'en') : chosen)
   const { data: spoken } = useQuery({
     queryKey: ['chat texts', code],
-    queryFn: () => loadTexts(code),
+    queryFn: async () => {
+      const [chat, page] = await Promise.all([loadTexts(code), loadPageTexts(code)])
+      return { ...chat, texts: { ...page, ...chat.texts } as Record<string, string> }
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
   const own = draft.texts[code] ?? {}
-  const said = (key: string, english: string) => (spoken?.texts as Record<string, string> | undefined)?.[key] ?? english
+  const said = (key: string, english: string) => spoken?.texts[key] ?? english
   const wanted = search.trim().toLowerCase()
   const rows = chatTexts.filter(([key, english]) => {
     if (changedOnly && !own[key] && !wrong[`texts.${code}.${key}`]) return false

@@ -1,15 +1,15 @@
 import type { LanguageSettings } from '../../../server/contracts/web/settings'
 import { languageSchema } from '../../../server/contracts/web/settings'
-import { english } from '../../widget/texts'
+import { replaceable } from '../../widget/ownTexts'
 
 /** The texts that editors can replace, by key, in English: what stands in braces is filled in by the chat. */
-export const chatTexts: readonly (readonly [key: string, text: string])[] = Object.entries(english)
+export const chatTexts: readonly (readonly [key: string, text: string])[] = Object.entries(replaceable)
 
 const slotsIn = (text: string): string[] => text.match(/\{\w+\}/g) ?? []
 
 /** What a text of one's own lacks of what the chat fills in, such as `{email}`. */
 export const missingSlots = (key: string, own: string): string[] =>
-  slotsIn(english[key as keyof typeof english] ?? '').filter((slot) => !own.includes(slot))
+  slotsIn(replaceable[key] ?? '').filter((slot) => !own.includes(slot))
 
 /** Puts a text of one's own in place of another; an empty one gives the chat's own back. */
 export function withText(texts: LanguageSettings['texts'], code: string, key: string, text: string) {

@@ -13,16 +13,16 @@ interface AwayProps {
 }
 
 /** What a visitor reads who waits for a person outside of the team's hours, until they begin. */
-export function Away({ away: { message, opens_at }, language }: AwayProps) {
+export function Away({ away: { message, opens_at }, texts, language }: AwayProps) {
   const [said, setSaid] = useState<PageTexts | null>(null)
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     let isThere = true
-    void loadPageTexts(language).then((loaded) => isThere && setSaid(loaded))
+    void loadPageTexts(language, texts).then((loaded) => isThere && setSaid(loaded))
     return () => {
       isThere = false
     }
-  }, [language])
+  }, [language, texts])
   useEffect(() => {
     const left = opens_at === null ? Number.POSITIVE_INFINITY : Date.parse(opens_at) - Date.now()
     setOver(left <= 0)

@@ -38,11 +38,11 @@ export function Survey({ settings, texts, language, onAnswer, onClose }: SurveyP
   const [refusal, setRefusal] = useState<string | null>(null)
   useEffect(() => {
     let isThere = true
-    void loadPageTexts(language).then((loaded) => isThere && setSaid(loaded))
+    void loadPageTexts(language, texts).then((loaded) => isThere && setSaid(loaded))
     return () => {
       isThere = false
     }
-  }, [language])
+  }, [language, texts])
 
   const more = settings.follow_up.enabled || settings.resolved.enabled || settings.feedback.enabled
   async function send(answer: SurveyAnswer): Promise<void> {

@@ -21,6 +21,7 @@ import { registerMessages } from './messageRoutes'
 import { presentConversation, presentOpening } from './presenter'
 import type { createStart } from './startChat'
 import type { VisitorLimits } from './visitorLimits'
+import { writtenIn } from './writtenIn'
 
 /** Uploads that one conversation may make in a minute. */
 const FILES_PER_MINUTE = 60
@@ -90,7 +91,8 @@ export function registerChat(
     async ({ caller: { conversation: ref }, body, place }) => {
       await messagesOf.take(ref.id)
       const reply = await receiveReply(files, ref, body.reply)
-      return { conversation: presentConversation(await host.reply(ref, body.client_id, reply, place)) }
+      const conversation = presentConversation(await host.reply(ref, body.client_id, reply, place))
+      return { conversation, language: body.reply.type === 'text' ? await writtenIn(body.reply.text) : null }
     },
     async (params, token, request) => {
       const found = await ofWriter(params, token)
