@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { createDatabase } from '../../server/platform/database/database'
-import { createConsumers, defineConsumer } from '../../server/platform/events/createConsumers'
+import { createConsumers } from '../../server/platform/events/createConsumers'
+import { defineConsumer } from '../../server/platform/events/defineConsumer'
 import { appendEvent, defineEvent } from '../../server/platform/events/defineEvent'
 
 /**

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { z } from 'zod'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
-import { createConsumers, defineConsumer } from '../../platform/events/createConsumers'
+import { createConsumers } from '../../platform/events/createConsumers'
+import { defineConsumer } from '../../platform/events/defineConsumer'
 import { appendEvent, defineEvent } from '../../platform/events/defineEvent'
 import { buildCli } from '../build.mjs'
 

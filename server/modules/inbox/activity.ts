@@ -1,5 +1,5 @@
 import type { Work } from '../../platform/database/database'
-import { type Consumer, defineConsumer } from '../../platform/events/createConsumers'
+import { type Consumer, defineConsumer } from '../../platform/events/defineConsumer'
 import { appendEvent, userOf } from '../../platform/events/defineEvent'
 import {
   conversationAssigned,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Consumer, defineConsumer } from '../../platform/events/createConsumers'
+import { type Consumer, defineConsumer } from '../../platform/events/defineConsumer'
 import { eventRow, insertEvents } from '../../platform/events/defineEvent'
 import { memberRemoved } from '../accounts/events'
 import { conversationUnassigned } from '../conversations/events'

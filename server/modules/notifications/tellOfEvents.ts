@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '../../platform/context'
 import type { Work } from '../../platform/database/database'
-import { type Consumer, defineConsumer } from '../../platform/events/createConsumers'
+import { type Consumer, defineConsumer } from '../../platform/events/defineConsumer'
 import { userOf } from '../../platform/events/defineEvent'
 import type { HandledJob } from '../../platform/jobs/defineJob'
 import { contactCreated } from '../contacts/events'

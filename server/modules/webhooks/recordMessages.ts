@@ -1,6 +1,6 @@
 import { webhookPayload } from '../../contracts/webhookEvents'
 import type { ServerContext } from '../../platform/context'
-import { type Consumer, defineConsumer } from '../../platform/events/createConsumers'
+import { type Consumer, defineConsumer } from '../../platform/events/defineConsumer'
 import { concernsVisitors, outsideName, type Payload, readPayload, sources } from './payloads'
 
 /**

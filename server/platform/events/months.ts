@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Work } from '../database/database'
 import { isLockTimeout } from '../errors'
-import type { Consumer } from './createConsumers'
+import type { Consumer } from './defineConsumer'
 import { isBehind } from './place'
 
 /** Past months of events that are kept. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ServerContext } from '../context'
 import type { Database } from '../database/tables'
 import type { EffectHandler } from '../effects/handleEffect'
-import type { Consumer } from '../events/createConsumers'
+import type { Consumer } from '../events/defineConsumer'
 import type { HandledJob } from '../jobs/defineJob'
 import type { Sweep } from '../jobs/sweeps'
 

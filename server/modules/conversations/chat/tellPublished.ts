@@ -1,4 +1,4 @@
-import { type Consumer, defineConsumer } from '../../../platform/events/createConsumers'
+import { type Consumer, defineConsumer } from '../../../platform/events/defineConsumer'
 import { flowPublished } from '../../flows/events'
 import { planChanged } from '../../web/events'
 import type { Publications } from '../../web/publications'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { continuationSchema } from '../../../contracts/web/settings'
 import type { ServerContext } from '../../../platform/context'
-import { type Consumer, defineConsumer } from '../../../platform/events/createConsumers'
+import { type Consumer, defineConsumer } from '../../../platform/events/defineConsumer'
 import { defineJob } from '../../../platform/jobs/defineJob'
 import { messageCreated } from '../events'
 import type { ThreadKeys } from './threadKeys'

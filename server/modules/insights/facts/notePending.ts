@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Consumer, defineBatchConsumer } from '../../../platform/events/createConsumers'
+import { type Consumer, defineBatchConsumer } from '../../../platform/events/defineConsumer'
 import * as told from '../../conversations/events'
 import { noteAct } from '../agents/noteActs'
 
