@@ -6,10 +6,10 @@ import { beginningOf } from '../../knowledge/retrieval/question'
 import type { Models } from '../../models/models'
 import type { AgentActions } from '../actions/createAgentActions'
 import { type Addresses, anyAddresses, createAddresses } from './addresses'
+import { type AnswerContext, begin, complete, failed, notFound, replied, SHOWN } from './answerContext'
 import type { Answering, AnswerPart, AnswerRequest } from './answering'
 import { type AnswerWriter, createAnswerWriter } from './answerWriter'
 import { chooseModels } from './chooseModels'
-import { begin, type Course, complete, failed, notFound, replied, SHOWN } from './course'
 import { languageSpoken } from './languageSpoken'
 import { answerPrompt, promptInWords } from './prompt'
 import { rewriteByModel, rewriteByRule } from './rewriteQuestion'
@@ -52,23 +52,23 @@ async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<Ans
   const settings = await readAnswerSettings(db.forProject(request.place.projectId), request.place, request.overrides)
   const spoken = await languageSpoken(knowledge, request, settings)
   const chosen = await chooseModels(models, request.place.projectId, settings)
-  const course = begin(request, settings, chosen, textsIn(spoken))
-  course.reply = replyTo(request.question, settings, spoken)
-  if (course.reply !== null) {
-    await equip(parts, request, course)
+  const context = begin(request, settings, chosen, textsIn(spoken))
+  context.reply = replyTo(request.question, settings, spoken)
+  if (context.reply !== null) {
+    await equip(parts, request, context)
     // a model with tools decides itself how to reply to a greeting
-    if (!course.tools && !(await isFaq(knowledge, request))) {
-      course.model = chosen.builtIn
-      return yield* replied(course, course.reply)
+    if (!context.tools && !(await isFaq(knowledge, request))) {
+      context.model = chosen.builtIn
+      return yield* replied(context, context.reply)
     }
   }
-  yield* paid(parts, request, course, async function* () {
-    await search(knowledge, request, course)
+  yield* paid(parts, request, context, async function* () {
+    await search(knowledge, request, context)
     if (request.signal?.aborted) return
-    if (course.reply === null) await equip(parts, request, course)
-    if (course.found.zone === 'unknown' && !course.tools) yield notFound(course)
-    else if (course.chosen.models.length === 0) yield* extracted(knowledge, course)
-    else yield* written(knowledge, request, course, time)
+    if (context.reply === null) await equip(parts, request, context)
+    if (context.found.zone === 'unknown' && !context.tools) yield notFound(context)
+    else if (context.chosen.models.length === 0) yield* extracted(knowledge, context)
+    else yield* written(knowledge, request, context, time)
   })
 }
 
@@ -77,15 +77,15 @@ async function* talk(parts: Parts, request: AnswerRequest): AsyncGenerator<Answe
   const settings = await readAnswerSettings(db.forProject(request.place.projectId), request.place, request.overrides)
   const chosen = await chooseModels(models, request.place.projectId, settings, { speaks: true })
   const texts = textsIn(await languageSpoken(knowledge, request, settings))
-  const course = begin(request, settings, chosen, texts)
+  const context = begin(request, settings, chosen, texts)
   if (chosen.models.length === 0) {
-    course.notes = [NO_MODEL]
-    yield complete(course, { text: '', found: false, citations: [] })
+    context.notes = [NO_MODEL]
+    yield complete(context, { text: '', found: false, citations: [] })
     return
   }
-  yield* paid(parts, request, course, async function* () {
-    await equip(parts, request, course)
-    yield* spoken(request, course, time)
+  yield* paid(parts, request, context, async function* () {
+    await equip(parts, request, context)
+    yield* spoken(request, context, time)
   })
 }
 
@@ -101,16 +101,20 @@ async function isFaq(knowledge: Knowledge, { place, question }: AnswerRequest): 
 }
 
 /** Adds the model's tools. If it can't use any, it answers without actions, with a note for the editor. */
-async function equip({ actions }: Parts, { place, key, actions: wanted, signal }: AnswerRequest, course: Course) {
-  const [model] = course.chosen.models
+async function equip(
+  { actions }: Parts,
+  { place, key, actions: wanted, signal }: AnswerRequest,
+  context: AnswerContext,
+) {
+  const [model] = context.chosen.models
   if (!actions || !wanted) return
-  const { steps, texts } = course
+  const { steps, texts } = context
   const tools = await actions.toolsFor({ place, key, ...wanted, signal, steps, labels: texts.fields })
   if (!tools) return
-  if (model?.model.supports_actions) course.tools = tools
+  if (model?.model.supports_actions) context.tools = tools
   else
-    course.notes.push(
-      `${(model?.model ?? course.chosen.builtIn).name} can’t use actions: choose another model in the AI settings.`,
+    context.notes.push(
+      `${(model?.model ?? context.chosen.builtIn).name} can’t use actions: choose another model in the AI settings.`,
     )
 }
 
@@ -118,57 +122,57 @@ async function equip({ actions }: Parts, { place, key, actions: wanted, signal }
 async function* paid(
   { credits }: Parts,
   { place, visitor, key }: AnswerRequest,
-  course: Course,
+  context: AnswerContext,
   work: () => AsyncGenerator<AnswerPart>,
 ): AsyncGenerator<AnswerPart> {
   const { projectId, chatbotId } = place
-  const amount = course.chosen.credits
+  const amount = context.chosen.credits
   if (amount <= 0) return yield* work()
   const reserved = await credits.reserve({ projectId, chatbotId, visitor, key, amount })
   if (!reserved.ok) {
-    course.notes.push(STOPPED[reserved.reason])
-    yield failed(course)
+    context.notes.push(STOPPED[reserved.reason])
+    yield failed(context)
     return
   }
   try {
     yield* work()
   } finally {
-    await credits.settle({ projectId, key, amount: course.credits })
+    await credits.settle({ projectId, key, amount: context.credits })
   }
 }
 
 /** An answer in a model's own words. */
 async function* spoken(
   { question, before, signal }: AnswerRequest,
-  course: Course,
+  context: AnswerContext,
   time: number,
 ): AsyncGenerator<AnswerPart> {
-  const { settings, chosen, steps } = course
-  const prompt = talkPrompt(settings, { question, before, acts: course.tools !== null })
-  course.prompt = promptInWords(prompt)
-  course.credits = chosen.models[0]?.model.credits ?? 0
+  const { settings, chosen, steps } = context
+  const prompt = talkPrompt(settings, { question, before, acts: context.tools !== null })
+  context.prompt = promptInWords(prompt)
+  context.credits = chosen.models[0]?.model.credits ?? 0
   const addresses = anyAddresses(settings.hiddenUrls)
   const outcome = yield* writeAnswer(chosen.models, prompt, () => createAnswerWriter({ addresses, sources: [] }), {
     signal,
     steps,
-    tools: course.tools,
+    tools: context.tools,
     time,
   })
   if (signal?.aborted) return
-  if (!take(course, outcome)) yield failed(course)
-  else if (outcome.model) yield complete(course, { text: outcome.writer.text(), found: true, citations: [] })
+  if (!take(context, outcome)) yield failed(context)
+  else if (outcome.model) yield complete(context, { text: outcome.writer.text(), found: true, citations: [] })
 }
 
 /** Records which model has written. @returns whether one has */
-function take(course: Course, outcome: Outcome): boolean {
-  course.notes.push(...outcome.failures)
-  course.credits = 0
+function take(context: AnswerContext, outcome: Outcome): boolean {
+  context.notes.push(...outcome.failures)
+  context.credits = 0
   if (!outcome.model) return false
   const { model } = outcome.model
-  course.model = { id: model.id, name: model.name }
-  course.credits = model.credits
-  course.tokens = outcome.tokens
-  if (outcome.failures.length > 0) course.notes.push(`${model.name} stood in.`)
+  context.model = { id: model.id, name: model.name }
+  context.credits = model.credits
+  context.tokens = outcome.tokens
+  if (outcome.failures.length > 0) context.notes.push(`${model.name} stood in.`)
   return true
 }
 
@@ -180,19 +184,23 @@ export const STOPPED = {
 } as const
 
 /** Finds passages for the question, made self-contained by the conversation. */
-async function search(knowledge: Knowledge, { place, question, before }: AnswerRequest, course: Course): Promise<void> {
-  const [model] = course.chosen.models
+async function search(
+  knowledge: Knowledge,
+  { place, question, before }: AnswerRequest,
+  context: AnswerContext,
+): Promise<void> {
+  const [model] = context.chosen.models
   const began = performance.now()
   const written = model ? await rewriteByModel(model, question, before) : null
   if (written) {
     const ms = Math.round(performance.now() - began)
-    course.steps.push({ name: 'rewrite', detail: written.detail, ms, ok: written.ok })
+    context.steps.push({ name: 'rewrite', detail: written.detail, ms, ok: written.ok })
   }
   const find = async (wanted: string) => {
     const started = performance.now()
     const found = await knowledge.find(place, wanted)
     const detail = `${found.passages.length} passages for “${wanted.slice(0, 200)}”: ${found.zone}, ${Math.round(found.confidence * 100)} %`
-    course.steps.push({ name: 'search', detail, ms: Math.round(performance.now() - started), ok: true })
+    context.steps.push({ name: 'search', detail, ms: Math.round(performance.now() - started), ok: true })
     return { searched: wanted, found }
   }
   const said = [...before.flatMap(({ by, text }) => (by === 'visitor' ? text : [])), beginningOf(question)]
@@ -203,17 +211,17 @@ async function search(knowledge: Knowledge, { place, question, before }: AnswerR
     const other = await find(second)
     if (other.found.zone === 'confident') best = other
   }
-  Object.assign(course, best)
+  Object.assign(context, best)
 }
 
 /** The built-in model: quotes sentences of the passages. */
-function* extracted(knowledge: Knowledge, course: Course): Generator<AnswerPart> {
-  const { found, settings, chosen } = course
-  course.model = chosen.builtIn
-  course.credits = chosen.builtIn.credits
-  const extract = knowledge.extract(found, course.searched)
+function* extracted(knowledge: Knowledge, context: AnswerContext): Generator<AnswerPart> {
+  const { found, settings, chosen } = context
+  context.model = chosen.builtIn
+  context.credits = chosen.builtIn.credits
+  const extract = knowledge.extract(found, context.searched)
   if (!extract) {
-    yield notFound(course)
+    yield notFound(context)
     return
   }
   const cited = extract.cites.flatMap((at) => found.passages[at] ?? [])
@@ -221,47 +229,47 @@ function* extracted(knowledge: Knowledge, course: Course): Generator<AnswerPart>
   writer.write(extract.text)
   writer.end()
   if (writer.text() === '') {
-    yield notFound(course)
+    yield notFound(context)
     return
   }
-  const text = found.zone === 'unsure' ? `${course.texts.mayHelp}\n\n${writer.text()}` : writer.text()
+  const text = found.zone === 'unsure' ? `${context.texts.mayHelp}\n\n${writer.text()}` : writer.text()
   yield { type: 'text', delta: text }
-  yield complete(course, { text, found: true, citations: citations(writer, cited, addresses) })
+  yield complete(context, { text, found: true, citations: citations(writer, cited, addresses) })
 }
 
 async function* written(
   knowledge: Knowledge,
   { question, before, signal }: AnswerRequest,
-  course: Course,
+  context: AnswerContext,
   time: number,
 ): AsyncGenerator<AnswerPart> {
-  const { settings, chosen, found, steps } = course
+  const { settings, chosen, found, steps } = context
   // passages about something else would mislead
   const passages = found.zone === 'unknown' ? [] : found.passages
   const { addresses } = writing(passages, settings)
-  const prompt = answerPrompt({ settings, passages, question, before, addresses, acts: course.tools !== null })
-  course.prompt = promptInWords(prompt)
+  const prompt = answerPrompt({ settings, passages, question, before, addresses, acts: context.tools !== null })
+  context.prompt = promptInWords(prompt)
   // if the listener leaves in between, the answer is charged anyway
-  course.credits = chosen.models[0]?.model.credits ?? 0
+  context.credits = chosen.models[0]?.model.credits ?? 0
   const outcome = yield* writeAnswer(chosen.models, prompt, () => writing(passages, settings).writer, {
     signal,
     steps,
-    tools: course.tools,
+    tools: context.tools,
     time,
   })
   if (signal?.aborted) return
-  if (!take(course, outcome) || !outcome.model) {
+  if (!take(context, outcome) || !outcome.model) {
     // the editor may have chosen the built-in model as the fallback
-    if (chosen.fallsBack) yield* extracted(knowledge, course)
-    else yield failed(course)
+    if (chosen.fallsBack) yield* extracted(knowledge, context)
+    else yield failed(context)
     return
   }
   const { writer } = outcome
   if (writer.saysNotFound()) {
     // what an action shows is an answer, even if the sources have none
-    if (shows(course)) yield complete(course, { text: '', found: true, citations: [] })
-    else if (course.reply !== null) yield* replied(course, course.reply)
-    else yield notFound(course)
+    if (shows(context)) yield complete(context, { text: '', found: true, citations: [] })
+    else if (context.reply !== null) yield* replied(context, context.reply)
+    else yield notFound(context)
     return
   }
   const cited = citations(writer, passages, addresses)
@@ -272,13 +280,13 @@ async function* written(
     images > 0 && `pictures (${images})`,
   ].filter((each) => each !== false)
   if (out.length > 0) steps.push({ name: 'check', detail: `Taken out: ${out.join(', ')}`, ms: 0, ok: true })
-  if (cited.length === 0 && !acted(course))
-    course.notes.push('The answer names none of the passages: look whether it keeps to them.')
-  yield complete(course, { text: writer.text(), found: true, citations: cited })
+  if (cited.length === 0 && !acted(context))
+    context.notes.push('The answer names none of the passages: look whether it keeps to them.')
+  yield complete(context, { text: writer.text(), found: true, citations: cited })
 }
 
-const shows = ({ tools }: Course): boolean => tools !== null && tools.parts.length > 0
-const acted = ({ tools }: Course): boolean => tools !== null && tools.calls > 0
+const shows = ({ tools }: AnswerContext): boolean => tools !== null && tools.parts.length > 0
+const acted = ({ tools }: AnswerContext): boolean => tools !== null && tools.calls > 0
 
 function writing(passages: readonly Passage[], settings: AnswerSettings) {
   const addresses = createAddresses(passages, settings.instructions, settings.hiddenUrls)

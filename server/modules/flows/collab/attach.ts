@@ -10,8 +10,8 @@ import { type Admission, rightsOf } from './access'
 import { serveConnection } from './connection'
 import type { Connections } from './connections'
 import type { Documents } from './documents'
+import { editSessionOf } from './editSession'
 import { collabLimits } from './limits'
-import { lobbyOf } from './lobby'
 
 const GOODBYE_MS = 1_000
 const PATH = /^\/collab\/([a-z0-9]{16})$/
@@ -79,8 +79,8 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
       return full
     }
     const { clock } = context
-    const lobby = lobbyOf(room)
-    const served = { socket, stream, room, lobby, connections, rights, asOf, askRights, clock, tellSaved }
+    const session = editSessionOf(room)
+    const served = { socket, stream, room, session, connections, rights, asOf, askRights, clock, tellSaved }
     serveConnection({ ...served, onClose: leave })
     return null
   }

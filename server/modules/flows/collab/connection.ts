@@ -7,9 +7,9 @@ import { closeCodes, closeReasons, codeOfCap } from '../../../../engine/document
 import { nextTurn } from '../../../platform/nextTurn'
 import type { Admission, Rights } from './access'
 import type { Connection, Connections } from './connections'
+import type { EditSession } from './editSession'
 import { frames, MESSAGE } from './frames'
 import { collabLimits, createBucket } from './limits'
-import type { Lobby } from './lobby'
 import type { Member, Room } from './room'
 
 /** y-websocket clients close a connection that is silent for 30 s. */
@@ -31,7 +31,7 @@ export interface ConnectionOptions {
   /** the socket's underlying stream */
   stream: Duplex
   room: Room
-  lobby: Lobby
+  session: EditSession
   connections: Connections
   rights: Admission
   /** `connections.rechecks()` before `rights` were read: they may have changed while the document was loaded */
@@ -48,7 +48,7 @@ export interface ConnectionOptions {
  * the present rights, and an invalid frame ends only this connection.
  */
 export function serveConnection(options: ConnectionOptions) {
-  const { socket, stream, room, lobby, connections, askRights, clock, tellSaved, onClose } = options
+  const { socket, stream, room, session, connections, askRights, clock, tellSaved, onClose } = options
   const now = () => performance.now()
   const mayFrames = createBucket(collabLimits.framesPerSecond, collabLimits.framesAtOnce, now)
   const mayBytes = createBucket(collabLimits.bytesPerSecond, collabLimits.bytesAtOnce, now)
@@ -90,7 +90,7 @@ export function serveConnection(options: ConnectionOptions) {
 
   const member: Member = {
     userId: rights.userId,
-    onUpdate: (update) => send(lobby.updateFrame(update)),
+    onUpdate: (update) => send(session.updateFrame(update)),
     onSaved: (count) => {
       if (!tellSaved) return
       const past = madeUp.findLast((each) => each.taken <= count)
@@ -112,7 +112,7 @@ export function serveConnection(options: ConnectionOptions) {
       const before = rights
       rights = present
       if (JSON.stringify(before.person) !== JSON.stringify(present.person))
-        lobby.presence.restamp(member, present.person)
+        session.presence.restamp(member, present.person)
       if (present.write === before.write) continue
       if (tellSaved) send(frames.rights(present.write))
       if (!present.write) continue
@@ -167,9 +167,9 @@ export function serveConnection(options: ConnectionOptions) {
     const decoder = createDecoder(frame)
     const type = readVarUint(decoder)
     if (type === MESSAGE.sync) return takeSync(frame)
-    if (type === MESSAGE.queryAwareness) return send(frames.presence(room.awareness, lobby.present()))
+    if (type === MESSAGE.queryAwareness) return send(frames.presence(room.awareness, session.present()))
     if (type !== MESSAGE.awareness) throw new Error(`message ${type}`)
-    lobby.presence.take(member, rights.person, readVarUint8Array(decoder))
+    session.presence.take(member, rights.person, readVarUint8Array(decoder))
   }
 
   /** If rights can't be checked, close the connection; the client reconnects. */
@@ -184,7 +184,7 @@ export function serveConnection(options: ConnectionOptions) {
       .catch(() => close(closeCodes.badMessage))
   })
 
-  const stopHearing = lobby.enter(member, send)
+  const stopHearing = session.enter(member, send)
   const leave = room.join(member)
   const own: Connection = {
     userId: rights.userId,
@@ -213,13 +213,13 @@ export function serveConnection(options: ConnectionOptions) {
     remove()
     leave()
     stopHearing()
-    lobby.presence.release(member)
+    session.presence.release(member)
     onClose()
   })
 
   if (tellSaved) send(frames.rights(rights.write))
   // a reader is not asked for its changes, which would be refused
   if (rights.write) send(frames.question(room.doc))
-  const present = lobby.present()
+  const present = session.present()
   if (present.length > 0) send(frames.presence(room.awareness, present))
 }

@@ -9,7 +9,7 @@ interface AwarenessChange {
 }
 
 /** Shared by the sockets of a room: who is present, and frames for all that are encoded once. */
-export interface Lobby {
+export interface EditSession {
   readonly presence: ReturnType<typeof createPresenceFilter>
   /** the present client ids */
   present(): number[]
@@ -18,15 +18,15 @@ export interface Lobby {
   enter(member: Member, send: (frame: Uint8Array) => void): () => void
 }
 
-const lobbies = new WeakMap<Room, Lobby>()
+const sessions = new WeakMap<Room, EditSession>()
 
-export function lobbyOf(room: Room): Lobby {
-  const lobby = lobbies.get(room) ?? createLobby(room)
-  lobbies.set(room, lobby)
-  return lobby
+export function editSessionOf(room: Room): EditSession {
+  const session = sessions.get(room) ?? createEditSession(room)
+  sessions.set(room, session)
+  return session
 }
 
-function createLobby({ awareness, presence }: Room): Lobby {
+function createEditSession({ awareness, presence }: Room): EditSession {
   const inside = new Map<Member, (frame: Uint8Array) => void>()
   awareness.on('update', ({ added, updated, removed }: AwarenessChange, origin: unknown) => {
     if (inside.size === 0) return

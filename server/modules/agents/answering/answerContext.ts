@@ -11,7 +11,7 @@ import type { Step } from './writeAnswer'
 export const SHOWN = 4_000
 
 /** The state of an answer in progress, for its record. */
-export interface Course {
+export interface AnswerContext {
   began: number
   settings: AnswerSettings
   chosen: Chosen
@@ -37,7 +37,7 @@ export const begin = (
   settings: AnswerSettings,
   chosen: Chosen,
   texts: VisitorTexts,
-): Course => ({
+): AnswerContext => ({
   began: performance.now(),
   settings,
   chosen,
@@ -55,34 +55,34 @@ export const begin = (
 })
 
 /** The sources do not contain the answer. */
-export const notFound = (course: Course): AnswerPart =>
-  complete(course, { text: course.texts.notFound, found: false, citations: [] })
+export const notFound = (context: AnswerContext): AnswerPart =>
+  complete(context, { text: context.texts.notFound, found: false, citations: [] })
 
 /** No model, or no credits. */
-export const failed = (course: Course): AnswerPart => ({
-  ...complete(course, { text: course.texts.unavailable, found: false, citations: [] }),
+export const failed = (context: AnswerContext): AnswerPart => ({
+  ...complete(context, { text: context.texts.unavailable, found: false, citations: [] }),
   failed: true,
 })
 
 /** A reply to small talk, which needs no sources. */
-export function* replied(course: Course, text: string): Generator<AnswerPart> {
-  course.found = { ...course.found, zone: 'confident', confidence: 1 }
-  course.steps.push({
+export function* replied(context: AnswerContext, text: string): Generator<AnswerPart> {
+  context.found = { ...context.found, zone: 'confident', confidence: 1 }
+  context.steps.push({
     name: 'small talk',
     detail: 'Nothing is asked: no source and no model is needed.',
     ms: 0,
     ok: true,
   })
   yield { type: 'text', delta: text }
-  yield complete(course, { text, found: true, citations: [] })
+  yield complete(context, { text, found: true, citations: [] })
 }
 
 /** The final part of an answer, with the record of its steps. */
 export function complete(
-  course: Course,
+  context: AnswerContext,
   said: Omit<ChatAnswer, 'debug' | 'parts'>,
 ): Extract<AnswerPart, { type: 'answer' }> {
-  const { began, settings, steps, notes, searched, found, prompt, tokens, model, credits } = course
+  const { began, settings, steps, notes, searched, found, prompt, tokens, model, credits } = context
   const debug = {
     model: { id: model.id, name: model.name },
     temperature: settings.temperature,
@@ -102,6 +102,6 @@ export function complete(
     steps,
     note: notes.length === 0 ? null : notes.join(' '),
   }
-  const { parts = [], saved = [] } = course.tools ?? {}
+  const { parts = [], saved = [] } = context.tools ?? {}
   return { type: 'answer', answer: { ...said, parts, debug }, failed: false, saved }
 }
