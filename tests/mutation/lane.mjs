@@ -38,7 +38,9 @@ await vitest.standalone()
 const node = vitest.projects.find(({ name }) => name === 'node')
 // less patient than elsewhere: a change by which something never comes is tried once more by the runner
 Object.assign(node.config, { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } })
-if (process.env.LIGHT) for (const project of vitest.projects) project.config.globalSetup = []
+if (process.env.LIGHT)
+  // one process: each worker starts anew for each change and reads what the tests import, which takes longer than these tests
+  for (const project of vitest.projects) Object.assign(project.config, { globalSetup: [], maxWorkers: 1 })
 if (process.env.NOTE_CALLS) node.config.setupFiles.push(join(folder, 'tests/mutation/noteCalls.ts'))
 
 process.on('message', async ({ changed, tests }) => {
