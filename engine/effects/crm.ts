@@ -7,12 +7,16 @@ export const crmObjects = ['contact', 'company', 'ticket'] as const
 export type CrmObject = (typeof crmObjects)[number]
 export const crmActions = ['create', 'update', 'upsert', 'search'] as const
 export type CrmAction = (typeof crmActions)[number]
+export const crmVendors = ['hubspot', 'salesforce'] as const
+export type CrmVendor = (typeof crmVendors)[number]
 
 const name = z.string().max(crmCaps.property)
 /** Longer than any text that a flow renders: the vendor says what is too long. */
 const text = z.string().max(200_000)
 
 const crmRequestSchema = z.strictObject({
+  /** absent in the requests of HubSpot's blocks, which are older than the choice */
+  vendor: z.enum(crmVendors).default('hubspot'),
   /** the project's connection, by its id */
   connection: z.string().regex(/^[a-z0-9]{16}$/, 'This is not a connection'),
   action: z.enum(crmActions),
@@ -21,7 +25,7 @@ const crmRequestSchema = z.strictObject({
   find: z.strictObject({ by: name, value: text }).nullable(),
   /** to create and change: by the properties' names; an empty value clears one */
   fields: z.array(z.strictObject({ name, value: text })).max(crmCaps.properties),
-  /** records that a new one is linked to */
+  /** records that it is linked to; HubSpot links new ones only */
   links: z.array(z.strictObject({ object: z.enum(crmObjects), id: z.string().max(50) })).max(10),
   /** properties to read */
   show: z.array(name).max(crmCaps.properties),

@@ -130,7 +130,13 @@ export const disconnect = defineRoute({
   answer: z.strictObject({ revoked: z.boolean() }),
 })
 
-export const choiceSchema = z.strictObject({ id: z.string(), label: z.string(), detail: z.string().optional() })
+export const choiceSchema = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  detail: z.string().optional(),
+  /** what is new can't do without it */
+  required: z.literal(true).optional(),
+})
 export type Choice = z.infer<typeof choiceSchema>
 export const choiceCaps = { most: 1_000 } as const
 

@@ -5,8 +5,10 @@ import { createVendorFetch } from './calls/vendorFetch'
 import { createAccounts } from './connections/accounts'
 import { tellOfBroken } from './connections/mailBroken'
 import { createTokenCalls } from './connections/oauth'
+import { createCrmHandler } from './crm/crmHandler'
 import { createSheetsHandler } from './google-sheets/sheetsHandler'
-import { createCrmHandler } from './hubspot/crmHandler'
+import { hubspotCrm } from './hubspot/records'
+import { createSalesforceCrm } from './salesforce/records'
 import { createTurns } from './turns'
 import { createWrites } from './writes'
 
@@ -21,7 +23,8 @@ export function createIntegrations(context: ServerContext, { wait = waitByTimer 
   const accounts = createAccounts(context, { tokens, callVendor, onBroken: tellOfBroken(context) })
   const writes = createWrites(context)
   const sheets = createSheetsHandler(context, { accounts, writes, turns: createTurns(context, 'sheet rows') })
-  const crm = createCrmHandler(context, { accounts, writes, wait })
+  const crms = { hubspot: hubspotCrm, salesforce: createSalesforceCrm(context) }
+  const crm = createCrmHandler(context, crms, { accounts, writes, turns: createTurns(context, 'crm keys'), wait })
   return { tokens, accounts, writes, sheets, crm }
 }
 export type Integrations = ReturnType<typeof createIntegrations>

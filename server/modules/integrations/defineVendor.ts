@@ -76,6 +76,8 @@ export interface Vendor {
   tokenProblem?: (body: Json) => VendorErrorCode | VendorError | null
   /** Whether a new token is worth a try after a 401. Default: it is. */
   isExpired?: (body: Json) => boolean
+  /** How many calls of how many its account has made in a day, if an answer's headers say so. */
+  usageOf?: (headers: Readonly<Record<string, string>>) => { used: number; most: number } | null
   /** The account that was connected; `granted` is what the token endpoint answered. */
   identify: (call: VendorCall, settings: VendorSettings, granted: Json) => Promise<{ id: string; name: string }>
   /** Makes a call that changes nothing, to see whether the connection works. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { ServerContext } from '../../platform/context'
 import { VendorError } from './calls/vendorError'
@@ -30,7 +31,13 @@ export interface Write<Answer extends Json> {
   leavesMark?: false
   prepare: () => Promise<Prepared<Answer>>
   /** Looks whether it was done: what the call is answered, or null. */
-  recover: (write: { mark: WriteMark; answer: Answer; since: Date }) => Promise<{ answer: Answer } | null>
+  recover: (write: {
+    mark: WriteMark
+    answer: Answer
+    since: Date
+    /** whether another write to the same target has been answered that */
+    isAnotherWrites: (answer: Answer) => Promise<boolean>
+  }) => Promise<{ answer: Answer } | null>
 }
 
 /** How often a write is tried whose answer got lost. */
@@ -101,7 +108,19 @@ export function createWrites({ db, clock }: Pick<ServerContext, 'db' | 'clock'>)
       }
 
       function recover(answer: Answer) {
-        return write.recover({ mark, answer, since: begun })
+        return write.recover({ mark, answer, since: begun, isAnotherWrites })
+      }
+
+      async function isAnotherWrites(answer: Answer): Promise<boolean> {
+        const other = await own
+          .selectFrom('vendor_writes')
+          .select('key')
+          .where('target', '=', target)
+          .where('done', '=', true)
+          .where('key', '!=', key)
+          .where('answer', '=', sql<Json>`${JSON.stringify(answer)}::jsonb`)
+          .executeTakeFirst()
+        return other !== undefined
       }
 
       async function finish(answer: Answer): Promise<Answer> {

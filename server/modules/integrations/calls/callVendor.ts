@@ -2,6 +2,7 @@ import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
 import type { Tokens } from '../connections/oauth'
 import type { Vendor, VendorRequest } from '../defineVendor'
+import { createAllowances } from './allowance'
 import type { Paces, Wait } from './pace'
 import { VendorError } from './vendorError'
 import type { VendorAnswer, VendorFetch } from './vendorFetch'
@@ -32,10 +33,13 @@ export function createVendorCaller(
   { clock }: Pick<ServerContext, 'clock'>,
   { fetch, paces, wait }: { fetch: VendorFetch; paces: Paces; wait: Wait },
 ) {
+  const allowances = createAllowances({ clock })
+
   return async (vendor: Vendor, entrance: Entrance, request: VendorRequest, signal?: AbortSignal): Promise<Json> => {
     const { kind, about = vendor.name } = request
     const pace = vendor.paces[request.pace ?? kind] ?? vendor.paces[kind]
     const isHarmless = kind === 'read' || request.isRepeatable === true
+    allowances.check(vendor, entrance.key)
     let access = await entrance.tokens()
     let isRenewed = false
     let repeats = 0
@@ -44,6 +48,7 @@ export function createVendorCaller(
       await paces.take(`${vendor.slug}:${pace.bucket}`, entrance.key, pace, signal)
       ends ??= clock().getTime() + PATIENCE
       const answer = await send(vendor, request, access, signal)
+      if (!(answer instanceof VendorError)) allowances.note(vendor, entrance.key, answer)
       if (answer instanceof VendorError) {
         if (!isHarmless || repeats >= MOST_REPEATS) throw answer
         repeats++
@@ -57,10 +62,11 @@ export function createVendorCaller(
         continue
       } else {
         const problem = vendor.explain(answer.status, answer.body ?? null, about)
-        const isPassing = problem.code === 'busy' || (problem.code === 'unavailable' && isHarmless)
-        if (!isPassing) throw problem
-        if (problem.code !== 'busy' && ++repeats > MOST_REPEATS) throw problem
-        const pause = retryAfter(answer.headers['retry-after'], clock()) ?? pauseOf(pauses++)
+        const named = retryAfter(answer.headers['retry-after'], clock())
+        const isRefused = problem.code === 'busy' || (problem.code === 'spent' && named !== null)
+        if (!isRefused && !(problem.code === 'unavailable' && isHarmless)) throw problem
+        if (!isRefused && ++repeats > MOST_REPEATS) throw problem
+        const pause = named ?? pauseOf(pauses++)
         if (clock().getTime() + pause > ends) throw problem
         await wait(pause, signal)
         continue

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import type { CrmCall, CrmObject } from '../../../../engine/effects/crm'
-import type { VendorSettings } from '../../../platform/config/vendorSettings'
 import { VendorError } from '../calls/vendorError'
-import type { VendorCall } from '../defineVendor'
+import type { Crm, CrmField, CrmFind, CrmRecord, CrmRecords, OpenedCrm } from '../crm/crm'
 import { linkTypes, objects, VERSION } from './objects'
+import { hubspot } from './vendor'
 
 /** A record as HubSpot answers it. */
 const recordSchema = z.object({
@@ -11,28 +10,25 @@ const recordSchema = z.object({
   properties: z.record(z.string(), z.string().nullable()).catch({}),
   url: z.string().max(2_000).optional(),
 })
-export type CrmRecord = z.infer<typeof recordSchema>
 const foundSchema = z.object({ results: z.array(recordSchema) })
 
-type Field = CrmCall['fields'][number]
-const propertiesOf = (fields: readonly Field[]) => Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+const propertiesOf = (fields: readonly CrmField[]) => Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 
-/** Calls of one kind of records. */
-export function openRecords(
-  call: VendorCall,
-  { hubspot: { apiUrl } }: Pick<VendorSettings, 'hubspot'>,
-  kind: CrmObject,
-) {
+/** HubSpot: a contact exists once by its email, and search finds what is new some seconds later. */
+export const hubspotCrm: Crm = { vendor: hubspot, open: openRecords, findsAtOnce: false }
+
+function openRecords({ call, settings, object: kind, account }: OpenedCrm): CrmRecords {
+  const { appUrl, apiUrl } = settings.hubspot
   const base = `${apiUrl}/crm/objects/${VERSION}/${objects[kind].path}`
   /** People are found by their address at once; search finds what is new some seconds later. */
   const isKey = (by: string) => by === 'id' || (kind === 'contact' && by === 'email')
-  const one = ({ by, value }: Found): { url: string; query: Record<string, string> } => ({
+  const one = ({ by, value }: CrmFind): { url: string; query: Record<string, string> } => ({
     url: `${base}/${encodeURIComponent(value.trim())}`,
     query: by === 'id' ? {} : { idProperty: by },
   })
 
   /** Null for none. */
-  async function get(find: Found, show: readonly string[]): Promise<CrmRecord | null> {
+  async function get(find: CrmFind, show: readonly string[]): Promise<CrmRecord | null> {
     const { url, query } = one(find)
     const asked = { ...query, ...(show.length > 0 && { properties: show.join(',') }) }
     return orNull(call({ method: 'GET', url, query: asked, kind: 'read' }).then((answer) => recordSchema.parse(answer)))
@@ -51,18 +47,14 @@ export function openRecords(
   }
 
   return {
-    search,
-
-    /** Null for none, and for an empty key: a record without a value is not what is meant. */
-    async find(find: Found, show: readonly string[] = []): Promise<CrmRecord | null> {
+    async find(find, show = []) {
       if (find.value.trim() === '') return null
       if (isKey(find.by)) return get(find, show)
       const [first] = await search([{ propertyName: find.by, operator: 'EQ', value: find.value.trim() }], show)
       return first ?? null
     },
 
-    /** Null if it is gone. Making the same change twice changes nothing more. */
-    update: (id: string, fields: readonly Field[]): Promise<CrmRecord | null> =>
+    update: (id, fields) =>
       orNull(
         call({
           method: 'PATCH',
@@ -73,8 +65,7 @@ export function openRecords(
         }).then((answer) => recordSchema.parse(answer)),
       ),
 
-    /** @throws VendorError exists, with the id of the record in its value */
-    async create(fields: readonly Field[], links: CrmCall['links']): Promise<CrmRecord> {
+    async create(fields, links) {
       const associations = links.flatMap(({ object, id }) => {
         const associationTypeId = linkTypes[kind][object]
         const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: associationTypeId ?? 0 }]
@@ -85,19 +76,28 @@ export function openRecords(
       const json = { properties: propertiesOf(given), ...(associations.length > 0 && { associations }) }
       return recordSchema.parse(await call({ method: 'POST', url: base, json, kind: 'write' }))
     },
+
+    async recent(fields, since) {
+      const same = fields.filter(({ value }) => value !== '').slice(0, 4)
+      const created = { propertyName: 'createdate', operator: 'GTE', value: String(since.getTime()) } as const
+      const filters = same.map(({ name, value }) => ({ propertyName: name, operator: 'EQ' as const, value }))
+      return (await search([...filters, created])).map(({ id }) => id)
+    },
+
+    isUnique: (fields) => kind === 'contact' && fields.some(({ name, value }) => name === 'email' && value !== ''),
+    existing: existingId,
+    urlOf: (id) => `${appUrl}/contacts/${account.id}/record/${objects[kind].type}/${id}`,
   }
 }
-export type CrmRecords = ReturnType<typeof openRecords>
 
-type Found = NonNullable<CrmCall['find']>
-export interface Filter {
+interface Filter {
   propertyName: string
   operator: 'EQ' | 'GTE'
   value: string
 }
 
 /** The id that HubSpot names in its text when a contact exists. */
-export const existingId = (error: unknown): string | null =>
+const existingId = (error: unknown): string | null =>
   error instanceof VendorError && error.code === 'exists' ? (/ID: (\d+)/.exec(error.value)?.[1] ?? null) : null
 
 async function orNull<Value>(work: Promise<Value>): Promise<Value | null> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineVendor } from '../defineVendor'
+import { listFields } from './choices'
 import { explain, isExpired, tokenProblem } from './explain'
 import { instanceHost } from './host'
 import { BASE } from './objects'
@@ -25,6 +26,10 @@ export const salesforce = defineVendor({
   explain,
   isExpired,
   tokenProblem,
+  usageOf({ 'sforce-limit-info': info = '' }) {
+    const [, used, most] = /api-usage=(\d{1,12})\/(\d{1,12})/.exec(info.slice(0, 200)) ?? []
+    return used && most ? { used: Number(used), most: Number(most) } : null
+  },
   async identify(call, _settings, granted) {
     const who = await call({ method: 'GET', url: '/services/oauth2/userinfo', kind: 'read' })
     const { organization_id, email } = userSchema.parse(who)
@@ -34,7 +39,7 @@ export const salesforce = defineVendor({
   async check(call) {
     await call({ method: 'GET', url: `${BASE}/limits`, kind: 'read' })
   },
-  choices: {},
+  choices: { properties: listFields },
 })
 
 const userSchema = z.object({ organization_id: z.string().max(30), email: z.string().max(320) })
