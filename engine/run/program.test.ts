@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
 import type { StartEvent } from '../flow/conversation'
-import { emptyFlow, type Group } from '../flow/schema'
+import { emptyFlow, type Flow, type Group } from '../flow/schema'
 import { createProgram } from './program'
 
 const startAt = (id: string, x: number, y: number, ...kinds: [string, object][]): Group => ({
@@ -61,6 +61,16 @@ test('a trigger whose data is not valid begins nothing; an intent never does', (
 test('nothing is asked for the meaning of a message unless somebody can tell it', () => {
   expect(createProgram(emptyFlow(), registry)).toMatchObject({ asksMeaning: false, classify: null })
   expect(createProgram(emptyFlow(), registry, { asksMeaning: true }).asksMeaning).toBe(true)
+})
+
+test('a transcript is kept if a block of any flow reads it, also of one that is compiled later', () => {
+  const chip = { type: 'paragraph', children: [{ text: '', variable: true, variable_id: 'sys_transcript' }] }
+  const silent = { ...emptyFlow(), groups: [startAt('there', 0, 0)] }
+  const reader = { ...emptyFlow(), groups: [startAt('here', 0, 0, ['text', { content: [chip] }])] }
+  const keeps = (main: Flow, flows: Record<string, Flow>) => createProgram(main, registry, { flows }).keepsTranscript
+  expect(keeps(reader, {})).toBe(true)
+  expect(keeps(silent, { silent, reader })).toBe(true)
+  expect(keeps(silent, { silent })).toBe(false)
 })
 
 test('the other flows are there by their ids, and no other', () => {

@@ -61,3 +61,12 @@ test('of a long conversation the end is kept, from a whole line on', () => {
   expect(transcript.length).toBeLessThanOrEqual(30_000)
   expect(transcript).toMatch(/^Bot: /)
 })
+
+test('as much of the end is kept as fits, in whole lines', () => {
+  const lines = Array.from({ length: 5 }, (_, at) => `${at} ${'word '.repeat(1_800)}end`)
+  const said = lines.map((line, at) => say(`a${at}`, plainRichText(line)))
+  const flow = flowOf(...said, ask('q', 'Who?'), say('z', chip))
+  const { turns } = replay(createProgram(flow, registry), { replies: [] }, stillHost)
+  const kept = [...lines.slice(2), 'Who?'].map((line) => `Bot: ${line}`)
+  expect(turns.at(-1)?.variables.sys_transcript).toBe(kept.join('\n'))
+})

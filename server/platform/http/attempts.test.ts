@@ -16,6 +16,15 @@ test('a window takes so many, a refused attempt does not prolong it, and one tak
   expect(() => attempts.take('a')).not.toThrow()
 })
 
+test('what was never taken can’t be taken back, so nobody gains attempts by it', () => {
+  const attempts = createAttempts(() => new Date(0), 2)
+  attempts.forgive('a')
+  attempts.take('a')
+  for (let n = 0; n < 3; n++) attempts.forgive('a')
+  attempts.take('a', 2)
+  expect(() => attempts.take('a')).toThrow()
+})
+
 test('an attacker with endless keys pushes out old ones, and memory stays', () => {
   const attempts = createAttempts(() => new Date(0), 1, 1_000, 3)
   for (const key of ['a', 'b', 'c', 'd']) attempts.take(key)

@@ -126,6 +126,9 @@ test('the builder’s origin sends chat pages and files there, with their query,
     expect([status, headers.location]).toEqual([302, `http://${chatHost}${path}`])
   }
   expect(await get(builderHost, '/login')).toMatchObject({ status: 200, text: '<title>app</title>' })
+  // of the builder's own routes some have such a word further on
+  for (const path of ['/api/files/one', '/api/c/one'])
+    expect((await get(builderHost, path, cookies())).headers.location, path).toBeUndefined()
 })
 
 test('without an origin of their own, chat pages are where the builder is', async () => {

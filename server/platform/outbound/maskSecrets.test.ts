@@ -16,6 +16,7 @@ const answer = (more: Partial<HttpAnswer>): HttpAnswer => ({
 test.each([
   ['as it is', VALUE],
   ['in an address', encodeURIComponent(VALUE)],
+  ['in an address with small letters', encodeURIComponent(VALUE).toLowerCase()],
   ['in a form', new URLSearchParams([['', VALUE]]).toString().slice(1)],
   ['in JSON within a text', JSON.stringify(VALUE).slice(1, -1)],
   ['in HTML', 'p/4+s&amp;w&quot;0rd~'],
@@ -46,6 +47,20 @@ test('the user name and password of one call are masked as they are sent', () =>
   const sent = Buffer.from('me:secret-1').toString('base64')
   const mask = createMask(['secret-1'], { type: 'basic', username: 'me', password: 'secret-1' })
   expect(mask.text(`Basic ${sent}`)).toBe('Basic ••••')
+  // whatever else is secret
+  const auth = { type: 'basic' as const, username: 'me', password: 'secret-1' }
+  expect(createMask(['another-2', 'secret-1'], auth).text(`Basic ${sent}`)).toBe('Basic ••••')
+  // a pair of which nothing is secret is no secret either
+  expect(createMask(['another-2'], auth).text(`Basic ${sent}`)).toBe(`Basic ${sent}`)
+})
+
+test('one of six characters is masked within a text, one of five only alone', () => {
+  expect(createMask(['sesame']).text('(sesame)')).toBe('(••••)')
+  expect(createMask(['sesam']).text('(sesam)')).toBe('(sesam)')
+  expect(createMask(['sesam']).text('sesam')).toBe('••••')
+  // of one that is cut off, six characters are as much of it as is looked for
+  expect(createMask(['sesame-street']).cut('(sesame')).toBe('(••••')
+  expect(createMask(['sesame-street']).cut('(sesam')).toBe('(sesam')
 })
 
 test('a text that was cut within it holds no beginning of it either', () => {

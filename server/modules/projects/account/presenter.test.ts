@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { planOf } from '../../../access/plans'
-import { presentSchedule, presentUsage } from './presenter'
+import { featureNames, planOf } from '../../../access/plans'
+import {
+  presentCreditNotices,
+  presentCurrentChatbot,
+  presentSchedule,
+  presentSubscription,
+  presentUsage,
+} from './presenter'
 
 test('each credit stands beside what the plan has of it', () => {
   const plan = planOf('starter')
@@ -49,4 +55,48 @@ test('opening hours are days that have some, then what differs, and nothing wher
     { day: '2026-12-24', time_zone, hours: [] },
   ])
   expect(presentSchedule({ ...schedule, enabled: false })).toEqual([])
+})
+
+test('of a plan the features that it has are named', () => {
+  const { features, features_list } = presentSubscription(planOf('starter'))
+  expect(features_list).toHaveLength(Object.values(features).filter(Boolean).length)
+  expect(features_list).toContain(featureNames.analytics)
+  expect(features_list).not.toContain(featureNames.audit)
+})
+
+test('each share of the credits has its switch, and all are off for who may not see them', () => {
+  const notices = { enabled: true, emails: ['a@example.com'], thresholds: [50, 90] }
+  expect(presentCreditNotices(notices)).toEqual({
+    ...notices,
+    thresholds: { '50': true, '75': false, '90': true, '100': false },
+  })
+  expect(presentCreditNotices({ ...notices, thresholds: [75, 100] }).thresholds).toEqual({
+    '50': false,
+    '75': true,
+    '90': false,
+    '100': true,
+  })
+  expect(presentCreditNotices(null)).toEqual({
+    enabled: false,
+    emails: [],
+    thresholds: { '50': false, '75': false, '90': false, '100': false },
+  })
+})
+
+test('of the limits of a chatbot’s visitors those are told that are set, from one message on', () => {
+  const [chatbot, ai, contents, web] = [
+    { slug: 'bot' },
+    {},
+    { sources: { link: [], faq: [], text: [], document: [] } },
+    {
+      visibility: { limits: { by_visitor: 1, by_address: 0, by_chatbot: 30 }, schedule: { enabled: false } },
+      embed: {},
+      language: {},
+      share: {},
+    },
+  ] as unknown as Parameters<typeof presentCurrentChatbot>
+  expect(presentCurrentChatbot(chatbot, ai, contents, web).end_user_rate_limits).toEqual([
+    { by: 'visitor', messages: 1, seconds: 60 },
+    { by: 'chatbot', messages: 30, seconds: 60 },
+  ])
 })
