@@ -85,6 +85,21 @@ it('leads from the picture of a template to its chatbot, and keeps what is left 
   const steps = todo.getByRole('checkbox')
   await steps.first().waitFor()
   const count = await steps.count()
+  // ticked before the server has said anything, and back where it refuses
+  let refuse = () => {}
+  const asked = new Promise<void>((done) => {
+    refuse = done
+  })
+  await page.route('**/setup-steps', async (route) => {
+    await asked
+    await route.fulfill({ status: 500, json: { success: false, data: 'Out of order', code: 'internal' } })
+  })
+  await steps.first().check()
+  await todo.getByText(`1 of ${count} done`).waitFor()
+  refuse()
+  await todo.getByText(`0 of ${count} done`).waitFor()
+  expect(await steps.first().isChecked()).toBe(false)
+  await page.unroute('**/setup-steps')
   await steps.first().check()
   await todo.getByText(`1 of ${count} done`).waitFor()
   await page.reload()

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -120,6 +121,7 @@ export async function startTestServer({
   const app = await buildApp(context, { mostDelay: Number.POSITIVE_INFINITY, ...options })
   plant?.(app, context)
   if (drains) drainOnClose(app)
+  else endStreamsOnClose(app)
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const { documents } = app.modules.provided(flows)
   let people = 0
@@ -156,6 +158,19 @@ export async function startTestServer({
       if (!beside) await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A stream that a failed test left open would hold a plain close for ever; main.ts drains, which takes a second. */
+function endStreamsOnClose(app: FastifyInstance): void {
+  const answers = new Set<ServerResponse>()
+  app.server.prependListener('request', (_, answer: ServerResponse) => {
+    answers.add(answer)
+    answer.once('close', () => answers.delete(answer))
+  })
+  app.addHook('preClose', async () => {
+    for (const answer of answers)
+      if (String(answer.getHeader('content-type')).startsWith('text/event-stream')) answer.socket?.destroySoon()
+  })
 }
 
 function shareDatabase(connection: Connection): TestDatabase {

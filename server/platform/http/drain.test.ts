@@ -180,6 +180,19 @@ test('while a server stops and its database is gone, streams and uploads too are
   await destroyed
 })
 
+test('a server of tests closes while a test that failed has left a stream open', async () => {
+  const server = await startTestServer({
+    plant: (app) =>
+      void app.get('/planted', (_, reply) => {
+        reply.hijack()
+        reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: hello\n\n')
+      }),
+  })
+  const { socket } = call(Number(new URL(server.url).port), '/planted')
+  await once(socket, 'data')
+  await server.close()
+})
+
 test('a draft that is asked for after open flows were closed is a 503, not a failure', async () => {
   const server = await startTestServer()
   const { fid } = await makeChatbot(await server.register())

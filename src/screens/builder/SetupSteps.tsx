@@ -1,5 +1,5 @@
 import { ChevronDown, ListChecks } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChatbotChanges } from '../../api/chatbots'
 import { failureText } from '../../api/failure'
@@ -17,11 +17,27 @@ export function SetupSteps() {
   const { tick } = useChatbotChanges(pgid)
   const [open, setOpen] = useState(() => !window.matchMedia('(max-width: 760px)').matches)
   const list = useId()
-  // optimistic update
-  const ticked = tick.isPending ? tick.variables : null
-  const steps = chatbot.setup_steps.map((step, at) => (ticked?.step === at ? { ...step, done: ticked.done } : step))
+  // optimistic, and set in the event itself: a mutation tells later, and meanwhile the box would go back
+  const [ticked, setTicked] = useState<ReadonlyMap<number, boolean>>(new Map())
+  const kept = chatbot.setup_steps
+  useEffect(() => {
+    setTicked((before) => new Map([...before].filter(([at, done]) => kept[at]?.done !== done)))
+  }, [kept])
+  const steps = chatbot.setup_steps.map((step, at) => ({ ...step, done: ticked.get(at) ?? step.done }))
   const done = steps.filter((step) => step.done).length
   if (readOnly || chatbot.setup_steps.every((step) => step.done)) return null
+
+  async function set(step: number, done: boolean): Promise<void> {
+    setTicked((before) => new Map(before).set(step, done))
+    try {
+      await tick.mutateAsync({ cgid: chatbot.gid, step, done })
+    } catch (error) {
+      notify.error(failureText(error, common('errors.message')))
+      // one that was changed again meanwhile is the later call's
+      setTicked((before) => new Map([...before].filter(([at, was]) => at !== step || was !== done)))
+    }
+  }
+
   return (
     <section className={styles.card} aria-label={t('setup.title')} data-open={open || undefined}>
       <button
@@ -43,12 +59,7 @@ export function SetupSteps() {
               <input
                 type="checkbox"
                 checked={step.done}
-                onChange={(event) =>
-                  tick.mutate(
-                    { cgid: chatbot.gid, step: at, done: event.currentTarget.checked },
-                    { onError: (error) => notify.error(failureText(error, common('errors.message'))) },
-                  )
-                }
+                onChange={(event) => void set(at, event.currentTarget.checked)}
               />
               <span>{step.text}</span>
             </label>
