@@ -15,7 +15,7 @@ import {
   wait,
 } from '../../tests/support/scripted'
 import type { Flow } from '../flow/schema'
-import { ask, call, endConversation, enterFlow, now, read, setVariable } from '../flow/steps'
+import { ask, call, endConversation, enterFlow, now, read, setVariable, visit } from '../flow/steps'
 import type { Json } from '../values/json'
 import { createProgram } from './program'
 import type { HostEffect } from './runBlock'
@@ -139,6 +139,16 @@ describe('a sub-flow', () => {
     const result = begin(programOf({ g: ['start', 'v:visit', 'z'] }, flows))
     expect(notes(result).join()).toContain(note)
     expect(path(result).at(-1)).toBe('z')
+  })
+
+  test('a part to go to that is gone, in this flow, is passed over with a note that names it', () => {
+    courses.away = function* () {
+      yield* visit({ groupId: 'lost' })
+      return 'next'
+    }
+    const result = begin(programOf({ g: ['start', 'v:away', 'z'] }, {}))
+    expect(notes(result)).toEqual(["Its target (group 'lost') is gone."])
+    expect(path(result)).toEqual(['start', 'v', 'z'])
   })
 
   test('an explicit end in it ends all', () => {

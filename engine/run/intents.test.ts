@@ -20,6 +20,8 @@ import type { Json } from '../values/json'
 import { driveTurn } from './drive'
 import { isAnswer } from './intents'
 import { createProgram } from './program'
+import type { RecordedAnswer } from './recordingFormat'
+import { recordConversation } from './recordingReplay'
 import type { Session } from './session'
 import { turn } from './turn'
 
@@ -296,6 +298,30 @@ describe('where the host knows meanings too', () => {
       expect(path(answering(session, 'of always', answer))[0]).toBe('always')
     },
   )
+
+  test('it is asked for the words without the blanks around them, and for nothing if there are none', () => {
+    answering(session, '  are you there\n', { ok: true, recognised: [] })
+    expect(asked).toEqual(['2.0.meaning {"text":"are you there"}'])
+    answering(session, ' \n', null)
+    expect(asked).toEqual([])
+  })
+
+  test('a kept conversation is replayed with what it was told, and by the words where it was told nothing', () => {
+    const told = { ok: true, recognised: [{ blockId: 'always', confidence: 0.8 }] }
+    const words = 'are you there'
+    const replayed = (answers: RecordedAnswer[]) =>
+      recordConversation(listening, {
+        name: 'kept',
+        event: { type: 'start' },
+        variables: {},
+        turns: [
+          { reply: null, answers: [] },
+          { reply: { type: 'text', text: words }, answers },
+        ],
+      }).turns[1]?.expected.steps[0]?.blockId
+    expect(replayed([{ type: 'call', service: 'intents', request: { text: words }, result: told }])).toBe('always')
+    expect(replayed([])).toBe('q')
+  })
 
   test('a question that hears no intents asks nobody', () => {
     const { session: deaf } = answering(session, 'Ada', { ok: true, recognised: [] })

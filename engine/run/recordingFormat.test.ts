@@ -6,7 +6,13 @@ const recording: Recording = {
   format: 'parley-recording',
   version: 1,
   name: 'Ada',
-  event: { type: 'start', url: 'https://shop.example/', awayDays: 0, begun: ['b1'] },
+  event: {
+    type: 'start',
+    url: 'https://shop.example/',
+    awayDays: 0,
+    begun: ['b1'],
+    signal: { trigger: 'b1', values: { email: 'ada@example.com' } },
+  },
   variables: { sys_channel: 'web' },
   turns: [
     {
