@@ -34,12 +34,12 @@ test.each([
   (_, flowId, found) => {
     const session = { ...newSession(program, {}), flowId }
     for (const [trigger, of] of Object.entries(found))
-      expect(findCalled(program, session, { type: 'signal', trigger, values: { a: 1 } })?.flow.id, trigger).toBe(of)
+      expect(findCalled(program, session, { trigger, values: { a: 1 } })?.flow.id, trigger).toBe(of)
   },
 )
 
 test('what was called tells its block what came with the call', () => {
-  const called = findCalled(program, newSession(program, {}), { type: 'signal', trigger: 'first', values: { a: 1 } })
+  const called = findCalled(program, newSession(program, {}), { trigger: 'first', values: { a: 1 } })
   expect(called).toMatchObject({
     trigger: { id: 'first' },
     cause: { type: 'start', signal: { trigger: 'first', values: { a: 1 } } },
