@@ -7,6 +7,7 @@ import { setupLink } from './modules/accounts/auth/setup'
 import { domains } from './modules/domains/module'
 import { moveOpenSecrets } from './modules/flows/secrets/moveOpenSecrets'
 import { type Config, localUrl, parseConfig } from './platform/config/config'
+import { mailVariables } from './platform/config/mailSettings'
 import { vendorVariables } from './platform/config/vendorSettings'
 import { createContext } from './platform/context'
 import { openStorage } from './platform/database/openStorage'
@@ -96,7 +97,7 @@ async function main(): Promise<void> {
 /** Loaded only for a sandbox: nobody else needs the stand-ins. */
 async function startSandbox() {
   const { openSandbox } = await import('./sandbox/openSandbox')
-  return openSandbox(process.env, () => new Date(), new Set(Object.keys(vendorVariables)))
+  return openSandbox(process.env, () => new Date(), new Set(Object.keys({ ...vendorVariables, ...mailVariables })))
 }
 
 /** Quotes a text as one word for a shell, whatever the data folder's path contains. */

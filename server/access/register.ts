@@ -14,7 +14,7 @@ import { originOf } from './originOf'
 import { hasFeature, isPlanFeature } from './plans'
 import { rolesOf } from './roles'
 import { authenticate, hasXsrfToken } from './sessions'
-import { isSigned } from './signatures'
+import { isSigned, isSignedByKey } from './signatures'
 
 export interface Call<Params, Query, Body, Who extends Access> {
   params: Params
@@ -295,18 +295,21 @@ function registerSigned<Params, Query, Body, Answer, Who extends Access>(
       async handler(request, reply) {
         const params = read(route.params, request.params, () => new ApiError('not_found'))
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-        const given = request.headers[signature.header]
         const secret = await secretOf(params)
         const isFree = secret === unsigned && signature.optional === true
-        if (!isFree && !isSigned(bytes, given, signature, secret === unsigned ? null : secret))
+        const known = secret === unsigned ? null : secret
+        const isRight = signature.timestamp
+          ? isSignedByKey(bytes, request.headers, { ...signature, timestamp: signature.timestamp }, known)
+          : isSigned(bytes, request.headers[signature.header], signature, known)
+        if (!isFree && !isRight)
           throw new ApiError('unauthenticated', {
             message: `The header ${signature.header} does not hold the signature.`,
           })
         const query = read(route.query, request.query, invalid)
         const body = read(route.body, parsed(bytes), invalid)
-        const known = { caller: null as CallerOf<Who>, origin: null as OriginOf<Who> }
+        const nobody = { caller: null as CallerOf<Who>, origin: null as OriginOf<Who> }
         const answer = await inItsPlace(context, route, params, request, (place) =>
-          handler({ params, query, body, ...known, request, reply, place }),
+          handler({ params, query, body, ...nobody, request, reply, place }),
         )
         if (reply.sent || reply.raw.headersSent) return reply
         route.answer.parse(answer)

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { SignatureRule } from '../contracts/route'
 
 /**
@@ -20,4 +21,20 @@ export function isSigned(
   // a signature of the wrong length is compared too, with one that can't match
   const same = timingSafeEqual(wanted, signature.length === wanted.length ? signature : Buffer.alloc(wanted.length))
   return same && signature.length === wanted.length && !!secret
+}
+
+/**
+ * Verifies an ECDSA signature (P-256, SHA-256) over the time in a header followed by the body's bytes.
+ * @param publicKey base64 of the key as SPKI; null if there is none: returns false
+ */
+export function isSignedByKey(
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  { header, timestamp, encoding = 'base64' }: SignatureRule & { timestamp: string },
+  publicKey: string | null,
+): boolean {
+  const [given, time] = [headers[header], headers[timestamp]]
+  if (publicKey === null || typeof given !== 'string' || typeof time !== 'string') return false
+  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+  return verify('sha256', Buffer.concat([Buffer.from(time), body]), key, Buffer.from(given, encoding))
 }

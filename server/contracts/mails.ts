@@ -3,6 +3,17 @@ import { defineRoute, gid } from './route'
 
 export const MAILS_PER_PAGE = 50
 
+/** What a delivery service told of a mail after it took it; a mail server tells nothing. */
+const deliveryStates = ['accepted', 'deferred', 'delivered', 'opened', 'bounced', 'dropped', 'spam'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+const deliverySchema = z.strictObject({
+  recipient: z.string(),
+  state: z.enum(deliveryStates),
+  at: z.string(),
+  reason: z.string().nullable(),
+})
+export type MailDelivery = z.infer<typeof deliverySchema>
+
 export const mailSchema = z.strictObject({
   gid,
   status: z.enum(['sending', 'sent', 'failed', 'outbox']),
@@ -29,6 +40,8 @@ export const mailSchema = z.strictObject({
   test: z.boolean(),
   /** null: not of an existing conversation */
   chatbot: z.string().nullable(),
+  /** the worst for any recipient; null: nothing was told */
+  delivery: z.enum(deliveryStates).nullable(),
   created_at: z.string(),
 })
 export type MailEntry = z.infer<typeof mailSchema>
@@ -52,5 +65,12 @@ export const readMail = defineRoute({
   path: '/api/projects/:pgid/mails/:mgid',
   access: { feature: 'notifications.view' },
   params: z.strictObject({ pgid: gid, mgid: gid }),
-  answer: z.strictObject({ mail: mailSchema.extend({ html: z.string(), text: z.string() }) }),
+  answer: z.strictObject({
+    mail: mailSchema.extend({
+      html: z.string(),
+      text: z.string(),
+      /** oldest first */
+      deliveries: z.array(deliverySchema),
+    }),
+  }),
 })

@@ -51,7 +51,10 @@ export type Access = 'public' | 'guest' | 'user' | 'visitor' | { feature: Featur
 /** Scopes of an API key; write includes read. */
 export const scopes = ['read', 'write'] as const
 export type Scope = (typeof scopes)[number]
-/** How a webhook is signed: HMAC-SHA-256 over the bytes of the body. */
+/**
+ * How a webhook is signed: HMAC-SHA-256 over the bytes of the body; with `timestamp`, ECDSA (P-256, SHA-256) over that
+ * header and the bytes, by whose public key it is verified.
+ */
 export interface SignatureRule {
   /** the header with the signature, in lower case */
   header: string
@@ -59,6 +62,8 @@ export interface SignatureRule {
   prefix?: string
   /** default: hex */
   encoding?: 'hex' | 'base64'
+  /** the header with the time that is signed with the body, in lower case: the signature is ECDSA */
+  timestamp?: string
   /** whoever the call is for may do without signatures (`SecretLookup`) */
   optional?: boolean
 }

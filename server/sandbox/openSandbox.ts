@@ -52,6 +52,8 @@ export async function openSandbox(
     )
     opened.push(home)
     const vendors: Env = {}
+    const serverPort = env.PORT || '3000'
+    const server = serverPort === '0' ? null : `http://127.0.0.1:${serverPort}`
     for (const [at, { name, shows, variables, start }] of sandboxVendors.entries()) {
       const options = {
         clock,
@@ -61,7 +63,7 @@ export async function openSandbox(
       }
       const started = await startAt(
         FIRST_PORT + at + 1,
-        (port): ReturnType<typeof start> => start({ ...options, port }),
+        (port): ReturnType<typeof start> => start({ ...options, port }, server),
       )
       opened.push(started.standIn)
       Object.assign(vendors, started.env)

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { createTestClock } from '../../tests/support/clock'
+import { mailVariables } from '../platform/config/mailSettings'
 import { vendorVariables } from '../platform/config/vendorSettings'
 import { openSandbox, type Sandbox } from './openSandbox'
 import { sandboxVendors } from './vendors'
@@ -11,7 +12,7 @@ afterEach(async () => {
   sandbox = null
 })
 
-const known = new Set(Object.keys(vendorVariables))
+const known = new Set(Object.keys({ ...vendorVariables, ...mailVariables }))
 async function open(env: Record<string, string> = {}): Promise<Sandbox> {
   sandbox = await openSandbox(env, createTestClock('2026-01-01T08:00:00Z'), known, 0)
   return sandbox

@@ -13,8 +13,11 @@ export interface SandboxVendor {
   shows: string
   /** variables by which the server is told to talk to the stand-in; they are also those of a real client */
   variables: readonly string[]
-  /** starts it with something to try, and says what the variables are */
-  start(options: StandInOptions): Promise<{ standIn: StandIn; env: Record<string, string> }>
+  /**
+   * Starts it with something to try, and says what the variables are.
+   * @param server where Parley is reached on this machine; null: not known before it starts
+   */
+  start(options: StandInOptions, server: string | null): Promise<{ standIn: StandIn; env: Record<string, string> }>
 }
 
 const clientOf = (name: string, { id, secret }: { id: string; secret: string }) => ({
@@ -104,11 +107,18 @@ export const sandboxVendors: readonly SandboxVendor[] = [
   {
     name: 'SendGrid',
     shows: 'mails, none of which leaves this machine',
-    variables: ['SENDGRID_API_KEY', ...SENDGRID_URLS],
-    async start(options) {
+    variables: ['SENDGRID_API_KEY', 'SENDGRID_WEBHOOK_KEY', ...SENDGRID_URLS],
+    async start(options, server) {
       const sendgrid = await startSendgridStandIn(options)
       sendgrid.state.senders.push('@sandbox.example')
-      return { standIn: sendgrid, env: { SENDGRID_API_KEY: sendgrid.key, ...at(SENDGRID_URLS, sendgrid) } }
+      if (server !== null) sendgrid.addWebhook(`${server}/api/mail-events/sendgrid`)
+      const env = {
+        SENDGRID_API_KEY: sendgrid.key,
+        SENDGRID_WEBHOOK_KEY: sendgrid.state.signing.publicKey,
+        MAIL_FROM: 'Parley <parley@sandbox.example>',
+        ...at(SENDGRID_URLS, sendgrid),
+      }
+      return { standIn: sendgrid, env }
     },
   },
 ]

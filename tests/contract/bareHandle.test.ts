@@ -37,6 +37,7 @@ const named: Readonly<Record<string, string>> = {
   'knowledge/crawl/lostCrawls.ts': 'a sweep',
   'knowledge/training/requeueLost.ts': 'a sweep',
   'knowledge/training/resyncDue.ts': 'a sweep',
+  'mails/receiveEvents.ts': 'mails by what a delivery service tells of them',
   'notifications/module.ts': 'a sweep',
   'notifications/push.ts': 'a person’s browsers, in all projects; the installation’s keys',
   'integrations/turns.ts': 'a lock, of no project',

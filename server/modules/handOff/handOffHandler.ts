@@ -3,6 +3,7 @@ import { handOffEffect } from '../../../engine/effects/handOff'
 import type { TestEffect } from '../../../engine/flow/testEffects'
 import { cleanText } from '../../../engine/values/cleanText'
 import { parseEmail } from '../../../engine/values/rules'
+import { sendsMails } from '../../platform/config/mailSettings'
 import type { ServerContext } from '../../platform/context'
 import type { CallContext } from '../../platform/effects/callContext'
 import { type EffectHandler, handleEffect } from '../../platform/effects/handleEffect'
@@ -89,7 +90,7 @@ export function createHandOffHandler(context: ServerContext, send: Mailer): Hand
       if ('error' in wanted) return wanted
       const { people, email, team, note } = wanted
       const effect: TestEffect = effectOf({ people: people.length, team, note, email }, false)
-      const delivery = config.smtpUrl === null ? 'kept' : 'mail'
+      const delivery = sendsMails(config) ? 'mail' : 'kept'
       return { ok: true, delivery, email, notified: people.length, testEffects: [effect] }
     },
   })

@@ -3,10 +3,11 @@ import { cleanText } from '../../../engine/values/cleanText'
 import { isUniqueViolation } from '../../platform/errors'
 import type { Installation } from '../../platform/installation'
 import { checkContent, type MailContent } from '../../platform/mail/content'
+import { deliveryOf } from '../../platform/mail/deliveryOf'
 import type { MailBody } from '../../platform/mail/mailBody'
 import { deliverPatiently, type Patience } from '../../platform/mail/patience'
 import { renderMail } from '../../platform/mail/renderMail'
-import { type Deliver, type MailThread, type OutgoingMail, smtpOf } from '../../platform/mail/smtp'
+import type { Deliver, MailThread, OutgoingMail } from '../../platform/mail/smtp'
 import { returnCredits, takeCredits } from '../billing/credits'
 import type { MailsTable } from './tables'
 
@@ -41,12 +42,12 @@ interface MailerOptions extends Patience {
 }
 
 /**
- * Creates the mailer: sends over the configured server, otherwise stores mails in the outbox. Each mail is a row of
+ * Creates the mailer: sends over the configured server or service, otherwise stores mails in the outbox. Each mail is a row of
  * `mails` with its status. A flow's mail costs an email credit, which is returned if it fails.
  */
 export function createMailer(context: Installation, options: MailerOptions = {}): Mailer {
   const { db, clock, ids, config } = context
-  const { deliver = smtpOf(context.config), ...patience } = options
+  const { deliver = deliveryOf(context), ...patience } = options
 
   return async (mail) => {
     const own = db.forProject(mail.projectId)

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { DeliveryState } from '../../contracts/mails'
 
 declare module '../../platform/database/tables' {
   interface Database {
@@ -12,6 +13,9 @@ export interface MailAddresses {
   bcc: string[]
   replyTo: string[]
 }
+/** By recipient: what a delivery service told, when it began and why. */
+export type MailDeliveries = Record<string, Partial<Record<DeliveryState, { at: string; reason: string | null }>>>
+
 export interface MailsTable {
   id: Generated<string>
   gid: string
@@ -38,6 +42,8 @@ export interface MailsTable {
   subject: string
   html: string
   body: string
+  /** migration 0129 */
+  deliveries: ColumnType<MailDeliveries, string | undefined, string>
   created_at: Date
   sent_at: Date | null
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { parseConfig } from './config'
 
@@ -77,6 +78,21 @@ test('mails have a sender once there is a server for them', () => {
   })
   expect(() => parseConfig({ SMTP_URL: settings.SMTP_URL })).toThrow('MAIL_FROM')
   expect(() => parseConfig({ SMTP_URL: 'smtp://me:hunter2@mail.example.com/x' })).toThrow('smtp://me:…@')
+})
+
+test('SendGrid is chosen by its key, beside a mail server too, and its verification key is one', () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const verification = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  const settings = { SENDGRID_API_KEY: 'SG.a.b', SENDGRID_WEBHOOK_KEY: verification, MAIL_FROM: 'bot@example.com' }
+  expect(parseConfig(settings).sendgrid).toEqual({
+    apiKey: 'SG.a.b',
+    apiUrl: 'https://api.sendgrid.com',
+    webhookKey: verification,
+  })
+  expect(parseConfig({ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'bot@example.com' }).sendgrid).toBeNull()
+  expect(() => parseConfig({ ...settings, MAIL_FROM: '' })).toThrow('SENDGRID_API_KEY is set and MAIL_FROM is not')
+  expect(() => parseConfig({ ...settings, SENDGRID_API_KEY: '"SG.a.b"x y' })).toThrow('without quotes')
+  expect(() => parseConfig({ ...settings, SENDGRID_WEBHOOK_KEY: 'secret' })).toThrow('verification key')
 })
 
 test('a model is its server, its name and perhaps a key', () => {

@@ -1,6 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
-import { parseEmail } from '../../../engine/values/rules'
 import { StartError } from '../database/startError'
 import { type AllowedNetwork, parseNetworks } from '../outbound/addresses'
 import { parseSecretKeys, type SecretKey } from '../secrets/keys'
@@ -13,10 +12,11 @@ import {
   readProviders,
 } from './aiSettings'
 import { type DomainSettings, domainVariables, readDomainSettings } from './domainSettings'
+import { type MailSettings, mailVariables, readMailSettings } from './mailSettings'
 import { parseTrustProxy, type TrustProxy } from './trustProxy'
 import { readVendorSettings, type VendorSettings, vendorVariables } from './vendorSettings'
 
-export interface Config {
+export interface Config extends MailSettings {
   port: number
   host: string
   /** absolute; holds the embedded database and uploaded files */
@@ -49,10 +49,6 @@ export interface Config {
   }
   /** bytes that uploads leave free on the disk; null: 5 % of it, at least 1 GB and at most 10 */
   freeSpace: number | null
-  /** null: there is no mail server, and mails stay in the outbox */
-  smtpUrl: string | null
-  /** the sender address of mails; blocks may set another name */
-  mailFrom: { name: string; address: string }
   /** crawling: ms between two requests to a host, and concurrent requests per host; defaults in hostGate.ts */
   pages?: { pause?: number; atOnce?: number }
   /** private networks that flows may call */
@@ -134,17 +130,6 @@ const environment = z.object({
   UPLOAD_MB_PER_PROJECT: megabytes.default('5000'),
   FILES_MB_PER_PROJECT: megabytes.default('20000'),
   FREE_SPACE_MB: megabytes.optional(),
-  SMTP_URL: z
-    .string()
-    .refine(isSmtpUrl, 'give smtps://user:password@host:465 or smtp://user:password@host:587')
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .refine(
-      (text) => parseSender(text) !== null,
-      'give the address that mails are sent from, such as Parley <bot@example.com>',
-    )
-    .optional(),
   OUTBOUND_ALLOW: z
     .string()
     .default('')
@@ -154,6 +139,7 @@ const environment = z.object({
   ...aiVariables,
   ...domainVariables,
   ...vendorVariables,
+  ...mailVariables,
   SECRET_KEYS: z.string().default(''),
 })
 
@@ -201,28 +187,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),
     domains: readDomainSettings(parsed.data),
     vendors: readVendorSettings(parsed.data),
-    ...mailSettings(parsed.data.SMTP_URL, parsed.data.MAIL_FROM),
+    ...readMailSettings(parsed.data),
   }
 }
 
 const MB = 1_000_000
 const limitOf = (megabytes: string): number => Number(megabytes) * MB || Number.POSITIVE_INFINITY
-
-/** Mail servers reject mails without a valid sender address, so SMTP_URL requires one. */
-function mailSettings(smtpUrl?: string, from?: string): Pick<Config, 'smtpUrl' | 'mailFrom'> {
-  if (smtpUrl && !from) {
-    throw new StartError('SMTP_URL is set and MAIL_FROM is not: give the address that mails are sent from')
-  }
-  const sender = parseSender(from ?? '') ?? { name: 'Parley', address: 'parley@example.invalid' }
-  return { smtpUrl: smtpUrl ?? null, mailFrom: sender }
-}
-
-/** `Name <address>` or only the address; null for neither. */
-function parseSender(text: string): Config['mailFrom'] | null {
-  const [, name = '', inBrackets] = /^([^<>\p{Cc}]*)<([^<>]*)>$/u.exec(text.trim()) ?? []
-  const address = parseEmail(inBrackets ?? text)
-  return address === null ? null : { name: name.trim(), address }
-}
 
 /** @returns the address of a server on `host` and `port` for a browser on this machine */
 export function localUrl(host: string, port: number): string {
@@ -271,12 +241,6 @@ function isRedisUrl(text: string): boolean {
   if (!/^rediss?:\/\/./.test(text) || !URL.canParse(text)) return false
   const { hostname, pathname, search, hash } = new URL(text)
   return hostname !== '' && /^\/?\d*$/.test(pathname) && !search && !hash
-}
-
-function isSmtpUrl(text: string): boolean {
-  if (!/^smtps?:\/\/./.test(text) || !URL.canParse(text)) return false
-  const { hostname, pathname, searchParams } = new URL(text)
-  return hostname !== '' && /^\/?$/.test(pathname) && [...searchParams.keys()].every((name) => name === 'verify')
 }
 
 function isWebOrigin(text: string): boolean {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ServerContext } from '../context'
 import { checkContent } from './content'
+import { deliveryOf } from './deliveryOf'
 import type { MailBody } from './mailBody'
 import { deliverPatiently } from './patience'
 import { renderMail } from './renderMail'
-import { smtpOf } from './smtp'
 
 export type AccountMailer = (to: string, subject: string, body: MailBody) => Promise<void>
 
@@ -13,8 +13,12 @@ export type AccountMailer = (to: string, subject: string, body: MailBody) => Pro
  * readers of an outbox could take over accounts with a password link. Null without a mail server. A mail that can't be
  * delivered is logged, without its text.
  */
-export function createAccountMailer({ config, log }: Pick<ServerContext, 'config' | 'log'>): AccountMailer | null {
-  const deliver = smtpOf(config)
+export function createAccountMailer({
+  config,
+  clock,
+  log,
+}: Pick<ServerContext, 'config' | 'clock' | 'log'>): AccountMailer | null {
+  const deliver = deliveryOf({ config, clock })
   if (!deliver) return null
   return async (to, subject, body) => {
     const { content, problem } = checkContent({ fromName: '', to: [to], cc: [], bcc: [], replyTo: [], subject })

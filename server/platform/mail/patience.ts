@@ -19,11 +19,16 @@ export async function deliverPatiently(
   { wait = pause, patience = PATIENCE }: Patience = {},
 ): ReturnType<Deliver> {
   const signal = AbortSignal.timeout(patience)
+  let left = patience
   for (let tries = 0; ; tries++) {
     const delivery = await send(mail, signal)
     const next = PAUSES[tries]
     if (delivery.ok || !delivery.transient || next === undefined || signal.aborted) return delivery
-    await wait(next)
+    const pausing = Math.max(next, delivery.waitMs ?? 0)
+    left -= pausing
+    // who waits for the result would not wait that long
+    if (left < 0) return delivery
+    await wait(pausing)
     if (signal.aborted) return delivery
   }
 }

@@ -19,8 +19,13 @@ export interface OutgoingMail extends MailContent {
   text: string
 }
 
-/** The result of an attempt. `refused`: recipients that the server rejected while it accepted others. */
-export type Delivery = { ok: true; refused: string[] } | { ok: false; reason: string; transient: boolean }
+/**
+ * The result of an attempt. `refused`: recipients that the server rejected while it accepted others. `waitMs`: how long
+ * the service wants to be left alone.
+ */
+export type Delivery =
+  | { ok: true; refused: string[] }
+  | { ok: false; reason: string; transient: boolean; waitMs?: number }
 /** One attempt; the signal ends it, which is needed for servers that answer byte by byte. */
 export type Deliver = (mail: OutgoingMail, signal: AbortSignal) => Promise<Delivery>
 
@@ -59,6 +64,7 @@ export function createSmtp({ smtpUrl, mailFrom }: Config & { smtpUrl: string }, 
   }
 }
 
+/** Headers beside those that every mail has. */
 function headersOf({ test, thread }: OutgoingMail) {
   const last = thread?.before.at(-1)
   return {
@@ -72,10 +78,6 @@ function headersOf({ test, thread }: OutgoingMail) {
     },
   }
 }
-
-/** Sends over the configured server; null: there is none. */
-export const smtpOf = ({ smtpUrl, ...config }: Config): Deliver | null =>
-  smtpUrl === null ? null : createSmtp({ ...config, smtpUrl })
 
 /** As an object: a string would be parsed as a list of addresses. */
 const plain = (address: string) => ({ name: '', address })

@@ -5,7 +5,7 @@ import { createWebhookSender, type WebhookSender } from '../webhooks'
 import { refuseAsSendgrid } from './errors'
 import { createSigningKeys, tellEvent } from './events'
 import { sendgridKinds } from './kinds'
-import { sendgridApi } from './sendgridApi'
+import { SWITCHES, sendgridApi } from './sendgridApi'
 import type { EventName, SendgridState, SentMail } from './state'
 
 export interface SendgridStandIn extends StandIn {
@@ -15,6 +15,8 @@ export interface SendgridStandIn extends StandIn {
   webhooks: WebhookSender
   /** makes another key, such as one without `mail.send` */
   addKey(scopes: readonly string[]): string
+  /** a signed webhook that is told of all that becomes of mails */
+  addWebhook(url: string): void
   /** tells webhooks what became of a mail */
   tell(mail: SentMail, event: EventName): void
 }
@@ -41,6 +43,12 @@ export async function startSendgridStandIn(options: StandInOptions): Promise<Sen
     return key
   }
   const key = addKey(['mail.send', 'user.webhooks.event.settings.read', 'user.webhooks.event.settings.update'])
+  const addWebhook = (url: string) => {
+    const now = clock()
+    const events = Object.fromEntries(SWITCHES.map((name) => [name, true]))
+    const webhook = { id: random.text(22), url, name: null, enabled: true, events, isSigned: true }
+    state.webhooks.push({ ...webhook, createdAt: now, updatedAt: now })
+  }
   const tell = (mail: SentMail, event: EventName) => tellEvent(state, webhooks, mail, event)
   const onSent = (mail: SentMail) => {
     tell(mail, 'processed')
@@ -57,7 +65,7 @@ export async function startSendgridStandIn(options: StandInOptions): Promise<Sen
     webhooks,
   }
   const standIn = await startStandIn(vendor, options, faults)
-  return { ...standIn, key, state, webhooks, addKey, tell }
+  return { ...standIn, key, state, webhooks, addKey, addWebhook, tell }
 }
 
 /** A mail to `bounce@…`, `dropped@…` or `deferred@…` meets that; all others arrive. */

@@ -10,7 +10,8 @@ import type { EventWebhook, SendgridState, SentMail } from './state'
 
 /** Calls a minute of one key. The sheet names no number; this one is ours. */
 const PER_MINUTE = 600
-const SWITCHES = [
+/** Which events a webhook may be told, as its settings name them. */
+export const SWITCHES = [
   'group_resubscribe',
   'delivered',
   'group_unsubscribe',

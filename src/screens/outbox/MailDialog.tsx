@@ -9,6 +9,7 @@ import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
 import { Modal } from '../../ui/Modal'
 import { Tabs } from '../../ui/Tabs'
+import { Deliveries } from './Deliveries'
 import { MailStatus } from './MailStatus'
 import styles from './outbox.module.css'
 
@@ -31,7 +32,7 @@ export function MailDialog({ pgid, mail, onClose }: { pgid: string; mail: MailEn
     <Modal opened onClose={onClose} title={mail.subject || t('noSubject')} size="lg">
       <div className={styles.mail}>
         <span className={styles.badges}>
-          <MailStatus status={mail.status} />
+          <MailStatus status={mail.status} delivery={mail.delivery} />
           {mail.test && <Badge tone="warning">{t('test')}</Badge>}
         </span>
         <dl className={styles.head}>
@@ -45,6 +46,7 @@ export function MailDialog({ pgid, mail, onClose }: { pgid: string; mail: MailEn
               ),
           )}
         </dl>
+        {data && data.deliveries.length > 0 && <Deliveries deliveries={data.deliveries} />}
         {error ? (
           <ErrorCard
             message={failureText(error, common('errors.message'))}

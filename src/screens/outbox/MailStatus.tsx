@@ -9,11 +9,22 @@ const tones: Record<MailEntry['status'], BadgeTone> = {
   sending: 'accent',
 }
 
-export function MailStatus({ status }: { status: MailEntry['status'] }) {
+const deliveryTones: Record<NonNullable<MailEntry['delivery']>, BadgeTone> = {
+  accepted: 'accent',
+  deferred: 'warning',
+  delivered: 'success',
+  opened: 'success',
+  bounced: 'danger',
+  dropped: 'danger',
+  spam: 'danger',
+}
+
+/** What became of a mail: what the delivery service told last, otherwise whether it was sent. */
+export function MailStatus({ status, delivery }: Pick<MailEntry, 'status' | 'delivery'>) {
   const { t } = useTranslation('outbox')
   return (
-    <Badge tone={tones[status]} dot>
-      {t(`status.${status}`)}
+    <Badge tone={delivery ? deliveryTones[delivery] : tones[status]} dot>
+      {delivery ? t(`delivery.${delivery}`) : t(`status.${status}`)}
     </Badge>
   )
 }

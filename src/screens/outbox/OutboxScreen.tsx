@@ -77,7 +77,7 @@ function Row({ mail, onOpen }: { mail: MailEntry; onOpen: () => void }) {
       </div>
       <span className={styles.badges}>
         {mail.test && <Badge tone="warning">{t('test')}</Badge>}
-        <MailStatus status={mail.status} />
+        <MailStatus status={mail.status} delivery={mail.delivery} />
       </span>
       <time className={styles.since} dateTime={mail.created_at} title={formatMoment(mail.created_at)}>
         {formatSince(mail.created_at)}

@@ -29,6 +29,7 @@ import * as integrations from '../../../server/contracts/integrations'
 import * as invitations from '../../../server/contracts/invitations'
 import * as jobs from '../../../server/contracts/jobs'
 import * as leads from '../../../server/contracts/leads'
+import * as mailEvents from '../../../server/contracts/mailEvents'
 import * as mailInbox from '../../../server/contracts/mailInbox'
 import * as members from '../../../server/contracts/members'
 import * as notifications from '../../../server/contracts/notifications'
@@ -724,6 +725,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ],
   ['sends a mail that says whether mails arrive', mailInbox.testMailInbox],
   ['brings a visitor’s message, whose turn tells of it', mailInbox.receiveMailHook],
+  ['says what became of mails: a row that says so', mailEvents.receiveMailEvents],
   ['sends an example outside, which its log tells of', webhooks.testWebhook],
   ['makes an address that nobody has called yet', webhookTriggers.openHook],
   ['forgets an example of the form', webhookTriggers.forgetHookSample],

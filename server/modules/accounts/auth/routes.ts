@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { registerRoute } from '../../../access/register'
 import { authenticate, closeOtherSessions, closeSession, giveXsrfCookie, openSession } from '../../../access/sessions'
 import { csrfCookie, currentUser, installation, login, logout, logoutElsewhere } from '../../../contracts/auth'
+import { sendsMails } from '../../../platform/config/mailSettings'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { createLockout } from '../../../platform/http/attempts'
@@ -40,7 +41,7 @@ export function registerAuth(app: FastifyInstance, context: ServerContext, docum
     return {
       has_owner,
       registration_open: has_owner && context.config.registration === 'open',
-      registration_by_mail: context.config.smtpUrl !== null,
+      registration_by_mail: sendsMails(context.config),
       logged_in,
     }
   })

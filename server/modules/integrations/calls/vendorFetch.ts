@@ -1,10 +1,9 @@
-import { isIP } from 'node:net'
 import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
 import { parseJson } from '../../../platform/http/parseJson'
 import { parseJson as parseInThread } from '../../../platform/http/tasks'
-import { type AllowedNetwork, parseNetworks } from '../../../platform/outbound/addresses'
 import { OutsideError } from '../../../platform/outbound/errors'
+import { operatorNetworks } from '../../../platform/outbound/operatorNetworks'
 import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
 import { createThreads } from '../../../platform/workers/createThreads'
 import { TaskError } from '../../../platform/workers/taskError'
@@ -49,7 +48,7 @@ export function createVendorFetch({ config }: Pick<ServerContext, 'config'>) {
       larger: 'fail',
       timeoutMs: TIMEOUT_MS,
       maxRedirects: 0,
-      allowed: networksOf(request.url),
+      allowed: operatorNetworks(request.url),
     }).catch((error: unknown) => {
       if (!(error instanceof OutsideError)) throw error
       if (error.code === 'aborted') request.signal?.throwIfAborted()
@@ -78,10 +77,3 @@ const NEVER_SENT: ReadonlySet<string> = new Set([
   ...['invalid_url', 'credentials_in_url', 'private_address', 'metadata_address', 'invalid_method', 'invalid_header'],
   ...['forbidden_header', 'unknown_host', 'refused', 'tls'],
 ])
-
-/** The operator has set the address: if it is one of this machine, a sandbox or a test, it is meant. */
-function networksOf(url: string): AllowedNetwork[] {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
-  if (host === 'localhost') return parseNetworks('127.0.0.0/8, ::1')
-  return isIP(host) ? parseNetworks(host) : []
-}

@@ -6,6 +6,7 @@ import type { Chatbot } from '../../../contracts/chatbots'
 import type { SourceKind } from '../../../contracts/sources'
 import type { VisibilitySettings } from '../../../contracts/web/settings'
 import type { Config } from '../../../platform/config/config'
+import { sendsMails } from '../../../platform/config/mailSettings'
 import { languageCodes } from '../../models/languageCodes'
 import type { ChecklistKey } from '../../onboarding/checklist'
 import type { WebChat } from '../../web/webSettings'
@@ -160,11 +161,12 @@ export const presentSources = (
 /** Data that is the same for everybody. */
 export function presentCatalogues({
   smtpUrl,
+  sendgrid,
   ai,
   chatUrl,
-}: Pick<Config, 'smtpUrl' | 'ai' | 'chatUrl'>): Omit<Account, 'user' | 'all_sources'> {
+}: Pick<Config, 'smtpUrl' | 'sendgrid' | 'ai' | 'chatUrl'>): Omit<Account, 'user' | 'all_sources'> {
   return {
-    mail_server: smtpUrl !== null,
+    mail_server: sendsMails({ smtpUrl, sendgrid }),
     chat_url: chatUrl,
     ai_model: ai?.model ?? null,
     fr: Buffer.from(JSON.stringify(featureRoles)).toString('base64'),
