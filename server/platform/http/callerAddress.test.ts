@@ -13,6 +13,10 @@ test('an IPv4 address counts as itself, however it is written, and IPv6 by its /
   expect(callerAddress('fe80::1%eth0')).toBe(callerAddress('fe80::2'))
 })
 
+test('who has hung up before the call was looked at fails nothing', () => {
+  expect(callerAddress(undefined)).toBe('gone')
+})
+
 test('whom to trust is a number of proxies, or addresses', () => {
   expect(parseTrustProxy('2')).toBe(2)
   expect(parseTrustProxy('0')).toBe(0)
