@@ -309,10 +309,10 @@ export const routes: RouteObject[] = [
                 handle: needs('appearance.view', { bleed: true }),
                 lazy: screen(async () => (await import('../screens/editor/AppearanceScreen')).AppearanceScreen),
               },
-              // the former form of version 1 chatbots, in one page: one editor serves both
               {
                 path: 'editor/indexold',
-                loader: ({ params }) => redirect(`/projects/${params.pgid}/chatbots/${params.cgid}/editor`),
+                handle: needs('appearance.view', { bleed: true }),
+                lazy: screen(async () => (await import('../screens/editor/AppearanceScreen')).AppearanceFormScreen),
               },
               {
                 path: 'integrations/embed',

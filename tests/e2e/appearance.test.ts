@@ -119,6 +119,19 @@ it('says which field is wrong and what can’t be read, and puts it right', asyn
   await page.getByText('Draft changed').waitFor()
 })
 
+it('the form of one page edits the same draft, with every group open', async () => {
+  const { page, params } = await open()
+  await page.goto(`${server.url}/projects/${params.pgid}/chatbots/${params.cgid}/editor/indexold`)
+  await page.getByRole('textbox', { name: 'Placeholder', exact: true }).fill('Ask away')
+  expect(await page.getByRole('region', { name: 'Preview', exact: true }).count()).toBe(0)
+  expect(await page.locator('details:not([open])').count()).toBe(0)
+  await page.getByText('Draft changed').waitFor()
+  await expectAccessible(page, 'appearance form')
+  expect((await ada.call(readLook, { params })).draft.texts.placeholder).toBe('Ask away')
+  await page.getByRole('link', { name: 'Edit with a preview' }).click()
+  await page.getByRole('region', { name: 'Preview', exact: true }).getByRole('log').waitFor()
+})
+
 it('somebody else’s save is noticed: theirs is loaded, and undo brings mine back', async () => {
   const { page, params } = await open()
   await ada.call(saveLook, {

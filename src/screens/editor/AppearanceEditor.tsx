@@ -17,6 +17,7 @@ import {
 } from 'lucide-react'
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { Look } from '../../../server/contracts/web/look'
 import { useAccount, useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
@@ -69,7 +70,17 @@ const fields: Record<Exclude<GroupName, 'colours'>, ComponentType<GroupProps>> =
 /** As visitors see it on a plan with branding. */
 const withBranding = (look: Look): Look => ({ ...look, parts: { ...look.parts, branding: true } })
 
-export function AppearanceEditor({ pgid, cgid, saved }: { pgid: string; cgid: string; saved: SavedLook }) {
+/** `beside`: with a preview beside the groups; `form`: the groups alone, all open */
+export type Layout = 'beside' | 'form'
+
+interface AppearanceEditorProps {
+  pgid: string
+  cgid: string
+  saved: SavedLook
+  layout: Layout
+}
+
+export function AppearanceEditor({ pgid, cgid, saved, layout }: AppearanceEditorProps) {
   const { t } = useTranslation('appearance')
   const { t: common } = useTranslation()
   const draft = useLookDraft(pgid, cgid, saved)
@@ -93,6 +104,11 @@ export function AppearanceEditor({ pgid, cgid, saved }: { pgid: string; cgid: st
           <State draft={draft} />
         </span>
         <span className={css.space} />
+        {layout === 'form' && (
+          <Link className={css.toEditor} to={`/projects/${pgid}/chatbots/${cgid}/editor`}>
+            {t('withPreview')}
+          </Link>
+        )}
         {!readOnly && (
           <>
             <IconButton label={t('undo')} icon={<Undo2 size={16} />} disabled={!draft.canUndo} onClick={draft.undo} />
@@ -111,31 +127,33 @@ export function AppearanceEditor({ pgid, cgid, saved }: { pgid: string; cgid: st
           </>
         )}
       </header>
-      <Segmented
-        className={css.switch}
-        label={t('sides.label')}
-        value={side}
-        options={[
-          {
-            value: 'edit',
-            label: (
-              <>
-                <PenLine size={14} /> {t('sides.edit')}
-              </>
-            ),
-          },
-          {
-            value: 'preview',
-            label: (
-              <>
-                <Eye size={14} /> {t('sides.preview')}
-              </>
-            ),
-          },
-        ]}
-        onChange={setSide}
-      />
-      <div className={css.sides} data-shown={side}>
+      {layout === 'beside' && (
+        <Segmented
+          className={css.switch}
+          label={t('sides.label')}
+          value={side}
+          options={[
+            {
+              value: 'edit',
+              label: (
+                <>
+                  <PenLine size={14} /> {t('sides.edit')}
+                </>
+              ),
+            },
+            {
+              value: 'preview',
+              label: (
+                <>
+                  <Eye size={14} /> {t('sides.preview')}
+                </>
+              ),
+            },
+          ]}
+          onChange={setSide}
+        />
+      )}
+      <div className={layout === 'form' ? css.form : css.sides} data-shown={side}>
         <section className={css.sidebar} aria-label={t('sides.edit')}>
           {readOnly && <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>}
           {draft.error !== null && (
@@ -155,7 +173,7 @@ export function AppearanceEditor({ pgid, cgid, saved }: { pgid: string; cgid: st
                 icon={<Icon size={16} />}
                 title={t(`groups.${group}`)}
                 about={t(`about.${group}`)}
-                open={group === 'brand' || group === 'colours'}
+                open={layout === 'form' || group === 'brand' || group === 'colours'}
                 wrong={wrong.has(group) ? t('wrong') : null}
               >
                 {Fields ? <Fields {...given} /> : <ColoursGroup {...given} scheme={scheme} onScheme={setScheme} />}
@@ -163,7 +181,7 @@ export function AppearanceEditor({ pgid, cgid, saved }: { pgid: string; cgid: st
             )
           })}
         </section>
-        <LookPreview look={shown} name={name} scheme={scheme} onScheme={setScheme} />
+        {layout === 'beside' && <LookPreview look={shown} name={name} scheme={scheme} onScheme={setScheme} />}
       </div>
       {asking === 'publish' && <PublishDialog draft={draft} onClose={() => ask(null)} />}
       <ConfirmDialog
