@@ -159,6 +159,12 @@ export const overviewSchema = z.strictObject({
     robots: z.boolean(),
   }),
   survey: z.boolean(),
+  /** of the chat's own texts, and of how many languages some are replaced */
+  language: languageSchema.shape.interface_language.unwrap(),
+  own_texts: z.int(),
+  answers_by_mail: z.boolean(),
+  /** whether visitors' messages are limited by the chatbot's own settings */
+  limited: z.boolean(),
 })
 export type Overview = z.infer<typeof overviewSchema>
 export const readOverview = defineRoute({

@@ -355,6 +355,11 @@ test('the overview says what is missing, and each line leads to its screen', asy
   await open('settings/overview')
   await page.getByRole('heading', { name: 'Visitors can talk to it' }).waitFor()
   await expectAccessible(page, 'overview')
+  await page.getByRole('link', { name: 'Answers by mail On' }).waitFor()
+  await page.getByRole('link', { name: 'Domain None' }).waitFor()
+  await page.getByRole('link', { name: 'Chat language Automatic' }).click()
+  await page.getByRole('heading', { name: 'Chat language', level: 1 }).waitFor()
+  await open('settings/overview')
   await owner.call(saveVisibility, {
     params: place,
     body: { settings: { ...visibilitySchema.parse({}), visibility: 'off' } },

@@ -20,6 +20,7 @@ export function registerOverview(app: FastifyInstance, context: ServerContext): 
       .where('environment', '=', 'production')
       .limit(1)
       .executeTakeFirst()
+    const { by_visitor, by_address, by_chatbot } = web.visibility.limits
     const { open, changesAt } = opennessNow(web.visibility, context.clock())
     return {
       overview: {
@@ -45,6 +46,10 @@ export function registerOverview(app: FastifyInstance, context: ServerContext): 
           robots: web.share.robots,
         },
         survey: web.survey.enabled,
+        language: web.language.interface_language,
+        own_texts: Object.keys(web.language.texts).length,
+        answers_by_mail: web.continuation.enabled,
+        limited: by_visitor + by_address + by_chatbot > 0,
       },
     }
   })

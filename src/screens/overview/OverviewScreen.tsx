@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, CircleAlert, CircleCheck, CircleDashed, ExternalLink } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
+import { languageName } from '../../../engine/values/languages'
 import type { Overview } from '../../../server/contracts/web'
 import { failureText } from '../../api/failure'
 import { useShareLink } from '../../api/shareLink'
@@ -145,6 +146,7 @@ function Steps({ overview }: { overview: Overview }) {
 function Settings({ overview }: { overview: Overview }) {
   const { t } = useTranslation('overview')
   const { schedule, open, changes_at: changes, share, embed, survey, time_zone: zone } = overview
+  const { language, own_texts: owned } = overview
   const when = changes ? formatMoment(changes) : ''
   const hours = !schedule
     ? t('settings.always')
@@ -167,6 +169,11 @@ function Settings({ overview }: { overview: Overview }) {
       <ul className={styles.rows}>
         <Row to="settings/visibility" title={t('settings.hours')} hint={hours} />
         <Row
+          to="settings/visibility"
+          title={t('settings.limits')}
+          hint={t(overview.limited ? 'settings.limited' : 'settings.notLimited')}
+        />
+        <Row
           to="integrations/share"
           title={t('settings.share')}
           hint={t(`settings.${access}`, { address: `/c/${share.slug}` })}
@@ -182,7 +189,21 @@ function Settings({ overview }: { overview: Overview }) {
               : t('settings.embedOff')
           }
         />
+        <Row to="settings/domain" title={t('settings.domain')} hint={share.domain ?? t('settings.noDomain')} />
+        <Row
+          to="settings/language"
+          title={t('settings.language')}
+          hint={[
+            language === 'auto' ? t('settings.auto') : languageName(language),
+            ...(owned > 0 ? [t('settings.ownTexts', { count: owned })] : []),
+          ].join(', ')}
+        />
         <Row to="settings/survey" title={t('settings.survey')} hint={t(survey ? 'settings.on' : 'settings.off')} />
+        <Row
+          to="settings/answers-by-mail"
+          title={t('settings.byMail')}
+          hint={t(overview.answers_by_mail ? 'settings.on' : 'settings.off')}
+        />
       </ul>
     </Card>
   )
