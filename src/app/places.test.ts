@@ -53,6 +53,7 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/leads`]: '124',
   [`${CHATBOT}/leads/index2`]: '124',
   [`${CHATBOT}/editor`]: '123',
+  [`${CHATBOT}/editor/indexold`]: '123',
   [`${CHATBOT}/integrations/embed`]: '123',
   [`${CHATBOT}/settings/ai`]: '123',
   [`${CHATBOT}/settings/overview`]: '123',
@@ -97,7 +98,7 @@ test('the navigation offers each role the screens that it may see, and no other'
     const wanted = Object.keys(screens).filter(
       (path) =>
         screens[path]?.includes(String(role)) &&
-        !/\/(new|train|settings\/account|leads\/index2|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(
+        !/\/(new|train|settings\/account|leads\/index2|editor\/indexold|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(
           path,
         ),
     )

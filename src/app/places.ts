@@ -70,6 +70,7 @@ export interface Place {
     | 'results'
     | 'exports'
     | 'appearance'
+    | 'appearanceForm'
     | 'ai'
     | 'settings'
     | 'domain'
@@ -252,6 +253,7 @@ export const chatbotPlaces: Place[] = [
 export const chatbotPlacesBelow: Place[] = [
   { path: '/builder/translations', feature: 'builder.view', text: 'translations', Icon: Languages },
   { path: '/leads/index2', feature: 'contacts.view', text: 'leadBoard', Icon: UserRoundSearch },
+  { path: '/editor/indexold', feature: 'appearance.view', text: 'appearanceForm', Icon: Palette },
 ]
 export const projectPlacesBelow: Place[] = [
   { path: '/settings/account', feature: 'project.view', text: 'account', Icon: CircleUser },
