@@ -1,11 +1,8 @@
-import { englishPage, type PageTexts } from './pageTexts'
-import { type ChatTexts, english, type SpokenTexts } from './texts'
+import { englishPage } from './pageTexts'
+import { english, type SpokenTexts } from './texts'
 
 /** By language and key, as editors write them. */
-export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
-
-/** Those of the chat; of the parts that few visitors see, those alone that an editor has replaced. */
-export type AllTexts = ChatTexts & Partial<PageTexts>
+type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** All that editors can replace, by key, in English: what stands in braces is filled in by the chat. */
 export const replaceable: Readonly<Record<string, string>> = { ...english, ...englishPage }
