@@ -24,6 +24,7 @@ import { phoneInput } from './phone-input/block'
 import { placeholder } from './placeholder/block'
 import { redirect } from './redirect/block'
 import { returningUser } from './returning-user/block'
+import { salesforceRecord } from './salesforce-record/block'
 import { satisfaction } from './satisfaction/block'
 import { sendEmail } from './send-email/block'
 import { setVariableBlock } from './set-variable/block'
@@ -72,6 +73,7 @@ export const kinds = [
   contact,
   sheetRow,
   hubspotRecord,
+  salesforceRecord,
   handOff,
   end,
   placeholder,

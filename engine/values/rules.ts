@@ -52,6 +52,12 @@ export const ticketIdRule: Rule = { test: (value) => /^\d+$/.test(value), messag
 /** Ids of external objects, unless the vendor specifies another format (PRODUCT.md, vendors). */
 export const idRule: Rule = { test: (value) => /^\d+$/.test(value), message: ruleMessages.id }
 
+/** Salesforce's ids: 15 signs, which tell capitals apart, or 18. */
+export const salesforceIdRule: Rule = {
+  test: (value) => /^[A-Za-z0-9]{15}(?:[A-Za-z0-9]{3})?$/.test(value),
+  message: ruleMessages.id,
+}
+
 export const userIdRule: Rule = { test: (value) => /^[a-z0-9-]+$/.test(value), message: ruleMessages.userId }
 
 export const domainRule = (host: string): Rule => ({

@@ -70,6 +70,7 @@ const notForVisitors: Record<string, readonly string[]> = {
   'send-email': ['bcc.*.address', 'cc.*.address', 'fromName', 'replyTo.*.address', 'to.*.address'],
   contact: ['fields.*.name', 'fields.*.value', 'keyValue', 'outputs.*.name'],
   'hubspot-record': ['companyId', 'contactId', 'fields.*.value', 'findValue'],
+  'salesforce-record': ['companyId', 'contactId', 'fields.*.value', 'findValue'],
   'sheet-row': ['cells.*.value', 'matchValue', 'row'],
   'hand-off': ['note', 'team', 'to.*.address'],
 }

@@ -42,6 +42,7 @@ test('no two have one title, and each category has one', () => {
 const NOT_SHOWN: Record<string, string> = {
   'sheet-row': 'wants an account at Google, and a spreadsheet there: the example can be talked to without any',
   'hubspot-record': 'wants an account at HubSpot',
+  'salesforce-record': 'wants an account at Salesforce',
   placeholder: 'stands for what an import could not bring, and is not in the palette',
 }
 

@@ -1,21 +1,14 @@
 import { RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Choice, ChoiceQuery } from '../../../server/contracts/integrations'
+import type { Choice } from '../../../server/contracts/integrations'
 import { formatMoment } from '../../i18n/format'
 import { IconButton } from '../../ui/IconButton'
 import { Select } from '../../ui/Select'
-import { useFlowScope } from '../flowScope'
 import { errorId, FieldFrame } from './FieldFrame'
 import styles from './form.module.css'
 import { useField } from './formContext'
-
-/** Which list a vendor is asked for, and of what. */
-export interface ChoiceSource {
-  connection: string | null
-  list: ChoiceQuery['list']
-  within: readonly string[]
-}
+import { type ChoiceSource, useChoices } from './useChoices'
 
 interface ChoiceFieldProps<Value> {
   name: string
@@ -100,40 +93,6 @@ export function ChoiceField<Value>({
       {isStale && <div className={styles.below}>{t('choices.lastSeen', { when: formatMoment(fetchedAt) })}</div>}
     </FieldFrame>
   )
-}
-
-interface Listed {
-  choices: readonly Choice[]
-  problem: string | null
-  fetchedAt: string | null
-  isLoading: boolean
-}
-const NOTHING: Listed = { choices: [], problem: null, fetchedAt: null, isLoading: false }
-
-/** What the vendor offers; asked when the source or the search changes, and on `reload`. */
-function useChoices({ connection, list, within }: ChoiceSource, search: string, isOn: boolean) {
-  const { t } = useTranslation('text')
-  const { connections } = useFlowScope()
-  const ask = connections?.choices
-  const [listed, setListed] = useState<Listed>(NOTHING)
-  const [reloads, setReloads] = useState(0)
-  const of = JSON.stringify(within)
-  const isReady = isOn && connection !== null && !within.includes('')
-  useEffect(() => {
-    if (!isReady || !ask) return setListed(NOTHING)
-    const gone = new AbortController()
-    setListed((before) => ({ ...before, isLoading: true }))
-    ask(connection, { list, within: JSON.parse(of), search, reload: reloads > 0 }, gone.signal).then(
-      ({ choices, problem, fetched_at }) => setListed({ choices, problem, fetchedAt: fetched_at, isLoading: false }),
-      (error: unknown) => {
-        if (gone.signal.aborted) return
-        const problem = error instanceof Error ? error.message : t('choices.failed')
-        setListed((before) => ({ ...before, problem, isLoading: false }))
-      },
-    )
-    return () => gone.abort()
-  }, [ask, isReady, connection, list, of, search, reloads, t])
-  return { ...listed, reload: () => setReloads((count) => count + 1) }
 }
 
 /** The value once it has stayed the same for a moment. */
