@@ -5,9 +5,26 @@ import type { Json } from '../../engine/values/json'
 import { defineRoute, gid } from './route'
 
 /** Vendors that a project can connect; the last part of SPEC.md's callback addresses. */
-export const vendorSlugs = ['google-sheets', 'hubspot', 'salesforce'] as const
+export const vendorSlugs = ['google-sheets', 'hubspot', 'salesforce', 'zendesk'] as const
 export type VendorSlug = (typeof vendorSlugs)[number]
 const vendor = z.enum(vendorSlugs)
+
+/** Ways to connect by hand: each names what a person brings. */
+export const connectionWays = ['google-key', 'hubspot-token', 'zendesk-client', 'calendly-token'] as const
+export type ConnectionWay = (typeof connectionWays)[number]
+/** What people fill in to connect. */
+export const connectionFields = ['subdomain', 'account', 'token', 'clientId', 'clientSecret', 'key'] as const
+export type ConnectionField = (typeof connectionFields)[number]
+
+const fieldSchema = z.strictObject({
+  name: z.enum(connectionFields),
+  max: z.number(),
+  secret: z.boolean(),
+  /** a whole file, pasted */
+  long: z.boolean(),
+})
+export type FieldToFill = z.infer<typeof fieldSchema>
+const filledSchema = z.partialRecord(z.enum(connectionFields), z.string().max(20_000))
 
 const useSchema = z.strictObject({
   chatbot: z.strictObject({ gid, name: z.string() }),
@@ -51,6 +68,10 @@ export const listVendorConnections = defineRoute({
         available: z.boolean(),
         /** where the installation's client at the vendor sends people back to */
         callback: z.string(),
+        /** what is asked before a person consents */
+        fields: z.array(fieldSchema),
+        /** tokens and keys that people may bring instead; they need no client of the installation's */
+        by_hand: z.array(z.strictObject({ way: z.enum(connectionWays), fields: z.array(fieldSchema) })),
       }),
     ),
     connections: z.array(vendorConnectionSchema),
@@ -79,8 +100,25 @@ export const beginConnection = defineRoute({
     vendor,
     /** a path of the project, where the person goes on afterwards; another one leads to the integrations */
     return_to: z.string().max(500),
+    /** what the vendor's `fields` ask; what is wrong is told at `fields.<name>` */
+    fields: filledSchema.optional(),
   }),
   answer: z.strictObject({ url: z.string() }),
+})
+
+/**
+ * Connects by a token or key that a person brings, which is tried first by a call of the vendor. What is wrong with it,
+ * and what the vendor says, is told at `fields.<name>`, and nothing is stored.
+ */
+export const connectByHand = defineRoute({
+  method: 'POST',
+  path: `${path}/by-hand`,
+  access: { feature: 'integrations.connect' },
+  plan: 'integrations',
+  limit: { by: 'user', most: 30 },
+  params: inProject,
+  body: z.strictObject({ vendor, way: z.enum(connectionWays), fields: filledSchema }),
+  answer: z.strictObject({ connection: vendorConnectionSchema }),
 })
 
 /** What the vendor sends back in the address; other parameters are ignored. */

@@ -10,7 +10,7 @@ export const screenPaths: readonly string[] = [
   '/',
   ...below(
     '',
-    'login register reset reset/:token accept-invite confirm-email/:token projects oauth/cb/builder/:vendor',
+    'login register reset reset/:token accept-invite confirm-email/:token projects oauth/cb/builder/:vendor oauth/:vendor/callback',
   ),
   project,
   ...below(

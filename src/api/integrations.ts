@@ -6,8 +6,11 @@ import {
   beginConnection,
   type ChoiceQuery,
   type Choices,
+  type ConnectionField,
+  type ConnectionWay,
   type CrmTest,
   checkConnection,
+  connectByHand,
   disconnect,
   finishConnection,
   listChoices,
@@ -19,6 +22,9 @@ import {
   type VendorSlug,
 } from '../../server/contracts/integrations'
 import { callRoute } from './client'
+
+/** What a person fills in to connect. */
+export type Filled = Partial<Record<ConnectionField, string>>
 
 /** Vendors, and the project's accounts there. */
 export const integrationsQuery = (pgid: string) =>
@@ -41,10 +47,16 @@ export function useIntegrationChanges(pgid: string) {
   const onSettled = () => queries.invalidateQueries({ queryKey: integrationsQuery(pgid).queryKey })
   /** leaves the app for the vendor's page */
   const connect = useMutation({
-    mutationFn: async ({ vendor, returnTo }: { vendor: VendorSlug; returnTo: string }) => {
-      const { url } = await callRoute(beginConnection, { params: { pgid }, body: { vendor, return_to: returnTo } })
+    mutationFn: async ({ vendor, returnTo, fields }: { vendor: VendorSlug; returnTo: string; fields?: Filled }) => {
+      const body = { vendor, return_to: returnTo, ...(fields && { fields }) }
+      const { url } = await callRoute(beginConnection, { params: { pgid }, body })
       window.location.assign(url)
     },
+  })
+  const bring = useMutation({
+    mutationFn: (body: { vendor: VendorSlug; way: ConnectionWay; fields: Filled }) =>
+      callRoute(connectByHand, { params: { pgid }, body }),
+    onSettled,
   })
   const check = useMutation({
     mutationFn: (gid: string) => callRoute(checkConnection, { params: { pgid, gid } }),
@@ -54,7 +66,7 @@ export function useIntegrationChanges(pgid: string) {
     mutationFn: (gid: string) => callRoute(disconnect, { params: { pgid, gid }, body: { confirmed: true } }),
     onSettled,
   })
-  return { connect, check, remove }
+  return { connect, bring, check, remove }
 }
 
 /** Ends what `connect` began, with what the vendor sent back. */

@@ -89,6 +89,14 @@ export const routes: RouteObject[] = [
             ),
           },
           {
+            path: 'oauth/:vendor/callback',
+            loader: withSession,
+            lazy: screen(
+              async () => (await import('../screens/integrations/OAuthCallbackScreen')).OAuthCallbackScreen,
+              ['integrations'],
+            ),
+          },
+          {
             path: 'projects/:pgid',
             loader: withAccount,
             children: [

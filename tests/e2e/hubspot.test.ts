@@ -90,6 +90,7 @@ test('an owner connects a HubSpot account, and an editor chooses what a contact 
   await page.goto(`${page.url()}/integrations`)
   const card = page.locator('section').filter({ hasText: 'HubSpot' })
   await card.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('button', { name: 'Continue to HubSpot' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
   await card.getByText('Connected', { exact: true }).waitFor()
   await expectAccessible(page, 'integrations with HubSpot')

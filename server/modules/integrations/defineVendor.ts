@@ -2,6 +2,7 @@ import type { Json } from '../../../engine/values/json'
 import type { Choice, VendorSlug } from '../../contracts/integrations'
 import type { VendorClient, VendorSettings } from '../../platform/config/vendorSettings'
 import type { VendorError, VendorErrorCode } from './calls/vendorError'
+import type { ByHand, FieldRule, Filled } from './connections/filled'
 
 /** A call of a vendor. */
 export interface VendorRequest {
@@ -10,6 +11,8 @@ export interface VendorRequest {
   url: string
   query?: Readonly<Record<string, string>>
   json?: Json
+  /** the vendor answers a write with the same key as it did before */
+  idempotencyKey?: string
   /** instead of JSON */
   form?: Readonly<Record<string, string>>
   /** a read is repeated when its answer got lost, a write is not */
@@ -37,6 +40,8 @@ export interface OAuthSettings {
   revokeUrl: string | null
   /** whether the client's id and secret go with what is revoked */
   revokesAsClient?: boolean
+  /** whether a token is revoked by a DELETE that it is sent with, instead of a form */
+  revokesByDelete?: boolean
   scopes: readonly string[]
   /** those without which nothing works, each with what it is for */
   needed: Readonly<Record<string, string>>
@@ -68,7 +73,14 @@ export interface Vendor {
   slug: VendorSlug
   /** as people know it */
   name: string
-  oauth: (settings: VendorSettings) => OAuthSettings
+  /** what people fill in before they consent; default: nothing. They are valid before any token is sent anywhere */
+  fields?: readonly FieldRule[]
+  /** `filled` is empty where nothing is asked yet */
+  oauth: (settings: VendorSettings, filled: Filled) => OAuthSettings
+  /** where it sends people back to; default: `/oauth/cb/builder/<slug>` */
+  callbackPath?: string
+  /** tokens and keys that people may bring instead of a consent */
+  byHand?: readonly ByHand[]
   paces: Readonly<Record<VendorRequest['kind'], Pace>> & Readonly<Record<string, Pace>>
   /** What an answer that is no success means. */
   explain: (status: number, body: Json, about: string) => VendorError
@@ -78,8 +90,13 @@ export interface Vendor {
   isExpired?: (body: Json) => boolean
   /** How many calls of how many its account has made in a day, if an answer's headers say so. */
   usageOf?: (headers: Readonly<Record<string, string>>) => { used: number; most: number } | null
-  /** The account that was connected; `granted` is what the token endpoint answered. */
-  identify: (call: VendorCall, settings: VendorSettings, granted: Json) => Promise<{ id: string; name: string }>
+  /** The account that was connected; `granted` is what the token endpoint answered, null for a token by hand. */
+  identify: (
+    call: VendorCall,
+    settings: VendorSettings,
+    granted: Json,
+    filled: Filled,
+  ) => Promise<{ id: string; name: string }>
   /** Makes a call that changes nothing, to see whether the connection works. */
   check: (call: VendorCall, settings: VendorSettings) => Promise<void>
   choices: Readonly<Record<string, ChoiceList>>

@@ -39,6 +39,7 @@ export interface OauthStatesTable {
   user_id: string
   vendor: VendorSlug
   sealed_verifier: string
+  sealed_filled: string | null
   return_to: string
   expires_at: Date
 }

@@ -30,6 +30,11 @@ export interface VendorSettings {
     /** where people consent, and tokens are exchanged: of production, of sandboxes, or of one organisation */
     loginUrl: string
   }
+  zendesk: {
+    client: VendorClient | null
+    /** instead of each account's own address */
+    url: string | null
+  }
 }
 
 const address = (standard: string) =>
@@ -55,6 +60,13 @@ export const vendorVariables = {
   SALESFORCE_CLIENT_ID: key,
   SALESFORCE_CLIENT_SECRET: key,
   SALESFORCE_LOGIN_URL: address('https://login.salesforce.com'),
+  ZENDESK_CLIENT_ID: key,
+  ZENDESK_CLIENT_SECRET: key,
+  ZENDESK_URL: z
+    .string()
+    .optional()
+    .refine((url) => url === undefined || isAddress(url), 'give an address, such as http://127.0.0.1:4784')
+    .transform((url) => url?.replace(/\/+$/, '') ?? null),
 } as const
 
 type Given = z.output<z.ZodObject<typeof vendorVariables>>
@@ -77,6 +89,10 @@ export function readVendorSettings(given: Given): VendorSettings {
     salesforce: {
       client: readClient('SALESFORCE', given.SALESFORCE_CLIENT_ID, given.SALESFORCE_CLIENT_SECRET),
       loginUrl: given.SALESFORCE_LOGIN_URL,
+    },
+    zendesk: {
+      client: readClient('ZENDESK', given.ZENDESK_CLIENT_ID, given.ZENDESK_CLIENT_SECRET),
+      url: given.ZENDESK_URL,
     },
   }
 }

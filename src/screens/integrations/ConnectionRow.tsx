@@ -50,16 +50,18 @@ export function ConnectionRow({
         {usedBy !== null && (
           <span className={styles.faint}>{usedBy === '' ? t('unused') : t('usedIn', { flows: usedBy })}</span>
         )}
-        <details className={styles.scopes}>
-          <summary>{t('permissions', { count: scopes.length })}</summary>
-          <ul>
-            {scopes.map((scope) => (
-              <li key={scope}>
-                <code>{scope}</code>
-              </li>
-            ))}
-          </ul>
-        </details>
+        {scopes.length > 0 && (
+          <details className={styles.scopes}>
+            <summary>{t('permissions', { count: scopes.length })}</summary>
+            <ul>
+              {scopes.map((scope) => (
+                <li key={scope}>
+                  <code>{scope}</code>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
       </div>
       <div className={styles.actions}>
         {problem && onReconnect && (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Cloud, Contact, type LucideIcon, Sheet } from 'lucide-react'
+import { Cloud, Contact, type LucideIcon, Sheet, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router'
@@ -16,12 +16,18 @@ import { notify } from '../../ui/notify'
 import { PageHeader } from '../../ui/PageHeader'
 import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { SettingsStack } from '../../ui/SettingsStack'
+import { ConnectDialog } from './ConnectDialog'
 import { ConnectionRow } from './ConnectionRow'
 import styles from './integrations.module.css'
 
 type Vendor = VendorList['vendors'][number]
 
-const icons: Record<VendorSlug, LucideIcon> = { 'google-sheets': Sheet, hubspot: Contact, salesforce: Cloud }
+const icons: Record<VendorSlug, LucideIcon> = {
+  'google-sheets': Sheet,
+  hubspot: Contact,
+  salesforce: Cloud,
+  zendesk: Ticket,
+}
 
 /** /projects/:pgid/integrations: the project's accounts at vendors. */
 export function IntegrationsScreen() {
@@ -105,11 +111,15 @@ function VendorCard({ vendor, connections, usedBy, onDisconnect }: VendorCardPro
   const mayDisconnect = useCan('integrations.disconnect')
   const { connect, check } = useIntegrationChanges(pgid)
   const Icon = icons[vendor.slug]
-  const begin = () =>
+  const [asking, setAsking] = useState(false)
+  const canConnect = vendor.available || vendor.by_hand.length > 0
+  const leave = () =>
     connect.mutate(
       { vendor: vendor.slug, returnTo: pathname },
       { onError: (error) => notify.error(failureText(error, common('errors.message'))) },
     )
+  // without anything to fill in or to choose, the person is taken there at once
+  const begin = () => (vendor.by_hand.length > 0 || vendor.fields.length > 0 ? setAsking(true) : leave())
   const look = (gid: string) =>
     check.mutate(gid, {
       onSuccess: ({ connection }) =>
@@ -126,7 +136,7 @@ function VendorCard({ vendor, connections, usedBy, onDisconnect }: VendorCardPro
       }
       actions={
         mayConnect &&
-        vendor.available && (
+        canConnect && (
           <Button
             design={connections.length === 0 ? 'primary' : 'ghost'}
             loading={connect.isPending || connect.isSuccess}
@@ -147,16 +157,17 @@ function VendorCard({ vendor, connections, usedBy, onDisconnect }: VendorCardPro
               usedBy={usedBy?.(connection) ?? null}
               checking={check.isPending && check.variables === connection.gid}
               onCheck={() => look(connection.gid)}
-              onReconnect={mayConnect && vendor.available ? begin : null}
+              onReconnect={mayConnect && canConnect ? begin : null}
               onDisconnect={mayDisconnect ? () => onDisconnect(connection) : null}
             />
           ))}
         </ul>
       ) : (
         <p className={styles.faint}>
-          {vendor.available ? t('none') : t('unavailable', { vendor: vendor.name, callback: vendor.callback })}
+          {canConnect ? t('none') : t('unavailable', { vendor: vendor.name, callback: vendor.callback })}
         </p>
       )}
+      {asking && <ConnectDialog vendor={vendor} onClose={() => setAsking(false)} />}
     </Card>
   )
 }

@@ -16,8 +16,8 @@ interface Problem {
 }
 
 /**
- * /oauth/cb/builder/:vendor: where vendors send people back to. Ends what they began, and takes them to where they
- * were.
+ * /oauth/cb/builder/:vendor, /oauth/:vendor/callback: where vendors send people back to. Ends what they began, and
+ * takes them to where they were.
  */
 export function OAuthCallbackScreen() {
   const { t } = useTranslation('integrations')

@@ -21,6 +21,8 @@ export interface World extends Pick<Tenant, 'pgid' | 'cgid' | 'fid' | 'slug' | '
   member: Registered
   modelUrl: string
   toolsUrl: string
+  /** of a service account at a vendor */
+  serviceKey: string
   flowFile: string
   /** of one page, in Latin 1 */
   pdf: string
@@ -48,6 +50,7 @@ export interface Shared {
   member: Registered
   modelUrl: string
   toolsUrl: string
+  serviceKey: string
   close(): Promise<unknown>
 }
 
@@ -74,13 +77,14 @@ export async function startShared(server: TestServer): Promise<Shared> {
     member: await server.register(),
     modelUrl: model.settings.baseUrl,
     toolsUrl: tools.url,
+    serviceKey: JSON.stringify(google.addServiceAccount('robot')),
     close: () => Promise.all([model.close(), tools.close(), google.close()]),
   }
 }
 
 export const registerPerson = ({ server }: Pick<World, 'server'>): Promise<Registered> => server.register()
 
-export async function createWorld({ server, owner, member, modelUrl, toolsUrl }: Shared): Promise<World> {
+export async function createWorld({ server, owner, member, modelUrl, toolsUrl, serviceKey }: Shared): Promise<World> {
   const { db } = server.context
   const userId = async ({ user }: Registered) =>
     (await db.selectFrom('users').select('id').where('gid', '=', user.ui).executeTakeFirstOrThrow()).id
@@ -96,7 +100,7 @@ export async function createWorld({ server, owner, member, modelUrl, toolsUrl }:
     return make(tenant)
   }
   return {
-    ...{ pgid, cgid, fid, slug, mark, guest, server, owner, member, modelUrl, toolsUrl, seed },
+    ...{ pgid, cgid, fid, slug, mark, guest, server, owner, member, modelUrl, toolsUrl, serviceKey, seed },
     flowFile: JSON.stringify(emptyFlow()),
     pdf: Buffer.from(writePdf([linesOf(['We open at nine.'])])).toString('latin1'),
     token: () => tenant.token,

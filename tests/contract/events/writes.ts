@@ -401,6 +401,10 @@ told(toolServers.deleteToolServer, 'toolServer.deleted', async (world) => ({
 told(integrations.finishConnection, 'integration.connected', async (world) => ({
   body: { vendor: 'google-sheets', ...(await world.consented()) },
 }))
+told(integrations.connectByHand, 'integration.connected', async (world) => ({
+  params: { pgid: world.pgid },
+  body: { vendor: 'google-sheets', way: 'google-key', fields: { key: world.serviceKey } },
+}))
 told(integrations.disconnect, 'integration.disconnected', async (world) => ({
   params: await oneOfProject(world, 'connections.gid'),
   body: { confirmed: false },

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
-import type { Tokens } from '../connections/oauth'
+import type { Access as Granted } from '../connections/oauth'
 import type { Vendor, VendorRequest } from '../defineVendor'
 import { createAllowances } from './allowance'
 import type { Paces, Wait } from './pace'
@@ -15,7 +15,7 @@ export interface Entrance {
   /** with a token other than the refused one. Throws VendorError reconnect */
   renew: (refused: string) => Promise<Access>
 }
-type Access = Pick<Tokens, 'access' | 'host'>
+type Access = Pick<Granted, 'access' | 'host'>
 
 /** How long a call goes on trying in all. */
 const PATIENCE = 180_000
@@ -80,7 +80,7 @@ export function createVendorCaller(
   /** What came, or why nothing did that could be read. */
   async function send(
     vendor: Vendor,
-    { method, url, query, json, form, maxBytes }: VendorRequest,
+    { method, url, query, json, form, maxBytes, idempotencyKey }: VendorRequest,
     { access, host }: Access,
     signal: AbortSignal | undefined,
   ): Promise<VendorAnswer | VendorError> {
@@ -95,6 +95,7 @@ export function createVendorCaller(
           ['Authorization', `Bearer ${access}`],
           ['Accept', 'application/json'],
           ...(json === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
+          ...(idempotencyKey === undefined ? [] : ([['Idempotency-Key', idempotencyKey]] as const)),
           ...(form ? ([['Content-Type', 'application/x-www-form-urlencoded']] as const) : []),
         ],
         body: form ? new URLSearchParams(form).toString() : json === undefined ? null : JSON.stringify(json),

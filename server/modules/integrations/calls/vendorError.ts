@@ -13,6 +13,7 @@ export const vendorErrors = {
   scope: (detail) => `The connection lacks a permission: ${detail}. Connect it again, and leave everything ticked.`,
   forbidden: (detail) => `The connected account may not do this: ${detail}`,
   not_found: (what) => `${what} was not found. It may have been deleted, or is not shared with the connected account.`,
+  changed: (what) => `${what} was changed by somebody else at the same moment. Try again.`,
   exists: (detail) => `This exists already: ${detail}`,
   refused: (detail) => `This was refused: ${detail}`,
   spent: (vendor) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { connectionFields, connectionWays } from '../../../contracts/integrations'
 import type { ServerContext } from '../../../platform/context'
 import type { Db, ProjectWork } from '../../../platform/database/database'
 import { createSecrets } from '../../../platform/secrets/secrets'
@@ -6,7 +7,8 @@ import type { CallVendor, Entrance } from '../calls/callVendor'
 import { needsReconnect, VendorError, type VendorErrorCode } from '../calls/vendorError'
 import type { Vendor, VendorCall } from '../defineVendor'
 import type { ConnectionsTable } from '../tables'
-import type { Granted, TokenCalls, Tokens } from './oauth'
+import type { ByHand, Filled } from './filled'
+import type { Access, Granted, TokenCalls, Tokens } from './oauth'
 
 export type ConnectionRow = Omit<ConnectionsTable, 'id'> & { id: string }
 type Place = Pick<ConnectionRow, 'gid' | 'project_id'>
@@ -15,6 +17,8 @@ const tokensSchema = z.strictObject({
   access: z.string(),
   refresh: z.string().nullable(),
   host: z.string().nullable().default(null),
+  way: z.enum(connectionWays).nullable().default(null),
+  filled: z.partialRecord(z.enum(connectionFields), z.string()).default({}),
 })
 
 /** Tokens that end sooner are renewed first, in ms. */
@@ -41,18 +45,43 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
     return text === null ? null : tokensSchema.parse(JSON.parse(text))
   }
 
-  /** Columns of new tokens. What is not renewed stays. */
-  const columnsOf = (place: Place, { tokens, expiresIn }: Granted, before: Tokens | null) => ({
-    sealed_tokens: secrets.seal(
-      JSON.stringify({
-        access: tokens.access,
-        refresh: tokens.refresh ?? before?.refresh ?? null,
-        host: tokens.host ?? before?.host ?? null,
-      }),
-      placeOf(place),
-    ),
-    expires_at: expiresIn === null ? null : new Date(clock().getTime() + expiresIn * 1_000),
-  })
+  /** Columns of new tokens, got by a way for what was filled in. What is not renewed stays, if it came the same way. */
+  const columnsOf = (
+    place: Place,
+    { access, expiresIn }: Granted,
+    { way, filled }: Pick<Tokens, 'way' | 'filled'>,
+    known: Tokens | null,
+  ) => {
+    const before = known?.way === way ? known : null
+    const tokens: Tokens = {
+      access: access.access,
+      refresh: access.refresh ?? before?.refresh ?? null,
+      host: access.host ?? before?.host ?? null,
+      way,
+      filled,
+    }
+    return { sealed_tokens: secrets.seal(JSON.stringify(tokens), placeOf(place)), expires_at: expiryOf(expiresIn) }
+  }
+  const expiryOf = (seconds: number | null) => (seconds === null ? null : new Date(clock().getTime() + seconds * 1_000))
+
+  /** The way by hand by which new tokens are got; null: by the refresh token, if there is one. */
+  const wayOf = (vendor: Vendor, { way }: Tokens) => vendor.byHand?.find((each) => each.way === way) ?? null
+  const canRenew = (vendor: Vendor, tokens: Tokens): boolean => wayOf(vendor, tokens)?.renews ?? tokens.refresh !== null
+
+  /** @throws VendorError reconnect if there is no other than this one */
+  function askForNew(vendor: Vendor, tokens: Tokens): Promise<Granted> {
+    if (!canRenew(vendor, tokens)) throw new VendorError('reconnect', vendor.name)
+    const byHand = wayOf(vendor, tokens)
+    if (byHand) return grantByHand(vendor, byHand, tokens.filled)
+    return parts.tokens.refresh(vendor, vendor.oauth(config.vendors, tokens.filled), tokens.refresh ?? '')
+  }
+
+  const grantByHand = (vendor: Vendor, { grant }: ByHand, filled: Filled): Promise<Granted> =>
+    grant(filled, {
+      settings: config.vendors,
+      now: clock(),
+      exchange: (url, form) => parts.tokens.exchangeForm(vendor, url, form),
+    })
 
   const read = (own: Db, gid: string) =>
     own.selectFrom('connections').selectAll().where('gid', '=', gid).executeTakeFirst()
@@ -102,14 +131,14 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
         if (!present) throw new VendorError('gone')
         const tokens = tokensOf(present)
         if (tokens && tokens.access !== refused) return tokens
-        if (!tokens?.refresh) throw new VendorError('reconnect', vendor.name)
-        const granted = await parts.tokens.refresh(vendor, vendor.oauth(config.vendors), tokens.refresh)
+        if (!tokens) throw new VendorError('reconnect', vendor.name)
+        const granted = await askForNew(vendor, tokens)
         await work
           .updateTable('connections')
-          .set({ ...columnsOf(present, granted, tokens), problem: null, problem_at: null })
+          .set({ ...columnsOf(present, granted, tokens, tokens), problem: null, problem_at: null })
           .where('gid', '=', row.gid)
           .execute()
-        return { ...granted.tokens, host: granted.tokens.host ?? tokens.host }
+        return { ...tokens, ...granted.access, host: granted.access.host ?? tokens.host }
       })
   }
 
@@ -131,7 +160,7 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
         // sealed by a key that is gone
         if (!tokens) throw new VendorError('reconnect', vendor.name)
         const isOld = row.expires_at !== null && row.expires_at.getTime() - EARLY < clock().getTime()
-        return isOld && tokens.refresh !== null ? renewOnce(vendor, row, tokens.access) : tokens
+        return isOld && canRenew(vendor, tokens) ? renewOnce(vendor, row, tokens.access) : tokens
       },
       renew: (refused) => renewOnce(vendor, row, refused),
     }
@@ -169,6 +198,7 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
     tokensOf,
     columnsOf,
     callAs,
+    grantByHand,
 
     /** The way to call a connection's vendor, and whose account it is. @throws VendorError gone, other_vendor */
     async open(vendor: Vendor, projectId: string, gid: string, signal?: AbortSignal) {
@@ -178,7 +208,7 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
     },
 
     /** The way to call a vendor with tokens that are not stored yet. */
-    callWith: (vendor: Vendor, tokens: Tokens): VendorCall => {
+    callWith: (vendor: Vendor, tokens: Access): VendorCall => {
       const refuse = async () => {
         throw new VendorError('reconnect', vendor.name)
       }

@@ -8,6 +8,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { createSecrets } from '../../../platform/secrets/secrets'
 import { vendorOf } from '../vendors'
+import { type Filled, readFilled } from './filled'
 import { authorizeUrl, newVerifier } from './oauth'
 
 /** How long a person may take at the vendor. */
@@ -19,6 +20,7 @@ const MOST = 50
 export interface Returned {
   caller: ProjectCaller
   verifier: string
+  filled: Filled
   returnTo: string
 }
 
@@ -27,18 +29,28 @@ export function createConsent(context: ServerContext) {
   const { db, config, clock, ids } = context
   const secrets = createSecrets(config)
   const placeOf = (projectId: string, gid: string) => ({ projectId, row: `oauth_states/${gid}` })
+  const filledPlaceOf = (projectId: string, gid: string) => ({ projectId, row: `oauth_states/${gid}/filled` })
   const sessionOf = (request: FastifyRequest) => hashToken(request.cookies[SESSION_COOKIE] ?? '')
 
   /** Where SPEC.md 2 has each vendor send people back to. */
-  const callbackOf = (vendor: VendorSlug): string => `${config.publicUrl}/oauth/cb/builder/${vendor}`
+  const callbackOf = (slug: VendorSlug): string =>
+    `${config.publicUrl}${vendorOf(slug).callbackPath ?? `/oauth/cb/builder/${slug}`}`
 
   return {
     callbackOf,
 
-    /** @returns the address of the vendor's page. @throws ApiError conflict if the installation has no client there */
-    async begin(caller: ProjectCaller, request: FastifyRequest, slug: VendorSlug, returnTo: string): Promise<string> {
+    /**
+     * @returns the address of the vendor's page.
+     * @throws ApiError conflict if the installation has no client there; invalid, with a message at each wrong field
+     */
+    async begin(
+      caller: ProjectCaller,
+      request: FastifyRequest,
+      { vendor: slug, returnTo, given }: { vendor: VendorSlug; returnTo: string; given: Filled },
+    ): Promise<string> {
       const vendor = vendorOf(slug)
-      const oauth = vendor.oauth(config.vendors)
+      const filled = readFilled(vendor.fields ?? [], given)
+      const oauth = vendor.oauth(config.vendors, filled)
       if (!oauth.client)
         throw new ApiError('conflict', {
           message: `This installation is not set up for ${vendor.name} yet. Whoever runs Parley can do that.`,
@@ -64,6 +76,7 @@ export function createConsent(context: ServerContext) {
             user_id: caller.user.id,
             vendor: slug,
             sealed_verifier: secrets.seal(verifier, placeOf(caller.project.id, gid)),
+            sealed_filled: secrets.seal(JSON.stringify(filled), filledPlaceOf(caller.project.id, gid)),
             return_to: returnTo,
             expires_at: new Date(now.getTime() + LIFETIME),
           })
@@ -98,7 +111,9 @@ export function createConsent(context: ServerContext) {
         })
       const caller = await memberOf(context, user, project.gid, 'integrations.connect')
       if (!hasFeature(caller.project.plan_id, 'integrations')) throw new ApiError('plan_limit')
-      return { caller, verifier, returnTo: row.return_to }
+      const text = row.sealed_filled && secrets.open(row.sealed_filled, filledPlaceOf(row.project_id, row.gid))
+      const filled = readFilled(vendorOf(slug).fields ?? [], text ? JSON.parse(text) : {})
+      return { caller, verifier, filled, returnTo: row.return_to }
     },
   }
 }

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '../../../../engine/values/json'
 import { newToken } from '../../../access/tokens'
+import type { ConnectionWay } from '../../../contracts/integrations'
 import { VendorError } from '../calls/vendorError'
 import type { VendorFetch } from '../calls/vendorFetch'
 import type { OAuthSettings, Vendor } from '../defineVendor'
+import type { Filled } from './filled'
 
-/** What lets us in: stored sealed. */
-export interface Tokens {
+/** What a vendor gives to let us in. */
+export interface Access {
   access: string
   /** null: the vendor gave none, and the access can't be renewed */
   refresh: string | null
@@ -15,9 +17,16 @@ export interface Tokens {
   host: string | null
 }
 
+/** What lets us in, and how it was got: stored sealed. */
+export interface Tokens extends Access {
+  /** null: by the vendor's page */
+  way: ConnectionWay | null
+  filled: Filled
+}
+
 /** Tokens as they come, with what else the vendor says of them. */
 export interface Granted {
-  tokens: Tokens
+  access: Access
   /** seconds; null: not said */
   expiresIn: number | null
   /** null: as asked for */
@@ -76,18 +85,39 @@ export function createTokenCalls(fetch: VendorFetch) {
 
   async function grant(vendor: Vendor, { client, tokenUrl, hostOf }: OAuthSettings, form: Record<string, string>) {
     if (!client) throw new VendorError('unset', vendor.name)
-    const answer = await post(vendor, tokenUrl, { ...form, client_id: client.id, client_secret: client.secret })
+    return exchangeForm(vendor, tokenUrl, { ...form, client_id: client.id, client_secret: client.secret }, hostOf)
+  }
+
+  async function exchangeForm(
+    vendor: Vendor,
+    url: string,
+    form: Record<string, string>,
+    hostOf?: OAuthSettings['hostOf'],
+  ) {
+    const answer = await post(vendor, url, form)
     if (answer.status >= 300) throw problemOf(vendor, answer.status, answer.body)
     const read = grantedSchema.safeParse(answer.body)
     if (!read.success) throw new VendorError('unreadable', vendor.name)
     const { access_token, refresh_token = null, expires_in = null, scope, scopes } = read.data
     const host = hostOf?.(answer.body ?? null) ?? null
     return {
-      tokens: { access: access_token, refresh: refresh_token, host },
+      access: { access: access_token, refresh: refresh_token, host },
       expiresIn: expires_in,
       scopes: scopes ?? scope?.split(/[\s,]+/).filter((one) => one !== '') ?? null,
       answer: answer.body ?? null,
     } satisfies Granted
+  }
+
+  /** Only a token that is alive ends its consent: one that has run out is renewed for that. */
+  async function deleteToken(vendor: Vendor, oauth: OAuthSettings, url: string, { access, refresh }: Access) {
+    const remove = async (token: string) => {
+      const headers = [['Authorization', `Bearer ${token}`]] as const
+      return (await fetch(vendor.name, { method: 'DELETE', url, headers, body: null, maxBytes: 100_000 })).status
+    }
+    const status = await remove(access)
+    if (status !== 401 || refresh === null) return status < 300
+    const renewed = await grant(vendor, oauth, { grant_type: 'refresh_token', refresh_token: refresh })
+    return (await remove(renewed.access.access)) < 300
   }
 
   return {
@@ -104,10 +134,15 @@ export function createTokenCalls(fetch: VendorFetch) {
     refresh: (vendor: Vendor, oauth: OAuthSettings, token: string) =>
       grant(vendor, oauth, { grant_type: 'refresh_token', refresh_token: token }),
 
+    /** Asks a token endpoint otherwise than a consent does. @throws VendorError */
+    exchangeForm: (vendor: Vendor, url: string, form: Record<string, string>) => exchangeForm(vendor, url, form),
+
     /** Tells the vendor that we need the tokens no more. @returns whether it heard of it */
-    async revoke(vendor: Vendor, oauth: OAuthSettings, { access, refresh }: Tokens): Promise<boolean> {
-      const { client, revokeUrl, revokesAsClient } = oauth
+    async revoke(vendor: Vendor, oauth: OAuthSettings, tokens: Access): Promise<boolean> {
+      const { client, revokeUrl, revokesAsClient, revokesByDelete } = oauth
+      const { access, refresh } = tokens
       if (revokeUrl === null) return false
+      if (revokesByDelete) return deleteToken(vendor, oauth, revokeUrl, tokens).catch(() => false)
       const by: Record<string, string> =
         revokesAsClient && client ? { client_id: client.id, client_secret: client.secret } : {}
       return post(vendor, revokeUrl, { token: refresh ?? access, ...by }).then(

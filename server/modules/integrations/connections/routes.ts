@@ -4,21 +4,20 @@ import { originOf } from '../../../access/originOf'
 import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/integrations'
 import type { ServerContext } from '../../../platform/context'
-import { ApiError } from '../../../platform/errors'
+import { ApiError, fieldError } from '../../../platform/errors'
 import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import type { Documents } from '../../flows/collab/documents'
 import { flowUses } from '../../flows/flowUses'
 import { VendorError } from '../calls/vendorError'
 import type { Vendor } from '../defineVendor'
-import { integrationConnected, integrationDisconnected } from '../events'
+import { integrationDisconnected } from '../events'
 import { vendorOf, vendors } from '../vendors'
 import type { Accounts, ConnectionRow } from './accounts'
 import type { Consent, Returned } from './consent'
+import { atField, type FieldRule, readFilled } from './filled'
 import type { TokenCalls } from './oauth'
 import { presentConnections } from './presentConnections'
-
-/** A project has at most so many. */
-const MOST = 50
+import { createConnectionStore } from './saveConnection'
 
 interface Parts {
   accounts: Accounts
@@ -29,8 +28,9 @@ interface Parts {
 
 /** Routes by which projects connect their accounts at vendors. Tokens are stored, never returned. */
 export function registerConnections(app: FastifyInstance, context: ServerContext, parts: Parts): void {
-  const { config, clock, ids } = context
+  const { config } = context
   const { accounts, consent, tokens, documents } = parts
+  const save = createConnectionStore(context, accounts)
 
   async function find({ db }: ProjectCaller, gid: string): Promise<ConnectionRow> {
     const row = await db.selectFrom('connections').selectAll().where('gid', '=', gid).executeTakeFirst()
@@ -48,8 +48,10 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     vendors: Object.values(vendors).map((vendor) => ({
       slug: vendor.slug,
       name: vendor.name,
-      available: vendor.oauth(config.vendors).client !== null,
+      available: vendor.oauth(config.vendors, {}).client !== null,
       callback: consent.callbackOf(vendor.slug),
+      fields: toFill(vendor.fields),
+      by_hand: (vendor.byHand ?? []).map(({ way, fields }) => ({ way, fields: toFill(fields) })),
     })),
     connections: await presentConnections(caller.db, caller.project.id),
   }))
@@ -61,7 +63,24 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, contract.beginConnection, async ({ caller, params: { pgid }, body, request }) => {
     const isOwn = new RegExp(`^/projects/${pgid}(?:[/?#][\\w\\-./?=&#%]*)?$`).test(body.return_to)
     const returnTo = isOwn ? body.return_to : `/projects/${pgid}/integrations`
-    return { url: await consent.begin(caller, request, body.vendor, returnTo) }
+    return { url: await consent.begin(caller, request, { vendor: body.vendor, returnTo, given: body.fields ?? {} }) }
+  })
+
+  registerRoute(app, context, contract.connectByHand, async ({ caller, body, origin }) => {
+    const vendor = vendorOf(body.vendor)
+    const byHand = vendor.byHand?.find(({ way }) => way === body.way)
+    if (!byHand) throw fieldError('way', `${vendor.name} is not connected in this way`)
+    const filled = readFilled(byHand.fields, body.fields)
+    const found = await atField(vendor.name, byHand.fieldOf, async () => {
+      const granted = await accounts.grantByHand(vendor, byHand, filled)
+      const call = accounts.callWith(vendor, granted.access)
+      const account = await vendor.identify(call, config.vendors, granted.answer, filled)
+      await vendor.check(call, config.vendors)
+      return { granted, account }
+    })
+    const by = { way: body.way, filled }
+    const gid = await save(caller, { vendor, ...found, by, scopes: found.granted.scopes ?? [], origin })
+    return { connection: await present(caller, gid) }
   })
 
   registerRoute(app, context, contract.finishConnection, async ({ caller: { user }, body, request }) => {
@@ -109,69 +128,31 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       await appendEvent(work, integrationDisconnected, origin, { connection: row.gid, vendor: row.vendor })
     })
     // afterwards: a vendor that does not answer keeps nobody from disconnecting
-    return { revoked: held !== null && (await tokens.revoke(vendor, vendor.oauth(config.vendors), held)) }
+    return { revoked: held !== null && (await tokens.revoke(vendor, vendor.oauth(config.vendors, held.filled), held)) }
   })
 
-  /** Stores what the vendor grants: as a new connection, or as the new tokens of one with the same account. */
+  /** Takes what a person came back with. @throws VendorError */
   async function connect(
     vendor: Vendor,
-    { caller, verifier }: Returned,
+    { caller, verifier, filled }: Returned,
     code: string,
     origin: EventContext,
   ): Promise<string> {
-    const oauth = vendor.oauth(config.vendors)
+    const oauth = vendor.oauth(config.vendors, filled)
     const callback = consent.callbackOf(vendor.slug)
     const granted = await tokens.exchange(vendor, oauth, { code, verifier, callback })
     const scopes = granted.scopes ?? [...oauth.scopes]
     // people can untick what they grant
     const missing = Object.entries(oauth.needed).find(([scope]) => !scopes.includes(scope))
     if (missing) {
-      await tokens.revoke(vendor, oauth, granted.tokens)
+      await tokens.revoke(vendor, oauth, granted.access)
       throw new VendorError('scope', missing[1])
     }
-    const account = await vendor.identify(accounts.callWith(vendor, granted.tokens), config.vendors, granted.answer)
-    return caller.db.transaction().execute(async (trx) => {
-      const known = await trx
-        .selectFrom('connections')
-        .selectAll()
-        .where('project_id', '=', caller.project.id)
-        .where('vendor', '=', vendor.slug)
-        .where('account_id', '=', account.id)
-        .forUpdate()
-        .executeTakeFirst()
-      const place = { gid: known?.gid ?? ids(), project_id: caller.project.id }
-      const values = {
-        ...accounts.columnsOf(place, granted, known ? accounts.tokensOf(known) : null),
-        account_name: account.name,
-        scopes,
-        problem: null,
-        problem_at: null,
-        connected_by: caller.user.id,
-        connected_at: clock(),
-        used_at: clock(),
-      }
-      if (known)
-        await trx
-          .updateTable('connections')
-          .set(values)
-          .where('gid', '=', known.gid)
-          .where('project_id', '=', caller.project.id)
-          .execute()
-      else {
-        const { count } = await trx
-          .selectFrom('connections')
-          .select(({ fn }) => fn.countAll<string>().as('count'))
-          .where('project_id', '=', caller.project.id)
-          .executeTakeFirstOrThrow()
-        if (Number(count) >= MOST)
-          throw new ApiError('conflict', { message: `A project has at most ${MOST} connections.` })
-        await trx
-          .insertInto('connections')
-          .values({ ...place, ...values, vendor: vendor.slug, account_id: account.id })
-          .execute()
-      }
-      await appendEvent(trx, integrationConnected, origin, { connection: place.gid, vendor: vendor.slug })
-      return place.gid
-    })
+    const call = accounts.callWith(vendor, granted.access)
+    const account = await vendor.identify(call, config.vendors, granted.answer, filled)
+    return save(caller, { vendor, granted, by: { way: null, filled }, scopes, account, origin })
   }
 }
+
+const toFill = (rules: readonly FieldRule[] = []): contract.FieldToFill[] =>
+  rules.map(({ name, max, isSecret = false, isLong = false }) => ({ name, max, secret: isSecret, long: isLong }))

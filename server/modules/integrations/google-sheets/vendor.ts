@@ -3,6 +3,7 @@ import type { Json } from '../../../../engine/values/json'
 import { VendorError } from '../calls/vendorError'
 import { defineVendor, type VendorRequest } from '../defineVendor'
 import { listColumns, listSpreadsheets, listTabs } from './choices'
+import { byServiceAccount } from './serviceAccount'
 
 const SHEETS = 'https://www.googleapis.com/auth/spreadsheets'
 /** To list files, of which Google shows those that were opened or made with our client. */
@@ -22,6 +23,7 @@ export const googleSheets = defineVendor({
     // a refresh token comes only with offline access, and the second time only with another consent
     extra: { access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' },
   }),
+  byHand: [byServiceAccount([SHEETS, FILES])],
   // the quota of a user; that of the whole client is five times that
   paces: {
     read: { bucket: 'read', most: 60, windowMs: MINUTE },

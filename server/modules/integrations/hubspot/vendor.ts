@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../../../../engine/values/json'
 import { VendorError } from '../calls/vendorError'
+import { grantOfToken, isToken } from '../connections/filled'
 import { defineVendor } from '../defineVendor'
 import { listProperties } from './choices'
 import { VERSION } from './objects'
@@ -31,6 +32,22 @@ export const hubspot = defineVendor({
     needed: NEEDED,
     extra: {},
   }),
+  byHand: [
+    {
+      way: 'hubspot-token',
+      fields: [
+        {
+          name: 'account',
+          max: 20,
+          problem: (value) => (/^\d+$/.test(value) ? null : `“${value}” is not a HubSpot ID: enter digits only`),
+        },
+        { name: 'token', max: 500, isSecret: true, problem: isToken },
+      ],
+      renews: false,
+      fieldOf: () => 'token',
+      grant: async ({ token = '' }) => grantOfToken(token),
+    },
+  ],
   paces: { read: CALLS, write: CALLS, search: { bucket: 'search', most: 4, windowMs: 1_000 } },
   explain,
   tokenProblem: (body) => {
@@ -38,7 +55,9 @@ export const hubspot = defineVendor({
     if (category === 'BAD_REFRESH_TOKEN' || status === 'BAD_REFRESH_TOKEN') return 'reconnect'
     return category === 'BAD_CLIENT_ID' || category === 'BAD_CLIENT_SECRET' ? 'client' : null
   },
-  async identify(call, { hubspot: { client, apiUrl } }, granted) {
+  async identify(call, { hubspot: { client, apiUrl } }, granted, { account }) {
+    // a private app's token can't be asked whose it is
+    if (account !== undefined) return { id: account, name: `HubSpot ${account}` }
     const { hub_id, access_token } = grantedSchema.parse(granted)
     const form = { token: access_token, client_id: client?.id ?? '', client_secret: client?.secret ?? '' }
     const url = `${apiUrl}/oauth/${VERSION}/token/introspect`
