@@ -36,6 +36,7 @@ import { urlInput } from './url-input/block'
 import { video } from './video/block'
 import { waitBlock } from './wait/block'
 import { webhook } from './webhook/block'
+import { zendeskTicket } from './zendesk-ticket/block'
 
 /** All block kinds in palette order. */
 export const kinds = [
@@ -74,6 +75,7 @@ export const kinds = [
   sheetRow,
   hubspotRecord,
   salesforceRecord,
+  zendeskTicket,
   handOff,
   end,
   placeholder,

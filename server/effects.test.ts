@@ -13,6 +13,7 @@ import { type Registered, startTestServer, type TestServer } from '../tests/supp
 import { consent } from '../tests/support/vendors/consent'
 import { startGoogle } from '../tests/support/vendors/google/startGoogle'
 import { startHubspot } from '../tests/support/vendors/hubspot/startHubspot'
+import { startZendesk } from '../tests/support/vendors/zendesk/startZendesk'
 import { createAction, testAction } from './contracts/actions'
 import { beginConnection, finishConnection } from './contracts/integrations'
 import { startPlayground } from './contracts/playground'
@@ -26,16 +27,19 @@ let mails: MailServer
 let tools: TestMcpServer
 let google: Awaited<ReturnType<typeof startGoogle>>
 let hubspot: Awaited<ReturnType<typeof startHubspot>>
+let zendesk: Awaited<ReturnType<typeof startZendesk>>
 let sheet: { connection: string; id: string }
 let crm: string
+let desk: string
 let server: TestServer
 let owner: Registered
 beforeAll(async () => {
-  ;[mails, tools, google, hubspot] = await Promise.all([
+  ;[mails, tools, google, hubspot, zendesk] = await Promise.all([
     startMailServer(),
     startMcpServer(),
     startGoogle({ clock: () => new Date() }),
     startHubspot({ clock: () => new Date() }),
+    startZendesk({ clock: () => new Date() }),
   ])
   tools.offer({ cancel: () => 'Cancelled.', look: () => 'There.' }, ['look'])
   outside = await startOutsideServer((_, response) => response.writeHead(200).end('done'))
@@ -54,6 +58,9 @@ beforeAll(async () => {
         HUBSPOT_CLIENT_SECRET: hubspot.client.secret,
         HUBSPOT_APP_URL: hubspot.origin,
         HUBSPOT_API_URL: hubspot.origin,
+        ZENDESK_CLIENT_ID: zendesk.client.id,
+        ZENDESK_CLIENT_SECRET: zendesk.client.secret,
+        ZENDESK_URL: zendesk.origin,
       }).vendors,
     },
   })
@@ -61,15 +68,16 @@ beforeAll(async () => {
   const { id } = google.addSpreadsheet({ title: 'Orders', tabs: { New: [['Name']] } })
   sheet = { connection: await connect('google-sheets'), id }
   crm = await connect('hubspot')
+  desk = await connect('zendesk', { subdomain: 'acme' })
 })
 afterAll(async () => {
   outside.close()
-  await Promise.all([server.close(), mails.close(), tools.close(), google.close(), hubspot.close()])
+  await Promise.all([server.close(), mails.close(), tools.close(), google.close(), hubspot.close(), zendesk.close()])
 })
 
 /** The project's connection to a vendor. */
-async function connect(vendor: 'google-sheets' | 'hubspot'): Promise<string> {
-  const body = { vendor, return_to: '' }
+async function connect(vendor: 'google-sheets' | 'hubspot' | 'zendesk', fields = {}): Promise<string> {
+  const body = { vendor, return_to: '', fields }
   const { url } = await owner.call(beginConnection, { params: { pgid: owner.pgid }, body })
   const { searchParams } = await consent(url)
   const [state = '', code = ''] = ['state', 'code'].map((name) => searchParams.get(name) ?? '')
@@ -129,6 +137,19 @@ const requests = (): Record<string, Json> => ({
     links: [],
     show: [],
   },
+  ticket: {
+    connection: desk,
+    action: 'create',
+    ticket: '',
+    subject: 'Help',
+    comment: { body: 'It rattles', public: true },
+    requester: { name: 'Ada', email: '' },
+    priority: null,
+    type: null,
+    status: null,
+    tags: [],
+    fields: [],
+  },
 })
 
 /** The whole database by table, except for the test's own records, and for what consumers of earlier events keep up. */
@@ -156,6 +177,7 @@ const landed = async () => ({
   tools: tools.calls.length,
   sheetRows: sheetRows(),
   companies: hubspot.all('companies').length,
+  tickets: zendesk.tickets().length,
   rows: await contents(),
 })
 

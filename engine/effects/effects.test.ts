@@ -16,6 +16,7 @@ import { httpEffect } from './http'
 import { intentsEffect } from './intents'
 import { mailEffect } from './mail'
 import { sheetsEffect } from './sheets'
+import { ticketEffect } from './ticket'
 
 const effects = [
   aiAnswerEffect,
@@ -27,6 +28,7 @@ const effects = [
   intentsEffect,
   mailEffect,
   sheetsEffect,
+  ticketEffect,
 ]
 const failed = { ok: false, error: 'The call failed.' }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { crmEffect } from '../../engine/effects/crm'
 import { sheetsEffect } from '../../engine/effects/sheets'
+import { ticketEffect } from '../../engine/effects/ticket'
 import type { Json } from '../../engine/values/json'
 import { defineRoute, gid } from './route'
 
@@ -186,7 +187,7 @@ export const listChoices = defineRoute({
   limit: { by: 'user', most: 120 },
   params: one,
   body: z.strictObject({
-    list: z.enum(['spreadsheets', 'tabs', 'columns', 'properties']),
+    list: z.enum(['spreadsheets', 'tabs', 'columns', 'properties', 'fields']),
     /** what it is of: of columns the spreadsheet and the tab */
     within: z.array(z.string().min(1).max(200)).max(3),
     search: z.string().max(100),
@@ -234,5 +235,21 @@ export const tryCrm = defineRoute({
     fields: z.record(z.string(), z.custom<Json>()),
   }),
 })
+export const tryTicket = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/ticket-test',
+  access: { feature: 'builder.update' },
+  limit: { by: 'user', most: 30 },
+  params: inProject,
+  body: ticketEffect.request,
+  answer: z.strictObject({
+    ok: z.boolean(),
+    error: z.string().nullable(),
+    id: z.string().nullable(),
+    url: z.string().nullable(),
+    status: z.string().nullable(),
+  }),
+})
+export type TicketTest = z.infer<typeof tryTicket.answer>
 export type CrmTest = z.infer<typeof tryCrm.answer>
 export type SheetTest = z.infer<typeof trySheet.answer>

@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { crmEffect } from '../../engine/effects/crm'
 import type { RequestOf } from '../../engine/effects/defineEffect'
 import type { sheetsEffect } from '../../engine/effects/sheets'
+import type { ticketEffect } from '../../engine/effects/ticket'
 import {
   beginConnection,
   type ChoiceQuery,
@@ -17,8 +18,10 @@ import {
   listConnectionUses,
   listVendorConnections,
   type SheetTest,
+  type TicketTest,
   tryCrm,
   trySheet,
+  tryTicket,
   type VendorSlug,
 } from '../../server/contracts/integrations'
 import { callRoute } from './client'
@@ -87,3 +90,10 @@ export const sendSheetTest = (
 /** Likewise. */
 export const sendCrmTest = (pgid: string, body: RequestOf<typeof crmEffect>, signal: AbortSignal): Promise<CrmTest> =>
   callRoute(tryCrm, { params: { pgid }, body, signal })
+
+/** Likewise. */
+export const sendTicketTest = (
+  pgid: string,
+  body: RequestOf<typeof ticketEffect>,
+  signal: AbortSignal,
+): Promise<TicketTest> => callRoute(tryTicket, { params: { pgid }, body, signal })

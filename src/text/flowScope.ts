@@ -3,11 +3,19 @@ import type { crmEffect } from '../../engine/effects/crm'
 import type { RequestOf } from '../../engine/effects/defineEffect'
 import type { HttpAnswer, HttpCall } from '../../engine/effects/http'
 import type { sheetsEffect } from '../../engine/effects/sheets'
+import type { ticketEffect } from '../../engine/effects/ticket'
 import type { Json } from '../../engine/values/json'
 import type { Medium } from '../../engine/values/mediaFile'
 import { secretLabel, secretNameOf } from '../../engine/values/secrets'
 import { findSystemVariable, systemVariables } from '../../engine/values/systemVariables'
-import type { ChoiceQuery, Choices, CrmTest, SheetTest, VendorConnection } from '../../server/contracts/integrations'
+import type {
+  ChoiceQuery,
+  Choices,
+  CrmTest,
+  SheetTest,
+  TicketTest,
+  VendorConnection,
+} from '../../server/contracts/integrations'
 import type { Hooks } from './hooks'
 
 /**
@@ -61,6 +69,8 @@ export interface FlowScope {
     readonly trySheet: ((request: RequestOf<typeof sheetsEffect>, signal: AbortSignal) => Promise<SheetTest>) | null
     /** likewise of a CRM's block */
     readonly tryCrm: ((request: RequestOf<typeof crmEffect>, signal: AbortSignal) => Promise<CrmTest>) | null
+    /** likewise of a help desk's block */
+    readonly tryTicket: ((request: RequestOf<typeof ticketEffect>, signal: AbortSignal) => Promise<TicketTest>) | null
   } | null
   /** the addresses of triggers that other programs call; null without permission */
   hooks: Hooks | null

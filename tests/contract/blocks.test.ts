@@ -72,6 +72,7 @@ const notForVisitors: Record<string, readonly string[]> = {
   'hubspot-record': ['companyId', 'contactId', 'fields.*.value', 'findValue'],
   'salesforce-record': ['companyId', 'contactId', 'fields.*.value', 'findValue'],
   'sheet-row': ['cells.*.value', 'matchValue', 'row'],
+  'zendesk-ticket': ['body', 'fields.*.value', 'requesterEmail', 'requesterName', 'subject', 'tags', 'ticketId'],
   'hand-off': ['note', 'team', 'to.*.address'],
 }
 

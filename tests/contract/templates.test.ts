@@ -43,6 +43,7 @@ const NOT_SHOWN: Record<string, string> = {
   'sheet-row': 'wants an account at Google, and a spreadsheet there: the example can be talked to without any',
   'hubspot-record': 'wants an account at HubSpot',
   'salesforce-record': 'wants an account at Salesforce',
+  'zendesk-ticket': 'wants an account at Zendesk',
   placeholder: 'stands for what an import could not bring, and is not in the palette',
 }
 

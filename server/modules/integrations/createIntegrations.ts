@@ -11,6 +11,7 @@ import { hubspotCrm } from './hubspot/records'
 import { createSalesforceCrm } from './salesforce/records'
 import { createTurns } from './turns'
 import { createWrites } from './writes'
+import { createTicketHandler } from './zendesk/ticketHandler'
 
 /**
  * Makes what one process has of connections once.
@@ -25,6 +26,7 @@ export function createIntegrations(context: ServerContext, { wait = waitByTimer 
   const sheets = createSheetsHandler(context, { accounts, writes, turns: createTurns(context, 'sheet rows') })
   const crms = { hubspot: hubspotCrm, salesforce: createSalesforceCrm(context) }
   const crm = createCrmHandler(context, crms, { accounts, writes, turns: createTurns(context, 'crm keys'), wait })
-  return { tokens, accounts, writes, sheets, crm }
+  const ticket = createTicketHandler(context, { accounts, writes })
+  return { tokens, accounts, writes, sheets, crm, ticket }
 }
 export type Integrations = ReturnType<typeof createIntegrations>

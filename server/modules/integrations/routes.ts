@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { crmEffect } from '../../../engine/effects/crm'
 import { resultOf } from '../../../engine/effects/defineEffect'
 import { sheetsEffect } from '../../../engine/effects/sheets'
+import { ticketEffect } from '../../../engine/effects/ticket'
 import type { ProjectCaller } from '../../access/access'
 import { registerRoute } from '../../access/register'
-import { tryCrm, trySheet } from '../../contracts/integrations'
+import { tryCrm, trySheet, tryTicket } from '../../contracts/integrations'
 import type { ServerContext } from '../../platform/context'
 import { ApiError } from '../../platform/errors'
 import type { Documents } from '../flows/collab/documents'
@@ -17,7 +18,7 @@ import type { Integrations } from './createIntegrations'
 export function registerIntegrations(
   app: FastifyInstance,
   context: ServerContext,
-  { accounts, tokens, sheets, crm, documents }: Integrations & { documents: Documents },
+  { accounts, tokens, sheets, crm, ticket, documents }: Integrations & { documents: Documents },
 ): void {
   registerConnections(app, context, { accounts, tokens, documents, consent: createConsent(context) })
   registerChoices(app, context, accounts)
@@ -32,6 +33,12 @@ export function registerIntegrations(
     const answer = await crm.answer(body, await trial(caller, body.connection, reply))
     const { ok, error = null, id = null, url = null, fields = {} } = resultOf(crmEffect, answer)
     return { ok, error, id, url, fields }
+  })
+
+  registerRoute(app, context, tryTicket, async ({ caller, body, reply }) => {
+    const answer = await ticket.answer(body, await trial(caller, body.connection, reply))
+    const { ok, error = null, id = null, url = null, status = null } = resultOf(ticketEffect, answer)
+    return { ok, error, id, url, status }
   })
 
   /** The context of a call that its editor asked for. @throws ApiError not_found for another project's connection */

@@ -11,7 +11,7 @@ import { chatbotQuery } from '../../api/chatbots'
 import { uploadFile } from '../../api/files'
 import { hooksOf } from '../../api/hooks'
 import { sendTestRequest } from '../../api/httpTest'
-import { integrationsQuery, loadChoices, sendCrmTest, sendSheetTest } from '../../api/integrations'
+import { integrationsQuery, loadChoices, sendCrmTest, sendSheetTest, sendTicketTest } from '../../api/integrations'
 import { secretsQuery, useSecretCreation } from '../../api/secrets'
 import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
 import type { FlowScope } from '../../text/flowScope'
@@ -85,6 +85,7 @@ export function useFlowScopeValue(
             choices: readOnly ? null : (gid, asked, signal) => loadChoices(pgid, gid, asked, signal),
             trySheet: readOnly ? null : (request, signal) => sendSheetTest(pgid, request, signal),
             tryCrm: readOnly ? null : (request, signal) => sendCrmTest(pgid, request, signal),
+            tryTicket: readOnly ? null : (request, signal) => sendTicketTest(pgid, request, signal),
           }
         : null,
       hooks,

@@ -749,6 +749,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     integrations.listChoices,
     integrations.trySheet,
     integrations.tryCrm,
+    integrations.tryTicket,
   ],
   ['asks again what a server offers; nobody chose anything', toolServers.refreshToolServer],
 ]

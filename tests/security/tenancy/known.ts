@@ -44,6 +44,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'push-subscriptions.p256dh': 'a browser’s key',
   'secrets.name': byCaller,
   'crm-test.id': 'a record at HubSpot or Salesforce',
+  'ticket-test.ticket': 'a ticket at Zendesk',
   'sheet-test.id': 'a spreadsheet at Google, or one of its tabs',
   'steps.step': place,
   'templates.slug': 'a template, which all have',

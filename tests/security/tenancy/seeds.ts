@@ -515,6 +515,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'comments.gid': comment,
   'connections.gid': vendorConnection,
   'crm-test.connection': vendorConnection,
+  'ticket-test.connection': vendorConnection,
   'sheet-test.connection': vendorConnection,
   'analytics.agent': async ({ owner }) => owner.user.ui,
   'analytics.before': conversation,

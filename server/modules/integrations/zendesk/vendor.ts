@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isToken } from '../connections/filled'
 import { defineVendor } from '../defineVendor'
+import { listFields } from './choices'
 import { explain } from './explain'
 import { hostOf, subdomainField, subdomainOf } from './host'
 
@@ -65,7 +66,7 @@ export const zendesk = defineVendor({
   async check(call) {
     await call({ method: 'GET', url: '/api/v2/oauth/tokens/current', kind: 'read' })
   },
-  choices: {},
+  choices: { fields: listFields },
 })
 
 const userSchema = z.object({ user: z.object({ name: z.string().max(320), email: z.string().max(320).nullish() }) })

@@ -1,0 +1,52 @@
+import type { RequestOf } from '../../engine/effects/defineEffect'
+import type { ticketEffect } from '../../engine/effects/ticket'
+import { caps } from '../../engine/values/caps'
+import { dynamicValueVariables } from '../../engine/values/dynamicValue'
+import { renderText, type Variables } from '../../engine/values/render'
+import { ticketCaps } from '../../engine/values/tickets'
+import { finds, sets, UNSET, type ZendeskTicketData } from './schema'
+
+/** The call that a block makes with these values; null if it does not know yet what to do. */
+export function ticketRequest(data: ZendeskTicketData, variables: Variables): RequestOf<typeof ticketEffect> | null {
+  const { connection, action } = data
+  if (!connection) return null
+  const writes = sets(data)
+  const written = (value: ZendeskTicketData['subject']) => (writes ? renderText(value, variables) : '')
+  const isNew = action === 'create'
+  return {
+    connection,
+    action,
+    ticket: finds(data) ? renderText(data.ticketId, variables) : '',
+    subject: written(data.subject),
+    comment: { body: written(data.body), public: data.visibility === 'public' },
+    requester: {
+      name: isNew ? written(data.requesterName) : '',
+      email: isNew ? written(data.requesterEmail) : '',
+    },
+    priority: writes && data.priority !== UNSET ? data.priority : null,
+    type: writes && data.type !== UNSET ? data.type : null,
+    status: writes && data.status !== UNSET ? data.status : null,
+    tags: tagsOf(written(data.tags)),
+    fields: (writes ? data.fields : []).flatMap(({ field, value }) => {
+      if (!field) return []
+      const [id = '', type = 'text'] = field.id.split(':')
+      return [{ field: id, type, value: renderText(value, variables) }]
+    }),
+  }
+}
+
+/** Zendesk's tags have no spaces. */
+const tagsOf = (text: string): string[] => {
+  const tags = text.split(',').map((tag) => tag.trim().replace(/\s+/g, '_').slice(0, caps.requester))
+  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, ticketCaps.tags)
+}
+
+/** Variables that the call reads. */
+export function variablesOf(data: ZendeskTicketData): string[] {
+  const values = [
+    ...(finds(data) ? [data.ticketId] : []),
+    ...(sets(data) ? [data.subject, data.body, data.tags, ...data.fields.map(({ value }) => value)] : []),
+    ...(data.action === 'create' ? [data.requesterName, data.requesterEmail] : []),
+  ]
+  return [...new Set(values.flatMap(dynamicValueVariables))]
+}
