@@ -3,6 +3,7 @@ import { aiAnswer } from './ai-answer/block'
 import { aiExtract } from './ai-extract/block'
 import { audio } from './audio/block'
 import { buttons } from './buttons/block'
+import { calendlyBooking } from './calendly-booking/block'
 import { carousel } from './carousel/block'
 import { condition } from './condition/block'
 import { contact } from './contact/block'
@@ -76,6 +77,7 @@ export const kinds = [
   hubspotRecord,
   salesforceRecord,
   zendeskTicket,
+  calendlyBooking,
   handOff,
   end,
   placeholder,

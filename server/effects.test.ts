@@ -10,6 +10,7 @@ import { type MailServer, startMailServer } from '../tests/support/mailServer'
 import { startMcpServer, type TestMcpServer } from '../tests/support/mcpServer'
 import { type OutsideServer, startOutsideServer } from '../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
+import { startCalendly } from '../tests/support/vendors/calendly/startCalendly'
 import { consent } from '../tests/support/vendors/consent'
 import { startGoogle } from '../tests/support/vendors/google/startGoogle'
 import { startHubspot } from '../tests/support/vendors/hubspot/startHubspot'
@@ -31,15 +32,18 @@ let zendesk: Awaited<ReturnType<typeof startZendesk>>
 let sheet: { connection: string; id: string }
 let crm: string
 let desk: string
+let calendly: Awaited<ReturnType<typeof startCalendly>>
+let booking: { connection: string; eventType: string; start: string }
 let server: TestServer
 let owner: Registered
 beforeAll(async () => {
-  ;[mails, tools, google, hubspot, zendesk] = await Promise.all([
+  ;[mails, tools, google, hubspot, zendesk, calendly] = await Promise.all([
     startMailServer(),
     startMcpServer(),
     startGoogle({ clock: () => new Date() }),
     startHubspot({ clock: () => new Date() }),
     startZendesk({ clock: () => new Date() }),
+    startCalendly({ clock: () => new Date() }),
   ])
   tools.offer({ cancel: () => 'Cancelled.', look: () => 'There.' }, ['look'])
   outside = await startOutsideServer((_, response) => response.writeHead(200).end('done'))
@@ -61,6 +65,10 @@ beforeAll(async () => {
         ZENDESK_CLIENT_ID: zendesk.client.id,
         ZENDESK_CLIENT_SECRET: zendesk.client.secret,
         ZENDESK_URL: zendesk.origin,
+        CALENDLY_CLIENT_ID: calendly.client.id,
+        CALENDLY_CLIENT_SECRET: calendly.client.secret,
+        CALENDLY_AUTH_URL: calendly.origin,
+        CALENDLY_API_URL: calendly.origin,
       }).vendors,
     },
   })
@@ -69,20 +77,31 @@ beforeAll(async () => {
   sheet = { connection: await connect('google-sheets'), id }
   crm = await connect('hubspot')
   desk = await connect('zendesk', { subdomain: 'acme' })
+  const [type] = calendly.state.eventTypes
+  if (!type) throw new Error('Calendly has no event type')
+  const eventType = `${calendly.origin}/event_types/${type.uuid}`
+  booking = { connection: await connect('calendly'), eventType, start: nextTuesday() }
 })
 afterAll(async () => {
   outside.close()
-  await Promise.all([server.close(), mails.close(), tools.close(), google.close(), hubspot.close(), zendesk.close()])
+  const standIns = [google, hubspot, zendesk, calendly]
+  await Promise.all([server.close(), mails.close(), tools.close(), ...standIns.map((each) => each.close())])
 })
 
 /** The project's connection to a vendor. */
-async function connect(vendor: 'google-sheets' | 'hubspot' | 'zendesk', fields = {}): Promise<string> {
+async function connect(vendor: 'google-sheets' | 'hubspot' | 'zendesk' | 'calendly', fields = {}): Promise<string> {
   const body = { vendor, return_to: '', fields }
   const { url } = await owner.call(beginConnection, { params: { pgid: owner.pgid }, body })
   const { searchParams } = await consent(url)
   const [state = '', code = ''] = ['state', 'code'].map((name) => searchParams.get(name) ?? '')
   const { connection } = await owner.call(finishConnection, { body: { vendor, state, code } })
   return connection?.gid ?? ''
+}
+/** A working hour of next week. */
+function nextTuesday(): string {
+  const day = new Date()
+  day.setUTCDate(day.getUTCDate() + 7 - ((day.getUTCDay() + 5) % 7))
+  return `${day.toISOString().slice(0, 10)}T10:00:00.000Z`
 }
 const sheetRows = () => google.rowsOf(sheet.id, 'New').length
 
@@ -124,6 +143,15 @@ const requests = (): Record<string, Json> => ({
     match: null,
     which: 'first',
     limit: 1,
+  },
+  bookings: {
+    action: 'book',
+    ...booking,
+    timeZone: '',
+    language: 'en',
+    name: 'Ada',
+    email: 'ada@example.com',
+    phone: '',
   },
   // it writes through the chatbot's actions: see below
   'ai.answer': null,

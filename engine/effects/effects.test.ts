@@ -8,6 +8,7 @@ import { createProgram } from '../run/program'
 import type { Json } from '../values/json'
 import { aiAnswerEffect } from './aiAnswer'
 import { aiExtractEffect } from './aiExtract'
+import { bookingsEffect } from './bookings'
 import { contactsEffect } from './contacts'
 import { crmEffect } from './crm'
 import { CALL_FAILED, defineEffect, resultOf } from './defineEffect'
@@ -21,6 +22,7 @@ import { ticketEffect } from './ticket'
 const effects = [
   aiAnswerEffect,
   aiExtractEffect,
+  bookingsEffect,
   contactsEffect,
   crmEffect,
   handOffEffect,

@@ -54,7 +54,7 @@ export const testEffectSchema = z.discriminatedUnion('type', [
     vendor: z.string(),
     action: z.enum(['add', 'create', 'update', 'clear', 'delete']),
     /** what kind of record, and how many of them */
-    of: z.enum(['row', 'contact', 'company', 'ticket']),
+    of: z.enum(['row', 'contact', 'company', 'ticket', 'booking']),
     count: z.int().min(0),
     /** where: `Orders › 2026` */
     place: z.string(),

@@ -6,7 +6,7 @@ import type { Json } from '../../engine/values/json'
 import { defineRoute, gid } from './route'
 
 /** Vendors that a project can connect; the last part of SPEC.md's callback addresses. */
-export const vendorSlugs = ['google-sheets', 'hubspot', 'salesforce', 'zendesk'] as const
+export const vendorSlugs = ['google-sheets', 'hubspot', 'salesforce', 'zendesk', 'calendly'] as const
 export type VendorSlug = (typeof vendorSlugs)[number]
 const vendor = z.enum(vendorSlugs)
 
@@ -187,7 +187,7 @@ export const listChoices = defineRoute({
   limit: { by: 'user', most: 120 },
   params: one,
   body: z.strictObject({
-    list: z.enum(['spreadsheets', 'tabs', 'columns', 'properties', 'fields']),
+    list: z.enum(['spreadsheets', 'tabs', 'columns', 'properties', 'fields', 'event-types']),
     /** what it is of: of columns the spreadsheet and the tab */
     within: z.array(z.string().min(1).max(200)).max(3),
     search: z.string().max(100),

@@ -69,6 +69,7 @@ const notForVisitors: Record<string, readonly string[]> = {
   ],
   'send-email': ['bcc.*.address', 'cc.*.address', 'fromName', 'replyTo.*.address', 'to.*.address'],
   contact: ['fields.*.name', 'fields.*.value', 'keyValue', 'outputs.*.name'],
+  'calendly-booking': ['email', 'name', 'phone', 'timeZone'],
   'hubspot-record': ['companyId', 'contactId', 'fields.*.value', 'findValue'],
   'salesforce-record': ['companyId', 'contactId', 'fields.*.value', 'findValue'],
   'sheet-row': ['cells.*.value', 'matchValue', 'row'],
@@ -188,7 +189,15 @@ function checkPorts(ports: Port[]): void {
 
 /** What services answer, each to every so manieth visitor: success, and the failures that blocks tell apart. */
 const outcomes: Json[] = [
-  { ok: true, found: true, text: 'An answer.', sources: [], values: {} },
+  {
+    ok: true,
+    found: true,
+    text: 'An answer.',
+    sources: [],
+    values: {},
+    times: [{ start: '2026-11-30T09:00:00Z', label: 'Monday' }],
+    booking: { start: '2026-11-30T09:00:00Z', label: 'Monday', cancelUrl: '', rescheduleUrl: '' },
+  },
   { ok: false, error: 'It failed.' },
   { ok: false, error: 'duplicate' },
   { ok: false, error: 'not-found' },

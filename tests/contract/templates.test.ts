@@ -44,6 +44,7 @@ const NOT_SHOWN: Record<string, string> = {
   'hubspot-record': 'wants an account at HubSpot',
   'salesforce-record': 'wants an account at Salesforce',
   'zendesk-ticket': 'wants an account at Zendesk',
+  'calendly-booking': 'wants an account at Calendly',
   placeholder: 'stands for what an import could not bring, and is not in the palette',
 }
 

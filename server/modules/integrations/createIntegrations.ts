@@ -1,4 +1,5 @@
 import type { ServerContext } from '../../platform/context'
+import { createBookingsHandler } from './calendly/bookingsHandler'
 import { createVendorCaller } from './calls/callVendor'
 import { createPaces, type Wait, waitByTimer } from './calls/pace'
 import { createVendorFetch } from './calls/vendorFetch'
@@ -27,6 +28,7 @@ export function createIntegrations(context: ServerContext, { wait = waitByTimer 
   const crms = { hubspot: hubspotCrm, salesforce: createSalesforceCrm(context) }
   const crm = createCrmHandler(context, crms, { accounts, writes, turns: createTurns(context, 'crm keys'), wait })
   const ticket = createTicketHandler(context, { accounts, writes })
-  return { tokens, accounts, writes, sheets, crm, ticket }
+  const bookings = createBookingsHandler(context, { accounts, writes, wait })
+  return { tokens, accounts, writes, sheets, crm, ticket, bookings }
 }
 export type Integrations = ReturnType<typeof createIntegrations>

@@ -36,6 +36,8 @@ export interface OAuthSettings {
   client: VendorClient | null
   authorizeUrl: string
   tokenUrl: string
+  /** whether codes and tokens are exchanged with the client's id and secret in a header, in place of the body */
+  clientByBasic?: true
   /** null: tokens can't be revoked */
   revokeUrl: string | null
   /** whether the client's id and secret go with what is revoked */

@@ -18,7 +18,7 @@ export const integrations = defineModule({
       routes: (app) => registerIntegrations(app, context, { ...parts, documents }),
       jobs: [mailBrokenConnections(context, send)],
       sweeps: [{ kind: 'forget-vendor-writes', every: DAY, sweep: parts.writes.forgetOld }],
-      effects: [parts.sheets, parts.crm, parts.ticket],
+      effects: [parts.sheets, parts.crm, parts.ticket, parts.bookings],
     }
   },
 })

@@ -1,4 +1,5 @@
 import type { VendorSlug } from '../../contracts/integrations'
+import { calendly } from './calendly/vendor'
 import type { Vendor } from './defineVendor'
 import { googleSheets } from './google-sheets/vendor'
 import { hubspot } from './hubspot/vendor'
@@ -11,6 +12,7 @@ export const vendors: Readonly<Record<VendorSlug, Vendor>> = {
   hubspot,
   salesforce,
   zendesk,
+  calendly,
 }
 
 export const vendorOf = (slug: VendorSlug): Vendor => vendors[slug]

@@ -35,6 +35,12 @@ export interface VendorSettings {
     /** instead of each account's own address */
     url: string | null
   }
+  calendly: {
+    client: VendorClient | null
+    /** where people consent, and tokens are exchanged */
+    authUrl: string
+    apiUrl: string
+  }
 }
 
 const address = (standard: string) =>
@@ -67,6 +73,10 @@ export const vendorVariables = {
     .optional()
     .refine((url) => url === undefined || isAddress(url), 'give an address, such as http://127.0.0.1:4784')
     .transform((url) => url?.replace(/\/+$/, '') ?? null),
+  CALENDLY_CLIENT_ID: key,
+  CALENDLY_CLIENT_SECRET: key,
+  CALENDLY_AUTH_URL: address('https://auth.calendly.com'),
+  CALENDLY_API_URL: address('https://api.calendly.com'),
 } as const
 
 type Given = z.output<z.ZodObject<typeof vendorVariables>>
@@ -93,6 +103,11 @@ export function readVendorSettings(given: Given): VendorSettings {
     zendesk: {
       client: readClient('ZENDESK', given.ZENDESK_CLIENT_ID, given.ZENDESK_CLIENT_SECRET),
       url: given.ZENDESK_URL,
+    },
+    calendly: {
+      client: readClient('CALENDLY', given.CALENDLY_CLIENT_ID, given.CALENDLY_CLIENT_SECRET),
+      authUrl: given.CALENDLY_AUTH_URL,
+      apiUrl: given.CALENDLY_API_URL,
     },
   }
 }

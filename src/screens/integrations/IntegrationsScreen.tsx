@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Cloud, Contact, type LucideIcon, Sheet, Ticket } from 'lucide-react'
+import { CalendarClock, Cloud, Contact, type LucideIcon, Sheet, Ticket } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router'
@@ -27,6 +27,7 @@ const icons: Record<VendorSlug, LucideIcon> = {
   hubspot: Contact,
   salesforce: Cloud,
   zendesk: Ticket,
+  calendly: CalendarClock,
 }
 
 /** /projects/:pgid/integrations: the project's accounts at vendors. */

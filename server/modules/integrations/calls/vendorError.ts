@@ -15,6 +15,7 @@ export const vendorErrors = {
   not_found: (what) => `${what} was not found. It may have been deleted, or is not shared with the connected account.`,
   changed: (what) => `${what} was changed by somebody else at the same moment. Try again.`,
   exists: (detail) => `This exists already: ${detail}`,
+  taken: (detail) => `This time is not free any more: ${detail}`,
   refused: (detail) => `This was refused: ${detail}`,
   spent: (vendor) =>
     `The calls that the account at ${vendor} has in 24 hours are used up, or nearly so. Try again later, or add more there.`,

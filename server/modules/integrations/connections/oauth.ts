@@ -70,31 +70,36 @@ export function authorizeUrl(
 
 /** Exchanges codes and tokens at vendors. */
 export function createTokenCalls(fetch: VendorFetch) {
-  async function post(vendor: Vendor, url: string, form: Record<string, string>) {
+  async function post(vendor: Vendor, url: string, form: Record<string, string>, basic?: string) {
     return fetch(vendor.name, {
       method: 'POST',
       url,
       headers: [
         ['Content-Type', 'application/x-www-form-urlencoded'],
         ['Accept', 'application/json'],
+        ...(basic === undefined ? [] : [['Authorization', `Basic ${basic}`] as const]),
       ],
       body: new URLSearchParams(form).toString(),
       maxBytes: 100_000,
     })
   }
 
-  async function grant(vendor: Vendor, { client, tokenUrl, hostOf }: OAuthSettings, form: Record<string, string>) {
+  async function grant(vendor: Vendor, oauth: OAuthSettings, form: Record<string, string>) {
+    const { client, tokenUrl, clientByBasic, hostOf } = oauth
     if (!client) throw new VendorError('unset', vendor.name)
-    return exchangeForm(vendor, tokenUrl, { ...form, client_id: client.id, client_secret: client.secret }, hostOf)
+    const { id, secret } = client
+    return clientByBasic
+      ? exchangeForm(vendor, tokenUrl, form, { hostOf, basic: Buffer.from(`${id}:${secret}`).toString('base64') })
+      : exchangeForm(vendor, tokenUrl, { ...form, client_id: id, client_secret: secret }, { hostOf })
   }
 
   async function exchangeForm(
     vendor: Vendor,
     url: string,
     form: Record<string, string>,
-    hostOf?: OAuthSettings['hostOf'],
+    { hostOf, basic }: Pick<OAuthSettings, 'hostOf'> & { basic?: string } = {},
   ) {
-    const answer = await post(vendor, url, form)
+    const answer = await post(vendor, url, form, basic)
     if (answer.status >= 300) throw problemOf(vendor, answer.status, answer.body)
     const read = grantedSchema.safeParse(answer.body)
     if (!read.success) throw new VendorError('unreadable', vendor.name)

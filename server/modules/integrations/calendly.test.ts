@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Json } from '../../../engine/values/json'
+import { createTestClock } from '../../../tests/support/clock'
+import { callContext } from '../../../tests/support/effects'
+import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { startCalendly } from '../../../tests/support/vendors/calendly/startCalendly'
+import { consent } from '../../../tests/support/vendors/consent'
+import {
+  beginConnection,
+  checkConnection,
+  disconnect,
+  finishConnection,
+  listChoices,
+  listVendorConnections,
+} from '../../contracts/integrations'
+import { parseConfig } from '../../platform/config/config'
+import { createIntegrations, type Integrations } from './createIntegrations'
+
+/** A Friday after work: only next week has free times. */
+const clock = createTestClock('2026-11-27T17:00:00Z')
+const MONDAY = '2026-11-30T09:00:00.000Z'
+let calendly: Awaited<ReturnType<typeof startCalendly>>
+let server: TestServer
+let ada: Registered
+let parts: Integrations
+let connection: string
+let projectId: string
+let eventType: string
+let calls = 0
+
+beforeAll(async () => {
+  calendly = await startCalendly({ clock })
+  const { vendors } = parseConfig({
+    CALENDLY_CLIENT_ID: calendly.client.id,
+    CALENDLY_CLIENT_SECRET: calendly.client.secret,
+    CALENDLY_AUTH_URL: calendly.origin,
+    CALENDLY_API_URL: calendly.origin,
+  })
+  server = await startTestServer({ config: { vendors }, clock })
+  ada = await server.register()
+  parts = createIntegrations(server.context, { wait: async (ms) => clock.pass(ms / 1_000) })
+  connection = await connect()
+  const project = server.context.db.selectFrom('projects').select('id').where('gid', '=', ada.pgid)
+  projectId = (await project.executeTakeFirstOrThrow()).id
+  eventType = (await eventTypes()).choices[0]?.id ?? ''
+})
+afterAll(async () => {
+  await server.close()
+  await calendly.close()
+})
+beforeEach(() => {
+  calendly.faults.clear()
+  calendly.state.bookings.length = 0
+  clock.pass(61)
+})
+
+async function connect(): Promise<string> {
+  const body = { vendor: 'calendly', return_to: '' } as const
+  const { url } = await ada.call(beginConnection, { params: { pgid: ada.pgid }, body })
+  const { searchParams } = await consent(url)
+  const [state = '', code = ''] = ['state', 'code'].map((name) => searchParams.get(name) ?? '')
+  const answer = await ada.call(finishConnection, { body: { vendor: 'calendly', state, code } })
+  expect(answer.problem).toBe(null)
+  return answer.connection?.gid ?? ''
+}
+const eventTypes = () =>
+  ada.call(listChoices, {
+    params: { pgid: ada.pgid, gid: connection },
+    body: { list: 'event-types', within: [], search: '', reload: true },
+  })
+
+type Writes = 'real' | 'simulated'
+const call = (more: object, key = `call-${++calls}`, writes: Writes = 'real'): Promise<Json> =>
+  parts.bookings.answer(
+    { connection, eventType, timeZone: 'Europe/Berlin', language: 'en', ...more } as Json,
+    callContext({ project: { id: projectId }, idempotencyKey: key, writes }),
+  )
+const times = (more: object = {}) => call({ action: 'times', from: null, most: 3, ...more })
+const booking = { action: 'book', start: MONDAY, name: 'Eve', email: 'eve@b.co', phone: '' }
+const book = (more: object = {}, key?: string, writes?: Writes) => call({ ...booking, ...more }, key, writes)
+const booked = () => calendly.state.bookings.filter(({ canceled }) => canceled === null)
+
+test('connects, names the account, sees whether it works, and lists what can be booked', async () => {
+  const { connections } = await ada.call(listVendorConnections, { params: { pgid: ada.pgid } })
+  expect(connections).toMatchObject([{ vendor: 'calendly', account: 'ada@example.com', problem: null }])
+  const checked = await ada.call(checkConnection, { params: { pgid: ada.pgid, gid: connection } })
+  expect(checked.connection.problem).toBe(null)
+  expect((await eventTypes()).choices).toMatchObject([{ label: 'First call (30 min)' }])
+  expect(calendly.broken).toEqual([])
+})
+
+test('a list that can’t be asked for is the one that was last seen', async () => {
+  calendly.fail({ on: 'GET *event_types', with: 'html', times: 10 })
+  expect(await eventTypes()).toMatchObject({ choices: [{ id: eventType }], problem: expect.any(String) })
+})
+
+test('offers the times of the next free day in the visitor’s time zone, then later ones, then those of another day', async () => {
+  const first = (await times()) as { more: string; nextDay: string }
+  expect(first).toMatchObject({
+    ok: true,
+    times: [{ start: MONDAY, label: 'Mon, Nov 30, 10:00 AM' }, {}, { start: '2026-11-30T10:00:00.000Z' }],
+    more: '2026-11-30T10:30:00.000Z',
+    nextDay: '2026-12-01T09:00:00.000Z',
+  })
+  expect(await times({ from: first.more })).toMatchObject({ times: [{ start: first.more }, {}, {}] })
+  expect(await times({ from: first.nextDay, language: 'de' })).toMatchObject({
+    times: [{ start: first.nextDay, label: expect.stringContaining('Di') }, {}, {}],
+  })
+  expect(await times({ timeZone: 'Nowhere/Else' })).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('“Nowhere/Else” is no time zone'),
+  })
+  expect(calendly.broken).toEqual([])
+})
+
+test('without free times within four weeks there are none', async () => {
+  calendly.state.eventTypes.push({
+    uuid: 'LONG',
+    name: 'Long',
+    slug: 'long',
+    minutes: 600,
+    active: true,
+    questions: [],
+  })
+  expect(await times({ eventType: eventType.replace(/[^/]+$/, 'LONG') })).toEqual({ ok: false, error: 'not-found' })
+})
+
+test('books, and answers with the links to reschedule and to cancel; the same call again books nothing', async () => {
+  const answer = await book({ phone: '+49 30 123' }, 'same')
+  expect(answer).toEqual({
+    ok: true,
+    booking: {
+      start: MONDAY,
+      label: 'Mon, Nov 30, 10:00 AM',
+      cancelUrl: expect.stringContaining('/cancellations/'),
+      rescheduleUrl: expect.stringContaining('/reschedulings/'),
+    },
+  })
+  expect(await book({ phone: '+49 30 123' }, 'same')).toEqual(answer)
+  expect(booked()).toMatchObject([{ invitee: { name: 'Eve', email: 'eve@b.co', timezone: 'Europe/Berlin' } }])
+  expect(calendly.broken).toEqual([])
+})
+
+test.each(['cutAfterWrite', 'serverErrorAfterWrite', 'halfJson', 'cutBeforeWrite'] as const)(
+  'books once when the answer is lost: %s',
+  async (fault) => {
+    calendly.fail({ on: 'POST *invitees', with: fault })
+    expect(await book()).toMatchObject({ ok: true, booking: { start: MONDAY } })
+    expect(booked()).toHaveLength(1)
+  },
+)
+
+test('books once when the booking can be looked for only after it was tried again', async () => {
+  calendly.fail({ on: 'POST *invitees', with: 'cutAfterWrite' })
+  calendly.fail({ on: 'GET *scheduled_events', with: 'serverError', times: 3 })
+  const key = 'crashed'
+  await book({}, key)
+  expect(await book({}, key)).toMatchObject({ ok: true })
+  expect(booked()).toHaveLength(1)
+})
+
+test('a time that somebody else took is told apart from a failure, and is offered no more', async () => {
+  expect(await book({ email: 'first@b.co' })).toMatchObject({ ok: true })
+  expect(await book()).toEqual({ ok: false, error: 'taken' })
+  expect(booked()).toMatchObject([{ invitee: { email: 'first@b.co' } }])
+  expect(await times({ from: MONDAY })).toMatchObject({ times: [{ start: '2026-11-30T09:30:00.000Z' }, {}, {}] })
+})
+
+test('a preview books nothing and says what it would book', async () => {
+  expect(await book({}, undefined, 'simulated')).toMatchObject({
+    ok: true,
+    testEffects: [{ type: 'record', of: 'booking', carriedOut: false, fields: { start: MONDAY, email: 'eve@b.co' } }],
+  })
+  expect(booked()).toEqual([])
+})
+
+test('refuses who can’t be written to, before anything is asked of Calendly', async () => {
+  expect(await book({ email: 'nobody' })).toMatchObject({ ok: false, error: expect.stringContaining('valid email') })
+  expect(await book({ name: ' ' })).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('Enter the name of who books'),
+  })
+  expect(await book({ phone: '1'.repeat(36) })).toMatchObject({ ok: false })
+  expect(booked()).toEqual([])
+})
+
+test.each([
+  ['html', 'can’t be read'],
+  ['forbidden', 'may not do this'],
+] as const)('says what is wrong at %s', async (fault, text) => {
+  calendly.fail({ on: 'GET *available_times', with: fault, times: 10 })
+  expect(await times()).toMatchObject({ ok: false, error: expect.stringContaining(text) })
+})
+
+test('an event type that was deleted is named', async () => {
+  const error = expect.stringContaining('The event type was not found')
+  const gone = { eventType: eventType.replace(/[^/]+$/, 'GONE') }
+  expect(await times(gone)).toMatchObject({ ok: false, error })
+  expect(await book(gone)).toMatchObject({ ok: false, error })
+})
+
+test('renews a token once it ends, and says so when it was revoked; what was disconnected is gone', async () => {
+  clock.pass(7_300)
+  expect(await times()).toMatchObject({ ok: true })
+  for (const grant of calendly.state.grants.all) calendly.state.grants.revoke(grant)
+  expect(await times()).toMatchObject({ ok: false, error: expect.stringContaining('Connect it again') })
+  await ada.call(disconnect, { params: { pgid: ada.pgid, gid: connection }, body: { confirmed: true } })
+  expect(await times()).toMatchObject({ ok: false, error: expect.stringContaining('no longer exists') })
+  expect(calendly.broken).toEqual([])
+})
