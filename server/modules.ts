@@ -26,6 +26,7 @@ import { templates } from './modules/templates/module'
 import { testing } from './modules/testing/module'
 import { web } from './modules/web/module'
 import { webhooks } from './modules/webhooks/module'
+import { whatsapp } from './modules/whatsapp/module'
 import type { AnyModule } from './platform/modules/defineModule'
 
 /** The server's modules, one per line, in dependency order where possible. composeModules.ts creates them in order. */
@@ -51,6 +52,7 @@ export const modules: readonly AnyModule[] = [
   exports,
   privacy,
   webhooks,
+  whatsapp,
   inbox,
   testing,
   chatbots,

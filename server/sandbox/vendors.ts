@@ -4,6 +4,7 @@ import { startHubspotStandIn } from './hubspot/hubspot'
 import { startSalesforceStandIn } from './salesforce/salesforce'
 import { startSendgridStandIn } from './sendgrid/sendgrid'
 import type { StandIn, StandInOptions } from './standIn'
+import { startWhatsappStandIn } from './whatsapp/whatsapp'
 import { startZendeskStandIn } from './zendesk/zendesk'
 
 /** A vendor of the sandbox. */
@@ -32,6 +33,7 @@ const HUBSPOT_URLS = ['HUBSPOT_APP_URL', 'HUBSPOT_API_URL']
 const SALESFORCE_URLS = ['SALESFORCE_LOGIN_URL']
 const ZENDESK_URLS = ['ZENDESK_URL']
 const CALENDLY_URLS = ['CALENDLY_AUTH_URL', 'CALENDLY_API_URL']
+const WHATSAPP_URLS = ['WHATSAPP_API_URL']
 const SENDGRID_URLS = ['SENDGRID_API_URL']
 
 /** All vendors of the sandbox, in the order of its page. */
@@ -119,6 +121,20 @@ export const sandboxVendors: readonly SandboxVendor[] = [
         ...at(SENDGRID_URLS, sendgrid),
       }
       return { standIn: sendgrid, env }
+    },
+  },
+  {
+    name: 'WhatsApp',
+    shows: 'phones that write to your chatbot, with buttons, lists, read marks and the 24 hours',
+    variables: [...WHATSAPP_URLS, 'WHATSAPP_EXAMPLE'],
+    async start(options) {
+      const whatsapp = await startWhatsappStandIn(options)
+      whatsapp.phones.add('Ben', '447700900123')
+      whatsapp.phones.add('Cleo, who hides her number', null)
+      const { appId, appSecret, businessId, number, token } = whatsapp.state
+      // what its form is filled with at a press, as one would copy it from the vendor's pages
+      const example = JSON.stringify({ appId, appSecret, businessId, numberId: number.id, token, pin: '123456' })
+      return { standIn: whatsapp, env: { ...at(WHATSAPP_URLS, whatsapp), WHATSAPP_EXAMPLE: example } }
     },
   },
 ]

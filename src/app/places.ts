@@ -23,6 +23,7 @@ import {
   MessageCircleQuestionMark,
   MessagesSquare,
   Palette,
+  Phone,
   ScrollText,
   Settings2,
   Share2,
@@ -83,6 +84,7 @@ export interface Place {
     | 'visibility'
     | 'survey'
     | 'answersByMail'
+    | 'whatsapp'
     | 'mailInbox'
     | 'webhooks'
     | 'chatLanguage'
@@ -228,6 +230,14 @@ export const chatbotPlaces: Place[] = [
     feature: 'settings.view',
     text: 'survey',
     Icon: Smile,
+    group: 'settings',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/whatsapp',
+    feature: 'whatsapp.view',
+    text: 'whatsapp',
+    Icon: Phone,
     group: 'settings',
     wideOnly: true,
   },

@@ -353,6 +353,11 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/survey/SurveyScreen')).SurveyScreen),
               },
               {
+                path: 'settings/whatsapp',
+                handle: needs('whatsapp.view'),
+                lazy: screen(async () => (await import('../screens/whatsapp/WhatsappScreen')).WhatsappScreen),
+              },
+              {
                 path: 'settings/answers-by-mail',
                 handle: needs('settings.view'),
                 lazy: screen(

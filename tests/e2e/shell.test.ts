@@ -137,6 +137,7 @@ test('axe finds nothing on any screen, light or dark, wide or narrow', async () 
     [`${chatbot}/settings/overview`, 'Before it goes live'],
     [`${chatbot}/settings/visibility`, 'Opening hours'],
     [`${chatbot}/settings/survey`, 'Satisfaction survey'],
+    [`${chatbot}/settings/whatsapp`, 'Connect a number'],
     [`${chatbot}/settings/answers-by-mail`, 'Mail answers to visitors who have left'],
     [`${chatbot}/settings/language`, 'Your own words'],
     [`${chatbot}/integrations/share`, 'QR code'],

@@ -10,6 +10,7 @@ import { models } from '../models/module'
 import { statistics } from '../statistics/module'
 import { templates } from '../templates/module'
 import { web } from '../web/module'
+import type { Channels } from './channels/channel'
 import { registerEmbed } from './chat/embed'
 import { createFrameBegin } from './chat/frameBegin'
 import { registerLeaveMessage } from './chat/leaveMessage'
@@ -63,7 +64,8 @@ export const conversations = defineModule({
   ],
   create(context, { flows: { documents }, mails: { send }, handOff: { leave }, web: { publications } }) {
     const { files } = context
-    const host = createHost({ ...context, drafts: documents.drafts })
+    const channels: Channels = new Map()
+    const host = createHost({ ...context, drafts: documents.drafts }, undefined, undefined, undefined, channels)
     const sentFiles = createSentFiles(context, files)
     const visitorLimits = createVisitorLimits(context.limits)
     const start = createStart(context, host, visitorLimits)
@@ -71,7 +73,7 @@ export const conversations = defineModule({
     const mailed = createAnswerMails(context, { keys, send, replyTo: createReplyTo(context) })
     const receive = createReceiveMail(context, { host, files: sentFiles })
     return {
-      provides: { host, sentFiles, beginInFrame: createFrameBegin(context, start) },
+      provides: { host, channels, sentFiles, beginInFrame: createFrameBegin(context, start) },
       routes(app) {
         registerFiles(app, context, files)
         registerConversations(app, context, host)

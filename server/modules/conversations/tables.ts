@@ -156,6 +156,8 @@ export interface DeliveriesTable {
   external_id: Generated<string | null>
   created_at: Date
   sent_at: Generated<Date | null>
+  /** how far the channel says that it has come; null: it does not say */
+  reached: Generated<'delivered' | 'read' | null>
 }
 export interface MessagesTable {
   conversation_id: string

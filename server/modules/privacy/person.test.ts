@@ -25,6 +25,8 @@ test('what is said to be erased goes with the contact or its conversations, or i
   const { rows } = await sql<{ name: string }>`
     with recursive gone(oid) as (
       select 'conversations'::regclass::oid union select 'contacts'::regclass::oid
+      -- deleted by name, with what belongs to them
+      union select 'whatsapp_people'::regclass::oid
       union select conrelid from pg_constraint join gone on confrelid = gone.oid
         where contype = 'f' and confdeltype = 'c')
     select oid::regclass::text as name from gone`.execute(server.context.db)

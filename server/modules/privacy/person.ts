@@ -93,6 +93,13 @@ export async function erasePerson(
   const ofProject = contact.project_id
   await sql`delete from mails where project_id = ${ofProject} and ${isMailOf(contact)}`.execute(work)
   await sql`delete from inbound_mails where project_id = ${ofProject} and ${isInboundMailOf(contact)}`.execute(work)
+  await sql`delete from whatsapp_people using whatsapp_connections as number
+    where whatsapp_people.project_id = ${ofProject} and number.id = whatsapp_people.connection_id
+      and number.project_id = whatsapp_people.project_id and exists (select from conversations
+        where conversations.project_id = ${ofProject} and conversations.chatbot_id = number.chatbot_id
+          and channel = 'whatsapp' and address = whatsapp_people.address and ${isConversationOf(contact)})`.execute(
+    work,
+  )
   const conversations = await sql`
     delete from conversations where project_id = ${ofProject} and ${isConversationOf(contact)}`.execute(work)
   const leads = await sql`delete from leads where project_id = ${ofProject} and ${isLeadOf(contact)}`.execute(work)

@@ -42,6 +42,9 @@ export const personalData: Readonly<Record<string, Handling>> = {
   conversation_targets: notShown(team),
   mail_threads: notShown('hashes of the links in mails, and which messages were mailed'),
   deliveries: notShown('whether messages arrived'),
+  whatsapp_people: notShown('how WhatsApp names who has a conversation'),
+  whatsapp_inbound: notShown(copy),
+  whatsapp_sends: notShown('whether messages arrived'),
   participants: notShown(team),
   agent_acts: notShown(team),
   agent_facts: notShown(team),
@@ -92,6 +95,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
     ...['instruction_versions', 'agent_actions', 'tool_servers', 'project_secrets', 'custom_domains'],
     ...['acme_challenges', 'acme_accounts', 'web_chats', 'identity_secrets', 'contact_fields', 'contact_segments'],
     ...['inbox_settings', 'mail_inboxes', 'webhook_endpoints', 'connections', 'oauth_states', 'vendor_choices'],
+    ...['whatsapp_connections'],
     ...['push_keys', 'schema_migrations'],
   ]),
 }

@@ -11,6 +11,7 @@ const sealedColumns = [
   ['custom_domains', 'sealed_key'],
   ['identity_secrets', 'sealed_secret'],
   ['connections', 'sealed_tokens'],
+  ['whatsapp_connections', 'sealed_keys'],
   ['weekly_mail_guests', 'sealed_key'],
 ] as const
 

@@ -41,6 +41,14 @@ export interface VendorSettings {
     authUrl: string
     apiUrl: string
   }
+  whatsapp: {
+    /** of the Graph interface */
+    apiUrl: string
+    /** such as v24.0; Meta ends a version some two years after its release */
+    version: string
+    /** JSON that the sandbox sets: values to fill the form of a connection with */
+    example: string | null
+  }
 }
 
 const address = (standard: string) =>
@@ -77,6 +85,12 @@ export const vendorVariables = {
   CALENDLY_CLIENT_SECRET: key,
   CALENDLY_AUTH_URL: address('https://auth.calendly.com'),
   CALENDLY_API_URL: address('https://api.calendly.com'),
+  WHATSAPP_API_URL: address('https://graph.facebook.com'),
+  WHATSAPP_API_VERSION: z
+    .string()
+    .default('v24.0')
+    .refine((version) => /^v\d{2}\.\d$/.test(version), 'give a version of the Graph interface, such as v24.0'),
+  WHATSAPP_EXAMPLE: z.string().optional(),
 } as const
 
 type Given = z.output<z.ZodObject<typeof vendorVariables>>
@@ -108,6 +122,11 @@ export function readVendorSettings(given: Given): VendorSettings {
       client: readClient('CALENDLY', given.CALENDLY_CLIENT_ID, given.CALENDLY_CLIENT_SECRET),
       authUrl: given.CALENDLY_AUTH_URL,
       apiUrl: given.CALENDLY_API_URL,
+    },
+    whatsapp: {
+      apiUrl: given.WHATSAPP_API_URL,
+      version: given.WHATSAPP_API_VERSION,
+      example: given.WHATSAPP_EXAMPLE ?? null,
     },
   }
 }

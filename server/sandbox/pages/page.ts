@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Answer } from '../call'
-import { type Html, html } from './html'
+import { Html, html } from './html'
 import { style } from './style'
 
 export interface Page {
@@ -13,10 +14,15 @@ export interface Page {
   home?: string
   /** what stands on top; default: that it is not the vendor */
   notice?: Html
+  /** styles of this page alone, beside those of all */
+  ownStyle?: Html
+  /** a program of this page; it may call this server alone. Absent: pages run nothing and show no pictures */
+  script?: string
 }
 
 /** @returns a whole page, which says on top that it is not the vendor's */
-export function page({ vendor, title, content, links = [], home, notice }: Page, status = 200): Answer {
+export function page(shown: Page, status = 200): Answer {
+  const { vendor, title, content, links = [], home, notice, ownStyle, script } = shown
   const whole = html`<!doctype html>
 <html lang="en">
 <head>
@@ -24,7 +30,7 @@ export function page({ vendor, title, content, links = [], home, notice }: Page,
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title} · ${vendor}</title>
-<style>${style}</style>
+<style>${style}${ownStyle}</style>
 </head>
 <body>
 <header>
@@ -43,13 +49,13 @@ ${
 <h1>${title}</h1>
 ${content}
 </main>
+${script !== undefined && html`<script>${new Html(script)}</script>`}
 </body>
 </html>`
   return {
     status,
     headers: {
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'${script === undefined ? '' : rightsOf(script)}`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     },
@@ -59,3 +65,8 @@ ${content}
 
 /** Leads a browser on after a form, so that reloading does not send it again. */
 export const goTo = (location: string): Answer => ({ status: 303, headers: { location } })
+
+const rightsOf = (script: string): string => {
+  const hash = createHash('sha256').update(script).digest('base64')
+  return `; script-src 'sha256-${hash}'; connect-src 'self'; img-src http: https: data:; media-src http: https: data:`
+}

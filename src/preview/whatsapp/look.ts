@@ -1,5 +1,5 @@
 import type { BotMessage, InputRequest, SentReply } from '../../../engine/flow/conversation'
-import { richTextToString } from '../../../engine/values/richText'
+import { markedText } from '../../../engine/values/markedText'
 import { channelCapabilities } from '../../../server/contracts/channels'
 
 const { buttons, caption: mostOfCaption } = channelCapabilities.whatsapp
@@ -20,12 +20,12 @@ export interface Bubble {
 export function bubbleOf(message: BotMessage): Bubble {
   switch (message.kind) {
     case 'text':
-      return { text: marked(message.text) }
+      return { text: markedText(message.text) }
     case 'answer': {
       const sources = message.sources.map(
         ({ title, url }, at) => `[${at + 1}] ${[title, url].filter(Boolean).join(' ')}`,
       )
-      return { text: [marked(message.text), ...sources].join('\n') }
+      return { text: [markedText(message.text), ...sources].join('\n') }
     }
     case 'image':
       return { ...caption(message.alt), media: { kind: 'image', url: message.url } }
@@ -106,31 +106,6 @@ function optionsOf(request: InputRequest): { full: string; reply: SentReply }[] 
   }
   const suggestions = 'quickReplies' in request ? (request.quickReplies ?? []) : []
   return suggestions.map(({ label }) => ({ full: label, reply: { type: 'text', text: label } }))
-}
-
-type Words = Extract<BotMessage, { kind: 'text' }>['text']
-
-/** WhatsApp's formatting for bold and italic; a link's address follows its text; underline is not supported. */
-const marked = (text: Words): string =>
-  richTextToString(
-    text.map((paragraph) => ({
-      ...paragraph,
-      children: paragraph.children.map(({ text: words, bold, italic, link }) => ({
-        text: withLink(wrap(wrap(words, bold, '*'), italic, '_'), words, link),
-      })),
-    })),
-    () => '',
-  )
-
-/** Formatting must be adjacent to words: leading and trailing spaces stay outside. */
-function wrap(text: string, on: true | undefined, mark: string): string {
-  const words = text.trim()
-  return on && words !== '' ? text.replace(words, () => `${mark}${words}${mark}`) : text
-}
-
-function withLink(shown: string, words: string, link: string | undefined): string {
-  const address = link?.replace(/^(?:mailto|tel):/i, '')
-  return address === undefined || address === words ? shown : `${shown} (${address})`
 }
 
 function caption(words: string): Pick<Bubble, 'text' | 'isCut'> {

@@ -3,8 +3,10 @@ import { emptyFlow } from '../../../engine/flow/schema'
 import { hashToken, newToken } from '../../../server/access/tokens'
 import { createFlow } from '../../../server/contracts/flows'
 import { beginConnection } from '../../../server/contracts/integrations'
+import type { WhatsappKeys } from '../../../server/contracts/whatsapp'
 import { issueRegistration } from '../../../server/modules/accounts/auth/registrations'
 import { parseConfig } from '../../../server/platform/config/config'
+import type { WhatsappStandIn } from '../../../server/sandbox/whatsapp/whatsapp'
 import { createTenant, seeds, type Tenant } from '../../security/tenancy/seeds'
 import { startMcpServer } from '../../support/mcpServer'
 import { startModelServer } from '../../support/modelServer'
@@ -12,6 +14,7 @@ import { linesOf, writePdf } from '../../support/pdf'
 import type { Registered, TestServer } from '../../support/server'
 import { consent } from '../../support/vendors/consent'
 import { startGoogle } from '../../support/vendors/google/startGoogle'
+import { keysOf, startWhatsapp } from '../../support/vendors/whatsapp/startWhatsapp'
 
 /** A project of its own for each call, with whatever the call names. */
 export interface World extends Pick<Tenant, 'pgid' | 'cgid' | 'fid' | 'slug' | 'mark' | 'guest'> {
@@ -23,6 +26,8 @@ export interface World extends Pick<Tenant, 'pgid' | 'cgid' | 'fid' | 'slug' | '
   toolsUrl: string
   /** of a service account at a vendor */
   serviceKey: string
+  /** what opens a number at WhatsApp, which no other chatbot has then */
+  whatsappKeys(): Promise<WhatsappKeys>
   flowFile: string
   /** of one page, in Latin 1 */
   pdf: string
@@ -51,15 +56,17 @@ export interface Shared {
   modelUrl: string
   toolsUrl: string
   serviceKey: string
+  whatsapp: WhatsappStandIn
   close(): Promise<unknown>
 }
 
 /** The people of all calls, and what they reach outside. */
 export async function startShared(server: TestServer): Promise<Shared> {
-  const [model, tools, google] = await Promise.all([
+  const [model, tools, google, whatsapp] = await Promise.all([
     startModelServer(),
     startMcpServer(),
     startGoogle({ clock: server.context.clock }),
+    startWhatsapp({ clock: server.context.clock }),
   ])
   const { vendors } = parseConfig({
     GOOGLE_CLIENT_ID: google.client.id,
@@ -67,8 +74,11 @@ export async function startShared(server: TestServer): Promise<Shared> {
     GOOGLE_ACCOUNTS_URL: google.origin,
     GOOGLE_TOKEN_URL: google.origin,
     GOOGLE_DRIVE_URL: google.origin,
+    WHATSAPP_API_URL: whatsapp.origin,
   })
   server.context.config.vendors = vendors
+  // whom WhatsApp sends webhooks to
+  server.context.config.publicUrl = server.url
   model.answers('Hello')
   tools.offer({ track: () => 'on its way' })
   return {
@@ -78,13 +88,15 @@ export async function startShared(server: TestServer): Promise<Shared> {
     modelUrl: model.settings.baseUrl,
     toolsUrl: tools.url,
     serviceKey: JSON.stringify(google.addServiceAccount('robot')),
-    close: () => Promise.all([model.close(), tools.close(), google.close()]),
+    whatsapp,
+    close: () => Promise.all([model.close(), tools.close(), google.close(), whatsapp.close()]),
   }
 }
 
 export const registerPerson = ({ server }: Pick<World, 'server'>): Promise<Registered> => server.register()
 
-export async function createWorld({ server, owner, member, modelUrl, toolsUrl, serviceKey }: Shared): Promise<World> {
+export async function createWorld(shared: Shared): Promise<World> {
+  const { server, owner, member, modelUrl, toolsUrl, serviceKey, whatsapp } = shared
   const { db } = server.context
   const userId = async ({ user }: Registered) =>
     (await db.selectFrom('users').select('id').where('gid', '=', user.ui).executeTakeFirstOrThrow()).id
@@ -104,6 +116,11 @@ export async function createWorld({ server, owner, member, modelUrl, toolsUrl, s
     flowFile: JSON.stringify(emptyFlow()),
     pdf: Buffer.from(writePdf([linesOf(['We open at nine.'])])).toString('latin1'),
     token: () => tenant.token,
+
+    async whatsappKeys() {
+      await db.deleteFrom('whatsapp_connections').execute()
+      return keysOf(whatsapp)
+    },
 
     async join(person) {
       const row = { project_id: projectId, user_id: await userId(person), roles: [6], created_at: at }

@@ -61,6 +61,7 @@ import {
 import * as webhooks from '../../../server/contracts/webhooks'
 import * as webhookTriggers from '../../../server/contracts/webhookTriggers'
 import * as weeklyMail from '../../../server/contracts/weeklyMail'
+import * as whatsapp from '../../../server/contracts/whatsapp'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
 
@@ -410,6 +411,20 @@ told(integrations.disconnect, 'integration.disconnected', async (world) => ({
   body: { confirmed: false },
 }))
 
+told(whatsapp.connectWhatsapp, 'whatsapp.connected', async (world) => ({
+  params: inChatbot(world),
+  body: await world.whatsappKeys(),
+}))
+told(whatsapp.saveWhatsappProfile, 'whatsapp.profileChanged', async (world) => ({
+  params: await withNumber(world),
+  body: { profile: { about: 'We repair bicycles', address: '', description: '', email: '', website: '' } },
+}))
+told(whatsapp.disconnectWhatsapp, 'whatsapp.disconnected', async (world) => ({ params: await withNumber(world) }))
+async function withNumber(world: World) {
+  await world.owner.call(whatsapp.connectWhatsapp, { params: inChatbot(world), body: await world.whatsappKeys() })
+  return inChatbot(world)
+}
+
 // what they know
 const faq = { question: 'When do you open?', answer: 'At nine.', phrasings: [] }
 told(sources.addFaq, 'sources.added', async (world) => ({ params: inChatbot(world), body: faq }))
@@ -728,8 +743,8 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     weeklyMail.endWeeklyMail,
   ],
   ['sends a mail that says whether mails arrive', mailInbox.testMailInbox],
-  ['brings a visitor’s message, whose turn tells of it', mailInbox.receiveMailHook],
   ['says what became of mails: a row that says so', mailEvents.receiveMailEvents],
+  ['brings a visitor’s message, whose turn tells of it', mailInbox.receiveMailHook, whatsapp.receiveWhatsappWebhook],
   ['sends an example outside, which its log tells of', webhooks.testWebhook],
   ['makes an address that nobody has called yet', webhookTriggers.openHook],
   ['forgets an example of the form', webhookTriggers.forgetHookSample],
@@ -750,6 +765,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     integrations.trySheet,
     integrations.tryCrm,
     integrations.tryTicket,
+    whatsapp.checkWhatsapp,
   ],
   ['asks again what a server offers; nobody chose anything', toolServers.refreshToolServer],
 ]

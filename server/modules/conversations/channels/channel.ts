@@ -1,28 +1,39 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { ChannelCapabilities } from '../../../../engine/flow/capabilities'
 import type { BotMessage, InputRequest } from '../../../../engine/flow/conversation'
+import type { ConversationRef } from '../conversations/conversationRef'
+import type { StartOptions } from '../runtime/beginRuns'
 
-/** A channel's raw webhook request: its signature covers the bytes. */
-export interface InboundRequest {
-  headers: IncomingHttpHeaders
-  body: Buffer
-}
-
-/** A visitor's message, parsed. */
+/** A visitor's message, as the channel's module has verified and parsed it. `takeReceived` brings it into a conversation. */
 export interface Received {
   /** the visitor's address on the channel */
   address: string
   /** idempotency key: the same id is the same message, however often it arrives */
   messageId: string
+  /** what was typed, the label of what was chosen, or what stands with files; empty: nothing */
   text: string
+  /** the id of the option that was chosen, as the channel was given it with the question */
+  choice?: string
+  files?: readonly InboundFile[]
   /** the language code as the channel gives it */
   language?: string
+  /** what the channel knows of the visitor, and values of the flow's variables by name: where it starts a conversation */
+  known?: StartOptions['known']
+  named?: StartOptions['named']
+}
+
+/** A file that a visitor sent. Its bytes are fetched once the message is known to be new. */
+export interface InboundFile {
+  name: string
+  /** @throws if the channel does not give it; the message is then stored without it */
+  read(): Promise<Uint8Array>
 }
 
 /** A message to be sent. */
 export interface Owed {
   /** idempotency key: after a crash the message may be sent again with the same key, and should be delivered once */
   key: string
+  conversation: ConversationRef
+  chatbotId: string
   address: string
   content: BotMessage
   /** the question asked with the message; null: none */
@@ -31,23 +42,26 @@ export interface Owed {
 
 /**
  * The result of a delivery attempt. `refused`: permanently, so that retrying is useless. `failed`: to be retried, not
- * before `after` if the channel gives a time. An exception counts as failed.
+ * before `after` if the channel gives a time. An exception counts as failed. `paced`: not tried yet, since the channel
+ * takes no more before `after`; it counts as no attempt.
  */
 export type Delivered =
   | { outcome: 'sent'; externalId: string | null }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'failed'; reason: string; after?: Date }
+  | { outcome: 'paced'; after: Date }
 
-/** A channel beside the web, which transports messages between visitors and conversations. */
+/**
+ * A channel beside the web. Its module verifies what comes from the other side, stores it, and hands visitors' messages
+ * to `takeReceived`; what the conversation says goes out by `deliver`.
+ */
 export interface Channel {
   capabilities: ChannelCapabilities
-  /** Verifies the request's signature and parses it. @throws ApiError unauthenticated, malformed */
-  receive(request: InboundRequest): Promise<Received[]>
   deliver(owed: Owed): Promise<Delivered>
 }
 
-/** Channels by the names that conversations store. */
-export type Channels = Readonly<Record<string, Channel>>
+/** Channels by the names that conversations store. Modules of channels add theirs before the server listens. */
+export type Channels = Map<string, Channel>
 
 /** The web's name as a channel: its clients read messages from the conversation's streams, so nothing is sent. */
 export const WEB = 'web'

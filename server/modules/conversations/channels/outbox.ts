@@ -85,11 +85,12 @@ export function createOutbox(
     return clock()
   })
 
-  async function attempt({ channel, address, key, content, request }: Claimed): Promise<Delivered> {
-    const adapter = channels[channel]
+  async function attempt({ channel, address, key, content, request, ...row }: Claimed): Promise<Delivered> {
+    const adapter = channels.get(channel)
     if (!adapter || address === null) return { outcome: 'refused', reason: `There is no channel '${channel}'.` }
     try {
-      return await adapter.deliver({ key, address, content, request })
+      const conversation = { id: row.conversation_id, project_id: row.project_id }
+      return await adapter.deliver({ key, conversation, chatbotId: row.chatbot_id, address, content, request })
     } catch (error) {
       log.warn({ err: error, channel }, 'a message could not be sent')
       return { outcome: 'failed', reason: error instanceof Error ? error.message : String(error) }
@@ -106,6 +107,10 @@ export function createOutbox(
     if (delivered.outcome === 'sent') {
       const { externalId } = delivered
       await row.set({ status: 'sent', sent_at: at, external_id: externalId, error: null }).execute()
+      return
+    }
+    if (delivered.outcome === 'paced') {
+      await row.set({ due_at: delivered.after, attempts: attempts - 1 }).execute()
       return
     }
     const error = delivered.reason.slice(0, MAX_ERROR)
@@ -174,7 +179,7 @@ async function claim(db: Db, { id, project_id }: ConversationRef, now: Date) {
           .onRef('conversations.project_id', '=', 'deliveries.project_id'),
       )
       .select(['deliveries.id', 'deliveries.project_id', 'deliveries.key', 'request', 'due_at', 'attempts'])
-      .select(['content', 'channel', 'address'])
+      .select(['content', 'channel', 'address', 'chatbot_id', 'deliveries.conversation_id'])
       .where('deliveries.conversation_id', '=', id)
       .where('deliveries.project_id', '=', project_id)
       .where('deliveries.status', '=', 'due')

@@ -1,4 +1,4 @@
-import type { Reply } from '../../../../engine/flow/conversation'
+import type { InputRequest, Reply, SentFile } from '../../../../engine/flow/conversation'
 import { replyInWords } from '../../../../engine/flow/replyInWords'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { ServerContext } from '../../../platform/context'
@@ -7,8 +7,9 @@ import { isBlockedAddress } from '../chat/blockedVisitors'
 import type { ConversationRef } from '../conversations/conversationRef'
 import type { Host, StartOptions } from '../runtime/createHost'
 import { isReopenable } from '../runtime/rows'
+import type { SentFiles } from '../runtime/sentFiles'
 import { visitorSays } from '../runtime/visitorSays'
-import type { Channel, InboundRequest, Received } from './channel'
+import type { Received } from './channel'
 
 /** The chatbot that a channel's address belongs to, and the version that new conversations run on. */
 export type ReceivingChatbot = Pick<StartOptions, 'projectId' | 'chatbotId' | 'versionId' | 'environment'>
@@ -16,30 +17,26 @@ export type ReceivingChatbot = Pick<StartOptions, 'projectId' | 'chatbotId' | 'v
 /** Higher than any message's number: reads the question that waits, without messages. */
 const NONE = 2_000_000_000
 
+/** What conversations of a channel are received with. */
+export interface ReceivingChannel {
+  name: string
+  chatbot: ReceivingChatbot
+  /** stores visitors' files; absent: the channel has none */
+  files?: Pick<SentFiles, 'add'>
+}
+
 /**
- * Processes a channel's webhook request: the channel verifies and parses it; each message is added to the visitor's
- * open conversation, or starts one. The same message twice is added once, so that the channel may resend what was not
- * acknowledged.
- * @throws ApiError as the channel's `receive`; then nothing is stored
+ * Adds a visitor's message to their open conversation, or starts one. The same message twice is added once, so that the
+ * channel may resend what was not acknowledged.
+ * @returns the conversation; null if the message was known, or its visitor is blocked
  */
-export async function receive(
+export async function takeReceived(
   { db }: Pick<ServerContext, 'db'>,
   host: Host,
-  { name, channel, chatbot }: { name: string; channel: Channel; chatbot: ReceivingChatbot },
-  request: InboundRequest,
-): Promise<void> {
-  const all = await channel.receive(request)
-  async function take(received: Received): Promise<void> {
-    if (await isKnown(received)) return
-    const { projectId, chatbotId } = chatbot
-    if (await isBlockedAddress(db.forProject(projectId), { chatbotId, channel: name, address: received.address }))
-      return
-    for (;;) {
-      const present = (await findOpen(received.address)) ?? (await findReopenable(received.address))
-      if (present) return answerAsVisitor(host, present, received)
-      if (await begin(received)) return
-    }
-  }
+  { name, chatbot, files }: ReceivingChannel,
+  received: Received,
+): Promise<ConversationRef | null> {
+  const { projectId, chatbotId } = chatbot
 
   /** Whether the message exists in a conversation of the visitor, which may be closed by now. */
   async function isKnown({ address, messageId }: Received): Promise<boolean> {
@@ -91,39 +88,78 @@ export async function receive(
     return last && isReopenable(last) ? last : undefined
   }
 
-  /** False when another message of the visitor has started a conversation meanwhile. */
-  async function begin({ address, messageId, text, language }: Received): Promise<boolean> {
+  /** Null when another message of the visitor has started a conversation meanwhile. */
+  async function begin({ address, messageId, text, language, ...received }: Received): Promise<ConversationRef | null> {
+    const words = text === '' ? (received.files ?? []).map((file) => file.name).join('\n') : text
     try {
-      await host.start({
+      const { ref } = await host.start({
         ...chatbot,
         channel: name,
         address,
         clientId: messageId,
         startedBy: null,
-        opening: { content: { kind: 'text', text: plainRichText(text) }, clientId: messageId },
-        known: language === undefined ? {} : { language: language.toLowerCase() },
+        opening: { content: { kind: 'text', text: plainRichText(words) }, clientId: messageId },
+        known: { ...received.known, ...(language !== undefined && { language: language.toLowerCase() }) },
+        ...(received.named && { named: received.named }),
       })
-      return true
+      const stored = await store(ref, received)
+      if (stored.length > 0) await host.people.append(ref, [filesMessage(messageId, stored)])
+      return ref
     } catch (error) {
-      if (isUniqueViolation(error)) return false
+      if (isUniqueViolation(error)) return null
       throw error
     }
   }
 
-  for (const received of all) await take(received)
+  /** Files that can't be fetched or are refused by the rules of files are left out: the message stays. */
+  async function store(ref: ConversationRef, { files: sent = [] }: Pick<Received, 'files'>): Promise<SentFile[]> {
+    const stored: SentFile[] = []
+    for (const file of sent) {
+      const bytes = await file.read().catch(() => null)
+      const added =
+        bytes && (await files?.add(ref, { name: file.name, bytes, sender: received.address }).catch(unlessRefused))
+      if (added) stored.push(added)
+    }
+    return stored
+  }
+
+  if (await isKnown(received)) return null
+  if (await isBlockedAddress(db.forProject(projectId), { chatbotId, channel: name, address: received.address }))
+    return null
+  for (;;) {
+    const present = (await findOpen(received.address)) ?? (await findReopenable(received.address))
+    if (present) {
+      await answerAsVisitor(host, present, { ...received, files: await store(present, received) })
+      return present
+    }
+    const begun = await begin(received)
+    if (begun) return begun
+  }
 }
+
+const unlessRefused = (error: unknown): null => {
+  if (!(error instanceof ApiError)) throw error
+  return null
+}
+
+const filesMessage = (messageId: string, files: SentFile[]) =>
+  ({ author: 2, content: { kind: 'files', files }, clientId: `${messageId}-files`, ownWords: false }) as const
 
 /**
  * Adds a visitor's message to a conversation: the answer to its question, or, where the flow takes none now (a wait),
- * a message that it passes over. Sent again under the same id, it is one message.
+ * a message that it passes over. Files that no question asks for are a message of their own. Sent again under the same
+ * id, it is one message.
  */
 export async function answerAsVisitor(
   host: Pick<Host, 'read' | 'reply' | 'people'>,
   ref: ConversationRef,
-  { messageId, text }: Pick<Received, 'messageId' | 'text'>,
+  { messageId, text, choice, files = [] }: Answering,
 ): Promise<void> {
   const { state, session } = await host.read(ref, NONE)
-  const reply = replyOf(text, state === 'waiting' ? session.request : null)
+  const request = state === 'waiting' ? session.request : null
+  if (files.length > 0 && request?.input !== 'file') await host.people.append(ref, [filesMessage(messageId, files)])
+  const reply = replyOf({ text, choice, files }, request)
+  if (!reply) return
   try {
     await host.reply(ref, messageId, reply)
   } catch (error) {
@@ -132,9 +168,29 @@ export async function answerAsVisitor(
     await host.people.append(ref, [{ author: 2, content, clientId: messageId, ownWords: true }])
   }
 }
+type Answering = Pick<Received, 'messageId' | 'text' | 'choice'> & { files?: SentFile[] }
 
-/** A typed text selects the option with that label or number, if there are options. */
-function replyOf(text: string, request: Parameters<typeof replyInWords>[0] | null): Reply {
+/** A form is answered line by line, in the order of its fields. */
+function readLines({ fields }: Extract<InputRequest, { input: 'form' }>, text: string): Record<string, string> {
+  const lines = text.split('\n', fields.length)
+  return Object.fromEntries(fields.map(({ id }, at) => [id, lines[at]?.trim() ?? '']))
+}
+
+/**
+ * What was chosen answers the question whose option it is, and counts by its label elsewhere: it may be of an earlier
+ * question. A typed text selects the option with that label or number, if there are options.
+ */
+function replyOf(
+  { text, choice, files = [] }: Omit<Answering, 'messageId'>,
+  request: InputRequest | null,
+): Reply | null {
+  if (request?.input === 'file' && files.length > 0) return { type: 'files', files: files.slice(0, request.maxCount) }
+  if (request && choice !== undefined && 'options' in request && request.options.some(({ id }) => id === choice))
+    return { type: 'choice', optionIds: [choice] }
+  const quick = request && 'quickReplies' in request ? request.quickReplies?.find(({ id }) => id === choice) : undefined
+  if (quick) return { type: 'text', text: quick.label }
+  if (text === '') return null
+  if (request?.input === 'form') return { type: 'form', values: readLines(request, text) }
   const words = request && replyInWords(request, text)
   return words && !('problem' in words) ? words : { type: 'text', text }
 }

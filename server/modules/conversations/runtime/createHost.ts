@@ -71,7 +71,7 @@ export function createHost(
   handlers?: readonly EffectHandler[],
   patience = PATIENCE,
   threads: TurnThreads = createTurnThreads(),
-  channels: Channels = {},
+  channels: Channels = new Map(),
 ) {
   const { db, clock, ids, config, log } = context
   const updates = createUpdates(context.bus)

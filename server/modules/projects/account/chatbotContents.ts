@@ -7,6 +7,8 @@ export interface ChatbotContents {
   instructions: string
   /** null: its own */
   linked_kb: { id: string; name: string } | null
+  /** its number at WhatsApp; null: it is not connected */
+  whatsapp: { gid: string; phone_number: string; registered: boolean; problem: string | null } | null
   /** ids of its own newest sources by kind */
   sources: Record<SourceKind, string[]>
   /** number of sources it is trained on: its own, or those of the linked knowledge base */
@@ -58,11 +60,18 @@ export async function chatbotContents(db: Db, projectId: string, id: string): Pr
       return [kind, rows.map(({ gid }) => gid)] as const
     }),
   )
+  const whatsapp = await db
+    .selectFrom('whatsapp_connections')
+    .select(['gid', 'phone_number', 'registered', 'problem'])
+    .where('project_id', '=', projectId)
+    .where('chatbot_id', '=', id)
+    .executeTakeFirst()
   const { instructions, lender_gid, lender_name, trained_on } = row
   return {
     instructions,
     linked_kb: lender_gid && lender_name !== null ? { id: lender_gid, name: lender_name } : null,
     sources: Object.fromEntries(named) as ChatbotContents['sources'],
     trained_on: Number(trained_on),
+    whatsapp: whatsapp ?? null,
   }
 }

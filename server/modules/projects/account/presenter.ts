@@ -1,3 +1,4 @@
+import { caps } from '../../../../engine/values/caps'
 import { featureNames, type Plan, type PlanFeature, plans, yearlyPrice } from '../../../access/plans'
 import { featureRoles } from '../../../access/roles'
 import type { Account, AgentChecklist, CurrentChatbot, Subscription, Usage } from '../../../contracts/account'
@@ -105,7 +106,7 @@ export const presentAi = (models: Model[]): Account['user']['ai'] => ({
 export function presentCurrentChatbot(
   chatbot: Chatbot,
   ai: AiSettings,
-  { instructions, linked_kb, sources, trained_on }: ChatbotContents,
+  { instructions, linked_kb, sources, trained_on, whatsapp }: ChatbotContents,
   web: WebChat & { hasPassword: boolean },
 ): CurrentChatbot {
   const { model_id, temperature, language } = ai
@@ -129,7 +130,13 @@ export function presentCurrentChatbot(
     ai_temperature: temperature,
     ai: { model_id, language_id: languageCodes[language], temperature, instructions },
     linked_kb: linked_kb ?? { id: '', name: '' },
-    whatsapp_connection: null,
+    whatsapp_connection: whatsapp && {
+      id: whatsapp.gid,
+      // SPEC.md names no values: 1 works, 2 has to be connected again
+      status_id: whatsapp.problem === null ? 1 : 2,
+      phone_number: whatsapp.phone_number.slice(0, caps.phone),
+      phone_number_registered: whatsapp.registered,
+    },
     training_stats: { count: { total: trained_on } },
     data_sources: {
       links: named(sources.link),

@@ -11,8 +11,9 @@ import * as contract from '../../../contracts/webhookTriggers'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, isUniqueViolation } from '../../../platform/errors'
 import { API } from '../../conversations/channels/channel'
+import { publishedVersionOf } from '../../conversations/chat/publishedVersionOf'
 import type { Host } from '../../conversations/runtime/createHost'
-import { type CalledConversation, findByGid, findByKey, findVersion } from './conversations'
+import { type CalledConversation, findByGid, findByKey } from './conversations'
 import { signalLater } from './signalLater'
 import type { TriggerRow, Triggers } from './triggers'
 
@@ -80,7 +81,7 @@ export function registerCalls(
 
   async function take(row: TriggerRow, body: Json, request: FastifyRequest): Promise<Answer> {
     const db = context.db.forProject(row.project_id)
-    const versionId = await findVersion(db, row.chatbot_id)
+    const versionId = await publishedVersionOf(db, row.chatbot_id)
     const rules = versionId === null ? null : await rulesOf(row, versionId)
     if (versionId === null || !rules)
       throw new ApiError('conflict', { message: 'No published flow has this webhook. Publish it, and call again.' })

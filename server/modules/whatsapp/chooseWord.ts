@@ -1,0 +1,61 @@
+import { languageCandidates } from '../../../engine/values/languageTags'
+
+/** What stands on the button that opens a list, by language. */
+const words: Readonly<Record<string, string>> = {
+  en: 'Choose',
+  af: 'Kies',
+  ar: 'اختر',
+  bg: 'Изберете',
+  bn: 'বেছে নিন',
+  ca: 'Trieu',
+  cs: 'Vyberte',
+  da: 'Vælg',
+  de: 'Auswählen',
+  el: 'Επιλέξτε',
+  es: 'Elegir',
+  et: 'Valige',
+  fa: 'انتخاب کنید',
+  fi: 'Valitse',
+  fr: 'Choisir',
+  gu: 'પસંદ કરો',
+  he: 'בחרו',
+  hi: 'चुनें',
+  hr: 'Odaberite',
+  hu: 'Válasszon',
+  id: 'Pilih',
+  it: 'Scegli',
+  ja: '選択',
+  ko: '선택',
+  lt: 'Pasirinkite',
+  lv: 'Izvēlieties',
+  mr: 'निवडा',
+  ms: 'Pilih',
+  nl: 'Kies',
+  no: 'Velg',
+  pl: 'Wybierz',
+  'pt-br': 'Escolher',
+  pt: 'Escolher',
+  ro: 'Alegeți',
+  ru: 'Выбрать',
+  sk: 'Vyberte',
+  sl: 'Izberite',
+  sr: 'Изаберите',
+  sv: 'Välj',
+  sw: 'Chagua',
+  ta: 'தேர்ந்தெடுக்கவும்',
+  te: 'ఎంచుకోండి',
+  th: 'เลือก',
+  tl: 'Pumili',
+  tr: 'Seçin',
+  uk: 'Вибрати',
+  ur: 'چنیں',
+  vi: 'Chọn',
+  'zh-cn': '请选择',
+  'zh-tw': '請選擇',
+}
+
+/** The word in the visitor's language, else in English. */
+export function chooseWord(language: string | null): string {
+  const known = language === null ? undefined : languageCandidates(language).find((code) => Object.hasOwn(words, code))
+  return words[known ?? 'en'] ?? 'Choose'
+}

@@ -1,0 +1,196 @@
+import type { Json } from '../../../engine/values/json'
+import { channelCapabilities } from '../../contracts/channels'
+import type { ServerContext } from '../../platform/context'
+import type { ProjectDb } from '../../platform/database/database'
+import { ApiError } from '../../platform/errors'
+import type { Channel, Delivered, Owed } from '../conversations/channels/channel'
+import { chooseWord } from './chooseWord'
+import { composeMessages, type WhatsappMessage } from './composeMessages'
+import type { ConnectionRow, Connections } from './connections'
+import { AnswerLost, type Graph } from './graph'
+import { GraphError } from './graphError'
+import { type PersonRow, windowEnd } from './people'
+import { callbackDataOf } from './statuses'
+
+/** Messages a second of one number; WhatsApp refuses more. */
+const A_SECOND = 80
+/** Messages to one person: about one every six seconds, with short bursts. */
+const PAIR = { most: 10, windowMs: 60_000 }
+/** How long a status may take that says whether a message whose answer was lost has arrived. */
+const SETTLED_AFTER = 60_000
+/** How long a number is left alone whose values are refused. */
+const RECONNECT_AFTER = 5 * 60_000
+const BUSY_AFTER = 6_000
+
+interface Recipient {
+  connection: ConnectionRow
+  person: PersonRow
+  language: string | null
+}
+
+/**
+ * The channel's sending half. A message becomes one or more calls, each noted before it is made. One whose answer got
+ * lost is not made again before WhatsApp has had time to say by a status that the message is there.
+ */
+export function createChannel(
+  { db, clock, limits }: Pick<ServerContext, 'db' | 'clock' | 'limits'>,
+  { connections, graph }: { connections: Connections; graph: Graph },
+): Channel {
+  const aSecond = limits.attempts('whatsapp number', A_SECOND, 1_000)
+  const later = (ms: number) => new Date(clock().getTime() + ms)
+
+  async function find({ conversation, chatbotId, address }: Owed): Promise<Recipient | string> {
+    const own = db.forProject(conversation.project_id)
+    const connection = await connections.ofChatbot(own, conversation.project_id, chatbotId)
+    if (!connection) return 'The chatbot is not connected with WhatsApp any more.'
+    const person = await own
+      .selectFrom('whatsapp_people')
+      .selectAll()
+      .where('project_id', '=', conversation.project_id)
+      .where('connection_id', '=', connection.id)
+      .where('address', '=', address)
+      .executeTakeFirst()
+    if (!person) return 'This person wrote to another number.'
+    const row = await own
+      .selectFrom('conversations')
+      .select('language')
+      .where('id', '=', conversation.id)
+      .where('project_id', '=', conversation.project_id)
+      .executeTakeFirst()
+    return { connection, person, language: row?.language ?? null }
+  }
+
+  /** The last part that was sent is the message's id. */
+  async function deliver(owed: Owed): Promise<Delivered> {
+    const found = await find(owed)
+    if (typeof found === 'string') return { outcome: 'refused', reason: found }
+    const { connection, person, language } = found
+    const keys = connections.keysOf(connection)
+    if (!keys) return { outcome: 'refused', reason: 'WhatsApp has to be connected again.' }
+    if (windowEnd(person) <= clock()) return { outcome: 'refused', reason: OUTSIDE_WINDOW }
+    let externalId: string | null = null
+    for (const [part, message] of composeMessages(owed.content, owed.request, chooseWord(language)).entries()) {
+      const sent = await sendPart(owed, found, keys.token, part, message)
+      if (sent.outcome !== 'sent') return sent
+      externalId = sent.externalId
+    }
+    return { outcome: 'sent', externalId }
+  }
+
+  async function sendPart(
+    { key }: Owed,
+    { connection, person }: Recipient,
+    token: string,
+    part: number,
+    message: WhatsappMessage,
+  ): Promise<Delivered> {
+    const own = db.forProject(connection.project_id)
+    const row = await own
+      .selectFrom('whatsapp_sends')
+      .selectAll()
+      .where('project_id', '=', connection.project_id)
+      .where('key', '=', key)
+      .where('part', '=', part)
+      .executeTakeFirst()
+    if (row?.status === 'failed') return { outcome: 'refused', reason: row.error ?? 'It did not arrive.' }
+    if (row && row.status !== 'trying') return { outcome: 'sent', externalId: row.wamid }
+    // another try's answer got lost: a status may still say that it has arrived
+    const settled = row && new Date(row.tried_at.getTime() + SETTLED_AFTER)
+    if (settled && settled > clock()) return { outcome: 'paced', after: settled }
+    const free = await nextFree(own, connection, person)
+    if (free) return { outcome: 'paced', after: free }
+    const place = { project_id: connection.project_id, connection_id: connection.id, person_id: person.id, key, part }
+    await own
+      .insertInto('whatsapp_sends')
+      .values({ ...place, status: 'trying', wamid: null, error: null, tried_at: clock() })
+      .onConflict((conflict) => conflict.columns(['key', 'part']).doUpdateSet({ tried_at: clock() }))
+      .execute()
+    try {
+      const to: Json = person.phone === null ? { recipient: person.user_id } : { to: person.phone }
+      const body: Json = {
+        ...{ messaging_product: 'whatsapp', recipient_type: 'individual', ...to, ...message },
+        biz_opaque_callback_data: callbackDataOf(key, part),
+      }
+      const wamid = wamidOf(await graph.post(token, `${connection.number_id}/messages`, body))
+      await own
+        .updateTable('whatsapp_sends')
+        .set({ status: 'accepted', wamid })
+        .where('key', '=', key)
+        .where('part', '=', part)
+        .where('project_id', '=', connection.project_id)
+        // its status may have come before the answer
+        .where('status', '=', 'trying')
+        .execute()
+      if (connection.problem !== null) await connections.note(connection, null)
+      return { outcome: 'sent', externalId: wamid }
+    } catch (error) {
+      if (error instanceof AnswerLost) return { outcome: 'failed', reason: error.message, after: later(SETTLED_AFTER) }
+      if (!(error instanceof GraphError)) throw error
+      // it was refused, so it was not sent: nothing is waited for
+      await own
+        .deleteFrom('whatsapp_sends')
+        .where('key', '=', key)
+        .where('part', '=', part)
+        .where('project_id', '=', connection.project_id)
+        .execute()
+      return refused(error, connection, person)
+    }
+  }
+
+  async function refused(error: GraphError, connection: ConnectionRow, person: PersonRow): Promise<Delivered> {
+    switch (error.action) {
+      case 'wait':
+        return { outcome: 'paced', after: later(BUSY_AFTER) }
+      case 'retry':
+        return { outcome: 'failed', reason: error.message }
+      case 'reconnect':
+        await connections.note(connection, error.message)
+        return { outcome: 'failed', reason: error.message, after: later(RECONNECT_AFTER) }
+      case 'window':
+        // the clock is WhatsApp's
+        await db
+          .forProject(connection.project_id)
+          .updateTable('whatsapp_people')
+          .set({ window_closed: true })
+          .where('id', '=', person.id)
+          .where('project_id', '=', connection.project_id)
+          .execute()
+        return { outcome: 'refused', reason: OUTSIDE_WINDOW }
+      case 'drop':
+        return { outcome: 'refused', reason: error.message }
+    }
+  }
+
+  /** When the next message may go to the person; null: now. Others are not held up. */
+  async function nextFree(own: ProjectDb, connection: ConnectionRow, person: PersonRow): Promise<Date | null> {
+    const since = later(-PAIR.windowMs)
+    const recent = await own
+      .selectFrom('whatsapp_sends')
+      .select('tried_at')
+      .where('person_id', '=', person.id)
+      .where('project_id', '=', connection.project_id)
+      .where('tried_at', '>', since)
+      .orderBy('tried_at', 'desc')
+      .limit(PAIR.most)
+      .execute()
+    const oldest = recent.length === PAIR.most ? recent.at(-1) : undefined
+    if (oldest) return new Date(oldest.tried_at.getTime() + PAIR.windowMs)
+    try {
+      await aSecond.take(connection.gid)
+      return null
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'too_many_requests') throw error
+      return later((error.retryAfter ?? 1) * 1_000)
+    }
+  }
+
+  return { capabilities: channelCapabilities.whatsapp, deliver }
+}
+
+const OUTSIDE_WINDOW = 'More than 24 hours have passed since this person wrote: WhatsApp takes templates alone now.'
+
+function wamidOf(answer: Json): string | null {
+  const messages = typeof answer === 'object' && answer !== null && 'messages' in answer ? answer.messages : null
+  const first = Array.isArray(messages) ? messages[0] : null
+  return typeof first === 'object' && first !== null && 'id' in first && typeof first.id === 'string' ? first.id : null
+}

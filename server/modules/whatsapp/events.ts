@@ -1,0 +1,8 @@
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/defineEvent'
+
+const ofChatbot = z.strictObject({ chatbot: z.string() })
+export const whatsappConnected = defineEvent('whatsapp.connected', ofChatbot.extend({ phone_number: z.string() }))
+export const whatsappDisconnected = defineEvent('whatsapp.disconnected', ofChatbot)
+/** What people see of the business. */
+export const whatsappProfileChanged = defineEvent('whatsapp.profileChanged', ofChatbot)

@@ -1,0 +1,80 @@
+import type { Json } from '../../../engine/values/json'
+import type { ServerContext } from '../../platform/context'
+import { parseJson } from '../../platform/http/parseJson'
+import { type AllowedNetwork, parseNetworks } from '../../platform/outbound/addresses'
+import { OutsideError } from '../../platform/outbound/errors'
+import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
+import { explainGraph, GraphError } from './graphError'
+
+const TIMEOUT_MS = 20_000
+const MOST_ANSWER = 1_000_000
+/** Of what people send: a document has at most 100 MB at WhatsApp; larger than ours are left out. */
+const MOST_MEDIA = 16_000_000
+
+/** Whether it is unknown if a call had its effect: its answer got lost. */
+export class AnswerLost extends Error {
+  override readonly name = 'AnswerLost'
+}
+
+/** Failures before a request was on its way. */
+const NEVER_SENT: ReadonlySet<string> = new Set([
+  ...['invalid_url', 'private_address', 'metadata_address', 'unknown_host', 'refused', 'tls'],
+])
+
+/** Calls of WhatsApp's Graph interface, with the token of a number. Through the guarded fetch, bounded in time and size. */
+export function createGraph({ config }: Pick<ServerContext, 'config'>) {
+  const fetchOutside = createOutsideFetch({ allowed: config.outboundAllow })
+  const allowed = () => networksOf(config.vendors.whatsapp.apiUrl)
+
+  /** @throws GraphError for a refusal, AnswerLost if it may have been carried out all the same */
+  async function call(token: string, method: string, path: string, json?: Json): Promise<Json> {
+    const { apiUrl, version } = config.vendors.whatsapp
+    const answer = await fetchOutside({
+      ...{ method, url: `${apiUrl}/${version}/${path}`, timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER, larger: 'fail' },
+      ...{ maxRedirects: 0, allowed: allowed(), body: json === undefined ? null : JSON.stringify(json) },
+      headers: [
+        ['Authorization', `Bearer ${token}`],
+        ['Accept', 'application/json'],
+        ...(json === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
+      ],
+    }).catch((error: unknown) => {
+      if (!(error instanceof OutsideError)) throw error
+      if (NEVER_SENT.has(error.code)) throw new GraphError(null, 'wait', error.message)
+      throw new AnswerLost(error.message, { cause: error })
+    })
+    const parsed = answer.body.length === 0 ? { refused: 'malformed' as const } : parseJson(answer.body)
+    const body = 'refused' in parsed ? undefined : (parsed.value as Json)
+    if (answer.status >= 300) throw explainGraph(answer.status, body)
+    if (body === undefined) throw new AnswerLost('WhatsApp answered something that can’t be read.')
+    return body
+  }
+
+  return {
+    get: (token: string, path: string) => call(token, 'GET', path),
+    post: (token: string, path: string, json: Json) => call(token, 'POST', path, json),
+    remove: (token: string, path: string) => call(token, 'DELETE', path),
+
+    /**
+     * The bytes of what a person sent. Its address lives for five minutes, so it is asked for now.
+     * @throws GraphError, AnswerLost, OutsideError
+     */
+    async media(token: string, id: string): Promise<Uint8Array> {
+      const found = await call(token, 'GET', id)
+      const url = typeof found === 'object' && found !== null && 'url' in found ? String(found.url) : ''
+      const answer = await fetchOutside({
+        ...{ url, timeoutMs: TIMEOUT_MS, maxBytes: MOST_MEDIA, larger: 'fail', allowed: allowed() },
+        headers: [
+          ['Authorization', `Bearer ${token}`],
+          ['User-Agent', 'Parley'],
+        ],
+      })
+      if (answer.status !== 200) throw new GraphError(null, 'drop', `The file could not be fetched (${answer.status}).`)
+      return answer.body
+    },
+  }
+}
+export type Graph = ReturnType<typeof createGraph>
+
+/** The operator has set the address: if it is one of this machine, a sandbox or a test, it is meant. */
+const networksOf = (url: string): AllowedNetwork[] =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname) ? parseNetworks('127.0.0.0/8, ::1') : []

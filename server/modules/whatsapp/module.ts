@@ -1,0 +1,45 @@
+import { defineModule } from '../../platform/modules/defineModule'
+import { conversations } from '../conversations/module'
+import { createConnections } from './connections'
+import { createChannel } from './deliver'
+import { createGraph } from './graph'
+import { createInbound } from './inbound'
+import { registerSettings, registerWebhook } from './routes'
+import { createStatuses } from './statuses'
+import { takesMessages, WHATSAPP } from './take'
+
+const DAY = 24 * 60 * 60_000
+/** WhatsApp sends a message again for up to seven days. */
+const KEEP_DAYS = 8
+
+export const whatsapp = defineModule({
+  name: 'whatsapp',
+  purpose: 'chatbots’ numbers at WhatsApp: what comes in, and what goes out',
+  needs: { conversations },
+  tables: ['whatsapp_connections', 'whatsapp_people', 'whatsapp_inbound', 'whatsapp_sends'],
+  create(context, { conversations: { host, channels, sentFiles } }) {
+    const connections = createConnections(context)
+    const graph = createGraph(context)
+    channels.set(WHATSAPP, createChannel(context, { connections, graph }))
+    const receive = createInbound(context, createStatuses(context))
+    return {
+      routes(app) {
+        registerSettings(app, context, { connections, graph })
+        registerWebhook(app, context, { connections, receive })
+      },
+      jobs: [takesMessages(context, { connections, graph, host, files: sentFiles })],
+      sweeps: [
+        {
+          kind: 'forget-whatsapp-messages',
+          every: DAY,
+          sweep: () =>
+            context.db
+              .deleteFrom('whatsapp_inbound')
+              .where('created_at', '<', new Date(context.clock().getTime() - KEEP_DAYS * DAY))
+              .where('taken_at', 'is not', null)
+              .execute(),
+        },
+      ],
+    }
+  },
+})

@@ -1,0 +1,72 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json } from '../../../engine/values/json'
+
+/** Rows of numbers at WhatsApp (migration 0140). */
+declare module '../../platform/database/tables' {
+  interface Database {
+    whatsapp_connections: WhatsappConnectionsTable
+    whatsapp_people: WhatsappPeopleTable
+    whatsapp_inbound: WhatsappInboundTable
+    whatsapp_sends: WhatsappSendsTable
+  }
+}
+
+export interface WhatsappConnectionsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  app_id: string
+  business_id: string
+  number_id: string
+  phone_number: string
+  verified_name: string
+  quality: string
+  sealed_keys: string
+  registered: boolean
+  problem: string | null
+  checked_at: Date
+  connected_by: string | null
+  connected_at: Date
+}
+
+export interface WhatsappPeopleTable {
+  id: Generated<string>
+  project_id: string
+  connection_id: string
+  user_id: string | null
+  phone: string | null
+  name: string
+  /** what they were first known by */
+  address: string
+  wrote_at: Date
+  /** WhatsApp refused a message for its window, and they have not written since */
+  window_closed: Generated<boolean>
+  busy_until: Generated<Date | null>
+}
+
+export interface WhatsappInboundTable {
+  id: Generated<string>
+  project_id: string
+  connection_id: string
+  person_id: string
+  wamid: string
+  message: ColumnType<Json, string, never>
+  sent_at: Date
+  taken_at: Date | null
+  problem: string | null
+  created_at: Date
+}
+
+export interface WhatsappSendsTable {
+  id: Generated<string>
+  project_id: string
+  connection_id: string
+  person_id: string
+  key: string
+  part: number
+  status: 'trying' | 'accepted' | 'sent' | 'delivered' | 'read' | 'failed'
+  wamid: string | null
+  error: string | null
+  tried_at: Date
+}

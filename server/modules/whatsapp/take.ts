@@ -1,0 +1,136 @@
+import type { ServerContext } from '../../platform/context'
+import type { ProjectDb } from '../../platform/database/database'
+import type { Received } from '../conversations/channels/channel'
+import { takeReceived } from '../conversations/channels/receive'
+import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
+import type { Host } from '../conversations/runtime/createHost'
+import type { SentFiles } from '../conversations/runtime/sentFiles'
+import type { ConnectionRow, Connections } from './connections'
+import type { Graph } from './graph'
+import { takeMessages } from './inbound'
+import type { PersonRow } from './people'
+import { readMessage, type Said } from './readMessage'
+
+/** The channel's name in conversations. */
+export const WHATSAPP = 'whatsapp'
+/** How long a process has to take one message; then another one may. */
+const LEASE = 60_000
+/** Messages that are taken before others get their turn. */
+const AT_ONCE = 20
+const AGAIN = 1_000
+
+interface Parts {
+  connections: Connections
+  graph: Graph
+  host: Host
+  files: Pick<SentFiles, 'add'>
+}
+
+/**
+ * Takes a person's stored messages into their conversation, one after the other in the order in which they were sent.
+ * One process at a time does so for a person.
+ */
+export function takesMessages(context: ServerContext, { connections, graph, host, files }: Parts) {
+  const { db, clock, log } = context
+
+  return takeMessages.handledBy(async ({ person: id }, { projectId }) => {
+    if (projectId === null) return undefined
+    const own = db.forProject(projectId)
+    for (let count = 0; count < AT_ONCE; count++) {
+      const person = await claim(own, id, clock())
+      if (!person) return (await hasMore(own, id)) ? new Date(clock().getTime() + AGAIN) : undefined
+      try {
+        if (!(await takeNext(own, person))) return undefined
+      } finally {
+        await own.updateTable('whatsapp_people').set({ busy_until: null }).where('id', '=', id).execute()
+      }
+    }
+    return clock()
+  })
+
+  /** @returns whether there was one */
+  async function takeNext(own: ProjectDb, person: PersonRow): Promise<boolean> {
+    const row = await own
+      .selectFrom('whatsapp_inbound')
+      .selectAll()
+      .where('person_id', '=', person.id)
+      .where('taken_at', 'is', null)
+      .orderBy('sent_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!row) return false
+    const connection = await own
+      .selectFrom('whatsapp_connections')
+      .selectAll()
+      .where('id', '=', person.connection_id)
+      .executeTakeFirst()
+    const said = readMessage(row.message)
+    const problem = connection && said ? await take(own, connection, person, row.wamid, said) : NOTHING_SAID
+    await own.updateTable('whatsapp_inbound').set({ taken_at: clock(), problem }).where('id', '=', row.id).execute()
+    return true
+  }
+
+  /** @returns why it is in no conversation; null: it is in one, or was before */
+  async function take(
+    own: ProjectDb,
+    connection: ConnectionRow,
+    person: PersonRow,
+    wamid: string,
+    said: Said,
+  ): Promise<string | null> {
+    const { chatbot_id: chatbotId, project_id: projectId } = connection
+    const versionId = await publishedVersionOf(own, chatbotId)
+    if (versionId === null) return 'The chatbot is not published.'
+    const keys = connections.keysOf(connection)
+    const token = keys?.token ?? ''
+    // read marks and "is typing" are a courtesy: without them all else works
+    const mark = {
+      messaging_product: 'whatsapp',
+      status: 'read',
+      message_id: wamid,
+      typing_indicator: { type: 'text' },
+    }
+    graph
+      .post(token, `${connection.number_id}/messages`, mark)
+      .catch((error: unknown) =>
+        log.info({ err: error, connection: connection.gid }, 'a message was not marked as read'),
+      )
+    const { media } = said
+    const received: Received = {
+      ...{ address: person.address, messageId: wamid, text: said.text, choice: said.choice },
+      ...(media && { files: [{ name: media.name, read: () => graph.media(token, media.id) }] }),
+      known: {
+        ...(person.name !== '' && { contact_name: person.name }),
+        ...(person.phone !== null && { contact_phone: `+${person.phone}` }),
+      },
+      ...(said.named && { named: said.named }),
+    }
+    const chatbot = { projectId, chatbotId, versionId, environment: 'production' as const }
+    await takeReceived(context, host, { name: WHATSAPP, chatbot, files }, received)
+    return null
+  }
+}
+
+const NOTHING_SAID = 'It says nothing that a chatbot can take.'
+
+/** Makes the person this process's for a while; undefined: another one has them. */
+const claim = (own: ProjectDb, id: string, now: Date): Promise<PersonRow | undefined> =>
+  own
+    .updateTable('whatsapp_people')
+    .set({ busy_until: new Date(now.getTime() + LEASE) })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<', now)]))
+    .returningAll()
+    .executeTakeFirst()
+
+async function hasMore(own: ProjectDb, id: string): Promise<boolean> {
+  const row = await own
+    .selectFrom('whatsapp_inbound')
+    .select('id')
+    .where('person_id', '=', id)
+    .where('taken_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

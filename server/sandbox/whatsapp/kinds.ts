@@ -1,0 +1,78 @@
+import { Refusal } from '../call'
+import type { RecordKind } from '../pages/records'
+import { graphError } from './errors'
+import type { Phones } from './phones'
+import type { MessageTemplate, WhatsappState } from './state'
+
+const STATUSES = ['APPROVED', 'PENDING', 'REJECTED'] as const
+/** The most phones of a sandbox. */
+const MOST_PHONES = 200
+
+const invalid = (message: string) => new Refusal(graphError(400, 100, message))
+
+/** @returns a page of phones, one of templates, and one of what connects Parley with the business */
+export const whatsappKinds = (state: WhatsappState, phones: Phones): RecordKind[] => [
+  {
+    key: 'phones',
+    title: 'Phones',
+    columns: [
+      { name: 'name', label: 'Name' },
+      { name: 'number', label: 'Number with the country code; empty: the person hides it' },
+      { name: 'page', label: 'The phone', isFixed: true },
+    ],
+    empty: 'There is no phone yet.',
+    rows: () =>
+      state.phones.map(({ userId, name, number }, at) => ({
+        id: userId,
+        values: { name, number: number ?? '', page: `${state.origin()}/phones/${at + 1}` },
+      })),
+    add({ name = '', number = '' }) {
+      const digits = number.replace(/[\s+-]/g, '')
+      if (name.trim() === '') throw invalid('Give the person a name.')
+      if (digits !== '' && !/^\d{6,15}$/.test(digits))
+        throw invalid(`“${number}” is no number: give 6 to 15 digits with the country code, or none.`)
+      if (digits !== '' && state.phones.some((phone) => phone.number === digits))
+        throw invalid(`${number} is the number of another phone.`)
+      if (state.phones.length >= MOST_PHONES) throw invalid(`There are ${MOST_PHONES} phones already.`)
+      phones.add(name.trim().slice(0, 100), digits === '' ? null : digits)
+    },
+  },
+  {
+    key: 'templates',
+    title: 'Templates',
+    columns: [
+      { name: 'name', label: 'Name', isFixed: true },
+      { name: 'language', label: 'Language', isFixed: true },
+      { name: 'category', label: 'Category', isFixed: true },
+      { name: 'status', label: 'Status', options: STATUSES },
+    ],
+    empty: 'There is no template yet. Parley submits some in its settings of WhatsApp.',
+    rows: () =>
+      state.templates.map(({ id, name, language, category, status }) => ({
+        id,
+        values: { name, language, category, status },
+      })),
+    change(id, { status }) {
+      const template = state.templates.find((each) => each.id === id)
+      const found = STATUSES.find((each) => each === status)
+      if (template && found) template.status = found satisfies MessageTemplate['status']
+    },
+  },
+  {
+    key: 'account',
+    title: 'Account',
+    columns: [
+      { name: 'what', label: 'What Parley asks for', isFixed: true },
+      { name: 'value', label: 'Value', isFixed: true },
+    ],
+    empty: '',
+    rows: () =>
+      [
+        ['App ID', state.appId],
+        ['App secret', state.appSecret],
+        ['Business account ID', state.businessId],
+        ['Phone number ID', state.number.id],
+        ['Access token', state.token],
+      ].map(([what = '', value = '']) => ({ id: what, values: { what, value } })),
+  },
+]

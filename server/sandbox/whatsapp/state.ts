@@ -1,0 +1,81 @@
+import type { SeededRandom } from '../seededRandom'
+
+/** What a phone did or was sent. `from` is who said it. */
+export interface PhoneMessage {
+  /** `wamid.…` */
+  id: string
+  from: 'person' | 'business'
+  at: Date
+  /** a message's body as the interface takes it or a webhook gives it: `type` and a field of that name */
+  content: MessageContent
+  /** how far a message of the business has come */
+  status?: 'sent' | 'delivered' | 'read' | 'failed'
+  /** the message that it answers */
+  replyTo?: string
+  /** as the business gave it with the message */
+  callbackData?: string
+}
+export type MessageContent = { type: string } & Readonly<Record<string, unknown>>
+
+/** A person with a phone, who writes to the business's number. */
+export interface Phone {
+  /** digits without a plus; null: the person hides it */
+  number: string | null
+  /** `GB.…`: what identifies people who hide their numbers */
+  userId: string
+  name: string
+  messages: PhoneMessage[]
+  /** when the person last wrote */
+  wroteAt: Date | null
+  /** hours that count as passed since then, which a person sets on the phone's page */
+  hoursPassed: number
+  /** what becomes of the next message to it */
+  next: 'arrives' | 'fails' | 'stays unread'
+  /** times of the last messages to it, for the limit of a pair */
+  sentTimes: number[]
+}
+
+export interface StoredMedia {
+  id: string
+  type: string
+  bytes: Buffer
+}
+
+export interface MessageTemplate {
+  id: string
+  name: string
+  language: string
+  category: string
+  status: 'APPROVED' | 'PENDING' | 'REJECTED'
+  components: readonly unknown[]
+}
+
+export interface WhatsappState {
+  appId: string
+  appSecret: string
+  token: string
+  businessId: string
+  number: { id: string; display: string; name: string; pin: string | null }
+  profile: Record<string, unknown>
+  /** where webhooks go; null: nobody is subscribed */
+  subscription: { url: string; verifyToken: string } | null
+  phones: Phone[]
+  media: Map<string, StoredMedia>
+  templates: MessageTemplate[]
+  /** ids of messages of people that the business has marked as read */
+  readByBusiness: Set<string>
+  clock: () => Date
+  random: SeededRandom
+  origin: () => string
+}
+
+const HOUR = 3_600_000
+/** Hours after a person's last message in which anything may be sent to them. */
+export const WINDOW_HOURS = 24
+
+/** Hours since the person wrote, with those that count as passed; null: they never wrote. */
+export const hoursSince = ({ wroteAt, hoursPassed }: Phone, now: Date): number | null =>
+  wroteAt === null ? null : (now.getTime() - wroteAt.getTime()) / HOUR + hoursPassed
+
+export const isWindowOpen = (phone: Phone, now: Date): boolean =>
+  (hoursSince(phone, now) ?? WINDOW_HOURS) < WINDOW_HOURS

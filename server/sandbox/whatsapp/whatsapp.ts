@@ -1,0 +1,58 @@
+import { FaultScript } from '../faults'
+import { createSeededRandom } from '../seededRandom'
+import { type StandIn, type StandInOptions, startStandIn } from '../standIn'
+import { createWebhookSender, type WebhookSender } from '../webhooks'
+import { refuseAsWhatsapp } from './errors'
+import { whatsappKinds } from './kinds'
+import { phonePages } from './phonePages'
+import { createPhones, type Phones } from './phones'
+import type { WhatsappState } from './state'
+import { whatsappApi } from './whatsappApi'
+
+export interface WhatsappStandIn extends StandIn {
+  state: WhatsappState
+  phones: Phones
+  webhooks: WebhookSender
+}
+
+/** Starts a stand-in of WhatsApp's Cloud API: a business's number, and phones of people who write to it. */
+export async function startWhatsappStandIn(options: StandInOptions): Promise<WhatsappStandIn> {
+  const { clock, seed = 1, contract } = options
+  const random = createSeededRandom(seed)
+  const faults = new FaultScript()
+  const webhooks = createWebhookSender({
+    clock,
+    faults,
+    check: contract && ((body) => contract.value('WebhookPayload', body)),
+  })
+  let origin = ''
+  const state: WhatsappState = {
+    appId: random.digits(15),
+    appSecret: `stand-in-secret-${random.text(16)}`,
+    token: `EAA${random.text(60)}`,
+    businessId: random.digits(15),
+    number: { id: random.digits(15), display: '+44 20 7946 0958', name: 'Workshop (sandbox)', pin: null },
+    profile: { about: 'A stand-in of a business' },
+    subscription: null,
+    phones: [],
+    media: new Map(),
+    templates: [],
+    readByBusiness: new Set(),
+    clock,
+    random,
+    origin: () => origin,
+  }
+  const phones = createPhones(state, webhooks)
+  const { routes, admit } = whatsappApi(state, phones, options.limited ?? false)
+  const vendor = {
+    name: 'WhatsApp',
+    routes: [...routes, ...phonePages(state, phones, options.home)],
+    refuse: refuseAsWhatsapp,
+    kinds: () => whatsappKinds(state, phones),
+    admit,
+    webhooks,
+  }
+  const standIn = await startStandIn(vendor, options, faults)
+  origin = standIn.origin
+  return { ...standIn, state, phones, webhooks }
+}

@@ -1,0 +1,110 @@
+import { type SubmitEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WhatsappConnection, WhatsappKeys } from '../../../server/contracts/whatsapp'
+import { ApiFailure, failureText } from '../../api/failure'
+import { type ChatbotPlace, useWhatsappChanges } from '../../api/whatsapp'
+import { Button } from '../../ui/Button'
+import { Card } from '../../ui/Card'
+import { notify } from '../../ui/notify'
+import { PasswordField } from '../../ui/PasswordField'
+import { TextField } from '../../ui/TextField'
+import styles from './whatsapp.module.css'
+
+const GUIDE = 'https://developers.facebook.com/apps'
+
+interface ConnectFormProps {
+  place: ChatbotPlace
+  /** values of the sandbox; null elsewhere */
+  example: WhatsappKeys | null
+  /** the one that has to be connected again */
+  connection: WhatsappConnection | null
+}
+
+/** What Meta's pages show of an app and a number. Each value is tried at WhatsApp. */
+export function ConnectForm({ place, example, connection }: ConnectFormProps) {
+  const { t } = useTranslation('whatsapp')
+  const { t: common } = useTranslation()
+  const [draft, setDraft] = useState<WhatsappKeys>({
+    app_id: connection?.app_id ?? '',
+    app_secret: '',
+    business_id: connection?.business_id ?? '',
+    number_id: connection?.number_id ?? '',
+    token: '',
+    pin: '',
+  })
+  const { connect } = useWhatsappChanges(place)
+  const { error } = connect
+  const wrong: Partial<Record<string, string>> = error instanceof ApiFailure ? error.fields : {}
+  const failed = error && Object.keys(wrong).length === 0 ? error : null
+  const edit = (name: keyof WhatsappKeys, value: string) => {
+    connect.reset()
+    setDraft({ ...draft, [name]: value })
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    connect.mutate(draft, {
+      onSuccess: (state) => notify.success(t('connected.done', { number: state.connection?.phone_number })),
+    })
+  }
+  const field = (name: keyof WhatsappKeys, secret = false) => {
+    const shared = {
+      label: t(`fields.${name}`),
+      description: t(`fields.${name}Hint`),
+      value: draft[name],
+      error: wrong[name],
+      spellCheck: false,
+      autoComplete: 'off',
+    }
+    return secret ? (
+      <PasswordField
+        {...shared}
+        revealLabel={t('fields.reveal')}
+        maxLength={1_000}
+        onChange={(event) => edit(name, event.currentTarget.value)}
+      />
+    ) : (
+      <TextField {...shared} onChange={(event) => edit(name, event.currentTarget.value)} />
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Card
+        title={t('connect.title')}
+        description={t('connect.description')}
+        footer={
+          <>
+            {example && <Button onClick={() => setDraft(example)}>{t('connect.fill')}</Button>}
+            <Button type="submit" design="primary" loading={connect.isPending}>
+              {t(connection ? 'connect.again' : 'connect.submit')}
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.fields}>
+          <p className={styles.note}>
+            <a href={GUIDE} target="_blank" rel="noreferrer">
+              {t('connect.guide')}
+            </a>
+            {' · '}
+            {t('connect.checked')}
+          </p>
+          <div className={styles.pair}>
+            {field('app_id')}
+            {field('app_secret', true)}
+          </div>
+          <div className={styles.pair}>
+            {field('business_id')}
+            {field('number_id')}
+          </div>
+          {field('token', true)}
+          <div className={styles.short}>{field('pin')}</div>
+          {failed && (
+            <p role="alert" className={styles.alert}>
+              {failureText(failed, common('errors.message'))}
+            </p>
+          )}
+        </div>
+      </Card>
+    </form>
+  )
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { registry } from '../../blocks/registry'
+import { type Block, emptyFlow, type Flow } from '../../engine/flow/schema'
+import { staticValue } from '../../engine/values/dynamicValue'
+import { plainRichText } from '../../engine/values/richText'
+import { expectAccessible } from '../support/accessibility'
+import { type BuiltApp, startBuiltApp } from '../support/app'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { keysOf, startWhatsapp } from '../support/vendors/whatsapp/startWhatsapp'
+import { createFromFile, publish, ready, registerOwner } from './steps'
+
+/** A number at WhatsApp, from connecting it to a person on a phone whom a person of the team answers. Each test goes on. */
+let whatsapp: Awaited<ReturnType<typeof startWhatsapp>>
+let app: BuiltApp
+let ada: TestBrowser
+let ben: TestBrowser
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-whatsapp-'))
+  whatsapp = await startWhatsapp({ clock: () => new Date() })
+  whatsapp.phones.add('Ben', '447700900123')
+  const { app_id, app_secret, business_id, number_id, token, pin } = keysOf(whatsapp)
+  const example = { appId: app_id, appSecret: app_secret, businessId: business_id, numberId: number_id, token, pin }
+  ;[app, ada, ben] = await Promise.all([
+    startBuiltApp({ WHATSAPP_API_URL: whatsapp.origin, WHATSAPP_EXAMPLE: JSON.stringify(example) }),
+    launchBrowser(),
+    launchBrowser(),
+  ])
+})
+afterAll(async () => {
+  await Promise.all([ada?.close(), ben?.close()])
+  await app?.stop()
+  await whatsapp?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A picture of what is there, for who asks for one. */
+async function shot({ page }: TestBrowser, name: string) {
+  if (!process.env.SHOTS) return
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.setViewportSize({ width, height })
+      await page.screenshot({ path: join(process.env.SHOTS, `${name}-${width}-${colorScheme}.png`) })
+    }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+}
+
+const block = (id: string, kind: string, data: object): Block => ({
+  id,
+  kind,
+  version: registry.get(kind).migrations.length,
+  data: { ...(registry.get(kind).defaults(() => `${id}-item`) as object), ...data } as Block['data'],
+})
+/** Offers two services, then hands over to a person. */
+const flow: Flow = {
+  ...emptyFlow(),
+  groups: [
+    {
+      ...{ id: 'g', title: 'Workshop', position: { x: 0, y: 0 } },
+      blocks: [
+        block('start', 'start', {}),
+        block('hello', 'text', { content: plainRichText('Welcome to the workshop') }),
+        block('choose', 'buttons', {
+          prompt: plainRichText('What is it about?'),
+          options: ['Repair', 'Buy'].map((label) => ({ id: label.toLowerCase(), label: staticValue(label) })),
+        }),
+        block('person', 'hand-off', {}),
+      ],
+    },
+  ],
+}
+
+test('an owner connects a number with the sandbox’s values, and is told at its field what is wrong', async () => {
+  const { page } = ada
+  await registerOwner(page, app)
+  const file = join(folder, 'workshop.json')
+  await writeFile(file, JSON.stringify(flow))
+  await page.goto(`${page.url()}/chatbots`)
+  await createFromFile(page, file, 'Workshop')
+  await page.getByRole('button', { name: 'Open builder' }).click()
+  await ready(page)
+  await publish(page)
+  await page.goto(page.url().replace(/\/builder.*$/, '/settings/whatsapp'))
+  await page.getByRole('button', { name: 'Fill in the sandbox’s values' }).click()
+  await page.getByLabel('PIN').fill('12')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByText('Enter the six digits of the two-step verification PIN').waitFor()
+  await shot(ada, 'whatsapp-1-form')
+  await expectAccessible(page, 'the form of WhatsApp')
+  await page.getByLabel('PIN').fill('123456')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('heading', { name: '+44 20 7946 0958' }).waitFor()
+  await page.getByLabel('About').fill('We repair bicycles')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('WhatsApp shows it now').waitFor()
+  expect(whatsapp.state.profile).toMatchObject({ about: 'We repair bicycles' })
+  await shot(ada, 'whatsapp-2-connected')
+  await expectAccessible(page, 'WhatsApp connected')
+})
+
+test('somebody writes on a phone and presses a button, and a person answers from the inbox', async () => {
+  const phone = ben.page
+  await phone.goto(`${whatsapp.origin}/phones/1`)
+  await phone.getByLabel('Message', { exact: true }).fill('Hello')
+  await phone.getByRole('button', { name: 'Send' }).click()
+  await phone.locator('.theirs .bubble').getByText('Welcome to the workshop').waitFor()
+  await phone.getByRole('button', { name: 'Repair' }).click()
+  await phone.locator('.mine .bubble').getByText('Repair').waitFor()
+  await shot(ben, 'whatsapp-3-phone')
+
+  const { page } = ada
+  await page.goto(page.url().replace(/\/chatbots\/.*$/, '/conversations'))
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: /Ben/ }).click()
+  const thread = page.getByRole('region', { name: 'Conversation', exact: true })
+  await thread.getByRole('button', { name: 'Take over' }).click()
+  const reply = thread.getByRole('textbox', { name: 'Your reply' })
+  await reply.click()
+  await page.keyboard.type('I will look at it tomorrow')
+  await expect.poll(() => reply.textContent()).toBe('I will look at it tomorrow')
+  await thread.getByRole('button', { name: 'Send', exact: true }).click()
+  await phone.locator('.theirs .bubble').getByText('I will look at it tomorrow').waitFor()
+  await shot(ada, 'whatsapp-4-inbox')
+  expect(whatsapp.broken).toEqual([])
+})
