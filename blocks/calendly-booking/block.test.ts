@@ -62,7 +62,7 @@ test('turns to later times and to other days', () => {
 })
 
 test('offers the next times when somebody was faster', () => {
-  const answers = [day, { ok: false, error: 'taken' }, day, { ok: true, booking }]
+  const answers: Json[] = [day, { ok: false, error: 'taken' }, day, { ok: true, booking }]
   const { requests, port } = run([chose('time-0'), chose('time-1')], answers)
   expect(requests[2]).toMatchObject({ action: 'times', from: NINE })
   expect(port).toBe('success')

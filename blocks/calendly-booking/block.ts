@@ -14,8 +14,8 @@ import { type CalendlyBookingData, calendlyBookingDefaults, calendlyBookingSchem
 const QUESTIONS = 50
 
 /**
- * Offers the free times of a day, and books the one that is chosen. Of a time that somebody took meanwhile the next ones
- * are offered. After an invalid reply it asks again, `attempts` times in a row.
+ * Offers the free times of a day, and books the one that is chosen. Of a time that somebody took meanwhile the next
+ * ones are offered. After an invalid reply it asks again, `attempts` times in a row.
  */
 export const calendlyBooking = defineBlock({
   kind: 'calendly-booking',

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineRoute } from './route'
 
 /**
- * What SendGrid tells of mails (its Event Webhook): a list, in any order, and some of it twice. Signed with its own key;
- * what of it can't be read is left out.
+ * What SendGrid tells of mails (its Event Webhook): a list, in any order, and some of it twice. Signed with its own
+ * key; what of it can't be read is left out.
  */
 export const receiveMailEvents = defineRoute({
   method: 'POST',

@@ -42,8 +42,8 @@ interface MailerOptions extends Patience {
 }
 
 /**
- * Creates the mailer: sends over the configured server or service, otherwise stores mails in the outbox. Each mail is a row of
- * `mails` with its status. A flow's mail costs an email credit, which is returned if it fails.
+ * Creates the mailer: sends over the configured server or service, otherwise stores mails in the outbox. Each mail is a
+ * row of `mails` with its status. A flow's mail costs an email credit, which is returned if it fails.
  */
 export function createMailer(context: Installation, options: MailerOptions = {}): Mailer {
   const { db, clock, ids, config } = context

@@ -28,8 +28,8 @@ type MailEvent = z.infer<typeof eventSchema>
 
 /**
  * Notes what a delivery service tells of mails. Each state of a recipient is kept once, with when and why it began, so
- * events that arrive twice or in another order change nothing, and a mail keeps no more than its recipients have states.
- * A mail that a crash left as being sent was sent, if anything is told of it.
+ * events that arrive twice or in another order change nothing, and a mail keeps no more than its recipients have
+ * states. A mail that a crash left as being sent was sent, if anything is told of it.
  * @param events as they came: what is no event of a mail of ours is left out
  */
 export async function receiveEvents({ db }: Pick<Installation, 'db'>, events: readonly unknown[]): Promise<void> {

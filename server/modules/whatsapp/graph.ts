@@ -21,7 +21,9 @@ const NEVER_SENT: ReadonlySet<string> = new Set([
   ...['invalid_url', 'private_address', 'metadata_address', 'unknown_host', 'refused', 'tls'],
 ])
 
-/** Calls of WhatsApp's Graph interface, with the token of a number. Through the guarded fetch, bounded in time and size. */
+/**
+ * Calls of WhatsApp's Graph interface, with the token of a number. Through the guarded fetch, bounded in time and size.
+ */
 export function createGraph({ config }: Pick<ServerContext, 'config'>) {
   const fetchOutside = createOutsideFetch({ allowed: config.outboundAllow })
   const allowed = () => networksOf(config.vendors.whatsapp.apiUrl)

@@ -4,8 +4,8 @@ import type { Consumer } from './defineConsumer'
 
 /**
  * The cursors of consumers.
- * @returns `register`: creates those of new consumers, once; `moveBack`: moves one to the first event since then. It throws for an
- * unknown name.
+ * @returns `register`: creates those of new consumers, once; `moveBack`: moves one to the first event since then. It
+ * throws for an unknown name.
  */
 export function createCursors({ db, clock }: Pick<ServerContext, 'db' | 'clock'>, consumers: readonly Consumer[]) {
   let known = false

@@ -11,7 +11,8 @@ export type EventRow = Parameters<typeof readEvent>[1]
 
 /**
  * Runs the handlers of consumers, each in a savepoint of the caller's transaction.
- * @returns `handleAll`: events together, and each alone if that fails; `handle`: one, after so many attempts; whether it succeeded
+ * @returns `handleAll`: events together, and each alone if that fails; `handle`: one, after so many attempts; whether
+ * it succeeded
  */
 export function createEventHandling({ clock, log }: Pick<ServerContext, 'clock' | 'log'>) {
   /** A savepoint costs two statements, so that a batch has one, and each of its events only if the batch fails. */

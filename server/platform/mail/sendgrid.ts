@@ -12,8 +12,8 @@ const MOST_BYTES = 20_000
 
 /**
  * Sends by SendGrid's Web API v3. It takes no idempotency key: a mail whose answer got lost is sent again with the same
- * Message-ID, and `parley_id` brings what is told of it back to its row. Links are not rewritten and no footer is added;
- * whether opening is told is a setting of the account. Never throws.
+ * Message-ID, and `parley_id` brings what is told of it back to its row. Links are not rewritten and no footer is
+ * added; whether opening is told is a setting of the account. Never throws.
  */
 export function createSendgrid(settings: Settings, clock: () => Date): Deliver {
   const fetch = createOutsideFetch()

@@ -1,9 +1,13 @@
 import type { ChannelCapabilities } from '../../../../engine/flow/capabilities'
 import type { BotMessage, InputRequest } from '../../../../engine/flow/conversation'
+import type { Json } from '../../../../engine/values/json'
+import type { SystemVariableName } from '../../../../engine/values/systemVariables'
 import type { ConversationRef } from '../conversations/conversationRef'
-import type { StartOptions } from '../runtime/beginRuns'
 
-/** A visitor's message, as the channel's module has verified and parsed it. `takeReceived` brings it into a conversation. */
+/**
+ * A visitor's message, as the channel's module has verified and parsed it. `takeReceived` brings it into a
+ * conversation.
+ */
 export interface Received {
   /** the visitor's address on the channel */
   address: string
@@ -16,9 +20,11 @@ export interface Received {
   files?: readonly InboundFile[]
   /** the language code as the channel gives it */
   language?: string
-  /** what the channel knows of the visitor, and values of the flow's variables by name: where it starts a conversation */
-  known?: StartOptions['known']
-  named?: StartOptions['named']
+  /**
+   * what the channel knows of the visitor, and values of the flow's variables by name: where it starts a conversation
+   */
+  known?: Partial<Record<SystemVariableName, string>>
+  named?: Readonly<Record<string, Json>>
 }
 
 /** A file that a visitor sent. Its bytes are fetched once the message is known to be new. */

@@ -1,6 +1,6 @@
 import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
-import type { Access as Granted } from '../connections/oauth'
+import type { Access as Granted } from '../connections/granted'
 import type { Vendor, VendorRequest } from '../defineVendor'
 import { createAllowances } from './allowance'
 import type { Paces, Wait } from './pace'

@@ -8,7 +8,8 @@ import { needsReconnect, VendorError, type VendorErrorCode } from '../calls/vend
 import type { Vendor, VendorCall } from '../defineVendor'
 import type { ConnectionsTable } from '../tables'
 import type { ByHand, Filled } from './filled'
-import type { Access, Granted, TokenCalls, Tokens } from './oauth'
+import type { Access, Granted } from './granted'
+import type { TokenCalls, Tokens } from './oauth'
 
 export type ConnectionRow = Omit<ConnectionsTable, 'id'> & { id: string }
 type Place = Pick<ConnectionRow, 'gid' | 'project_id'>

@@ -2,7 +2,7 @@ import type { ConnectionField, ConnectionWay } from '../../../contracts/integrat
 import type { VendorSettings } from '../../../platform/config/vendorSettings'
 import { ApiError } from '../../../platform/errors'
 import { VendorError, type VendorErrorCode } from '../calls/vendorError'
-import type { Granted } from './oauth'
+import type { Granted } from './granted'
 
 /** What a person fills in to connect an account, by the names of the fields. Stored sealed. */
 export type Filled = Readonly<Partial<Record<ConnectionField, string>>>

@@ -7,32 +7,13 @@ import { VendorError } from '../calls/vendorError'
 import type { VendorFetch } from '../calls/vendorFetch'
 import type { OAuthSettings, Vendor } from '../defineVendor'
 import type { Filled } from './filled'
-
-/** What a vendor gives to let us in. */
-export interface Access {
-  access: string
-  /** null: the vendor gave none, and the access can't be renewed */
-  refresh: string | null
-  /** where calls with them go, of a vendor whose accounts each have an address; null: where all accounts are */
-  host: string | null
-}
+import type { Access, Granted } from './granted'
 
 /** What lets us in, and how it was got: stored sealed. */
 export interface Tokens extends Access {
   /** null: by the vendor's page */
   way: ConnectionWay | null
   filled: Filled
-}
-
-/** Tokens as they come, with what else the vendor says of them. */
-export interface Granted {
-  access: Access
-  /** seconds; null: not said */
-  expiresIn: number | null
-  /** null: as asked for */
-  scopes: string[] | null
-  /** the answer as it came, for what else a vendor says in it */
-  answer: Json
 }
 
 const grantedSchema = z.object({

@@ -5,7 +5,8 @@ import { appendEvent, type EventContext } from '../../../platform/events/defineE
 import type { Vendor } from '../defineVendor'
 import { integrationConnected } from '../events'
 import type { Accounts } from './accounts'
-import type { Granted, Tokens } from './oauth'
+import type { Granted } from './granted'
+import type { Tokens } from './oauth'
 
 /** A project has at most so many. */
 const MOST = 50

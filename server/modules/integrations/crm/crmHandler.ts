@@ -28,7 +28,9 @@ interface Parts {
   wait: Wait
 }
 
-/** What was created is searched for so much later, in ms: search may find it late, and a lost request may arrive late. */
+/**
+ * What was created is searched for so much later, in ms: search may find it late, and a lost request may arrive late.
+ */
 const SEARCH_DELAY = 15_000
 /** How far a vendor's clock may be from ours, in ms. */
 const CLOCKS = 60_000

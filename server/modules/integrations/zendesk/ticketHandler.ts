@@ -24,8 +24,8 @@ const CLOCKS = 60_000
 const NOT_FOUND: TicketAnswer = { ok: false, error: 'not-found' }
 
 /**
- * Handles `ticket`. A new ticket is sent with a key of its call, by which Zendesk knows it again. A comment has none: if
- * it is unknown whether it was added, it is looked for before it is added again.
+ * Handles `ticket`. A new ticket is sent with a key of its call, by which Zendesk knows it again. A comment has none:
+ * if it is unknown whether it was added, it is looked for before it is added again.
  */
 export function createTicketHandler(
   { config }: Pick<ServerContext, 'config'>,
