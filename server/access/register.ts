@@ -7,7 +7,8 @@ import { ApiError } from '../platform/errors'
 import type { EventContext } from '../platform/events/defineEvent'
 import type { GatePlace } from '../platform/http/admission'
 import { callerAddress } from '../platform/http/callerAddress'
-import { type ParsedJson, parseJson } from '../platform/http/parseJson'
+import { MAX_DEPTH, type ParsedJson, parseJson } from '../platform/http/parseJson'
+import { jsonDepth } from '../platform/jsonDepth'
 import { type CallerOf, type CallerUser, memberOf, type ProjectCaller, type VisitorCaller } from './access'
 import { authenticateKey, wantScope } from './apiKeys'
 import { originOf } from './originOf'
@@ -328,8 +329,10 @@ function parsed(bytes: Buffer): unknown {
 }
 
 function parsedLong(bytes: Buffer): ParsedJson {
+  const text = bytes.toString()
+  if (jsonDepth(text) > MAX_DEPTH) return { refused: 'nested_too_deeply' }
   try {
-    return { value: JSON.parse(bytes.toString()) }
+    return { value: JSON.parse(text) }
   } catch {
     return { refused: 'malformed' }
   }

@@ -47,6 +47,7 @@ const named: Readonly<Record<string, string>> = {
   'secrets/renewSeals.ts': 'a change of stored form at the start',
   'statistics/countVisits.ts': 'a sweep',
   'webhooks/module.ts': 'a sweep',
+  'whatsapp/module.ts': 'a sweep',
   'webhooks/incoming/triggers.ts': 'a trigger by the address that is called',
   'webhooks/deliveries.ts': 'what is due of all projects',
   // of all projects whose inbox is looked at in this process
@@ -68,6 +69,7 @@ const named: Readonly<Record<string, string>> = {
   'conversations/inboundMail/routes.ts': 'an inbox by the address of its webhook',
   'conversations/runtime/createHost.ts': 'a conversation by its token; reads it for its visitor',
   'conversations/runtime/sentFiles.ts': 'a file for who knows its id',
+  'whatsapp/connections.ts': 'a number by what a webhook of it names',
   // turns: what they cost with the handle is in platform/database/README.md
   'conversations/runtime/beginRuns.ts': 'begins conversations: a statement of one project’s rows',
   'conversations/runtime/calls.ts': 'the calls of turns',

@@ -99,6 +99,9 @@ describe('blocks', () => {
   )
 })
 
+/** Its body is read once the signature is known to be right: what is wrong with it is told to nobody else. */
+const isSigned = ({ access }: Pick<AnyRoute, 'access'>) => typeof access === 'object' && 'signature' in access
+
 describe('routes', () => {
   const modules = import.meta.glob<Record<string, unknown>>('../../server/contracts/*.ts', { eager: true })
   const routes = Object.values(modules).flatMap((module) => Object.values(module).filter(isRoute))
@@ -145,7 +148,7 @@ describe('routes', () => {
         for (const { code } of issues) provoked.add(code)
         const path = `${pathOf(route.path, ids)}${queryOf(route)}`
         const { status, body } = await send(client, route.method, path, value)
-        if (!route.path.includes(':pgid') && status === 404) continue
+        if (!route.path.includes(':pgid') && (status === 404 || (isSigned(route) && status === 401))) continue
         expect([status, body.code], at).toEqual([422, 'invalid'])
         const { message, fields } = body.data as { message: string; fields: Record<string, string> }
         const [field = '', first] = Object.entries(fields)[0] ?? []
@@ -169,7 +172,7 @@ describe('routes', () => {
         if (route.query.safeParse(Object.fromEntries(query)).success) continue
         const sent = route.method === 'GET' ? undefined : wanted
         const { status, text } = await send(client, route.method, `${pathOf(route.path, ids)}?${query}`, sent)
-        if (status === 404 || status === 415) continue
+        if (status === 404 || status === 415 || (isSigned(route) && status === 401)) continue
         expect(status, at).toBe(422)
         expect(text, at).not.toMatch(/too (big|small)|expected|received|unrecognized/i)
       }

@@ -29,6 +29,7 @@ const mayBeEmpty = new Set([
   'fields',
   'links',
   'show',
+  'tags',
 ])
 
 const registered: RouteOptions[] = []
@@ -77,7 +78,7 @@ async function idsOf(person: Registered): Promise<Record<string, string>> {
   // a version, a turn, a step and a message that are not there
   const places = { version: '99', turn: '99', step: '99', seq: '99', job: '99' }
   const known = { pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, token: 't'.repeat(16) }
-  return { ...known, conversation, gid, mgid: gid, ...places }
+  return { ...known, conversation, gid, mgid: gid, connection: gid, ...places }
 }
 
 function isRoute(value: unknown): value is AnyRoute {

@@ -40,7 +40,10 @@ export function sample(schema: JsonSchema): unknown {
     case 'array':
       return schema.items ? [sample(schema.items)] : []
     case 'string':
-      return schema.pattern?.includes('@') ? 'sample@example.com' : 'a'.repeat(Math.max(16, schema.minLength ?? 0))
+      if (schema.pattern?.includes('@')) return 'sample@example.com'
+      // of digits alone
+      if (/^\^\\d\{\d+/.test(schema.pattern ?? '')) return '123456'
+      return 'a'.repeat(Math.max(16, schema.minLength ?? 0))
     case 'boolean':
       return true
     default:

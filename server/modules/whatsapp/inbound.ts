@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Json } from '../../../engine/values/json'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectWork } from '../../platform/database/database'
 import { defineJob } from '../../platform/jobs/defineJob'
@@ -44,7 +43,7 @@ export function createInbound(context: Pick<ServerContext, 'db' | 'clock' | 'job
     await jobs.schedule(work, takeMessages, job)
   }
 
-  return async (body: Json, connectionOf: (numberId: string) => Promise<ConnectionRow | null>): Promise<void> => {
+  return async (body: unknown, connectionOf: (numberId: string) => Promise<ConnectionRow | null>): Promise<void> => {
     for (const report of readWebhook(body)) {
       const connection = await connectionOf(report.numberId)
       if (connection) await store(connection, report)

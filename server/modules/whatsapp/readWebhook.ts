@@ -72,7 +72,7 @@ const statusSchema = z.object({
  * Reads a webhook. What is not known is passed over, part by part: kinds are added at any time, and one strange message
  * must not take the others along.
  */
-export function readWebhook(body: Json): NumberReport[] {
+export function readWebhook(body: unknown): NumberReport[] {
   const reports = new Map<string, NumberReport>()
   for (const entry of envelope.safeParse(body).data?.entry ?? [])
     for (const change of entrySchema.safeParse(entry).data?.changes ?? []) {

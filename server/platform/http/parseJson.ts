@@ -2,7 +2,7 @@ import { parse } from 'secure-json-parse'
 import { jsonDepth } from '../jsonDepth'
 
 /** Deeper than hand-written calls: a flow is sent as text. */
-const MAX_DEPTH = 64
+export const MAX_DEPTH = 64
 
 /** The parsed body, or why it was refused. */
 export type ParsedJson = { value: unknown } | { refused: 'malformed' | 'nested_too_deeply' }

@@ -6,6 +6,7 @@ import { foldText } from '../../../engine/values/compare'
 import { extractTypes } from '../../../engine/values/extractFields'
 import { findPart, splitAt } from '../../../engine/values/findPart'
 import { fieldLabel, firstProblem } from '../../../engine/values/issues'
+import { markedText } from '../../../engine/values/markedText'
 import { plainRichText } from '../../../engine/values/richText'
 import { freeSecretName } from '../../../engine/values/secrets'
 import { parseValuePath } from '../../../engine/values/valuePath'
@@ -16,6 +17,9 @@ import { readOffer } from '../../../server/modules/agents/toolServers/offeredToo
 import { toolArguments } from '../../../server/modules/agents/toolServers/toolArguments'
 import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelated'
 import { readAddresses } from '../../../server/modules/knowledge/sources/readAddresses'
+import { readMessage } from '../../../server/modules/whatsapp/readMessage'
+import { readWebhook } from '../../../server/modules/whatsapp/readWebhook'
+import { splitText } from '../../../server/modules/whatsapp/splitText'
 import { parseJson } from '../../../server/platform/http/parseJson'
 import { renderMail } from '../../../server/platform/mail/renderMail'
 import { readAddresses as readPastedAddresses } from '../../../src/screens/members/addresses'
@@ -44,8 +48,47 @@ const tool = (text: string) => ({
 const strict = z.strictObject({ a: z.string().max(1), b: z.email(), c: z.union([z.int(), z.url()]) })
 const find = (name: string) => (name === 'a' ? 'v' : undefined)
 
+const whatsappTypes = ['text', 'document', 'image', 'interactive', 'button', 'location', 'contacts', 'order', 'edit']
+/** Names, ids and words are all the same text. */
+const whatsappWebhook = (text: string) => ({
+  entry: [
+    {
+      changes: [
+        {
+          field: 'messages',
+          value: {
+            metadata: { phone_number_id: text.slice(0, 2_000) },
+            contacts: [{ wa_id: text, profile: { name: text } }],
+            messages: [
+              { id: 'a', timestamp: text, from: text },
+              { id: 'a', timestamp: '1', text: { body: text } },
+            ],
+            statuses: [{ id: text, status: text, errors: [{ code: 1, title: text }] }],
+          },
+        },
+      ],
+    },
+  ],
+})
+
 /** What comes in at other doors: expressions, models' arguments, servers of tools, mails, the editor's and the chat page's fields. */
 export const doorSubjects: Readonly<Record<string, Subject>> = {
+  markedText: {
+    run: (text) => markedText([{ children: [{ text, bold: true, italic: true, link: text }] }]),
+    most: MESSAGE,
+  },
+  splitText: { run: (text) => splitText(text, 1_024), most: LONG },
+  'readWebhook of WhatsApp': { run: (text) => readWebhook(whatsappWebhook(text)), most: LONG },
+  'readMessage of WhatsApp': {
+    run: (text) =>
+      whatsappTypes.map((type) =>
+        readMessage({
+          type,
+          [type]: { type: text, body: text, caption: text, mime_type: text, filename: '', id: 'a' },
+        }),
+      ),
+    most: LONG,
+  },
   parseExpression: {
     run: (text) =>
       parseExpression({

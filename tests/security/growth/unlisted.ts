@@ -53,9 +53,15 @@ const around = [
     'passages',
   ].map((name) => `retrieval/${name}`),
   ...['quantise', 'segment', 'usual', 'vectorIndex'].map((name) => `retrieval/${name}`),
-  ...['answerQuestions', 'chooseModels', 'course', 'createAnswering', 'languageSpoken', 'prompt', 'answerHandler'].map(
-    (name) => `answering/${name}`,
-  ),
+  ...[
+    'answerQuestions',
+    'chooseModels',
+    'answerContext',
+    'createAnswering',
+    'languageSpoken',
+    'prompt',
+    'answerHandler',
+  ].map((name) => `answering/${name}`),
   ...['routes', 'settings', 'talkPrompt', 'visitorTexts', 'writeAnswer'].map((name) => `answering/${name}`),
   ...['answersOnly', 'client', 'routes', 'toolServers'].map((name) => `toolServers/${name}`),
   ...['createMarkdownEditor', 'history'].map((name) => `markdown/${name}`),

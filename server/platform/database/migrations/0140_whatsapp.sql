@@ -70,6 +70,7 @@ create table whatsapp_inbound (
   foreign key (person_id, project_id) references whatsapp_people (id, project_id) on delete cascade
 );
 create index whatsapp_inbound_due on whatsapp_inbound (person_id, sent_at, id) where taken_at is null;
+create index whatsapp_inbound_person on whatsapp_inbound (person_id);
 create index whatsapp_inbound_created on whatsapp_inbound (created_at);
 
 -- Calls that send: one for each part of a message, noted before it is made.
