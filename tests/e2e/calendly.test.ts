@@ -78,6 +78,7 @@ test('an owner connects Calendly, chooses what can be booked, and a visitor book
   await page.goto(`${page.url()}/integrations`)
   const card = page.locator('section').filter({ hasText: 'Calendly' })
   await card.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('button', { name: 'Continue to Calendly' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
   await card.getByText('Connected', { exact: true }).waitFor()
 

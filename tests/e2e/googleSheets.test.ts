@@ -184,7 +184,8 @@ test('who disconnects is told which flows will fail', async () => {
   await shot('5-disconnect')
   await expectAccessible(page, 'disconnecting', '[role="dialog"]')
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
-  await page.getByText('No account is connected.').waitFor()
+  const card = page.locator('section').filter({ hasText: 'Google Sheets' })
+  await card.getByText('No account is connected.').waitFor()
   expect(google.grants.all.every(({ revoked }) => revoked)).toBe(true)
 })
 

@@ -117,7 +117,10 @@ test('somebody writes on a phone and presses a button, and a person answers from
 
   const { page } = ada
   await page.goto(page.url().replace(/\/chatbots\/.*$/, '/conversations'))
-  await page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: /Ben/ }).click()
+  await page
+    .getByRole('region', { name: 'Conversations' })
+    .getByRole('button', { name: /447700900123/ })
+    .click()
   const thread = page.getByRole('region', { name: 'Conversation', exact: true })
   await thread.getByRole('button', { name: 'Take over' }).click()
   const reply = thread.getByRole('textbox', { name: 'Your reply' })

@@ -17,7 +17,7 @@ const WINDOW_HOURS = 24
 
 /**
  * The person of a message, who is known by the user id first, else by the number, and has written at that time. Their
- * address in conversations stays what they were first known by.
+ * address in conversations stays what they were first known by: the number, which the team can read, else the user id.
  */
 export async function notePerson(
   db: Db,
@@ -33,7 +33,10 @@ export async function notePerson(
     .where((eb) =>
       eb.or([
         ...(userId === null ? [] : [eb('user_id', '=', userId)]),
-        ...(phone === null ? [] : [eb('phone', '=', phone)]),
+        // a row of somebody else who had the number before is not theirs
+        ...(phone === null
+          ? []
+          : [userId === null ? eb('phone', '=', phone) : eb.and([eb('phone', '=', phone), eb('user_id', 'is', null)])]),
       ]),
     )
     .orderBy(
@@ -58,15 +61,30 @@ export async function notePerson(
       .executeTakeFirst()
     if (row) return row
   }
+  const address = (await isOthers(db, { id, project_id }, phone)) ? userId : (phone ?? userId)
   return db
     .insertInto('whatsapp_people')
     .values({
       ...{ project_id, connection_id: id, user_id: userId, phone, name, wrote_at: wroteAt },
-      address: userId ?? phone ?? '',
+      address: address ?? '',
     })
     .onConflict((conflict) => conflict.columns(['connection_id', 'address']).doUpdateSet(seen))
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Whether a number is the address of somebody else, who had it before: a number goes to another person some day. */
+async function isOthers(db: Db, { id, project_id }: Pick<ConnectionRow, 'id' | 'project_id'>, phone: string | null) {
+  if (phone === null) return false
+  const row = await db
+    .selectFrom('whatsapp_people')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('connection_id', '=', id)
+    .where('address', '=', phone)
+    .where('user_id', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Until when anything may be sent to them; afterwards templates alone. */
