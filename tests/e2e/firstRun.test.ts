@@ -99,6 +99,9 @@ it('leads from the picture of a template to its chatbot, and keeps what is left 
   refuse()
   await todo.getByText(`0 of ${count} done`).waitFor()
   expect(await steps.first().isChecked()).toBe(false)
+  // the browser tells of the refusal too
+  await expect.poll(() => browser.errors.length).toBeGreaterThan(0)
+  expect(browser.errors.splice(0).filter((error) => !error.includes('500'))).toEqual([])
   await page.unroute('**/setup-steps')
   await steps.first().check()
   await todo.getByText(`1 of ${count} done`).waitFor()
