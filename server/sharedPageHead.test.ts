@@ -5,8 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
 import { createChatbot } from './contracts/chatbots'
 import { publishFlow } from './contracts/flows'
-import { saveShare, saveVisibility, setSharePassword } from './contracts/web'
+import { publishLook, saveLook, saveShare, saveVisibility, setSharePassword } from './contracts/web'
+import { lookSchema } from './contracts/web/look'
 import { type ShareSettings, shareSchema, type VisibilitySettings, visibilitySchema } from './contracts/web/settings'
+
+const MARK = '<link rel="icon" type="image/svg+xml" href="/assets/mark.svg" />'
 
 let folder: string
 let server: TestServer
@@ -16,7 +19,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'widget'))
   const page = (head: string) => `<!doctype html><html><head>${head}</head><body></body></html>`
   await writeFile(join(folder, 'index.html'), page('<title>Parley</title>'))
-  const built = '<meta name="robots" content="noindex" /><title>Chat</title>'
+  const built = `<meta name="robots" content="noindex" />${MARK}<title>Chat</title>`
   await writeFile(join(folder, 'widget/chat.html'), page(built))
   server = await startTestServer({ clientDir: folder })
   editor = await server.register()
@@ -95,6 +98,18 @@ it('takes as a card’s image what is in the project and what link previews show
     .executeTakeFirstOrThrow()
   await server.context.db.updateTable('web_chats').set({ share: saved }).where('chatbot_id', '=', id).execute()
   await share({ image: '/files/0000000000000000', title: 'Lamps' })
+})
+
+it('shows the chatbot’s picture in the tab, or ours', async () => {
+  const { params, page } = await makeChatbot()
+  expect((await page()).text).toContain(MARK)
+  const avatar = await upload(PNG)
+  const look = lookSchema.parse({ brand: { avatar } })
+  await editor.call(saveLook, { params, body: { look, revision: 0 } })
+  await editor.call(publishLook, { params, body: { revision: 1 } })
+  const { text } = await page()
+  expect(text).toContain(`<link rel="icon" href="${avatar}" />`)
+  expect(text).not.toContain(MARK)
 })
 
 it('is listed by search engines where it is public, open to all, and the settings say so', async () => {

@@ -13,6 +13,8 @@ export interface PageHead {
   /** an address, or empty */
   image: string
   url: string
+  /** the image of the browser's tab, an address; empty: the one of the built page */
+  icon: string
 }
 
 interface SharedPage {
@@ -45,6 +47,7 @@ export async function sharedPageOf(
         description: share.description,
         image: share.image && new URL(share.image, origin).href,
         url: `${origin}/c/${slug}`,
+        icon: look.brand.avatar || look.brand.logo,
       },
       robots: isListed ? 'all' : HIDDEN,
     }
@@ -57,7 +60,7 @@ export async function sharedPageOf(
 export function withHead(html: string, { head, robots }: Pick<SharedPage, 'head' | 'robots'>): string {
   const rules = html.replace('<meta name="robots" content="noindex" />', () => meta('name', 'robots', robots))
   if (!head) return rules
-  const { title, description, image, url } = head
+  const { title, description, image, url, icon } = head
   const tags = [
     `<title>${escaped(title)}</title>`,
     meta('property', 'og:type', 'website'),
@@ -68,11 +71,14 @@ export function withHead(html: string, { head, robots }: Pick<SharedPage, 'head'
     image && meta('property', 'og:image', image),
     meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
   ]
-  return rules.replace('<title>Chat</title>', () => tags.filter(Boolean).join('\n    '))
+  const marked = icon ? rules.replace(/<link rel="icon"[^>]*>/, () => iconLink(icon)) : rules
+  return marked.replace('<title>Chat</title>', () => tags.filter(Boolean).join('\n    '))
 }
 
 const meta = (by: 'name' | 'property', name: string, content: string): string =>
   `<meta ${by}="${name}" content="${escaped(content)}" />`
+
+const iconLink = (url: string): string => `<link rel="icon" href="${escaped(url)}" />`
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

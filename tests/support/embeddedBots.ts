@@ -18,6 +18,8 @@ interface SitePage {
 /** A site of somebody else, on another site than the server's (`localhost`, where that is `127.0.0.1`). Pages by their paths. */
 export async function startSite(pages: Record<string, SitePage> = {}) {
   const server = await startOutsideServer(({ path }, response) => {
+    // browsers ask every site for it
+    if (path === '/favicon.ico') return response.writeHead(204).end()
     const page = pages[path.split('?')[0] ?? '']
     if (!page) {
       response.writeHead(404, { 'content-type': 'text/html' })
