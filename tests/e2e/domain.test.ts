@@ -41,11 +41,7 @@ beforeAll(async () => {
   await owner.call(publishFlow, { params: place })
   screen = `${server.url}/projects/${place.pgid}/chatbots/${place.cgid}/settings/domain`
   // its authority is one of this test alone
-  browser = await launchBrowser({ args: [`--host-resolver-rules=MAP ${hostname} 127.0.0.1`], ignoreHTTPSErrors: true })
-  await browser.context.route(
-    (url) => url.hostname === hostname,
-    (route) => route.continue(),
-  )
+  browser = await launchBrowser({ hostHere: hostname, ignoreHTTPSErrors: true })
   await browser.context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: server.url })))
 })
 afterAll(async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { restOfWeb } from './restOfWeb'
 
 export interface TestBrowser {
   /** one person's browser: separate cookies and storage; its first page is open */
@@ -22,16 +23,16 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Replaces everything that isn't on this machine: flows show images from elsewhere. */
-const PICTURE = {
-  contentType: 'image/svg+xml',
-  body: '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="270"><rect width="480" height="270" fill="#8fa3bf"/></svg>',
+interface Options extends NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]> {
+  /** a host name that leads to this machine, as if a DNS server said so */
+  hostHere?: string
 }
 
-/** Starts Chromium with an empty profile; `CHROMIUM_PATH` names another one than Debian's. Call `close` when done. */
-export async function launchBrowser(
-  options: Parameters<typeof chromium.launchPersistentContext>[1] = {},
-): Promise<TestBrowser> {
+/**
+ * Starts Chromium with an empty profile; `CHROMIUM_PATH` names another one than Debian's. What is not on this machine is a picture
+ * (restOfWeb.ts). Call `close` when done.
+ */
+export async function launchBrowser({ hostHere, ...options }: Options = {}): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), 'parley-browser-'))
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
@@ -39,13 +40,16 @@ export async function launchBrowser(
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     ...options,
-    args: [...FLAGS, ...(options.args ?? [])],
+    args: [
+      ...FLAGS,
+      // names of this machine are never asked of a proxy
+      `--proxy-server=127.0.0.1:${await restOfWeb()}`,
+      '--ignore-certificate-errors',
+      ...(hostHere ? [`--host-resolver-rules=MAP ${hostHere} 127.0.0.1`, `--proxy-bypass-list=${hostHere}`] : []),
+      ...(options.args ?? []),
+    ],
   })
   context.setDefaultTimeout(60_000)
-  await context.route(
-    (url) => url.hostname !== '127.0.0.1' && url.hostname !== 'localhost',
-    (route) => route.fulfill(PICTURE),
-  )
   const errors: string[] = []
   context.on('weberror', (event) => errors.push(String(event.error())))
   context.on('console', (message) => message.type() === 'error' && errors.push(message.text()))

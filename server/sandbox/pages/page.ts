@@ -16,7 +16,7 @@ export interface Page {
   notice?: Html
   /** styles of this page alone, beside those of all */
   ownStyle?: Html
-  /** a program of this page; it may call this server alone. Absent: pages run nothing and show no pictures */
+  /** a program of this page; it may call this server alone. Absent: pages run nothing and load no pictures */
   script?: string
 }
 
@@ -29,6 +29,7 @@ export function page(shown: Page, status = 200): Answer {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
 <title>${title} · ${vendor}</title>
 <style>${style}${ownStyle}</style>
 </head>
@@ -55,7 +56,7 @@ ${script !== undefined && html`<script>${new Html(script)}</script>`}
   return {
     status,
     headers: {
-      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'${script === undefined ? '' : rightsOf(script)}`,
+      'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; ${rightsOf(script)}`,
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
     },
@@ -66,7 +67,9 @@ ${script !== undefined && html`<script>${new Html(script)}</script>`}
 /** Leads a browser on after a form, so that reloading does not send it again. */
 export const goTo = (location: string): Answer => ({ status: 303, headers: { location } })
 
-const rightsOf = (script: string): string => {
+/** What a page may load. Its icon is an empty one: browsers would ask the stand-in for one, which is no call of the vendor's. */
+const rightsOf = (script: string | undefined): string => {
+  if (script === undefined) return 'img-src data:'
   const hash = createHash('sha256').update(script).digest('base64')
-  return `; script-src 'sha256-${hash}'; connect-src 'self'; img-src http: https: data:; media-src http: https: data:`
+  return `script-src 'sha256-${hash}'; connect-src 'self'; img-src http: https: data:; media-src http: https: data:`
 }
