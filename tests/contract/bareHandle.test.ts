@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { bareHandles } from '../support/bareHandles'
 
 /**
@@ -93,20 +93,23 @@ const planted = {
     export const ask = (context: ServerContext) => sql\`select 1\`.execute(context.db)`,
 }
 
-let found: Map<string, number[]>
-beforeAll(() => {
-  found = bareHandles('server/modules', planted)
-}, 300_000)
+/** It checks the types of all modules, for a minute: a part of `npm run test:full`. */
+describe.runIf(process.env.FULL)('the handle that sees all projects', () => {
+  let found: Map<string, number[]>
+  beforeAll(() => {
+    found = bareHandles('server/modules', planted)
+  }, 300_000)
 
-test('modules use the handle that sees all projects in named places alone', () => {
-  const files = [...found.keys()].filter((path) => !(path in planted))
-  expect(files.sort()).toEqual(Object.keys(named).sort())
-})
+  test('modules use the handle that sees all projects in named places alone', () => {
+    const files = [...found.keys()].filter((path) => !(path in planted))
+    expect(files.sort()).toEqual(Object.keys(named).sort())
+  })
 
-test('whatever it is called, however it is handed on: a use of it is seen, and one of a project’s is none', () => {
-  expect(Object.keys(planted).map((path) => [path, found.get(path)])).toEqual([
-    ['labels/queries.ts', [3]],
-    ['labels/handed.ts', [4]],
-    ['labels/raw.ts', [4]],
-  ])
+  test('whatever it is called, however it is handed on: a use of it is seen, and one of a project’s is none', () => {
+    expect(Object.keys(planted).map((path) => [path, found.get(path)])).toEqual([
+      ['labels/queries.ts', [3]],
+      ['labels/handed.ts', [4]],
+      ['labels/raw.ts', [4]],
+    ])
+  })
 })
