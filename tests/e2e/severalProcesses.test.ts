@@ -1,12 +1,24 @@
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { canonicalFlow } from '../../engine/flow/canonical'
-import { register } from '../../server/contracts/auth'
+import { plainRichText } from '../../engine/values/richText'
+import { Role } from '../../server/access/roles'
+import { login, register } from '../../server/contracts/auth'
 import { createChatbot } from '../../server/contracts/chatbots'
+import { createExport, listExports } from '../../server/contracts/exports'
+import { importFlow, publishFlow } from '../../server/contracts/flows'
+import { addSavedReply } from '../../server/contracts/inbox'
+import { acceptAsNew } from '../../server/contracts/invitations'
+import { inviteMembers } from '../../server/contracts/members'
 import { listProjects } from '../../server/contracts/projects'
+import { saveSurvey } from '../../server/contracts/web'
+import { surveySchema } from '../../server/contracts/web/settings'
 import { makeFolder, OWNER_LINK, type RunningApp, startProcess } from '../support/app'
+import { launchBrowser, type TestBrowser } from '../support/browser'
 import { createClient, type TestClient } from '../support/client'
 import { openPeer, type Peer, synced } from '../support/collab'
+import { flowAround } from '../support/conversations'
+import { tokenOf } from '../support/people'
 import { type RedisServer, startRedisServer } from '../support/redisServer'
 
 /**
@@ -19,6 +31,9 @@ let first: RunningApp
 let second: RunningApp
 let owner: TestClient
 let fid: string
+let place: { pgid: string; cgid: string; fid: string }
+let slug: string
+const browsers: TestBrowser[] = []
 beforeAll(async () => {
   folder = await makeFolder()
   redis = await startRedisServer()
@@ -34,19 +49,16 @@ beforeAll(async () => {
       setup_token: new URL(ownerLink).searchParams.get('setup_token') ?? undefined,
     },
   })
-  second = await startProcess({
-    DATA_DIR: folder,
-    REDIS_URL: redis.url,
-    DATABASE_URL: await first.prints(/DATABASE_URL='(.+)'/),
-  })
+  second = await startSecond()
   const { projects } = await owner.call(listProjects)
-  const { chatbot } = await owner.call(createChatbot, {
-    params: { pgid: projects[0]?.gid ?? '' },
-    body: { name: 'Bot' },
-  })
+  const pgid = projects[0]?.gid ?? ''
+  const { chatbot } = await owner.call(createChatbot, { params: { pgid }, body: { name: 'Bot' } })
   fid = chatbot.fid
+  slug = chatbot.slug
+  place = { pgid, cgid: chatbot.gid, fid }
 })
 afterAll(async () => {
+  await Promise.all(browsers.map((browser) => browser.close()))
   await second?.end('SIGINT')
   await first?.end('SIGINT')
   await redis?.close()
@@ -54,6 +66,13 @@ afterAll(async () => {
 })
 
 const startFirst = () => startProcess({ DATA_DIR: folder, REDIS_URL: redis.url })
+const startSecond = async (port = '0') =>
+  startProcess({
+    DATA_DIR: folder,
+    REDIS_URL: redis.url,
+    PORT: port,
+    DATABASE_URL: await first.prints(/DATABASE_URL='(.+)'/),
+  })
 const soon = <Value>(read: () => Value) => expect.poll(read)
 const group = (id: string) => ({ id, title: id, position: { x: 0, y: 0 }, blocks: [] })
 const has = (id: string) => (document: Peer['document']) => document.projection().groups.has(id)
@@ -108,4 +127,118 @@ test('people design together across two processes, one of which is killed and st
   await Promise.all(peers.map((peer) => peer.sees(has('at-the-end'))))
   await soon(() => new Set(peers.map((peer) => JSON.stringify(flowOf(peer)))).size).toBe(1)
   for (const peer of peers) peer.leave()
+})
+
+test('a day of the inbox: two people at two processes and a visitor on a phone, and one process is killed', async () => {
+  const { pgid, cgid } = place
+  const params = { pgid }
+  // the first process may have been started again since, at another port
+  const adas = await createClient(first.url)
+  await adas.call(login, { body: { email: 'ada@example.com', password: 'correct horse battery' } })
+  const texts = { prompt: plainRichText('Your email?'), message: plainRichText('') }
+  const [team, note] = ['Sales', ''].map((value) => ({ type: 'static', value }))
+  const source = JSON.stringify(flowAround('hand-off', { team, note, to: [], emailId: null, ...texts }))
+  await adas.call(importFlow, { params: place, body: { source, mode: 'replace' } })
+  await adas.call(publishFlow, { params: place })
+  await adas.call(saveSurvey, {
+    params: { pgid, cgid },
+    body: { settings: { ...surveySchema.parse({}), enabled: true } },
+  })
+  await adas.call(addSavedReply, { params, body: { shortcut: 'hello', body: 'Hello, this is {{name}}.' } })
+  const bob = await createClient(second.url)
+  const { invited } = await adas.call(inviteMembers, {
+    params,
+    body: { emails: ['bob@example.com'], roles: [Role.ADMIN] },
+  })
+  const token = tokenOf(invited[0]?.link ?? '')
+  await bob.call(acceptAsNew, {
+    body: { token, first_name: 'Bob', last_name: 'Bell', password: 'correct horse battery' },
+  })
+
+  const open = async (app: RunningApp, who: TestClient | null, viewport = { width: 1440, height: 900 }) => {
+    const browser = await launchBrowser({ viewport })
+    browsers.push(browser)
+    const cookies = [...(who?.cookies ?? [])].map(([name, value]) => ({ name, value, url: app.url }))
+    await browser.context.addCookies(cookies)
+    return browser.page
+  }
+  const [ada, bobs, phone] = await Promise.all([
+    open(first, adas),
+    open(second, bob),
+    open(first, null, { width: 390, height: 844 }),
+  ])
+  await Promise.all([
+    ada.goto(`${first.url}/projects/${pgid}/conversations`),
+    bobs.goto(`${second.url}/projects/${pgid}/conversations`),
+  ])
+  await Promise.all([ada, bobs].map((page) => page.getByText('No open conversations').waitFor()))
+
+  // the visitor asks for a person; both are told, and Bob takes it
+  await phone.goto(`${first.url}/c/${slug}`)
+  await phone.getByText('Your email?').waitFor()
+  const say = async (text: string) => {
+    const field = phone.getByRole('textbox').last()
+    await field.fill(text)
+    await field.press('Enter')
+  }
+  await say('grace@example.com')
+  await phone.getByText('You are next').waitFor()
+  await bobs.getByRole('button', { name: 'Notifications, 1 new' }).waitFor()
+  for (const page of [ada, bobs]) await page.getByRole('button', { name: /grace@example\.com/ }).click()
+  const thread = (page: typeof ada) => page.getByRole('region', { name: 'Conversation', exact: true })
+  const log = (page: typeof ada) => thread(page).getByRole('log')
+  await thread(bobs).getByRole('button', { name: 'Take over' }).click()
+  await log(ada).getByText('Bob Bell took over').waitFor()
+
+  const reply = thread(bobs).getByRole('textbox', { name: 'Your reply' })
+  await reply.click()
+  await bobs.keyboard.type('/hel')
+  await thread(bobs).getByRole('list', { name: 'Saved replies' }).waitFor()
+  await bobs.keyboard.press('Enter')
+  await soon(() => reply.textContent()).toContain('this is Bob Bell.')
+  await thread(bobs).getByRole('button', { name: 'Send', exact: true }).click()
+  await phone.getByText('this is Bob Bell.').waitFor()
+  await thread(ada).getByRole('button', { name: 'Note', exact: true }).click()
+  await thread(ada).getByRole('textbox', { name: 'Your note' }).fill('A lost parcel')
+  await thread(ada).getByRole('button', { name: 'Add note' }).click()
+  await log(bobs).getByText('A lost parcel').waitFor()
+
+  // his process dies under his next answer: his words stay, and go out once
+  await thread(bobs).getByRole('button', { name: 'Reply', exact: true }).click()
+  await reply.click()
+  await bobs.keyboard.type('It comes tomorrow')
+  await second.end('SIGKILL')
+  await bobs.keyboard.press('Enter')
+  const again = log(bobs).getByRole('button', { name: 'Send again' })
+  await again.waitFor()
+  await say('Are you there?')
+  await log(ada).getByText('Are you there?').waitFor()
+  second = await startSecond(new URL(second.url).port)
+  // his stream finds it again, and shows what was said meanwhile
+  await log(bobs).getByText('Are you there?').waitFor()
+  await again.click()
+  await phone.getByText('It comes tomorrow').waitFor()
+  await soon(() => log(ada).getByText('It comes tomorrow').count()).toBe(1)
+
+  await thread(bobs).getByRole('button', { name: 'Give back to the bot' }).click()
+  await phone.getByText('Your email?').nth(1).waitFor()
+  await thread(ada).getByRole('button', { name: 'Take over' }).click()
+  await log(bobs).getByText('Ada Owner took over').waitFor()
+  await thread(ada).getByRole('button', { name: 'Reply', exact: true }).click()
+  await thread(ada).getByRole('textbox', { name: 'Your reply' }).click()
+  await ada.keyboard.type('Goodbye')
+  await thread(ada).getByRole('button', { name: 'Send and close' }).click()
+  await phone.getByRole('heading', { name: 'How was this conversation?' }).waitFor()
+  await phone.getByRole('radio', { name: 'Good', exact: true }).click()
+  await phone.locator('button:enabled', { hasText: /^Send$/ }).click()
+  await phone.getByText('Thank you for your feedback').waitFor()
+  expect(await phone.getByRole('log').getByText('It comes tomorrow').count()).toBe(1)
+
+  const file = await adas.call(createExport, { params, body: { kind: 'conversations' } })
+  const exported = async () => (await adas.call(listExports, { params })).exports[0]?.status
+  await soon(exported).toBe('done')
+  const cookie = [...adas.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const path = `/api/projects/${pgid}/exports/${file.export.gid}/download?format=jsonl`
+  const lines = await (await fetch(second.url + path, { headers: { cookie } })).text()
+  expect(lines.match(/It comes tomorrow/g)).toHaveLength(1)
 })
