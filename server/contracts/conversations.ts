@@ -3,6 +3,13 @@ import { chatMessageSchema } from './chat'
 import { defineRoute, gid, ok } from './route'
 import { surveyAnswerSchema } from './surveyAnswers'
 
+/** How far a message has come on a channel that says so, and why it was given up. */
+export const deliverySchema = z.strictObject({
+  status: z.enum(['due', 'sent', 'delivered', 'read', 'dead']),
+  reason: z.string().nullable(),
+})
+export type Delivery = z.infer<typeof deliverySchema>
+
 /** The most messages shown of a conversation: the newest. */
 export const MESSAGES_SHOWN = 1_000
 
@@ -27,8 +34,8 @@ export const transcriptSchema = z.strictObject({
   survey: surveyAnswerSchema.nullable(),
   messages: z.array(
     chatMessageSchema.omit({ id: true, client_id: true }).extend({
-      /** on a channel with delivery: whether it arrived, and why it was given up */
-      delivery: z.strictObject({ status: z.enum(['due', 'sent', 'dead']), reason: z.string().nullable() }).optional(),
+      /** on a channel with delivery */
+      delivery: deliverySchema.optional(),
     }),
   ),
   /** there are earlier messages */

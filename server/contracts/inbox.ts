@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { caps, tooLong } from '../../engine/values/caps'
 import { widgetLanguages } from '../../engine/values/languages'
 import { chatMessageSchema, clientMessageId, fileBody, fileName, SENT_FILE_CAP, sentFileAnswer, sequence } from './chat'
+import { deliverySchema } from './conversations'
 import { officeSchema } from './office'
 import { defineRoute, gid, ok } from './route'
 import { surveyAnswerSchema } from './surveyAnswers'
@@ -138,8 +139,8 @@ const inboxMessage = chatMessageSchema.omit({ id: true }).extend({
   block: z.string().optional(),
   /** of the bot's: a source says it right by now; null: that source was deleted */
   corrected: z.strictObject({ by: z.string(), source: z.strictObject({ gid, chatbot: gid }).nullable() }).optional(),
-  /** on a channel with delivery: whether it arrived, and why it was given up */
-  delivery: z.strictObject({ status: z.enum(['due', 'sent', 'dead']), reason: z.string().nullable() }).optional(),
+  /** on a channel with delivery */
+  delivery: deliverySchema.optional(),
 })
 export type InboxMessage = z.infer<typeof inboxMessage>
 const noteSchema = z.strictObject({

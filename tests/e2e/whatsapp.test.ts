@@ -129,6 +129,8 @@ test('somebody writes on a phone and presses a button, and a person answers from
   await expect.poll(() => reply.textContent()).toBe('I will look at it tomorrow')
   await thread.getByRole('button', { name: 'Send', exact: true }).click()
   await phone.locator('.theirs .bubble').getByText('I will look at it tomorrow').waitFor()
+  // the phone shows it, and its page marks it as read: the inbox hears of it by itself
+  await thread.locator('[data-delivery="read"]').last().getByText('Read').waitFor()
   await shot(ada, 'whatsapp-4-inbox')
   expect(whatsapp.broken).toEqual([])
 })

@@ -21,6 +21,11 @@ export const messageRated = defineEvent(
   'message.rated',
   conversation.extend({ seq: z.int().min(1), helpful: z.boolean().nullable() }),
 )
+/** How far a message of the bot's side has come on a channel that says so; `dead`: its delivery was given up. */
+export const messageDelivered = defineEvent(
+  'message.delivered',
+  z.strictObject({ conversation: z.string(), seq: z.int(), status: z.enum(['sent', 'delivered', 'read', 'dead']) }),
+)
 /** A message whose delivery was given up is sent again. */
 export const messageResent = defineEvent('message.resent', z.strictObject({ conversation: z.string(), seq: z.int() }))
 /** The bot handed it over to people; nobody is assigned yet. */

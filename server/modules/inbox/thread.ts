@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { MESSAGES_A_PAGE, type ThreadPage } from '../../contracts/inbox'
 import type { Db } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
+import { deliveryOf } from '../conversations/channels/deliveryOf'
 import type { ConversationRef } from '../conversations/conversations/conversationRef'
 import { type Merged, mergedInto } from './merge/mergedInto'
 import { nameOf } from './presenter'
@@ -61,7 +62,7 @@ export async function readThreadPage(db: Db, ref: ConversationRef, before: Befor
       ...(corrected.get(row.conversation_id)?.has(row.seq) && {
         corrected: corrected.get(row.conversation_id)?.get(row.seq),
       }),
-      ...(row.delivery && { delivery: { status: row.delivery, reason: row.reason } }),
+      ...deliveryOf(row),
     })),
     notes,
     activity,
@@ -138,7 +139,7 @@ async function readMessages(db: Db, { project_id }: ConversationRef, keys: reado
     .select(['messages.conversation_id', 'messages.seq', 'author', 'content', 'block_id', 'client_id'])
     .select(['messages.created_at', 'helpful'])
     .select(['users.gid as sender_gid', 'users.first_name', 'users.last_name'])
-    .select(['deliveries.status as delivery', 'deliveries.error as reason'])
+    .select(['deliveries.status as delivery', 'deliveries.error as reason', 'reached'])
     .where('messages.project_id', '=', project_id)
     .where(sql<boolean>`(messages.conversation_id, messages.seq) in (select * from unnest(
       ${keys.map(({ conversation_id }) => conversation_id)}::bigint[], ${keys.map(({ seq }) => seq)}::integer[]))`)

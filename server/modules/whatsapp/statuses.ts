@@ -1,4 +1,5 @@
 import type { ServerContext } from '../../platform/context'
+import { type DeliveryState, noteDelivery } from '../conversations/channels/noteDelivery'
 import type { ConnectionRow } from './connections'
 import { actionOf } from './graphError'
 import type { InboundStatus } from './readWebhook'
@@ -10,6 +11,14 @@ const RANK: Readonly<Record<Status, number>> = { trying: 0, accepted: 1, sent: 2
 
 /** What goes with a message, and comes back with its statuses: which part of which delivery it is. */
 export const callbackDataOf = (key: string, part: number): string => `${key}#${part}`
+
+/** Of a message that goes in several parts: given up when one did not arrive, else as far as the last one has come. */
+function stateOf(parts: readonly Status[], words: string | null): DeliveryState | null {
+  if (parts.includes('failed')) return { status: 'dead', error: words ?? 'It did not arrive.' }
+  const least = Math.min(...parts.map((status) => RANK[status]))
+  if (least < RANK.delivered) return null
+  return { reached: least === RANK.read ? 'read' : 'delivered' }
+}
 
 /** What becomes of messages that were sent. */
 export function createStatuses({ db, clock }: Pick<ServerContext, 'db' | 'clock'>) {
@@ -33,22 +42,27 @@ export function createStatuses({ db, clock }: Pick<ServerContext, 'db' | 'clock'
         .executeTakeFirst()
       if (!row || RANK[status] <= RANK[row.status]) return
       const words = error ? `${error.words} (WhatsApp ${error.code})` : null
-      await own
-        .updateTable('whatsapp_sends')
-        .set({ status, wamid, error: words, tried_at: clock() })
-        .where('id', '=', row.id)
-        .where('project_id', '=', connection.project_id)
-        .execute()
-      await own
-        .updateTable('deliveries')
-        .set(
-          status === 'failed'
-            ? { status: 'dead', error: words ?? 'It did not arrive.' }
-            : { reached: status === 'sent' ? null : status },
+      await own.transaction().execute(async (work) => {
+        await work
+          .updateTable('whatsapp_sends')
+          .set({ status, wamid, error: words, tried_at: clock() })
+          .where('id', '=', row.id)
+          .where('project_id', '=', connection.project_id)
+          .execute()
+        const parts = await work
+          .selectFrom('whatsapp_sends')
+          .select('status')
+          .where('connection_id', '=', connection.id)
+          .where('project_id', '=', connection.project_id)
+          .where('key', '=', row.key)
+          .execute()
+        const state = stateOf(
+          parts.map((each) => each.status),
+          words,
         )
-        .where('key', '=', row.key)
-        .where('project_id', '=', connection.project_id)
-        .execute()
+        const at = { projectId: connection.project_id, key: row.key, at: clock() }
+        if (state) await noteDelivery(work, at, state)
+      })
       if (error && actionOf(error.code) === 'window')
         await own
           .updateTable('whatsapp_people')

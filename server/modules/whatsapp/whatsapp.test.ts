@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
 import { emptyFlow, type Flow } from '../../../engine/flow/schema'
@@ -11,6 +12,7 @@ import { readShared } from '../../../tests/support/shared'
 import { hasContracts } from '../../../tests/support/vendors/contract'
 import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
 import { importFlow, publishFlow } from '../../contracts/flows'
+import { readThread } from '../../contracts/inbox'
 import {
   checkWhatsapp,
   connectWhatsapp,
@@ -268,6 +270,21 @@ describe('a conversation', () => {
     const [conversation, ...others] = await conversationOf(ben)
     expect(others).toEqual([])
     expect(await deliveriesOf(ben)).toEqual(Array(4).fill({ status: 'sent', reached: 'read', error: null }))
+    const thread = await ada.call(readThread, {
+      params: { pgid: place.pgid, conversation: conversation?.gid ?? '' },
+      query: {},
+    })
+    const ours = thread.messages.filter(({ author }) => author === 1)
+    expect(ours.map(({ delivery }) => delivery?.status)).toEqual(Array(4).fill('read'))
+    const told = await server.context.db
+      .selectFrom('events')
+      .select('payload')
+      .where('type', '=', 'message.delivered')
+      .where(sql`payload->>'conversation'`, '=', conversation?.gid ?? '')
+      .where(sql`(payload->>'seq')::int`, '=', ours[0]?.seq ?? 0)
+      .orderBy('id')
+      .execute()
+    expect(told.map(({ payload }) => (payload as { status: string }).status)).toEqual(['sent', 'delivered', 'read'])
     const session = await server.context.db
       .selectFrom('runs')
       .select('session')

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Check, CheckCheck, File, Undo2 } from 'lucide-react'
+import { Check, CheckCheck, Clock, File, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { markdownText } from '../../../engine/values/markdown'
@@ -68,8 +68,7 @@ export function MessageItem({ message, starts, conversation, translations, readi
             {t('why')}
           </button>
         )}
-        {delivery?.status === 'due' && <span>{t('delivery.due')}</span>}
-        {delivery?.status === 'sent' && <span>{t('delivery.sent')}</span>}
+        {delivery && <Delivered status={delivery.status} />}
         {delivery?.status === 'dead' && <Undelivered message={message} conversation={conversation} />}
         {reading === 'sent' && !delivery && (
           <span className={styles.seen}>
@@ -113,6 +112,20 @@ function Corrected({ by, source }: NonNullable<InboxMessage['corrected']>) {
     <Link to={`/projects/${pgid}/chatbots/${source.chatbot}/data-sources/${source.gid}`} title={t('correctedSource')}>
       <Badge tone="success">{text}</Badge>
     </Link>
+  )
+}
+
+const MARKS = { due: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck }
+
+/** How far a message has come, on a channel that says so. */
+function Delivered({ status }: Pick<NonNullable<InboxMessage['delivery']>, 'status'>) {
+  const { t } = useTranslation('inbox')
+  if (status === 'dead') return null
+  const Mark = MARKS[status]
+  return (
+    <span className={styles.seen} data-delivery={status}>
+      <Mark size={12} aria-hidden /> {t(`delivery.${status}`)}
+    </span>
   )
 }
 

@@ -12,6 +12,7 @@ import type { ConversationRef } from '../conversations/conversationRef'
 import { messageResent } from '../events'
 import type { Appendable, Stored } from '../messages/message'
 import { type Channels, type Delivered, isRead } from './channel'
+import { type DeliveryState, noteDelivery } from './noteDelivery'
 
 /** Sends a conversation's undelivered messages. */
 export const deliverMessages = defineJob('deliver-messages', z.strictObject({ conversation: z.string() }))
@@ -97,7 +98,8 @@ export function createOutbox(
     }
   }
 
-  async function settle({ id, project_id, attempts }: Claimed, delivered: Delivered): Promise<void> {
+  async function settle(claimed: Claimed, delivered: Delivered): Promise<void> {
+    const { id, project_id, attempts } = claimed
     const at = clock()
     const row = db
       .forProject(project_id)
@@ -106,7 +108,7 @@ export function createOutbox(
       .where('project_id', '=', project_id)
     if (delivered.outcome === 'sent') {
       const { externalId } = delivered
-      await row.set({ status: 'sent', sent_at: at, external_id: externalId, error: null }).execute()
+      await end(claimed, { status: 'sent', sent_at: at, external_id: externalId, error: null })
       return
     }
     if (delivered.outcome === 'paced') {
@@ -116,13 +118,19 @@ export function createOutbox(
     const error = delivered.reason.slice(0, MAX_ERROR)
     if (delivered.outcome === 'refused' || attempts >= backgroundRetries.mostAttempts) {
       log.warn({ delivery: id, project: project_id, attempts, reason: error }, 'a message was given up')
-      await row.set({ status: 'dead', error }).execute()
+      await end(claimed, { status: 'dead', error })
       return
     }
     const next = new Date(at.getTime() + backgroundRetries.waitAfter(attempts))
     const after = delivered.after && delivered.after > next ? delivered.after : next
     await row.set({ due_at: after, error }).execute()
   }
+
+  const end = ({ project_id, key }: Claimed, state: DeliveryState): Promise<void> =>
+    db
+      .forProject(project_id)
+      .transaction()
+      .execute((work) => noteDelivery(work, { projectId: project_id, key, at: clock() }, state))
 
   return {
     job,

@@ -4,6 +4,7 @@ import { registerRoute } from '../../../access/register'
 import { MESSAGES_SHOWN, readTranscript, sendAgain } from '../../../contracts/conversations'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
+import { deliveryOf } from '../channels/deliveryOf'
 import type { Host } from '../runtime/createHost'
 import { presentAnswer } from '../survey/presenter'
 
@@ -48,7 +49,7 @@ export function registerConversations(
           .onRef('deliveries.seq', '=', 'messages.seq'),
       )
       .select(['messages.seq', 'author', 'content', 'messages.created_at', 'helpful', 'first_name', 'last_name'])
-      .select(['deliveries.status as delivery', 'deliveries.error as reason'])
+      .select(['deliveries.status as delivery', 'deliveries.error as reason', 'reached'])
       .where('messages.conversation_id', '=', row.id)
       .orderBy('messages.seq', 'desc')
       .limit(MESSAGES_SHOWN + 1)
@@ -77,14 +78,14 @@ export function registerConversations(
         messages: messages
           .slice(0, MESSAGES_SHOWN)
           .reverse()
-          .map(({ seq, author, content, created_at, helpful, first_name, last_name, delivery, reason }) => ({
+          .map(({ seq, author, content, created_at, helpful, first_name, last_name, ...row }) => ({
             seq,
             author,
             content,
             at: created_at.toISOString(),
             ...(helpful !== null && { helpful }),
             ...(first_name !== null && { sender: `${first_name} ${last_name}`.trim() }),
-            ...(delivery && { delivery: { status: delivery, reason } }),
+            ...deliveryOf(row),
           })),
         cut: messages.length > MESSAGES_SHOWN,
       },
