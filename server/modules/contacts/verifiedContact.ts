@@ -1,17 +1,27 @@
+import type { ContactField } from '../../../engine/values/contactFields'
 import { userIdRule } from '../../../engine/values/rules'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { contactCreated } from './events'
 
+interface Verified {
+  projectId: string
+  chatbotId: string
+  /** unique in the project: what a site has signed, or a channel's name for somebody */
+  verifiedId: string
+  /** what the channel knows of somebody who comes for the first time */
+  known?: Readonly<Partial<Record<ContactField, string>>>
+}
+
 /**
- * The contact of a person whose id a site has signed: made when the person first comes. It is found by that id alone,
- * never by what somebody claims (tableStore.ts).
+ * The contact of a person for whom a site has signed, or whom a channel knows: made when the person first comes. It is
+ * found by that id alone, never by what somebody claims (tableStore.ts).
  */
 export async function verifiedContact(
   db: ProjectDb,
   { clock, ids }: Pick<ServerContext, 'clock' | 'ids'>,
-  { projectId, chatbotId, verifiedId }: { projectId: string; chatbotId: string; verifiedId: string },
+  { projectId, chatbotId, verifiedId, known }: Verified,
 ): Promise<{ id: string }> {
   const find = () =>
     db
@@ -29,8 +39,8 @@ export async function verifiedContact(
       .insertInto('contacts')
       .values({
         ...{ gid, project_id: projectId, chatbot_id: chatbotId, verified_id: verifiedId, custom: '{}' },
-        // shown and searched like any other, where it has the form of one
-        ...(userIdRule.test(verifiedId) && { user_id: verifiedId }),
+        // a site's own id is shown and searched like any other, where it has the form of one
+        ...(known ?? (userIdRule.test(verifiedId) && { user_id: verifiedId })),
         ...{ created_at: at, updated_at: at },
       })
       .onConflict((again) =>

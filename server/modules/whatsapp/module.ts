@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/modules/defineModule'
+import { contacts } from '../contacts/module'
 import { conversations } from '../conversations/module'
 import { createConnections } from './connections'
 import { createChannel } from './deliver'
@@ -15,7 +16,7 @@ const KEEP_DAYS = 8
 export const whatsapp = defineModule({
   name: 'whatsapp',
   purpose: 'chatbots’ numbers at WhatsApp: what comes in, and what goes out',
-  needs: { conversations },
+  needs: { contacts, conversations },
   tables: ['whatsapp_connections', 'whatsapp_people', 'whatsapp_inbound', 'whatsapp_sends'],
   create(context, { conversations: { host, channels, sentFiles } }) {
     const connections = createConnections(context)

@@ -1,5 +1,7 @@
+import { contactCaps } from '../../../engine/values/caps'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
+import { verifiedContact } from '../contacts/verifiedContact'
 import type { Received } from '../conversations/channels/channel'
 import { takeReceived } from '../conversations/channels/receive'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
@@ -100,6 +102,15 @@ export function takesMessages(context: ServerContext, { connections, graph, host
     const received: Received = {
       ...{ address: person.address, messageId: wamid, text: said.text, choice: said.choice },
       ...(media && { files: [{ name: media.name, read: () => graph.media(token, media.id) }] }),
+      contactId: async () => {
+        const { name, phone, address } = person
+        const verifiedId = `${WHATSAPP}:${address}`
+        const known = {
+          ...(name !== '' && { name: name.slice(0, contactCaps.name) }),
+          ...(phone !== null && { phone: `+${phone}` }),
+        }
+        return (await verifiedContact(own, context, { projectId, chatbotId, verifiedId, known })).id
+      },
       known: {
         ...(person.name !== '' && { contact_name: person.name }),
         ...(person.phone !== null && { contact_phone: `+${person.phone}` }),

@@ -291,6 +291,12 @@ describe('a conversation', () => {
       .where('conversation_id', '=', conversation?.id ?? '')
       .executeTakeFirstOrThrow()
     expect(session.session.variables).toMatchObject({ sys_contact_phone: `+${ben.number}`, sys_channel: 'whatsapp' })
+    const contacts = await server.context.db
+      .selectFrom('contacts')
+      .select(['id', 'name', 'phone', 'user_id'])
+      .where('verified_id', '=', `whatsapp:${ben.number}`)
+      .execute()
+    expect(contacts).toEqual([{ id: conversation?.contact_id, name: ben.name, phone: `+${ben.number}`, user_id: null }])
     // each was marked as read
     expect(
       ben.messages.filter(({ from }) => from === 'person').every(({ id }) => whatsapp.state.readByBusiness.has(id)),

@@ -20,6 +20,8 @@ export interface Received {
   files?: readonly InboundFile[]
   /** the language code as the channel gives it */
   language?: string
+  /** the contact that the channel knows the visitor as; asked where a conversation is started */
+  contactId?: () => Promise<string>
   /**
    * what the channel knows of the visitor, and values of the flow's variables by name: where it starts a conversation
    */

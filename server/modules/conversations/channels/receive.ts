@@ -99,6 +99,7 @@ export async function takeReceived(
         clientId: messageId,
         startedBy: null,
         opening: { content: { kind: 'text', text: plainRichText(words) }, clientId: messageId },
+        visitor: received.contactId ? { hash: null, visit: null, contactId: await received.contactId() } : null,
         known: { ...received.known, ...(language !== undefined && { language: language.toLowerCase() }) },
         ...(received.named && { named: received.named }),
       })

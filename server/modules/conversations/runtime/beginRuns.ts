@@ -37,8 +37,8 @@ export interface StartOptions extends RunOptions {
   clientId: string
   /** the testing user's id; null for visitors, who get a token instead */
   startedBy: string | null
-  /** the visitor's browser and the visit, if known */
-  visitor?: { hash: Buffer; visit: string | null; contactId?: string } | null
+  /** the visitor's browser, the visit and the contact, as far as they are known */
+  visitor?: { hash: Buffer | null; visit: string | null; contactId?: string } | null
   /** what it took to open a locked shared page */
   pass?: Pass
   /** known system variables of the visitor and their location, in addition to those the host sets itself */
