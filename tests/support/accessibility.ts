@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import { source } from 'axe-core'
+import type { Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Waits for colour transitions to end, since contrast can't be measured during them. */
@@ -27,6 +28,18 @@ const OBJECTIONS = {
   preload: false,
 } satisfies Parameters<AxeBuilder['options']>[0]
 
+/** AxeBuilder brings axe along twice at each run, which takes longer than the run: here it comes once a document. */
+const ALREADY_THERE = '/* axe is there */'
+async function inject(frame: Frame): Promise<void> {
+  // a frame that is gone meanwhile has no objections
+  await frame
+    .evaluate('"axe" in window')
+    .then((isThere) => (isThere ? undefined : frame.evaluate(source)))
+    .catch((error: unknown) => {
+      if (frame.parentFrame() === null) throw error
+    })
+}
+
 /**
  * axe's violations on a screen or a part of it: rule and elements. Tooltips outside of landmarks only violate the
  * `region` advice, which is ignored.
@@ -35,7 +48,8 @@ const OBJECTIONS = {
  */
 export async function objections(page: Page, part = 'html', coloursAlone = false): Promise<string[]> {
   // in one page: the other mode opens a window per run, and no screen has a frame of another origin worth it
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).options(OBJECTIONS).include(part)
+  await Promise.all(page.frames().map(inject))
+  const axe = new AxeBuilder({ page, axeSource: ALREADY_THERE }).setLegacyMode(true).options(OBJECTIONS).include(part)
   const { violations } = await (coloursAlone
     ? axe.withRules(['color-contrast'])
     : axe.disableRules(['region'])
