@@ -211,6 +211,8 @@ export const inboxConversationSchema = inboxEntrySchema.extend({
   blockable: z.boolean(),
   /** most characters of an answer on its channel */
   text_cap: z.int(),
+  /** until when its channel takes answers, unless the visitor writes again; null: for ever */
+  window_ends: z.string().nullable(),
   contact: z
     .strictObject({ name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() })
     .nullable(),

@@ -117,10 +117,7 @@ test('somebody writes on a phone and presses a button, and a person answers from
 
   const { page } = ada
   await page.goto(page.url().replace(/\/chatbots\/.*$/, '/conversations'))
-  await page
-    .getByRole('region', { name: 'Conversations' })
-    .getByRole('button', { name: /447700900123/ })
-    .click()
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: /Ben/ }).click()
   const thread = page.getByRole('region', { name: 'Conversation', exact: true })
   await thread.getByRole('button', { name: 'Take over' }).click()
   const reply = thread.getByRole('textbox', { name: 'Your reply' })
@@ -131,6 +128,36 @@ test('somebody writes on a phone and presses a button, and a person answers from
   await phone.locator('.theirs .bubble').getByText('I will look at it tomorrow').waitFor()
   // the phone shows it, and its page marks it as read: the inbox hears of it by itself
   await thread.locator('[data-delivery="read"]').last().getByText('Read').waitFor()
+  await thread.getByText('23 hr left to answer').waitFor()
+  await expectAccessible(page, 'answering on WhatsApp')
   await shot(ada, 'whatsapp-4-inbox')
+  expect(whatsapp.broken).toEqual([])
+})
+
+test('after 24 hours an answer is kept, and may go once the person has written again', async () => {
+  const phone = ben.page
+  await phone.getByLabel(/Hours that count as passed/).fill('25')
+  await phone.getByRole('button', { name: 'Set', exact: true }).click()
+  const { page } = ada
+  const thread = page.getByRole('region', { name: 'Conversation', exact: true })
+  const reply = thread.getByRole('textbox', { name: 'Your reply' })
+  const send = thread.getByRole('button', { name: 'Send', exact: true })
+  await reply.click()
+  await page.keyboard.type('It is ready')
+  await send.click()
+  await thread.getByText(/^Not delivered: /).waitFor()
+  await thread.getByText(/The 24 hours since the last message are over: .* once Ben writes/).waitFor()
+  await reply.click()
+  await page.keyboard.type('Later')
+  expect(await send.isDisabled()).toBe(true)
+  await expectAccessible(page, 'the 24 hours are over')
+  await shot(ada, 'whatsapp-5-over')
+
+  await phone.getByLabel('Message', { exact: true }).fill('Is it ready?')
+  await phone.getByRole('button', { name: 'Send' }).click()
+  await thread.getByText('23 hr left to answer').waitFor()
+  expect(await reply.textContent()).toBe('Later')
+  await send.click()
+  await phone.locator('.theirs .bubble').getByText('Later').waitFor()
   expect(whatsapp.broken).toEqual([])
 })

@@ -3,6 +3,7 @@ import { channelCapabilities } from '../../contracts/channels'
 import type { InboxConversation } from '../../contracts/inbox'
 import type { Db } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
+import type { Channels } from '../conversations/channels/channel'
 import { presentAnswer } from '../conversations/survey/presenter'
 import { entriesOf } from './entries'
 import { type FoundConversation, findConversation } from './findConversation'
@@ -20,10 +21,15 @@ export const textCapOf = (channel: string): number =>
     : null) ?? caps.userMessage
 
 /** A conversation with all that is known of its visitor. @throws ApiError not_found */
-export async function readConversation(db: Db, projectId: string, gid: string): Promise<InboxConversation> {
+export async function readConversation(
+  db: Db,
+  channels: Channels,
+  projectId: string,
+  gid: string,
+): Promise<InboxConversation> {
   const found = await findConversation(db, projectId, gid)
   const { id, chatbot_id, visitor_hash, channel, address } = found
-  const [entry, more, survey, participants, blocked, others, merged, into] = await Promise.all([
+  const [entry, more, survey, participants, blocked, others, merged, into, ends] = await Promise.all([
     entriesOf(db, projectId).where('conversations.id', '=', id).executeTakeFirst(),
     db
       .selectFrom('conversations')
@@ -67,6 +73,7 @@ export async function readConversation(db: Db, projectId: string, gid: string): 
       .execute(),
     mergedInto(db, found),
     survivorGid(db, found),
+    windowEnd(channels, found),
   ])
   if (!entry || !more) throw new ApiError('not_found')
   return {
@@ -76,6 +83,7 @@ export async function readConversation(db: Db, projectId: string, gid: string): 
     blocked: blocked !== undefined,
     blockable: visitor_hash !== null || address !== null,
     text_cap: textCapOf(channel),
+    window_ends: ends?.toISOString() ?? null,
     contact: more.contact_id === null ? null : { name: more.name, email: more.email, phone: more.phone },
     hand_off: more.handed_over_at && {
       at: more.handed_over_at.toISOString(),
@@ -91,6 +99,12 @@ export async function readConversation(db: Db, projectId: string, gid: string): 
       ...{ gid, channel, at: created_at.toISOString(), undo_until: undo_until.toISOString() },
     })),
   }
+}
+
+async function windowEnd(channels: Channels, row: FoundConversation): Promise<Date | null> {
+  const { channel, chatbot_id: chatbotId, address } = row
+  if (address === null) return null
+  return (await channels.get(channel)?.windowEnd?.({ conversation: row, chatbotId, address })) ?? null
 }
 
 /** The conversation in which a merged one is read. */

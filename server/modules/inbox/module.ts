@@ -33,11 +33,11 @@ export const inbox = defineModule({
     'corrected_messages',
     'message_translations',
   ],
-  create(context, { conversations: { host, sentFiles }, knowledge, agents: { translator } }) {
+  create(context, { conversations: { host, channels, sentFiles }, knowledge, agents: { translator } }) {
     const live = createLive(context, host.presence)
     return {
       routes(app) {
-        registerInbox(app, context, { host, sentFiles, knowledge, live, translator })
+        registerInbox(app, context, { host, channels, sentFiles, knowledge, live, translator })
         registerMerges(app, context, host)
         registerSetup(app, context)
         registerOffice(app, context)

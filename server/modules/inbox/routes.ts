@@ -6,6 +6,7 @@ import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError } from '../../platform/errors'
 import { lengthOf } from '../../platform/http/fileBody'
 import type { Translator } from '../agents/translator/createTranslator'
+import type { Channels } from '../conversations/channels/channel'
 import { takeFiles } from '../conversations/chat/routes'
 import type { Host } from '../conversations/runtime/createHost'
 import type { SentFiles } from '../conversations/runtime/sentFiles'
@@ -27,6 +28,7 @@ import { translateMessages } from './translation'
 
 interface Parts {
   host: Host
+  channels: Channels
   sentFiles: SentFiles
   knowledge: Knowledge
   live: Live
@@ -37,7 +39,7 @@ interface Parts {
 export function registerInbox(
   app: FastifyInstance,
   context: ServerContext,
-  { host, sentFiles, knowledge, live, translator }: Parts,
+  { host, channels, sentFiles, knowledge, live, translator }: Parts,
 ): void {
   const { log } = context
   const change = createChanges(context, host)
@@ -53,7 +55,7 @@ export function registerInbox(
   }))
 
   registerRoute(app, context, contract.readInboxConversation, async ({ caller, params }) => ({
-    conversation: await readConversation(caller.db, caller.project.id, params.conversation),
+    conversation: await readConversation(caller.db, channels, caller.project.id, params.conversation),
   }))
   registerRoute(app, context, contract.readThread, async ({ caller, params, query }) => {
     const row = await findConversation(caller.db, caller.project.id, params.conversation)

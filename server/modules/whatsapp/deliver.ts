@@ -22,6 +22,8 @@ const SETTLED_AFTER = 60_000
 const RECONNECT_AFTER = 5 * 60_000
 const BUSY_AFTER = 6_000
 
+type Addressed = Pick<Owed, 'conversation' | 'chatbotId' | 'address'>
+
 interface Recipient {
   connection: ConnectionRow
   person: PersonRow
@@ -39,7 +41,7 @@ export function createChannel(
   const aSecond = limits.attempts('whatsapp number', A_SECOND, 1_000)
   const later = (ms: number) => new Date(clock().getTime() + ms)
 
-  async function find({ conversation, chatbotId, address }: Owed): Promise<Recipient | string> {
+  async function find({ conversation, chatbotId, address }: Addressed): Promise<Recipient | string> {
     const own = db.forProject(conversation.project_id)
     const connection = await connections.ofChatbot(own, conversation.project_id, chatbotId)
     if (!connection) return 'The chatbot is not connected with WhatsApp any more.'
@@ -184,7 +186,12 @@ export function createChannel(
     }
   }
 
-  return { capabilities: channelCapabilities.whatsapp, deliver }
+  async function windowEndOf(to: Addressed): Promise<Date | null> {
+    const found = await find(to)
+    return typeof found === 'string' ? null : windowEnd(found.person)
+  }
+
+  return { capabilities: channelCapabilities.whatsapp, deliver, windowEnd: windowEndOf }
 }
 
 const OUTSIDE_WINDOW = 'More than 24 hours have passed since this person wrote: WhatsApp takes templates alone now.'

@@ -12,7 +12,7 @@ import { readShared } from '../../../tests/support/shared'
 import { hasContracts } from '../../../tests/support/vendors/contract'
 import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
 import { importFlow, publishFlow } from '../../contracts/flows'
-import { readThread } from '../../contracts/inbox'
+import { readInboxConversation, readThread } from '../../contracts/inbox'
 import {
   checkWhatsapp,
   connectWhatsapp,
@@ -270,6 +270,13 @@ describe('a conversation', () => {
     const [conversation, ...others] = await conversationOf(ben)
     expect(others).toEqual([])
     expect(await deliveriesOf(ben)).toEqual(Array(4).fill({ status: 'sent', reached: 'read', error: null }))
+    const read = await ada.call(readInboxConversation, {
+      params: { pgid: place.pgid, conversation: conversation?.gid ?? '' },
+    })
+    expect(read.conversation).toMatchObject({
+      ...{ visitor: ben.name, contact: { name: ben.name, phone: `+${ben.number}` } },
+      window_ends: new Date(clock().getTime() + 24 * 3_600_000).toISOString(),
+    })
     const thread = await ada.call(readThread, {
       params: { pgid: place.pgid, conversation: conversation?.gid ?? '' },
       query: {},

@@ -1,24 +1,18 @@
 import { AlarmClock } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InboxEntry } from '../../../server/contracts/inbox'
 import { formatMoment } from '../../i18n/format'
 import { formatTime, timeLeft } from './due'
 import styles from './inbox.module.css'
+import { useNow } from './useNow'
 
-const TICK_MS = 15_000
 /** What is due within this time is pressing. */
 const SOON_MS = 10 * 60_000
 
 /** How long there is for what is due next; from then on, for how long it has been overdue. */
 export function DueSign({ due: { what, at } }: { due: NonNullable<InboxEntry['due']> }) {
   const { t } = useTranslation('inbox')
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  const left = timeLeft(at, now)
+  const left = timeLeft(at, useNow())
   const time = formatTime(left)
   return (
     <span

@@ -11,14 +11,17 @@ import { Menu, MenuEntry } from '../../ui/Menu'
 import { Popover } from '../../ui/Popover'
 import { Segmented } from '../../ui/Segmented'
 import { forgetDraft, keepDraft, readDraft } from './drafts'
+import { timeLeft } from './due'
 import styles from './inbox.module.css'
 import { NoteEditor } from './NoteEditor'
 import { visitorName } from './names'
 import { ReplyFileList } from './ReplyFileList'
+import { ReplyWindow } from './ReplyWindow'
 import dropStyles from './replyFiles.module.css'
 import { SavedReplyList } from './SavedReplyList'
 import { Suggestion } from './Suggestion'
 import { fillIn } from './savedReplies'
+import { useNow } from './useNow'
 import type { Replies } from './useReplies'
 import type { ReplyFiles } from './useReplyFiles'
 
@@ -59,7 +62,10 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
   }, [replies.taken])
 
   const isTooLong = length > cap
-  const maySend = (written.trim() !== '' || files.ready.length > 0) && !isTooLong && !files.isBusy
+  const now = useNow()
+  const left = conversation.window_ends === null ? null : timeLeft(conversation.window_ends, now)
+  const mayAnswer = !isTooLong && !files.isBusy && !left?.isOver
+  const maySend = mayAnswer && (written.trim() !== '' || files.ready.length > 0)
   const isReply = mode === 'reply'
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     noClick: true,
@@ -127,6 +133,7 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
           onChange={setMode}
         />
         {conversation.blocked && <span className={styles.problem}>{t('reply.blocked')}</span>}
+        {left && isReply && <ReplyWindow conversation={conversation} left={left} />}
       </div>
       {mode === 'note' ? (
         <NoteEditor conversation={conversation} setup={setup} />

@@ -66,6 +66,8 @@ export type Delivered =
 export interface Channel {
   capabilities: ChannelCapabilities
   deliver(owed: Owed): Promise<Delivered>
+  /** Until when the visitor can be told anything, which moves on when they write; absent, or null: for ever. */
+  windowEnd?(to: Pick<Owed, 'conversation' | 'chatbotId' | 'address'>): Promise<Date | null>
 }
 
 /** Channels by the names that conversations store. Modules of channels add theirs before the server listens. */
