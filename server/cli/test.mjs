@@ -17,9 +17,12 @@ async function main() {
   if (args.includes('--full')) process.env.FULL = '1'
   const extra = args.filter((arg) => arg !== '--full')
   const checks = extra.length > 0 ? [] : await runChecks(printCheck)
-  const tests = sum(await runVitest(extra))
+  const run = await runVitest(extra)
+  const tests = sum(run)
   const passed = checks.filter((check) => check.passed).length + tests.passed
   const failed = checks.filter((check) => !check.passed).length + tests.failed
+  // once more at the end: who reads the log from there sees what to look for
+  for (const name of run.failures) console.log(`failed: ${name}`)
   console.log(`${passed} passed, ${failed} failed`)
   process.exitCode = failed === 0 ? 0 : 1
 }
@@ -46,16 +49,32 @@ async function runVitest(extra) {
   })
   const status = await new Promise((done) => child.once('close', done))
   try {
-    const files = JSON.parse(readFileSync(file, 'utf8')).testResults.map(({ status, assertionResults }) => {
+    const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
+    const files = testResults.map(({ status, assertionResults }) => {
       const count = (wanted) => assertionResults.filter((result) => result.status === wanted).length
       const failed = count('failed')
       // a file can fail without any of its tests: its setup is broken
       return { passed: count('passed'), failed: status === 'failed' ? Math.max(failed, 1) : failed }
     })
-    return { files, complete: status === 0 || files.some(({ failed }) => failed > 0) }
+    return {
+      files,
+      failures: namesOf(testResults, root),
+      complete: status === 0 || files.some(({ failed }) => failed > 0),
+    }
   } catch {
-    return { files: [], complete: false }
+    return { files: [], failures: [], complete: false }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What failed: tests by file and name; a file alone where its setup did. */
+function namesOf(testResults, root) {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const file = name.replace(`${root}/`, '')
+      const failed = assertionResults.filter((result) => result.status === 'failed')
+      return failed.length === 0 ? [file] : failed.map(({ fullName }) => `${file}: ${fullName}`)
+    })
 }
