@@ -54,6 +54,10 @@ export function readMessage(given: Json): Said | null {
     : said
 }
 
+/** Whether somebody typed it, rather than chose or sent something. */
+export const isTyped = (message: Json): boolean =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'text'
+
 function readContent(message: { type: string; [field: string]: unknown }): Said | null {
   const { type } = message
   const fields = message[type]

@@ -53,6 +53,8 @@ export interface WhatsappInboundTable {
   wamid: string
   message: ColumnType<Json, string, never>
   sent_at: Date
+  /** the message whose turn it is a part of */
+  joined_to: Generated<string | null>
   taken_at: Date | null
   problem: string | null
   created_at: Date

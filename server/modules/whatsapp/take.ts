@@ -1,9 +1,10 @@
+import type { Selectable } from 'kysely'
 import { contactCaps } from '../../../engine/values/caps'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import { verifiedContact } from '../contacts/verifiedContact'
 import type { Received } from '../conversations/channels/channel'
-import { takeReceived } from '../conversations/channels/receive'
+import { questionOf, takeReceived } from '../conversations/channels/receive'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
 import type { Host } from '../conversations/runtime/createHost'
 import type { SentFiles } from '../conversations/runtime/sentFiles'
@@ -11,7 +12,8 @@ import type { ConnectionRow, Connections } from './connections'
 import type { Graph } from './graph'
 import { takeMessages } from './inbound'
 import type { PersonRow } from './people'
-import { readMessage, type Said } from './readMessage'
+import { isTyped, readMessage, type Said } from './readMessage'
+import type { WhatsappInboundTable } from './tables'
 
 /** The channel's name in conversations. */
 export const WHATSAPP = 'whatsapp'
@@ -20,6 +22,19 @@ const LEASE = 60_000
 /** Messages that are taken before others get their turn. */
 const AT_ONCE = 20
 const AGAIN = 1_000
+/** How long after a typed message another one still belongs to it, and how long after the first. */
+const SETTLE = 2_000
+const LONGEST_SETTLE = 10_000
+const MOST_JOINED = 20
+/** Questions that are answered by free words; one with options takes the first word that fits. */
+const WORDS: ReadonlySet<string> = new Set(['text', 'form'])
+
+type InboundRow = Selectable<WhatsappInboundTable>
+/** What is taken at once, and the rows in which it stands. */
+interface Turn {
+  said: Said | null
+  ids: string[]
+}
 
 interface Parts {
   connections: Connections
@@ -42,7 +57,9 @@ export function takesMessages(context: ServerContext, { connections, graph, host
       const person = await claim(own, id, clock())
       if (!person) return (await hasMore(own, id)) ? new Date(clock().getTime() + AGAIN) : undefined
       try {
-        if (!(await takeNext(own, person))) return undefined
+        const taken = await takeNext(own, person)
+        if (taken instanceof Date) return taken
+        if (!taken) return undefined
       } finally {
         await own.updateTable('whatsapp_people').set({ busy_until: null }).where('id', '=', id).execute()
       }
@@ -50,27 +67,67 @@ export function takesMessages(context: ServerContext, { connections, graph, host
     return clock()
   })
 
-  /** @returns whether there was one */
-  async function takeNext(own: ProjectDb, person: PersonRow): Promise<boolean> {
-    const row = await own
+  /** @returns whether there was one; a date: more may be typed until then */
+  async function takeNext(own: ProjectDb, person: PersonRow): Promise<boolean | Date> {
+    const waiting = await own
       .selectFrom('whatsapp_inbound')
       .selectAll()
       .where('person_id', '=', person.id)
       .where('taken_at', 'is', null)
       .orderBy('sent_at')
       .orderBy('id')
-      .limit(1)
-      .executeTakeFirst()
-    if (!row) return false
+      .limit(MOST_JOINED)
+      .execute()
+    const [first] = waiting
+    if (!first) return false
     const connection = await own
       .selectFrom('whatsapp_connections')
       .selectAll()
       .where('id', '=', person.connection_id)
       .executeTakeFirst()
-    const said = readMessage(row.message)
-    const problem = connection && said ? await take(own, connection, person, row.wamid, said) : NOTHING_SAID
-    await own.updateTable('whatsapp_inbound').set({ taken_at: clock(), problem }).where('id', '=', row.id).execute()
+    const row = connection && (await joinTyped(own, connection, person, waiting))
+    if (row instanceof Date) return row
+    const { said, ids } = row ?? { said: null, ids: [first.id] }
+    const problem = connection && said ? await take(own, connection, person, first.wamid, said) : NOTHING_SAID
+    await own.updateTable('whatsapp_inbound').set({ taken_at: clock(), problem }).where('id', 'in', ids).execute()
     return true
+  }
+
+  /**
+   * The next message, with those that were typed after it: people write one thought in several messages, and a question
+   * that the first of them answered would take the others for answers to what follows. What belongs together is noted
+   * before it is taken, so that it stays so after a crash. @returns a date while the person may still be typing
+   */
+  async function joinTyped(
+    own: ProjectDb,
+    connection: ConnectionRow,
+    person: PersonRow,
+    [first, ...others]: readonly InboundRow[],
+  ): Promise<Turn | Date | null> {
+    if (!first) return null
+    const said = readMessage(first.message)
+    const alone = { said, ids: [first.id] }
+    if (!isTyped(first.message) || !said) return alone
+    const noted = others.filter(({ joined_to }) => joined_to === first.id)
+    const isNoted = first.joined_to === first.id
+    if (!isNoted && !(await asksForWords(connection, person))) return alone
+    const end = others.findIndex(({ message, joined_to }) => !isTyped(message) || joined_to !== null)
+    const parts = isNoted ? noted : others.slice(0, end < 0 ? undefined : end)
+    const last = parts.at(-1) ?? first
+    const settled = new Date(Math.min(last.created_at.getTime() + SETTLE, first.created_at.getTime() + LONGEST_SETTLE))
+    // what is something else ends the typing
+    if (!isNoted && end < 0 && settled > clock()) return settled
+    const ids = [first.id, ...parts.map(({ id }) => id)]
+    if (!isNoted)
+      await own.updateTable('whatsapp_inbound').set({ joined_to: first.id }).where('id', 'in', ids).execute()
+    const texts = [said, ...parts.map(({ message }) => readMessage(message))].map((each) => each?.text ?? '')
+    return { said: { ...said, text: texts.join('\n') }, ids }
+  }
+
+  async function asksForWords({ chatbot_id, project_id }: ConnectionRow, { address }: PersonRow): Promise<boolean> {
+    const chatbot = { projectId: project_id, chatbotId: chatbot_id, environment: 'production' as const }
+    const question = await questionOf(context, host, { name: WHATSAPP, chatbot, address })
+    return question !== null && WORDS.has(question.input)
   }
 
   /** @returns why it is in no conversation; null: it is in one, or was before */

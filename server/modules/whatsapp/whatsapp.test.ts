@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { registry } from '../../../blocks/registry'
 import { emptyFlow, type Flow } from '../../../engine/flow/schema'
+import { messageText } from '../../../engine/run/recordingWords'
 import { staticValue } from '../../../engine/values/dynamicValue'
 import { plainRichText } from '../../../engine/values/richText'
 import { createTestClock } from '../../../tests/support/clock'
@@ -101,6 +102,9 @@ async function settle(): Promise<void> {
 }
 async function write(to: Phone, body: string): Promise<void> {
   whatsapp.phones.write(to, { type: 'text', text: { body } })
+  await settle()
+  // nothing more is typed
+  clock.pass(2)
   await settle()
 }
 async function press(to: Phone, title: string): Promise<void> {
@@ -275,7 +279,8 @@ describe('a conversation', () => {
     })
     expect(read.conversation).toMatchObject({
       ...{ visitor: ben.name, contact: { name: ben.name, phone: `+${ben.number}` } },
-      window_ends: new Date(clock().getTime() + 24 * 3_600_000).toISOString(),
+      // from the last message on, after which two seconds were waited
+      window_ends: new Date(clock().getTime() - 2_000 + 24 * 3_600_000).toISOString(),
     })
     const thread = await ada.call(readThread, {
       params: { pgid: place.pgid, conversation: conversation?.gid ?? '' },
@@ -329,6 +334,60 @@ describe('a conversation', () => {
     await settle()
     expect(received(ben).slice(0, 3)).toEqual(['Welcome', 'What is it about?', 'Your name?'])
     expect(await conversationOf(ben)).toHaveLength(1)
+  })
+
+  test('takes what is typed in a row for one answer, and nothing twice or not at all after a crash', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    await press(ben, 'Repair')
+    const type = async (body: string) => {
+      whatsapp.phones.write(ben, { type: 'text', text: { body } })
+      await settle()
+    }
+    await type('Ben')
+    clock.pass(1)
+    await type('Smith')
+    expect(received(ben)).toEqual(['Welcome', 'What is it about?', 'Your name?'])
+    clock.pass(2)
+    await settle()
+    expect(received(ben)).toEqual(['Welcome', 'What is it about?', 'Your name?', 'Thank you'])
+    const said = async () => {
+      const rows = await server.context.db
+        .selectFrom('messages')
+        .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+        .select('content')
+        .where('address', '=', ben.number)
+        .where('author', '=', 2)
+        .orderBy('messages.conversation_id')
+        .orderBy('seq')
+        .execute()
+      return rows.map(({ content }) => messageText(content))
+    }
+    expect(await said()).toEqual(['Hello', 'Repair', 'Ben\nSmith'])
+
+    // the process died before it could note that they were taken, and one more came
+    const people = server.context.db.selectFrom('whatsapp_people').select('id').where('phone', '=', ben.number)
+    await server.context.db
+      .updateTable('whatsapp_inbound')
+      .set({ taken_at: null })
+      .where(sql`message->'text'->>'body'`, 'in', ['Ben', 'Smith'])
+      .where('person_id', 'in', people)
+      .execute()
+    await write(ben, 'Hello again')
+    expect(await said()).toEqual(['Hello', 'Repair', 'Ben\nSmith', 'Hello again'])
+  })
+
+  test('waits no longer than ten seconds for somebody who types on', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    await press(ben, 'Buy')
+    for (let count = 0; count < 8; count++) {
+      whatsapp.phones.write(ben, { type: 'text', text: { body: `part ${count}` } })
+      await settle()
+      clock.pass(1.5)
+    }
+    await settle()
+    expect(received(ben).at(-1)).toBe('Thank you')
   })
 
   test('keeps what people send beside words, and passes over what says nothing', async () => {

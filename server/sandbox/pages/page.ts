@@ -67,7 +67,7 @@ ${script !== undefined && html`<script>${new Html(script)}</script>`}
 /** Leads a browser on after a form, so that reloading does not send it again. */
 export const goTo = (location: string): Answer => ({ status: 303, headers: { location } })
 
-/** What a page may load. Its icon is an empty one: browsers would ask the stand-in for one, which is no call of the vendor's. */
+/** What a page may load. Its icon is an empty one: browsers would call the stand-in for another, which knows none. */
 const rightsOf = (script: string | undefined): string => {
   if (script === undefined) return 'img-src data:'
   const hash = createHash('sha256').update(script).digest('base64')

@@ -58,19 +58,6 @@ export async function takeReceived(
     return known !== undefined
   }
 
-  const findOpen = (address: string): Promise<ConversationRef | undefined> =>
-    db
-      .forProject(chatbot.projectId)
-      .selectFrom('conversations')
-      .select(['id', 'project_id'])
-      .where('project_id', '=', chatbot.projectId)
-      .where('chatbot_id', '=', chatbot.chatbotId)
-      .where('channel', '=', name)
-      .where('environment', '=', chatbot.environment)
-      .where('address', '=', address)
-      .where('status', '<>', 'closed')
-      .executeTakeFirst()
-
   /** The visitor's last conversation, if it is closed and a person had it: the message opens it again. */
   async function findReopenable(address: string): Promise<ConversationRef | undefined> {
     const last = await db
@@ -128,7 +115,8 @@ export async function takeReceived(
   if (await isBlockedAddress(db.forProject(projectId), { chatbotId, channel: name, address: received.address }))
     return null
   for (;;) {
-    const present = (await findOpen(received.address)) ?? (await findReopenable(received.address))
+    const present =
+      (await findOpen(db, { name, chatbot, address: received.address })) ?? (await findReopenable(received.address))
     if (present) {
       await answerAsVisitor(host, present, { ...received, files: await store(present, received) })
       return present
@@ -137,6 +125,42 @@ export async function takeReceived(
     if (begun) return begun
   }
 }
+
+interface Addressed {
+  /** the channel's name */
+  name: string
+  chatbot: Omit<ReceivingChatbot, 'versionId'>
+  /** the visitor's address there */
+  address: string
+}
+
+/** What the visitor's open conversation asks them; null: there is none, or it asks nothing. */
+export async function questionOf(
+  { db }: Pick<ServerContext, 'db'>,
+  host: Pick<Host, 'read'>,
+  { name, chatbot, address }: Addressed,
+): Promise<InputRequest | null> {
+  const open = await findOpen(db, { name, chatbot, address })
+  if (!open) return null
+  const { state, session } = await host.read(open, NONE)
+  return state === 'waiting' ? session.request : null
+}
+
+const findOpen = (
+  db: ServerContext['db'],
+  { name, chatbot, address }: Addressed,
+): Promise<ConversationRef | undefined> =>
+  db
+    .forProject(chatbot.projectId)
+    .selectFrom('conversations')
+    .select(['id', 'project_id'])
+    .where('project_id', '=', chatbot.projectId)
+    .where('chatbot_id', '=', chatbot.chatbotId)
+    .where('channel', '=', name)
+    .where('environment', '=', chatbot.environment)
+    .where('address', '=', address)
+    .where('status', '<>', 'closed')
+    .executeTakeFirst()
 
 const unlessRefused = (error: unknown): null => {
   if (!(error instanceof ApiError)) throw error
