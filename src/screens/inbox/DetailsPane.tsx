@@ -69,7 +69,10 @@ export function DetailsPane({ conversation, setup, isShown, onClose, onMerge }: 
             ? t(`channels.${conversation.channel}`)
             : conversation.channel}
         </Fact>
-        <Fact name={t('filters.environment')}>{t(`environments.${conversation.environment}`)}</Fact>
+        {/* where on the web; other channels have one place */}
+        {conversation.channel === 'web' && (
+          <Fact name={t('filters.environment')}>{t(`environments.${conversation.environment}`)}</Fact>
+        )}
         <Fact name={t('details.started')}>{formatMoment(conversation.started_at)}</Fact>
       </dl>
       <Part title={t('details.sorted')}>

@@ -15,7 +15,7 @@ export function ReplyWindow({ conversation, left }: { conversation: InboxConvers
   const name = visitorName(conversation, t)
   if (left.isOver)
     return (
-      <p className={styles.problem} role="status">
+      <p className={styles.windowOver} role="status">
         {t('reply.windowOver', { name })}
       </p>
     )
