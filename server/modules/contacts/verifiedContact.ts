@@ -5,6 +5,13 @@ import type { ProjectDb } from '../../platform/database/database'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { contactCreated } from './events'
 
+/**
+ * What somebody whom a channel knows is found by. Longer than an id that a site may sign (36 characters), which
+ * visitors may have chosen: nobody becomes another one by a name like `whatsapp:4477…`.
+ */
+export const channelIdentity = (channel: string, address: string): string =>
+  `a person whom the channel itself knows, ${channel}:${address}`
+
 interface Verified {
   projectId: string
   chatbotId: string

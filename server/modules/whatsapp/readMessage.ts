@@ -105,7 +105,8 @@ function readContent(message: { type: string; [field: string]: unknown }): Said 
 }
 
 const plain = (text: string): Said | null => (text.trim() === '' ? null : { text: cut(text) })
-const cut = (text: string): string => text.slice(0, MOST_TEXT)
+/** At most what a conversation takes of a person at once. */
+export const cut = (text: string): string => text.slice(0, MOST_TEXT)
 
 const cardText = (found: z.infer<typeof card> | undefined): string[] =>
   found

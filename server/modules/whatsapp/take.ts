@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { contactCaps } from '../../../engine/values/caps'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
-import { verifiedContact } from '../contacts/verifiedContact'
+import { channelIdentity, verifiedContact } from '../contacts/verifiedContact'
 import type { Received } from '../conversations/channels/channel'
 import { questionOf, takeReceived } from '../conversations/channels/receive'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
@@ -12,7 +12,7 @@ import type { ConnectionRow, Connections } from './connections'
 import type { Graph } from './graph'
 import { takeMessages } from './inbound'
 import type { PersonRow } from './people'
-import { isTyped, readMessage, type Said } from './readMessage'
+import { cut, isTyped, readMessage, type Said } from './readMessage'
 import type { WhatsappInboundTable } from './tables'
 
 /** The channel's name in conversations. */
@@ -121,7 +121,7 @@ export function takesMessages(context: ServerContext, { connections, graph, host
     if (!isNoted)
       await own.updateTable('whatsapp_inbound').set({ joined_to: first.id }).where('id', 'in', ids).execute()
     const texts = [said, ...parts.map(({ message }) => readMessage(message))].map((each) => each?.text ?? '')
-    return { said: { ...said, text: texts.join('\n') }, ids }
+    return { said: { ...said, text: cut(texts.join('\n')) }, ids }
   }
 
   async function asksForWords({ chatbot_id, project_id }: ConnectionRow, { address }: PersonRow): Promise<boolean> {
@@ -161,7 +161,7 @@ export function takesMessages(context: ServerContext, { connections, graph, host
       ...(media && { files: [{ name: media.name, read: () => graph.media(token, media.id) }] }),
       contactId: async () => {
         const { name, phone, address } = person
-        const verifiedId = `${WHATSAPP}:${address}`
+        const verifiedId = channelIdentity(WHATSAPP, address)
         const known = {
           ...(name !== '' && { name: name.slice(0, contactCaps.name) }),
           ...(phone !== null && { phone: `+${phone}` }),

@@ -24,6 +24,7 @@ import {
 } from '../../contracts/whatsapp'
 import { parseConfig } from '../../platform/config/config'
 import type { PhoneMessage } from '../../sandbox/whatsapp/state'
+import { channelIdentity } from '../contacts/verifiedContact'
 import { conversations } from '../conversations/module'
 import { readMessage } from './readMessage'
 import { readWebhook } from './readWebhook'
@@ -303,10 +304,12 @@ describe('a conversation', () => {
       .where('conversation_id', '=', conversation?.id ?? '')
       .executeTakeFirstOrThrow()
     expect(session.session.variables).toMatchObject({ sys_contact_phone: `+${ben.number}`, sys_channel: 'whatsapp' })
+    // longer than any id that a site may sign
+    expect(channelIdentity('', '').length).toBeGreaterThan(36)
     const contacts = await server.context.db
       .selectFrom('contacts')
       .select(['id', 'name', 'phone', 'user_id'])
-      .where('verified_id', '=', `whatsapp:${ben.number}`)
+      .where('verified_id', '=', channelIdentity('whatsapp', ben.number ?? ''))
       .execute()
     expect(contacts).toEqual([{ id: conversation?.contact_id, name: ben.name, phone: `+${ben.number}`, user_id: null }])
     // each was marked as read
