@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
 import { restOfWeb } from './restOfWeb'
 
 export interface TestBrowser {
@@ -52,7 +52,7 @@ export async function launchBrowser({ hostHere, ...options }: Options = {}): Pro
   context.setDefaultTimeout(60_000)
   const errors: string[] = []
   context.on('weberror', (event) => errors.push(String(event.error())))
-  context.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  context.on('console', (message) => message.type() === 'error' && errors.push(printed(message)))
   const page = context.pages()[0] ?? (await context.newPage())
   await slowDown(context)
   const close = async () => {
@@ -60,6 +60,13 @@ export async function launchBrowser({ hostHere, ...options }: Options = {}): Pro
     await rm(profile, { recursive: true, force: true })
   }
   return { context, page, errors, close }
+}
+
+/** What a page printed; of an answer that it could not use, with the path that it had asked for. */
+function printed(message: ConsoleMessage): string {
+  const text = message.text()
+  if (!text.startsWith('Failed to load resource')) return text
+  return `${text}: ${new URL(message.location().url, 'http://unknown').pathname}`
 }
 
 /** Slows pages down (`CPU_SLOWDOWN=5` simulates a busy CI), which shows what a test forgot to wait for. */

@@ -88,17 +88,18 @@ it('deletes what is older than the rules allow and blacks out closed conversatio
   expect(await texts()).toHaveLength(4)
   await ada.call(saveRetention, { params, body: rules })
   await applyRetention(server.context)
-  const after = await texts()
-  expect(after.map((text) => /(\w+@example.com|█+)/.exec(text)?.[1])).toEqual([
-    ...[BLACKED_OUT, 'mary@example.com', 'new@example.com'],
-  ])
+  // the server's own sweep may have a conversation in hand, which is then left to it
+  const found = async () => (await texts()).map((text) => /(\w+@example.com|█+)/.exec(text)?.[1])
+  await expect.poll(found).toEqual([BLACKED_OUT, 'mary@example.com', 'new@example.com'])
   // nor in what is searched
-  expect(after.join()).not.toContain('grace@example.com')
+  expect((await texts()).join()).not.toContain('grace@example.com')
+  const runs = async () => (await ada.call(readRetention, { params })).runs
+  await expect.poll(runs).toMatchObject([{ deleted: 1, redacted: 1 }])
   await applyRetention(server.context)
-  expect((await ada.call(readRetention, { params })).runs).toMatchObject([{ deleted: 1, redacted: 1 }])
+  expect(await runs()).toMatchObject([{ deleted: 1, redacted: 1 }])
   clock.pass(4 * DAY)
   await applyRetention(server.context)
-  expect((await ada.call(readRetention, { params })).runs[0]).toMatchObject({ deleted: 2, redacted: 1 })
+  await expect.poll(async () => (await runs())[0]).toMatchObject({ deleted: 2, redacted: 1 })
 })
 
 it('touches no other project, and wants a plan with retention', async () => {
