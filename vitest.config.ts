@@ -8,6 +8,10 @@ const globalSetup = ['tests/support/databaseServer.ts']
  */
 const patient = { poll: { timeout: 60_000 } }
 
+/** Long courses, for `npm run test:full`, and for who names one on the command line. */
+const isAsked = process.env.FULL !== undefined || process.argv.some((argument) => argument.includes('.long.'))
+const long = isAsked ? [] : ['**/*.long.test.ts']
+
 export default defineConfig({
   test: {
     projects: [
@@ -18,7 +22,7 @@ export default defineConfig({
           globalSetup,
           setupFiles: ['tests/support/freshCourses.ts'],
           include: ['{engine,blocks,server,src,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/e2e/**'],
+          exclude: ['tests/e2e/**', ...long],
           benchmark: { include: ['tests/bench/*.bench.ts'] },
           // the bench of the engine weighs sessions, for which it has to collect garbage when it says
           execArgv: ['--expose-gc'],
@@ -37,6 +41,7 @@ export default defineConfig({
           expect: patient,
           globalSetup,
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: long,
           benchmark: { include: [] },
           // a browser waits for its server and the other way round: two files at once leave no core idle
           maxWorkers: 2,

@@ -22,6 +22,9 @@ const NOBODY = { uid: 65534, gid: 65534 }
 /** In a sandbox, root may not be able to mount the small disk that one test fills. */
 const canMount =
   isRoot && spawnSync('sh', ['-c', 'd=$(mktemp -d) && mount -t tmpfs tmpfs $d && umount $d && rmdir $d']).status === 0
+/** Each starts a server and a database: one of a kind in `npm test`, all in `npm run test:full`. */
+const FULL = process.env.FULL !== undefined
+const long = test.runIf(FULL)
 const DAEMON = { uid: 1, gid: 1 }
 
 let folder: string
@@ -172,7 +175,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops server and database cleanly'
   expect(await readPid()).toBeNull()
 })
 
-test('what is large to load is loaded before visitors come, not with the first question of one', async () => {
+long('what is large to load is loaded before visitors come, not with the first question of one', async () => {
   const loaded = join(folder, 'loaded')
   const run = startAgain({ NODE_OPTIONS: `--import="${notingModules(loaded)}"` })
   await run.prints(RUNNING)
@@ -195,7 +198,7 @@ test('after kill -9 the next start ends the orphaned database and keeps the data
   expect(await read()).toEqual(['first'])
 })
 
-test('after kill -9 of server and database the next start recovers', async () => {
+long('after kill -9 of server and database the next start recovers', async () => {
   const first = startAgain()
   await first.prints(RUNNING)
   await write('kept')
@@ -207,7 +210,7 @@ test('after kill -9 of server and database the next start recovers', async () =>
   expect(await read()).toEqual(['kept'])
 })
 
-test('a start that is killed while it makes the database leaves nothing that the next one keeps', async () => {
+long('a start that is killed while it makes the database leaves nothing that the next one keeps', async () => {
   const first = start()
   const made = async () => (await readdir(folder)).some((name) => name.startsWith('.postgres-'))
   await expect.poll(made, { interval: 5 }).toBe(true)
@@ -216,7 +219,7 @@ test('a start that is killed while it makes the database leaves nothing that the
   expect((await readdir(folder)).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('a pid file whose number another program has now is stale', async () => {
+long('a pid file whose number another program has now is stale', async () => {
   const first = startAgain()
   await first.prints(RUNNING)
   await end(first.child, 'SIGTERM')
@@ -226,17 +229,20 @@ test('a pid file whose number another program has now is stale', async () => {
   await start().prints(RUNNING)
 })
 
-test.each(['', 'garbage\n', '\0\0\0\0'])('a pid file that names no process (%j) is stale', async (text) => {
-  const first = startAgain()
-  await first.prints(RUNNING)
-  await write('kept')
-  await end(first.child, 'SIGTERM')
-  await writeFile(join(folder, 'postgres/postmaster.pid'), text)
-  await start().prints(RUNNING)
-  expect(await read()).toEqual(['kept'])
-})
+test.each(FULL ? ['', 'garbage\n', '\0\0\0\0'] : ['garbage\n'])(
+  'a pid file that names no process (%j) is stale',
+  async (text) => {
+    const first = startAgain()
+    await first.prints(RUNNING)
+    await write('kept')
+    await end(first.child, 'SIGTERM')
+    await writeFile(join(folder, 'postgres/postmaster.pid'), text)
+    await start().prints(RUNNING)
+    expect(await read()).toEqual(['kept'])
+  },
+)
 
-test('a pid file that lost its words hides neither a running Parley nor an orphaned database', async () => {
+long('a pid file that lost its words hides neither a running Parley nor an orphaned database', async () => {
   const first = startAgain()
   const url = await first.prints(RUNNING)
   const database = await readPid()
@@ -248,7 +254,7 @@ test('a pid file that lost its words hides neither a running Parley nor an orpha
   expect(isAlive(database ?? 0)).toBe(false)
 })
 
-test('a database that lost its connections still belongs to its Parley', async () => {
+long('a database that lost its connections still belongs to its Parley', async () => {
   const first = startAgain()
   const url = await first.prints(RUNNING)
   const backends = await query(
@@ -261,7 +267,7 @@ test('a database that lost its connections still belongs to its Parley', async (
   expect(first.child.exitCode).toBeNull()
 })
 
-test('a folder whose files belong to another database is refused, and adopted when a person says so', async () => {
+long('a folder whose files belong to another database is refused, and adopted when a person says so', async () => {
   const first = start()
   await first.prints(RUNNING)
   await end(first.child, 'SIGTERM')
@@ -274,7 +280,7 @@ test('a folder whose files belong to another database is refused, and adopted wh
   await start().prints(RUNNING)
 })
 
-test("the database's log outlives a start", async () => {
+long("the database's log outlives a start", async () => {
   const first = startAgain()
   await first.prints(RUNNING)
   await end(first.child, 'SIGTERM')
@@ -284,7 +290,7 @@ test("the database's log outlives a start", async () => {
   expect((await readFile(join(folder, 'postgres.log'), 'utf8')).startsWith(words)).toBe(true)
 })
 
-test('an ordinary stop says nothing, however many connections the database has', async () => {
+long('an ordinary stop says nothing, however many connections the database has', async () => {
   const run = startAgain({ LOG_LEVEL: 'info' })
   const url = await run.prints(RUNNING)
   await Promise.all(Array.from({ length: 16 }, () => fetch(`${url}/c/nobody`)))
@@ -293,7 +299,7 @@ test('an ordinary stop says nothing, however many connections the database has',
   expect(run.output()).toBe(before)
 })
 
-test('a shell reads the printed DATABASE_URL as one word, whatever the folder is called', async () => {
+long('a shell reads the printed DATABASE_URL as one word, whatever the folder is called', async () => {
   const odd = join(folder, "it's $HOME `x`")
   await mkdir(odd)
   const run = start({ DATA_DIR: odd, REDIS_URL: 'redis://127.0.0.1:1' })
@@ -302,7 +308,7 @@ test('a shell reads the printed DATABASE_URL as one word, whatever the folder is
   expect(new URL(stdout).searchParams.get('host')).toBe(join(odd, 'socket'))
 })
 
-describe.skipIf(process.platform !== 'linux' || spawnSync('prlimit', ['--version']).status !== 0)(
+describe.runIf(FULL && process.platform === 'linux' && spawnSync('prlimit', ['--version']).status === 0)(
   'with few descriptors',
   () => {
     const alive = async (url: string) => {
@@ -412,7 +418,7 @@ test('a second start on the same folder is refused, and the first goes on', asyn
   expect((await fetch(`${url}/api/nothing`)).status).toBe(404)
 })
 
-test('of two first starts at once on a folder one runs', async () => {
+long('of two first starts at once on a folder one runs', async () => {
   const runs = [start(), start()]
   const results = await Promise.all(
     runs.map((run) =>
@@ -516,7 +522,7 @@ describe.runIf(isRoot)('with the accounts that only root can take', () => {
     await expectRefusal(start({}, DAEMON), /can't be written: .* set DATA_DIR/)
   })
 
-  test.skipIf(!canMount)('a full disk is named, at the first start and at a later one', async () => {
+  test.runIf(canMount && FULL)('a full disk is named, at the first start and at a later one', async () => {
     const disk = join(folder, 'disk')
     await mkdir(disk)
     spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m,mode=755', 'tmpfs', disk])
@@ -533,7 +539,7 @@ describe.runIf(isRoot)('with the accounts that only root can take', () => {
     }
   })
 
-  test('below a folder that is closed to others the data lies elsewhere, and that is said', async () => {
+  long('below a folder that is closed to others the data lies elsewhere, and that is said', async () => {
     await mkdir(join(folder, 'home/data'), { recursive: true })
     await chmod(join(folder, 'home'), 0o700)
     const run = start({ DATA_DIR: join(folder, 'home/data') })

@@ -201,7 +201,7 @@ describe('parley test', () => {
 })
 
 /** A sample, since processes are slow; all files are imported, run and arranged in other tests. */
-const sample = typebotFiles().filter((_, index) => index % (process.env.FULL ? 6 : 16) === 0)
+const sample = typebotFiles().filter((_, index) => index % (process.env.FULL ? 6 : 40) === 0)
 
 test.each(sample)('%s is imported, exported, checked, arranged', async (name) => {
   const imported = await parley(['import', await write(name, typebotSource(name)), '-o', `own-${name}`])
