@@ -27,7 +27,7 @@ function nameOf({ sql }: Pick<CompiledQuery, 'sql'>): string {
 }
 const names = [
   ['coalesce(sum(conversations), 0)', 'sums of all figures'],
-  ['is null) as visitors', 'visitors'],
+  ['as visitors', 'visitors'],
   ['as leads', 'leads'],
   ['as credits', 'credits'],
   ['as at, sum(conversations)', 'series'],
@@ -35,11 +35,8 @@ const names = [
   ['page as name', 'pages'],
   ['as questions from', 'sources'],
   ['unnest(asked.sources)', 'sources'],
-  ['having count(*) filter', 'questions without an answer'],
-  ['array_agg(asked.question', 'questions asked most'],
-  ['"rows"."language" as name', 'languages'],
-  ['"rows"."channel" as name', 'channels'],
-  ['"rows"."environment" as name', 'environments'],
+  ['with counted as materialized', 'questions'],
+  ['grouping sets', 'languages, channels, environments'],
   ['from agent_rows as rows where', 'people'],
   ['as open from conversations', 'people: open now'],
   ['order by facts.started_at desc', 'drill-down'],

@@ -31,6 +31,7 @@ const tables = [
   { name: 'conversations', batch: 250 },
   { name: 'place_visits', batch: 2_000 },
   { name: 'insight_rows', batch: 2_000 },
+  { name: 'insight_totals', batch: 2_000 },
   { name: 'agent_rows', batch: 2_000 },
   { name: 'leads', batch: 2_000 },
   { name: 'contacts', batch: 2_000, keep: true },

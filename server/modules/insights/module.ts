@@ -24,6 +24,7 @@ export const insights = defineModule({
     'insight_pending',
     'conversation_facts',
     'insight_rows',
+    'insight_totals',
     'asked_questions',
     'flow_results',
     'leads',

@@ -8,6 +8,7 @@ declare module '../../platform/database/tables' {
     insight_pending: InsightPendingTable
     conversation_facts: ConversationFactsTable
     insight_rows: InsightRowsTable
+    insight_totals: InsightTotalsTable
     asked_questions: AskedQuestionsTable
     flow_results: FlowResultsTable
     leads: LeadsTable
@@ -49,15 +50,23 @@ export interface ConversationFactsTable extends Dimensions, Counted {
 }
 /** Sums of the facts by quarter of an hour. */
 export interface InsightRowsTable extends Dimensions, Counted {}
+/** The same over all environments, channels and languages of a chatbot. */
+export interface InsightTotalsTable extends Pick<Dimensions, 'project_id' | 'chatbot_id' | 'quarter'>, Counted {}
 
 export interface AskedQuestionsTable {
   conversation_id: string
   project_id: string
   chatbot_id: string
+  environment: 'production' | 'sharing'
+  channel: string
+  /** when its conversation began */
+  started_at: Date
   position: number
   question: string
   /** the same for questions that differ in case, punctuation and spaces alone */
   wording: string
+  /** stands for the wording */
+  wording_hash: Generated<string>
   answered: boolean
   sources: string[]
   asked_at: Date

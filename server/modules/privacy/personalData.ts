@@ -79,6 +79,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   vendor_writes: kept('hashes of calls and numbers of rows, without what was said; forgotten after 30 days'),
   jobs: kept('ids of what is to be done; done with within days'),
   insight_rows: kept(figures),
+  insight_totals: kept(figures),
   place_visits: kept(figures),
   turn_paths: kept(figures),
   visit_counts: kept(figures),

@@ -65,6 +65,31 @@ async function makeProject() {
       })
       .execute()
   }
+  async function ask(conversation_id: string, question: string, wording: string) {
+    const place = { conversation_id, project_id, chatbot_id, environment: 'sharing' as const, channel: 'web' }
+    const asked = {
+      position: 0,
+      question,
+      wording,
+      answered: false,
+      sources: [],
+      asked_at: clock(),
+      started_at: clock(),
+    }
+    await db
+      .insertInto('asked_questions')
+      .values({ ...place, ...asked })
+      .execute()
+  }
+  const wordings = async () =>
+    (
+      await db
+        .selectFrom('asked_questions')
+        .select('wording')
+        .where('project_id', '=', project_id)
+        .orderBy('wording')
+        .execute()
+    ).map(({ wording }) => wording)
   const texts = async () => {
     const { rows } = await sql<{ content: string }>`
       select concat(content::text, words) as content from messages where project_id = ${project_id} order by conversation_id`.execute(
@@ -72,14 +97,15 @@ async function makeProject() {
     )
     return rows.map(({ content }) => content)
   }
-  return { ada, params: { pgid: ada.pgid }, project_id, say, leave, texts }
+  return { ada, params: { pgid: ada.pgid }, project_id, say, leave, ask, wordings, texts }
 }
 
 it('deletes what is older than the rules allow and blacks out closed conversations, once a day, and keeps a log', async () => {
-  const { ada, params, say, texts } = await makeProject()
+  const { ada, params, say, ask, wordings, texts } = await makeProject()
   await say('an old one of old@example.com')
   clock.pass(4 * DAY)
-  await say('closed, by grace@example.com')
+  const closed = await say('closed, by grace@example.com')
+  await ask(closed.id, 'Did you write to grace@example.com?', 'did you write to grace example com')
   await say('still open, by mary@example.com', 'bot')
   clock.pass(3 * DAY)
   await say('new, by new@example.com')
@@ -93,6 +119,8 @@ it('deletes what is older than the rules allow and blacks out closed conversatio
   await expect.poll(found).toEqual([BLACKED_OUT, 'mary@example.com', 'new@example.com'])
   // nor in what is searched
   expect((await texts()).join()).not.toContain('grace@example.com')
+  // nor in what questions are counted by
+  expect(await wordings()).toEqual([''])
   const runs = async () => (await ada.call(readRetention, { params })).runs
   await expect.poll(runs).toMatchObject([{ deleted: 1, redacted: 1 }])
   await applyRetention(server.context)

@@ -3,7 +3,7 @@ import type { Retention } from '../../contracts/privacy'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb, Work } from '../../platform/database/database'
 import { runTask } from '../../platform/workers/runTask'
-import type { Stored } from './redact'
+import { BLACKED_OUT, type Stored } from './redact'
 import { redactTexts } from './tasks'
 
 /** Conversations per transaction. */
@@ -138,6 +138,9 @@ async function redactSome(work: Work, projectId: string, rules: Retention, now: 
     { table: 'survey_answers', column: 'feedback', kind: 'text', where: ofConversation },
   ]
   for (const place of places) await redactPlace(work, projectId, rules, place)
+  // a wording has lost the signs by which an address or a number is known: it goes with what its question said
+  await sql`update asked_questions set wording = ''
+    where ${ofConversation} and project_id = ${projectId} and strpos(question, ${BLACKED_OUT}) > 0`.execute(work)
   await sql`update conversations set redacted_at = ${now} where id = ${ids} and project_id = ${projectId}`.execute(work)
   return rows.length
 }

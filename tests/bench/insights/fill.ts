@@ -18,6 +18,7 @@ export async function fillInsights(
 ): Promise<void> {
   const seconds = (365 * 86_400) / conversations
   const [names, ones] = [sql.raw(measures.join(', ')), sql.raw(measures.map(() => '1').join(', '))]
+  const sums = sql.raw(measures.map((name) => `sum(${name})`).join(', '))
   await sql`select setseed(0.5)`.execute(db)
   await sql`
     insert into conversations (gid, project_id, chatbot_id, environment, token_hash, start_client_id, visitor_hash, channel,
@@ -35,13 +36,19 @@ export async function fillInsights(
     from conversations where project_id = ${projectId}`.execute(db)
   await sql`
     insert into insight_rows (project_id, chatbot_id, environment, channel, language, quarter, ${names})
-    select project_id, chatbot_id, environment, channel, language, quarter, ${sql.raw(measures.map((name) => `sum(${name})`).join(', '))}
+    select project_id, chatbot_id, environment, channel, language, quarter, ${sums}
     from conversation_facts where project_id = ${projectId} group by 1, 2, 3, 4, 5, 6`.execute(db)
   await sql`
-    insert into asked_questions (conversation_id, project_id, chatbot_id, position, question, wording, answered, sources, asked_at)
-    select id, project_id, chatbot_id, 0, 'Where is order ' || word || '?', 'where is order ' || word, id % 5 <> 0,
-      array['Source ' || id % 40], created_at
-    from (select id, project_id, chatbot_id, created_at, floor(exp(random() * ln(20000)))::int as word
+    insert into insight_totals (project_id, chatbot_id, quarter, ${names})
+    select project_id, chatbot_id, quarter, ${sums} from insight_rows where project_id = ${projectId} group by 1, 2, 3`.execute(
+    db,
+  )
+  await sql`
+    insert into asked_questions (conversation_id, project_id, chatbot_id, environment, channel, started_at, position, question, wording,
+      answered, sources, asked_at)
+    select id, project_id, chatbot_id, environment, channel, created_at, 0, 'Where is order ' || word || '?', 'where is order ' || word,
+      id % 5 <> 0, array['Source ' || id % 40], created_at
+    from (select id, project_id, chatbot_id, environment, channel, created_at, floor(exp(random() * ln(20000)))::int as word
       from conversations where project_id = ${projectId}) as asked`.execute(db)
   await sql`
     insert into leads (gid, project_id, chatbot_id, conversation_id, environment, source, name, email, phone, answers, created_at, updated_at)

@@ -152,7 +152,7 @@ const asSent = ({ kind }: Parameter, id: string): unknown => (kind.endsWith('mod
 
 /** Counts that a consumer of events keeps up in its own time: they change while nobody calls. */
 const counted: ReadonlySet<string> = new Set([
-  ...['insight_pending', 'conversation_facts', 'insight_rows', 'asked_questions', 'flow_results'],
+  ...['insight_pending', 'conversation_facts', 'insight_rows', 'insight_totals', 'asked_questions', 'flow_results'],
   ...['agent_acts', 'agent_facts', 'agent_rows'],
 ])
 

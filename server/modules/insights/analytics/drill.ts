@@ -9,7 +9,6 @@ import {
   type FigureName,
 } from '../../../contracts/analytics'
 import type { ProjectDb } from '../../../platform/database/database'
-import { isWithin } from './period'
 import { inPlace, inScope, type Scope } from './scope'
 
 type Query = z.infer<typeof drillAnalytics.query>
@@ -40,7 +39,7 @@ const member = (agent: string | undefined) => sql`(select id from users where gi
 function isCounted(scope: Scope, { figure, agent }: Pick<Narrowed, 'figure' | 'agent'>) {
   if (figure === 'agent_open')
     return sql<boolean>`c.status = 'person' and c.assignee_id = ${member(agent)} and ${inPlace(scope, 'facts')}`
-  const within = sql<boolean>`${inScope(scope, 'facts')} and ${isWithin(sql`facts.started_at`, scope.period)}`
+  const within = inScope(scope, 'facts', 'started_at')
   if (!isAgentFigure(figure)) return sql<boolean>`${within} and ${counts(figure)}`
   const name = figure.slice('agent_'.length)
   return sql<boolean>`${within} and exists (select from agent_facts own where own.conversation_id = facts.conversation_id

@@ -11,7 +11,7 @@ import { readAgents } from '../agents/readAgents'
 import { type Measure, measures } from '../facts/measures'
 import { isWithin, periodBefore, pointsOf } from './period'
 import { readFunnel } from './readFunnel'
-import { inScope, type Scope } from './scope'
+import { inScope, type Scope, sumsIn } from './scope'
 
 /**
  * The figures of a period, as last counted (`countFacts`).
@@ -41,7 +41,7 @@ const basicOf = ({ conversations, messages, visitors }: Figures): BasicFigures =
 async function readFigures(db: ProjectDb, scope: Scope): Promise<Figures> {
   const sums = sql.raw(measures.map((name) => `coalesce(sum(${name}), 0)::bigint as ${name}`).join(', '))
   const { rows } = await sql<Record<Measure, string>>`
-    select ${sums} from insight_rows as rows where ${inScope(scope, 'rows')}`.execute(db)
+    select ${sums} from ${sumsIn(scope)}`.execute(db)
   const counted = Object.fromEntries(measures.map((name) => [name, Number(rows[0]?.[name] ?? 0)])) as Record<
     Measure,
     number
@@ -61,9 +61,7 @@ async function countVisitors(db: ProjectDb, scope: Scope): Promise<number> {
   const { rows } = await sql<{ visitors: string }>`
     select coalesce(sum(case when visitor is null then conversations else 1 end), 0) as visitors from (
       select chatbot_id, visitor, count(*) as conversations from conversation_facts as facts
-      where ${inScope(scope, 'facts')} and ${isWithin(sql`started_at`, scope.period)} group by 1, 2) as each`.execute(
-    db,
-  )
+      where ${inScope(scope, 'facts', 'started_at')} group by 1, 2) as each`.execute(db)
   return Number(rows[0]?.visitors ?? 0)
 }
 
@@ -105,7 +103,7 @@ async function readSeries(db: ProjectDb, scope: Scope, before: Scope): Promise<P
     const { rows } = await sql<PointRow>`
       select to_char(quarter at time zone ${of.period.zone}, ${format}) as at, sum(conversations) as conversations,
         sum(messages) as messages, sum(resolved_bot + resolved_person) as resolved
-      from insight_rows as rows where ${inScope(of, 'rows')} group by 1`.execute(db)
+      from ${sumsIn(of)} group by 1`.execute(db)
     return new Map(rows.map((row) => [row.at, row]))
   }
   const [rows, earlier] = [await read(scope), await read(before)]
@@ -130,13 +128,10 @@ async function readDetail(db: ProjectDb, scope: Scope, now: Figures, before: Fig
     now,
     before,
     heat: await readHeat(db, scope),
-    languages: await readShares(db, scope, 'language'),
-    channels: await readShares(db, scope, 'channel'),
-    environments: await readShares(db, scope, 'environment'),
+    ...(await readShares(db, scope)),
     pages: await readPages(db, scope),
     chatbots: scope.chatbotId === null ? await readChatbots(db, scope) : [],
-    top_questions: await readQuestions(db, scope, 'all'),
-    unanswered: await readQuestions(db, scope, 'unanswered'),
+    ...(await readQuestions(db, scope)),
     sources: await readSources(db, scope),
     funnel: scope.chatbotId === null ? [] : await readFunnel(db, { ...scope, chatbotId: scope.chatbotId }),
     agents: await readAgents(db, scope),
@@ -147,25 +142,37 @@ async function readHeat(db: ProjectDb, scope: Scope): Promise<AnalyticsDetail['h
   const { rows } = await sql<{ weekday: number; hour: number; conversations: string }>`
     select extract(isodow from quarter at time zone ${scope.period.zone})::int as weekday,
       extract(hour from quarter at time zone ${scope.period.zone})::int as hour, sum(conversations) as conversations
-    from insight_rows as rows where ${inScope(scope, 'rows')}
+    from ${sumsIn(scope)}
     group by 1, 2 having sum(conversations) > 0 order by 1, 2`.execute(db)
   return rows.map(({ conversations, ...at }) => ({ ...at, conversations: Number(conversations) }))
 }
 
 type Share = AnalyticsDetail['languages'][number]
 
-async function readShares(db: ProjectDb, scope: Scope, by: 'language' | 'channel' | 'environment'): Promise<Share[]> {
-  const { rows } = await sql<{ name: string; conversations: string }>`
-    select ${sql.ref(`rows.${by}`)} as name, sum(conversations) as conversations
-    from insight_rows as rows where ${inScope(scope, 'rows')}
-    group by 1 having sum(conversations) > 0 order by 2 desc, 1 limit ${TOP}`.execute(db)
-  return rows.map(({ name, conversations }) => ({ name, conversations: Number(conversations) }))
+/** In one pass over the rows, which are grouped three times. */
+async function readShares(
+  db: ProjectDb,
+  scope: Scope,
+): Promise<Pick<AnalyticsDetail, 'languages' | 'channels' | 'environments'>> {
+  const { rows } = await sql<{ by: number; name: string; conversations: string }>`
+    select grouping(language, channel, environment) as by, coalesce(language, channel, environment) as name,
+      sum(conversations) as conversations
+    from insight_rows as rows where ${inScope(scope, 'rows', 'quarter')}
+    group by grouping sets ((language), (channel), (environment))
+    having sum(conversations) > 0 order by 3 desc, 2`.execute(db)
+  // a bit is set for each column that a row is not grouped by
+  const shares = (by: number): Share[] =>
+    rows
+      .filter((row) => row.by === by)
+      .slice(0, TOP)
+      .map(({ name, conversations }) => ({ name, conversations: Number(conversations) }))
+  return { languages: shares(0b011), channels: shares(0b101), environments: shares(0b110) }
 }
 
 async function readPages(db: ProjectDb, scope: Scope): Promise<Share[]> {
   const { rows } = await sql<{ name: string; conversations: string }>`
     select page as name, count(*) as conversations from conversation_facts as facts
-    where ${inScope(scope, 'facts')} and ${isWithin(sql`started_at`, scope.period)} and page <> ''
+    where ${inScope(scope, 'facts', 'started_at')} and page <> ''
     group by 1 order by 2 desc, 1 limit ${TOP}`.execute(db)
   return rows.map(({ name, conversations }) => ({ name, conversations: Number(conversations) }))
 }
@@ -173,38 +180,58 @@ async function readPages(db: ProjectDb, scope: Scope): Promise<Share[]> {
 async function readChatbots(db: ProjectDb, scope: Scope): Promise<AnalyticsDetail['chatbots']> {
   const { rows } = await sql<{ gid: string; name: string; conversations: string }>`
     select bots.gid, bots.name, sum(rows.conversations) as conversations
-    from insight_rows as rows join chatbots as bots on bots.id = rows.chatbot_id and bots.project_id = rows.project_id
-    where ${inScope(scope, 'rows')} and bots.deleting_since is null
+    from (select chatbot_id, project_id, sum(conversations) as conversations from ${sumsIn(scope)} group by 1, 2) as rows
+      join chatbots as bots on bots.id = rows.chatbot_id and bots.project_id = rows.project_id
+    where bots.deleting_since is null
     group by bots.id, bots.gid, bots.name order by 3 desc, bots.id limit ${TOP}`.execute(db)
   return rows.map(({ conversations, ...bot }) => ({ ...bot, conversations: Number(conversations) }))
 }
 
-/** Questions of the conversations in scope. */
-const askedIn = (scope: Scope) => sql`
-  asked_questions as asked join conversation_facts as facts
-    on facts.conversation_id = asked.conversation_id and facts.project_id = asked.project_id
-  where ${inScope(scope, 'facts')} and ${isWithin(sql`facts.started_at`, scope.period)}`
+interface QuestionRow {
+  list: 'asked' | 'unanswered'
+  wording: string
+  question: string
+  asked: string
+  answered: string
+}
 
+/** Grouped by numbers that stand for wordings; what the few that are shown say is read from the last conversation of each. */
 async function readQuestions(
   db: ProjectDb,
   scope: Scope,
-  which: 'all' | 'unanswered',
-): Promise<AnalyticsDetail['top_questions']> {
-  const { rows } = await sql<{ wording: string; question: string; asked: string; answered: string }>`
-    select asked.wording, (array_agg(asked.question order by asked.asked_at desc, asked.conversation_id desc))[1] as question,
-      count(*) as asked, count(*) filter (where asked.answered) as answered
-    from ${askedIn(scope)} and asked.wording <> ''
-    group by asked.wording
-    having ${which === 'all' ? sql`true` : sql`count(*) filter (where not asked.answered) > 0`}
-    order by ${which === 'all' ? sql`count(*)` : sql`count(*) filter (where not asked.answered)`} desc, asked.wording
-    limit ${TOP}`.execute(db)
-  return rows.map(({ asked, answered, ...row }) => ({ ...row, asked: Number(asked), answered: Number(answered) }))
+): Promise<Pick<AnalyticsDetail, 'top_questions' | 'unanswered'>> {
+  const { rows } = await sql<QuestionRow>`
+    with counted as materialized (
+      select wording_hash, count(*) as asked, count(*) filter (where answered) as answered, max(conversation_id) as last
+      from asked_questions as asked where ${inScope(scope, 'asked', 'started_at')} and wording_hash <> hashtextextended('', 0)
+      group by wording_hash),
+    shown as (
+      (select 'asked' as list, counted.* from counted order by asked desc, wording_hash limit ${TOP})
+      union all
+      (select 'unanswered' as list, counted.* from counted where asked > answered
+        order by asked - answered desc, wording_hash limit ${TOP}))
+    select shown.list, said.wording, said.question, shown.asked, shown.answered
+    from shown cross join lateral (
+      select wording, question from asked_questions as said
+      where said.conversation_id = shown.last and said.project_id = ${scope.projectId} and said.wording_hash = shown.wording_hash
+      order by said.position desc limit 1) as said
+    order by shown.list, case shown.list when 'asked' then shown.asked else shown.asked - shown.answered end desc,
+      shown.wording_hash`.execute(db)
+  const of = (list: QuestionRow['list']) =>
+    rows
+      .filter((row) => row.list === list)
+      .map(({ wording, question, ...row }) => ({
+        ...{ wording, question },
+        ...{ asked: Number(row.asked), answered: Number(row.answered) },
+      }))
+  return { top_questions: of('asked'), unanswered: of('unanswered') }
 }
 
 async function readSources(db: ProjectDb, scope: Scope): Promise<AnalyticsDetail['sources']> {
   const { rows } = await sql<{ title: string; questions: string }>`
     select title, count(*) as questions from (
-      select unnest(asked.sources) as title from ${askedIn(scope)}) as used
+      select unnest(asked.sources) as title from asked_questions as asked
+      where ${inScope(scope, 'asked', 'started_at')}) as used
     group by title order by 2 desc, 1 limit ${TOP}`.execute(db)
   return rows.map(({ title, questions }) => ({ title, questions: Number(questions) }))
 }

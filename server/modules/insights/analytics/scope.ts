@@ -18,6 +18,13 @@ export const inPlace = ({ projectId, chatbotId, environment, channel }: Scope, a
     and ${channel === undefined ? sql`true` : sql`${column('channel')} = ${channel}`}`
 }
 
-/** The condition on rows that have a quarter: facts and their sums. */
-export const inScope = (scope: Scope, alias: string) =>
-  sql<boolean>`${inPlace(scope, alias)} and ${isWithin(sql`${sql.ref(`${alias}.quarter`)}`, scope.period)}`
+/** The condition on sums, which have a quarter, and on facts and questions, which have the moment when the conversation began. */
+export const inScope = (scope: Scope, alias: string, moment: 'quarter' | 'started_at' = 'quarter') =>
+  sql<boolean>`${inPlace(scope, alias)} and ${isWithin(sql`${sql.ref(`${alias}.${moment}`)}`, scope.period)}`
+
+/** The sums of a scope, as `rows`: the totals where no environment and no channel is chosen, which are far fewer. */
+export const sumsIn = (scope: Scope) => {
+  const { environment, channel } = scope
+  const table = environment === undefined && channel === undefined ? 'insight_totals' : 'insight_rows'
+  return sql`${sql.table(table)} as rows where ${inScope(scope, 'rows', 'quarter')}`
+}

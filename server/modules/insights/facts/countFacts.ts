@@ -8,7 +8,7 @@ import { leadCreated } from '../events'
 import { type FoundLead, leadOf } from '../leads/leadOf'
 import { type AgentLead, readAgentLeads } from '../leads/readAgentLeads'
 import { type Answered, readAnswers, type VariableNames } from '../results/readAnswers'
-import { dimensions, type Measures, measures } from './measures'
+import { type Measures, measures, sums } from './measures'
 import { type AskedQuestion, readQuestions } from './questions'
 import { type ConversationRow, measure, pageOf, readRows } from './readFacts'
 
@@ -108,18 +108,21 @@ const each = (write: (name: string) => string) => sql.raw(measures.map(write).jo
 
 /** Adds to the quarters what the conversations' facts differ by from those stored. */
 async function addDifferences(work: Work, ids: readonly string[], facts: readonly Facts[]): Promise<void> {
-  await sql`
-    insert into insight_rows (${columns(dimensions)}, ${columns(measures)})
-    select ${columns(dimensions)}, ${each((name) => `sum(${name})`)} from (
-      select ${columns(dimensions)}, ${columns(measures)}
-        from json_populate_recordset(null::conversation_facts, ${JSON.stringify(facts)}::json)
-      union all
-      select ${columns(dimensions)}, ${each((name) => `-${name}`)}
-        from conversation_facts where conversation_id = any(${ids}::bigint[])) as change
-    group by ${columns(dimensions)}
-    order by chatbot_id, quarter, environment, channel, language
-    on conflict (chatbot_id, quarter, environment, channel, language) do update set
-      ${each((name) => `${name} = insight_rows.${name} + excluded.${name}`)}`.execute(work)
+  const stored = JSON.stringify(facts)
+  for (const [table, by] of sums)
+    await sql`
+      insert into ${sql.table(table)} as sums (project_id, ${columns(by)}, ${columns(measures)})
+      select project_id, ${columns(by)}, ${each((name) => `sum(${name})`)} from (
+        select project_id, ${columns(by)}, ${columns(measures)}
+          from json_populate_recordset(null::conversation_facts, ${stored}::json)
+        union all
+        select project_id, ${columns(by)}, ${each((name) => `-${name}`)}
+          from conversation_facts where conversation_id = any(${ids}::bigint[])) as change
+      group by project_id, ${columns(by)}
+      order by ${columns(by)}
+      on conflict (${columns(by)}) do update set ${each((name) => `${name} = sums.${name} + excluded.${name}`)}`.execute(
+      work,
+    )
 }
 
 async function saveFacts(work: Work, ids: readonly string[], facts: readonly Facts[]): Promise<void> {
@@ -135,19 +138,23 @@ async function saveQuestions(
   questions: ReadonlyMap<string, readonly AskedQuestion[]>,
 ): Promise<void> {
   await sql`delete from asked_questions where conversation_id = any(${ids}::bigint[])`.execute(work)
-  const values = rows.flatMap(({ id, project_id, chatbot_id }) =>
-    (questions.get(id) ?? []).map((question, position) => ({
-      conversation_id: id,
-      project_id,
-      chatbot_id,
+  const values = rows.flatMap((row) =>
+    (questions.get(row.id) ?? []).map((question, position) => ({
+      ...{ ...placeOf(row), channel: row.channel, started_at: row.started_at },
       position,
       ...question,
     })),
   )
   if (values.length === 0) return
-  await sql`insert into asked_questions
-    select * from json_populate_recordset(null::asked_questions, ${JSON.stringify(values)}::json)`.execute(work)
+  const written = columns(askedColumns)
+  await sql`insert into asked_questions (${written}) select ${written}
+    from json_populate_recordset(null::asked_questions, ${JSON.stringify(values)}::json)`.execute(work)
 }
+
+const askedColumns = [
+  ...['conversation_id', 'project_id', 'chatbot_id', 'environment', 'channel', 'started_at'],
+  ...['position', 'question', 'wording', 'answered', 'sources', 'asked_at'],
+]
 
 const placeOf = (row: ConversationRow) => ({
   conversation_id: row.id,

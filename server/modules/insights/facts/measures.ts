@@ -35,5 +35,8 @@ export const measures = [
 export type Measure = (typeof measures)[number]
 export type Measures = Record<Measure, number>
 
-/** What the rows of a quarter are kept apart by. */
-export const dimensions = ['project_id', 'chatbot_id', 'environment', 'channel', 'language', 'quarter'] as const
+/** The tables of sums, each with what its rows are kept apart by: its primary key. */
+export const sums = [
+  ['insight_rows', ['chatbot_id', 'quarter', 'environment', 'channel', 'language']],
+  ['insight_totals', ['chatbot_id', 'quarter']],
+] as const
