@@ -1,39 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { doorSubjects } from './growth/doorSubjects'
-import { families } from './growth/families'
-import { worstGrowth } from './growth/measure'
-import { subjects } from './growth/subjects'
+import { expect, test } from 'vitest'
 import { unlisted } from './growth/unlisted'
 
-const PATIENCE = 300_000
-
-// everybody shares one event loop: whoever sends twice as much may take a little more than twice the time of the others, and no more
-describe('time grows with the length of a foreign text, whatever it says', () => {
-  test.each(Object.entries({ ...subjects, ...doorSubjects }))(
-    '%s',
-    async (_, { run, ...lengths }) => {
-      const bad: Record<string, unknown> = {}
-      for (const [family, textOf] of Object.entries(families)) {
-        const growth = await worstGrowth(run, textOf, lengths)
-        if (growth) bad[family] = growth
-      }
-      expect(bad).toEqual({})
-    },
-    PATIENCE,
-  )
-})
-
-test(
-  'what grows with the square is seen as such',
-  async () => {
-    const square = (text: string) => text.replace(/ +$/, '')
-    expect(await worstGrowth(square, (length) => `${' '.repeat(length)}a`, { most: 30_000 })).toMatchObject({
-      factor: expect.closeTo(4, 0),
-    })
-  },
-  PATIENCE,
-)
-
+// they are measured in growth.long.test.ts: a machine that is busy with other tests measures badly
 test('every function that takes foreign text is measured, or is known to take none', () => {
   expect(unlisted()).toEqual([])
 })

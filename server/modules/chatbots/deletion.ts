@@ -28,6 +28,7 @@ interface Place {
 const tables = [
   { name: 'knowledge_sources', batch: 10 },
   { name: 'crawls', batch: 1 },
+  { name: 'knowledge_feeds', batch: 20 },
   { name: 'conversations', batch: 250 },
   { name: 'place_visits', batch: 2_000 },
   { name: 'insight_rows', batch: 2_000 },

@@ -32,6 +32,14 @@ export const crawlStarted = defineEvent('crawl.started', crawl)
 export const crawlStopped = defineEvent('crawl.stopped', crawl)
 export const crawlDeleted = defineEvent('crawl.deleted', crawl)
 
+const feed = z.strictObject({ chatbot, feed: z.string() })
+export const feedAdded = defineEvent('feed.added', feed)
+/** How often it is read. */
+export const feedChanged = defineEvent('feed.changed', feed)
+/** It is read at once. */
+export const feedQueued = defineEvent('feed.queued', feed)
+export const feedDeleted = defineEvent('feed.deleted', feed)
+
 /** Writes events for a change of sources; none for an empty list. */
 export async function appendSources(
   work: Work,

@@ -6,6 +6,9 @@ import { createCrawls } from './crawl/createCrawls'
 import { registerCrawls } from './crawls/routes'
 import { createKnowledge } from './createKnowledge'
 import { createPdfReader } from './documents/readPdf'
+import { createFeeds } from './feeds/createFeeds'
+import { createArticleReader } from './feeds/helpCenter'
+import { registerFeeds } from './feeds/routes'
 import { createPages } from './page/readPage'
 import { registerSources } from './sources/routes'
 import { createTraining } from './training/createTraining'
@@ -14,22 +17,30 @@ export const knowledge = defineModule({
   name: 'knowledge',
   purpose: 'sources, their passages, and which of them answer',
   needs: { onboarding, billing, models },
-  tables: ['crawls', 'crawl_pages', 'knowledge_sources', 'knowledge_chunks'],
+  tables: ['crawls', 'crawl_pages', 'knowledge_feeds', 'knowledge_sources', 'knowledge_chunks'],
   create(context, { models }) {
     const { files } = context
     const { jobs, ...knowledge } = createKnowledge(context, models)
     const pages = createPages(context)
     const crawls = createCrawls(context, pages)
-    const training = createTraining(context, { files, readPage: pages.read, readPdf: createPdfReader() }, knowledge)
+    const feeds = createFeeds(context, pages)
+    const readers = {
+      ...{ files, readPage: pages.read, readArticle: createArticleReader(pages), readPdf: createPdfReader() },
+    }
+    const training = createTraining(context, readers, knowledge)
     return {
       provides: knowledge,
       routes(app) {
         registerCrawls(app, context, crawls)
+        registerFeeds(app, context, feeds)
         registerSources(app, context, files, knowledge)
       },
-      jobs: [...jobs, ...crawls.jobs, ...training.jobs],
-      sweeps: [...crawls.sweeps, ...training.sweeps],
-      stop: crawls.close,
+      jobs: [...jobs, ...crawls.jobs, ...feeds.jobs, ...training.jobs],
+      sweeps: [...crawls.sweeps, ...feeds.sweeps, ...training.sweeps],
+      stop() {
+        crawls.close()
+        feeds.close()
+      },
     }
   },
 })

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CrawlMode, CrawlState, PageState } from '../../contracts/crawls'
+import type { FeedKind, FeedState } from '../../contracts/feeds'
 import type { Resync, SourceData, SourceKind, SourceStatus } from '../../contracts/sources'
 
 /** Rows of knowledge bases (migration 0020). */
@@ -7,6 +8,7 @@ declare module '../../platform/database/tables' {
   interface Database {
     crawls: CrawlsTable
     crawl_pages: CrawlPagesTable
+    knowledge_feeds: KnowledgeFeedsTable
     knowledge_sources: KnowledgeSourcesTable
     knowledge_chunks: KnowledgeChunksTable
   }
@@ -84,6 +86,33 @@ export interface KnowledgeSourcesTable {
   created_at: Date
   updated_at: Date
   trained_at: Date | null
+  /** the list that brought it; null: none, or it is gone */
+  feed_id: Generated<string | null>
+  /** of an article of a Help Center: where the API has it */
+  article_url: Generated<string | null>
+  /** of its last edit, as the list says */
+  article_mark: Generated<string | null>
+}
+/** A list of pages that is read again and again. */
+export interface KnowledgeFeedsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  chatbot_id: string
+  kind: FeedKind
+  url: string
+  /** '' until it is read */
+  title: Generated<string>
+  most: number
+  resync: Resync
+  state: Generated<FeedState>
+  reason: Generated<string | null>
+  read_at: Generated<Date | null>
+  /** null: never by itself */
+  next_read_at: Date | null
+  created_by: string | null
+  created_at: Date
+  updated_at: Date
 }
 export interface KnowledgeChunksTable {
   id: Generated<string>

@@ -7,6 +7,13 @@ export const readSitemapFile = defineTask(
   async () => (await import('./crawl/parseSitemap')).readSitemapFile,
 )
 export const cutContent = defineTask('cutContent', async () => (await import('./training/cutContent')).cutContent)
+export const parseFeed = defineTask('parseFeed', async () => (await import('./feeds/parseFeed')).parseFeed)
+export const parseArticles = defineTask(
+  'parseArticles',
+  async () => (await import('./feeds/readArticle')).parseArticles,
+)
+export const parseLocales = defineTask('parseLocales', async () => (await import('./feeds/readArticle')).parseLocales)
+export const parseArticle = defineTask('parseArticle', async () => (await import('./feeds/readArticle')).parseArticle)
 export const readPdf = defineTask('readPdf', async () => (await import('./documents/extractPdf')).extractPdf)
 export const readFaqCsv = defineTask<FaqFile, ReturnType<typeof parseFaqCsv>>('readFaqCsv', async () => {
   const { parseFaqCsv } = await import('./sources/parseFaqCsv')

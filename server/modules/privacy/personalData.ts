@@ -92,7 +92,15 @@ export const personalData: Readonly<Record<string, Handling>> = {
   ]),
   ...named(kept(setUp), [
     ...['installation', 'projects', 'chatbots', 'flows', 'flow_updates', 'flow_snapshots', 'flow_versions'],
-    ...['crawls', 'crawl_pages', 'knowledge_sources', 'knowledge_chunks', 'ai_connections', 'ai_connection_models'],
+    ...[
+      'crawls',
+      'crawl_pages',
+      'knowledge_feeds',
+      'knowledge_sources',
+      'knowledge_chunks',
+      'ai_connections',
+      'ai_connection_models',
+    ],
     ...['instruction_versions', 'agent_actions', 'tool_servers', 'project_secrets', 'custom_domains'],
     ...['acme_challenges', 'acme_accounts', 'web_chats', 'identity_secrets', 'contact_fields', 'contact_segments'],
     ...['inbox_settings', 'mail_inboxes', 'webhook_endpoints', 'connections', 'oauth_states', 'vendor_choices'],

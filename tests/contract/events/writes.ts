@@ -19,6 +19,7 @@ import * as domains from '../../../server/contracts/domains'
 import * as embed from '../../../server/contracts/embed'
 import * as evaluations from '../../../server/contracts/evaluations'
 import * as dataExports from '../../../server/contracts/exports'
+import * as feeds from '../../../server/contracts/feeds'
 import * as files from '../../../server/contracts/files'
 import * as flows from '../../../server/contracts/flows'
 import * as httpTest from '../../../server/contracts/http-test'
@@ -476,6 +477,14 @@ told(crawls.startCrawl, 'crawl.started', async (world) => ({
 told(crawls.stopCrawl, 'crawl.stopped', async (world) => ({ params: await world.addCrawl('finding') }))
 told(crawls.trainCrawl, 'sources.added', async (world) => ({ params: await world.addCrawl('found'), body: {} }))
 told(crawls.deleteCrawl, 'crawl.deleted', async (world) => ({ params: await world.addCrawl('found') }))
+told(feeds.addFeed, 'feed.added', async (world) => ({
+  params: inChatbot(world),
+  body: { kind: 'feed', url: 'http://127.0.0.1:9/feed.xml' },
+}))
+const feed = async (world: World) => ({ params: await one(world, 'feeds.gid') })
+told(feeds.updateFeed, 'feed.changed', async (world) => ({ ...(await feed(world)), body: { resync: 'daily' } }))
+told(feeds.readFeedNow, 'feed.queued', feed)
+told(feeds.deleteFeed, 'feed.deleted', async (world) => ({ ...(await feed(world)), query: { sources: 'keep' } }))
 
 // what is said
 told(chat.startConversation, 'conversation.started run.started message.created', async ({ slug, guest }) => ({

@@ -68,6 +68,8 @@ import { answersWanted, wantedBy, withoutAsking } from '../../../server/modules/
 import { asWritten, plain } from '../../../server/modules/knowledge/extractive/plain'
 import { sentencesOf } from '../../../server/modules/knowledge/extractive/sentences'
 import { candidatesOf } from '../../../server/modules/knowledge/extractive/signs'
+import { parseFeed } from '../../../server/modules/knowledge/feeds/parseFeed'
+import { parseArticle, parseArticles, parseLocales } from '../../../server/modules/knowledge/feeds/readArticle'
 import { contentKind, kindBySaying, mediaType } from '../../../server/modules/knowledge/page/contentKind'
 import { decodeText } from '../../../server/modules/knowledge/page/decodeText'
 import { parseDocument } from '../../../server/modules/knowledge/page/dom'
@@ -191,6 +193,11 @@ const { domainMessage: _, domainRule, limitMessage: __, parseBookingLink, ...par
  * Engine, knowledge, answers, and what threads do. A long file, since it is one table: a line for each function that
  * takes foreign text, so that none is missed (unlisted.ts).
  */
+const article = {
+  ...{ id: 1, html_url: 'https://a.b/c', locale: 'en-us', draft: false, user_segment_id: null },
+  updated_at: '2026-01-01T00:00:00Z',
+}
+
 export const subjects: Readonly<Record<string, Subject>> = {
   markdownText: { run: markdownText, most: ANSWER },
   'createMarkdownReader of a text that grows': { run: readGrowing, most: MESSAGE },
@@ -382,6 +389,37 @@ export const subjects: Readonly<Record<string, Subject>> = {
     run: (text) =>
       carryOut(readContent, { bytes: Buffer.from(text), contentType: 'text/plain', kind: 'text', url: 'https://a.b/' }),
     most: LONG,
+  },
+  parseFeed: {
+    run: (text) =>
+      [
+        `<rss><channel><item><title>${text}`,
+        `<feed><entry>${text}</entry></feed>`,
+        `{"version":"https://jsonfeed.org/",${text}`,
+      ].map((feed) => parseFeed({ bytes: Buffer.from(feed), contentType: undefined, url: 'https://a.b/', most: 100 })),
+    most: LONG,
+  },
+  'parseFeed of entries': {
+    run: (text) =>
+      parseFeed({
+        bytes: Buffer.from(
+          `<rss><channel>${`<item><link>https://a.b/${text.slice(0, 20)}</link></item>`.repeat(text.length / 40)}`,
+        ),
+        ...{ contentType: undefined, url: 'https://a.b/', most: 100 },
+      }),
+    most: LONG,
+  },
+  parseArticles: {
+    run: (title) => [
+      parseArticles({ bytes: Buffer.from(JSON.stringify({ articles: [{ ...article, title, body: '' }] })) }),
+      parseArticles({ bytes: Buffer.from(title) }),
+    ],
+    most: LONG,
+  },
+  parseLocales: { run: (text) => parseLocales({ bytes: Buffer.from(text) }), most: LONG },
+  parseArticle: {
+    run: (body) => parseArticle({ bytes: Buffer.from(JSON.stringify({ article: { ...article, title: '', body } })) }),
+    most: 20_000,
   },
   readSitemapFile: {
     run: (text) =>

@@ -11,11 +11,14 @@ const files = {
     import: 'default',
     eager: true,
   }),
-  ...import.meta.glob('../../../server/modules/knowledge/{chunks,crawl,documents,extractive,page,retrieval}/*.ts', {
-    query: '?raw',
-    import: 'default',
-    eager: true,
-  }),
+  ...import.meta.glob(
+    '../../../server/modules/knowledge/{chunks,crawl,documents,extractive,feeds,page,retrieval}/*.ts',
+    {
+      query: '?raw',
+      import: 'default',
+      eager: true,
+    },
+  ),
   ...import.meta.glob('../../../server/modules/agents/{actions/arguments,answering/*,toolServers/*}.ts', {
     query: '?raw',
     import: 'default',
@@ -41,6 +44,7 @@ const files = {
 /** Files of those folders that work on numbers, rows, models and events: the texts in them are read by the others. */
 const around = [
   ...['crawl/createCrawls', 'crawl/frontier', 'crawl/lostCrawls', 'crawl/sitemaps', 'crawl/visitPage'],
+  ...['feeds/createFeeds', 'feeds/feedRead', 'feeds/helpCenter', 'feeds/routes'],
   ...[
     'calibration',
     'confidence',

@@ -588,6 +588,15 @@ export const seeds: Readonly<Record<string, Seed>> = {
     await tenant.db.insertInto('crawls').values(values).execute()
     return values.gid
   },
+  'feeds.gid': async (tenant) => {
+    const list = { kind: 'feed' as const, url: `https://example.com/${tenant.mark}.xml`, most: 10 }
+    const values = { ...inChatbot(tenant), ...list, resync: 'never' as const, next_read_at: null, updated_at: at }
+    await tenant.db
+      .insertInto('knowledge_feeds')
+      .values({ ...values, state: 'ready', title: tenant.mark })
+      .execute()
+    return values.gid
+  },
   'exports.chatbot': async ({ cgid }) => cgid,
   'exports.gid': dataExport,
   'failed-jobs.job': async ({ db, projectId, mark }) => {

@@ -49,6 +49,7 @@ import { presentSource } from './presenter'
 import { queueAgain } from './queueAgain'
 import { readAddresses } from './readAddresses'
 import { receivePdf } from './receivePdf'
+import { refuseResync } from './refuseResync'
 import { retrieve } from './retrieve'
 import { listedSources, presentByGid, sourceOf, sourcesByGid, sourcesById } from './rows'
 import { trainingState } from './trainingState'
@@ -330,8 +331,3 @@ const textSource = ({ title, markdown }: { title: string; markdown: string }): N
   title,
   data: JSON.stringify({ kind: 'text', markdown }),
 })
-
-/** @throws ApiError `plan_limit` if the plan has no automatic sync */
-function refuseResync({ project }: ProjectCaller, resync: string): void {
-  if (resync !== 'never' && !planOf(project.plan_id).features.auto_sync) throw new ApiError('plan_limit')
-}

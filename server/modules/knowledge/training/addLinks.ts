@@ -17,6 +17,15 @@ export interface LinkOrigin {
   resync: Resync
   /** the context of events */
   call: EventContext
+  /** the list that names them */
+  feedId?: string
+}
+/** A page to be read. */
+export interface LinkedPage {
+  url: string
+  title: string
+  /** an article of a Help Center, which is read from its API */
+  article?: { url: string; mark: string }
 }
 
 /**
@@ -29,12 +38,12 @@ export async function addLinkSources(
   context: Pick<ServerContext, 'clock' | 'jobs' | 'ids'>,
   trx: Transaction<Database>,
   { projectId, chatbotId }: KnowledgePlace,
-  pages: readonly { url: string; title: string }[],
-  { crawlId, resync, call }: LinkOrigin,
+  pages: readonly LinkedPage[],
+  { crawlId, resync, call, feedId }: LinkOrigin,
 ): Promise<string[]> {
   const now = context.clock()
-  const titles = new Map(pages.map(({ url, title }) => [withoutFragment(url), title]))
-  const rows = [...titles].map(([url, title]) => ({
+  const byUrl = new Map(pages.map((page) => [withoutFragment(page.url), page]))
+  const rows = [...byUrl].map(([url, { title, article }]) => ({
     gid: context.ids(),
     project_id: projectId,
     chatbot_id: chatbotId,
@@ -42,6 +51,9 @@ export async function addLinkSources(
     title: (title.trim() || url).slice(0, sourceCaps.title),
     url,
     crawl_id: crawlId,
+    feed_id: feedId ?? null,
+    article_url: article?.url ?? null,
+    article_mark: article?.mark ?? null,
     status: 'queued' as const,
     resync,
     next_resync_at: nextResync(resync, now),
@@ -55,7 +67,7 @@ export async function addLinkSources(
     .where('project_id', '=', projectId)
     .where('chatbot_id', '=', chatbotId)
     .where('status', 'in', ['error', 'stopped'])
-    .where(sql<boolean>`url = any(${[...titles.keys()]}::text[])`)
+    .where(sql<boolean>`url = any(${[...byUrl.keys()]}::text[])`)
     .execute()
   const ids = unread.map(({ id }) => id)
   const place = { chatbotId }

@@ -25,6 +25,7 @@ export async function copyKnowledge(
     .where('chatbot_id', '=', from.chatbotId)
     .orderBy('id')
     .execute()
+  await copyFeeds(context, trx, from, to)
   if (sources.length === 0) return new Map()
   for (const { sha256 } of sources) if (store && sha256) await store.copy(from.projectId, sha256, to.projectId)
   const olds = sources.map(({ id }) => id)
@@ -33,10 +34,14 @@ export async function copyKnowledge(
   const now = context.clock()
   const { rows: copies } = await sql<{ id: string; status: string }>`
     insert into knowledge_sources (gid, project_id, chatbot_id, kind, title, url, sha256, file_name, bytes, data, content, content_hash,
-      etag, characters, chunk_count, pages, language, status, reason, resync, next_resync_at, created_by, created_at, updated_at, trained_at)
+      etag, characters, chunk_count, pages, language, status, reason, resync, next_resync_at, created_by, created_at, updated_at, trained_at,
+      article_url, article_mark, feed_id)
     select pair.gid, ${to.projectId}, ${to.chatbotId}, kind, title, url, sha256, file_name, bytes, data, content, content_hash,
       etag, characters, chunk_count, pages, language, case when run is null then status else 'queued' end, reason, resync, next_resync_at,
-      created_by, ${now}, ${now}, trained_at
+      created_by, ${now}, ${now}, trained_at, article_url, article_mark, (
+        select copied.id from knowledge_feeds own join knowledge_feeds copied on copied.url = own.url
+        where own.id = feed_id and own.project_id = ${from.projectId}
+          and copied.chatbot_id = ${to.chatbotId} and copied.project_id = ${to.projectId})
     from ${pairs} join knowledge_sources on id = pair.old where project_id = ${from.projectId}
     order by pair.old
     returning id, status`.execute(trx)
@@ -61,4 +66,25 @@ export async function copyKnowledge(
   const waiting = copies.filter(({ status }) => status === 'queued').map(({ id }) => id)
   await queueSources(context, trx, to.projectId, waiting)
   return new Map(sources.map(({ gid }, at) => [gid, gids[at] ?? '']))
+}
+
+/** The lists that it follows; those that were being read are read when they are due. */
+async function copyFeeds(
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  trx: Transaction<Database>,
+  from: KnowledgePlace,
+  to: KnowledgePlace,
+): Promise<void> {
+  const feeds = await trx
+    .selectFrom('knowledge_feeds')
+    .select(['kind', 'url', 'title', 'most', 'resync', 'reason', 'read_at', 'next_read_at', 'created_by'])
+    .where('project_id', '=', from.projectId)
+    .where('chatbot_id', '=', from.chatbotId)
+    .orderBy('id')
+    .execute()
+  if (feeds.length === 0) return
+  const now = context.clock()
+  const place = { project_id: to.projectId, chatbot_id: to.chatbotId, created_at: now, updated_at: now }
+  const rows = feeds.map((feed) => ({ ...feed, ...place, gid: context.ids(), state: 'ready' as const }))
+  await trx.insertInto('knowledge_feeds').values(rows).execute()
 }

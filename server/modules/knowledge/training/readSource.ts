@@ -2,6 +2,7 @@ import { arrayBuffer } from 'node:stream/consumers'
 import type { Selectable } from 'kysely'
 import type { FileStore } from '../../../platform/files/files'
 import type { ReadPdf } from '../documents/pdfText'
+import type { ReadArticle } from '../feeds/helpCenter'
 import type { Pages } from '../page/readPage'
 import type { KnowledgeSourcesTable } from '../tables'
 import type { Content } from './content'
@@ -12,6 +13,8 @@ export type SourceRow = Selectable<KnowledgeSourcesTable>
 export interface Readers {
   files: FileStore
   readPage: Pages['read']
+  /** an article of a Help Center by its address in the API */
+  readArticle: ReadArticle
   readPdf: ReadPdf
 }
 export type SourceRead =
@@ -25,7 +28,7 @@ const MOST = 5_000_000
 
 /** A source's present content. If the server supports it, only changes are requested. */
 export async function readSource(
-  { files, readPage, readPdf }: Readers,
+  { files, readPage, readArticle, readPdf }: Readers,
   source: SourceRow,
   signal: AbortSignal,
 ): Promise<SourceRead> {
@@ -44,6 +47,11 @@ export async function readSource(
       return 'failed' in pdf ? pdf : { content: cut({ ...plain, ...pdf }) }
     }
     case 'link': {
+      if (source.article_url !== null) {
+        const article = await readArticle(source.article_url, { signal, owner: source.project_id })
+        if ('failed' in article) return article
+        return { content: cut({ ...plain, ...article, title: article.title || source.title }) }
+      }
       // an untrained source is read in full, even if the server says it is unchanged
       const etag = source.content_hash === null ? null : source.etag
       const page = await readPage(source.url ?? '', { etag, signal, owner: source.project_id })

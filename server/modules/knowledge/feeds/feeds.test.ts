@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestClock } from '../../../../tests/support/clock'
+import { makeChatbot } from '../../../../tests/support/collab'
+import { type OutsideServer, startOutsideServer } from '../../../../tests/support/outsideServer'
+import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
+import { dashboard } from '../../../contracts/account'
+import { duplicateChatbot } from '../../../contracts/chatbots'
+import { addFeed, deleteFeed, type FeedKind, listFeeds, readFeedNow, updateFeed } from '../../../contracts/feeds'
+import { listSources, readSource } from '../../../contracts/sources'
+import { parseNetworks } from '../../../platform/outbound/addresses'
+
+const DAY = 24 * 3600
+const clock = createTestClock()
+let server: TestServer
+let site: OutsideServer
+let ada: Registered
+let at: { pgid: string; cgid: string }
+/** the site's answers by path and query */
+let answers: Record<string, { status?: number; type?: string; text: string }> = {}
+let asked: { path: string; authorization: string | undefined }[] = []
+
+beforeAll(async () => {
+  site = await startOutsideServer(({ path, headers }, response) => {
+    asked.push({ path, authorization: headers.authorization })
+    const { status = 200, type = 'text/html', text } = answers[path] ?? { status: 404, text: 'gone' }
+    response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(text)
+  })
+  server = await startTestServer({ clock, config: { outboundAllow: parseNetworks('127.0.0.1'), pages: { pause: 0 } } })
+  ada = await server.register()
+})
+afterAll(async () => {
+  await server.close()
+  site.close()
+})
+beforeEach(async () => {
+  at = { pgid: ada.pgid, cgid: (await makeChatbot(ada)).cgid }
+  answers = {}
+  asked = []
+})
+
+/** Readings and trainings until nothing is to be done. */
+async function due() {
+  for (let round = 0; round < 3; round++) await server.context.jobs.runDue()
+}
+const add = async (kind: FeedKind, path: string, resync: 'never' | 'daily' = 'never', most?: number) =>
+  (await ada.call(addFeed, { params: at, body: { kind, url: `${site.url}${path}`, resync, most } })).feed.gid
+const feeds = async () => (await ada.call(listFeeds, { params: at })).feeds
+const titles = async (of = at) =>
+  (await ada.call(listSources, { params: of, query: { offset: 0, limit: 200 } })).sources
+    .map(({ title, status }) => `${title}: ${status}`)
+    .toSorted()
+const usage = async () => (await ada.call(dashboard, { body: at })).user.usage.resync_credits.used
+const setPlan = (plan_id: string) =>
+  server.context.db.updateTable('projects').set({ plan_id }).where('gid', '=', ada.pgid).execute()
+
+function say(...names: string[]) {
+  const items = names.map((name) => `<item><title>${name}</title><link>${site.url}/${name}</link></item>`)
+  answers['/feed'] = {
+    type: 'application/rss+xml',
+    text: `<rss><channel><title>News</title>${items.join('')}</channel></rss>`,
+  }
+  for (const name of names) {
+    const words = `About ${name}. ${'This sentence makes the page long enough to be read. '.repeat(6)}`
+    answers[`/${name}`] = {
+      text: `<!doctype html><html><head><title>${name}</title></head><body><article><p>${words}</p></article></body></html>`,
+    }
+  }
+}
+
+test('a feed’s newest pages are trained; what comes later is added when it is read again, and what left it stays', async () => {
+  say('three', 'two', 'one')
+  const gid = await add('feed', '/feed', 'never', 2)
+  expect(await feeds()).toMatchObject([{ gid, state: 'reading', title: '', sources: 0, read_at: null }])
+  await due()
+  expect(await titles()).toEqual(['three: ready', 'two: ready'])
+  expect(await feeds()).toMatchObject([
+    { state: 'ready', title: 'News', sources: 2, reason: expect.stringContaining('more than 2'), next_read_at: null },
+  ])
+  say('four', 'three')
+  const before = await usage()
+  await ada.call(readFeedNow, { params: { ...at, gid } })
+  await due()
+  expect(await titles()).toEqual(['four: ready', 'three: ready', 'two: ready'])
+  expect(await feeds()).toMatchObject([{ state: 'ready', sources: 3, reason: null }])
+  expect(await usage()).toBe(before + 1)
+})
+
+test('an address without a feed says so at the list, keeps what it had, and is tried again for nothing', async () => {
+  say('one')
+  const gid = await add('feed', '/feed')
+  await due()
+  for (const [answer, reason] of [
+    [{ text: '<html><body>Hello</body></html>' }, 'no RSS, Atom or JSON Feed'],
+    [{ status: 503, text: '' }, 'status 503'],
+  ] as const) {
+    answers['/feed'] = answer
+    await ada.call(readFeedNow, { params: { ...at, gid } })
+    await due()
+    expect(await feeds()).toMatchObject([{ state: 'error', reason: expect.stringContaining(reason), sources: 1 }])
+  }
+  const before = await usage()
+  say('two', 'one')
+  await ada.call(readFeedNow, { params: { ...at, gid } })
+  await due()
+  expect(await feeds()).toMatchObject([{ state: 'ready', reason: null, sources: 2 }])
+  expect(await usage()).toBe(before)
+})
+
+test('it is read by itself as often as one says, each time for a credit, where the plan has automatic sync', async () => {
+  say('one')
+  const gid = await add('feed', '/feed', 'daily')
+  await due()
+  const before = await usage()
+  say('two', 'one')
+  clock.pass(DAY - 3600)
+  await due()
+  expect(await titles()).toEqual(['one: ready'])
+  clock.pass(2 * 3600)
+  await due()
+  expect(await titles()).toEqual(['one: ready', 'two: ready'])
+  expect(await usage()).toBe(before + 1)
+  await ada.call(updateFeed, { params: { ...at, gid }, body: { resync: 'never' } })
+  say('three')
+  clock.pass(2 * DAY)
+  await due()
+  expect(await feeds()).toMatchObject([{ sources: 2, next_read_at: null }])
+  await ada.call(updateFeed, { params: { ...at, gid }, body: { resync: 'daily' } })
+  await setPlan('starter')
+  clock.pass(2 * DAY)
+  await due()
+  expect(await feeds()).toMatchObject([{ sources: 2, reason: expect.stringContaining('no automatic sync') }])
+  await expect(ada.call(updateFeed, { params: { ...at, gid }, body: { resync: 'weekly' } })).rejects.toThrow(
+    'plan_limit',
+  )
+  await setPlan('self-hosted')
+})
+
+test('it ends with or without its pages; a copy of the chatbot follows it too', async () => {
+  say('one', 'two')
+  const gid = await add('feed', '/feed')
+  await due()
+  const { chatbot } = await ada.call(duplicateChatbot, { params: at })
+  const copy = { ...at, cgid: chatbot.gid }
+  const copied = (await ada.call(listFeeds, { params: copy })).feeds
+  expect(copied).toMatchObject([{ title: 'News', state: 'ready', sources: 2 }])
+  await ada.call(deleteFeed, { params: { ...at, gid }, query: { sources: 'keep' } })
+  expect([await feeds(), await titles()]).toEqual([[], ['one: ready', 'two: ready']])
+  await ada.call(deleteFeed, { params: { ...copy, gid: copied[0]?.gid ?? '' }, query: { sources: 'delete' } })
+  expect([(await ada.call(listFeeds, { params: copy })).feeds, await titles(copy)]).toEqual([[], []])
+})
+
+test('one address is followed once, and what is no address is named at its field', async () => {
+  say('one')
+  await add('feed', '/feed')
+  await expect(add('feed', '/feed')).rejects.toThrow('follows it already')
+  await expect(ada.call(addFeed, { params: at, body: { kind: 'feed', url: 'news', resync: 'never' } })).rejects.toThrow(
+    'valid URL',
+  )
+})
+
+interface Listed {
+  id: number
+  body: string
+  edited: string
+  draft?: boolean
+  segment?: number
+}
+/** A Help Center as it answers whoever has no account, and as it should not. */
+function publish(...articles: Listed[]) {
+  const present = ({ id, body, edited, draft = false, segment }: Listed) => ({
+    ...{ id, body: `<p>${body}</p>`, title: `Article ${id}`, locale: 'en-us', draft, user_segment_id: segment ?? null },
+    ...{ html_url: `${site.url}/hc/en-us/articles/${id}`, updated_at: '2026-03-01T00:00:00Z', edited_at: edited },
+  })
+  const type = 'application/json'
+  const api = '/api/v2/help_center'
+  const list = `${api}/en-us/articles?page[size]=100&sort_by=updated_at&sort_order=desc`
+  const half = Math.ceil(articles.length / 2)
+  const page = (some: Listed[], next: string | null) =>
+    JSON.stringify({ articles: some.map(present), meta: { has_more: next !== null }, links: { next } })
+  const second = `${api}/en-us/articles?page[after]=x`
+  answers = {
+    [`${api}/locales`]: { type, text: JSON.stringify({ locales: ['en-us'], default_locale: 'en-us' }) },
+    [list]: { type, text: page(articles.slice(0, half), `${site.url}${second}`) },
+    [second]: { type, text: page(articles.slice(half), null) },
+  }
+  for (const article of articles)
+    answers[`${api}/en-us/articles/${article.id}`] = { type, text: JSON.stringify({ article: present(article) }) }
+}
+
+test('of a Help Center what everybody may read is trained; edited articles are read again, deleted ones go', async () => {
+  const [one, two] = [
+    { id: 1, body: 'Parcels take two days.', edited: '2026-01-01T00:00:00Z' },
+    { id: 2, body: 'Send it back within a month.', edited: '2026-01-01T00:00:00Z' },
+  ]
+  const hidden = { edited: '2026-01-01T00:00:00Z', body: 'For us alone' }
+  publish(one, { id: 3, segment: 9, ...hidden }, two, { id: 4, draft: true, ...hidden })
+  const gid = await add('help_center', '/')
+  await due()
+  expect(await titles()).toEqual(['Article 1: ready', 'Article 2: ready'])
+  expect(asked.every(({ authorization }) => authorization === undefined)).toBe(true)
+  const { sources } = await ada.call(listSources, { params: at, query: { offset: 0, limit: 200 } })
+  const first = sources.find(({ title }) => title === 'Article 1')
+  expect(first?.url).toBe(`${site.url}/hc/en-us/articles/1`)
+  const text = async () =>
+    (await ada.call(readSource, { params: { ...at, gid: first?.gid ?? '' } })).chunks.map((chunk) => chunk.text).join()
+  expect(await text()).toContain('two days')
+
+  publish({ ...one, body: 'Parcels take three days.', edited: '2026-02-01T00:00:00Z' })
+  asked = []
+  await ada.call(readFeedNow, { params: { ...at, gid } })
+  await due()
+  expect(await titles()).toEqual(['Article 1: ready'])
+  expect(await text()).toContain('three days')
+  // what was not edited is not read
+  publish({ ...one, body: 'Parcels take three days.', edited: '2026-02-01T00:00:00Z' })
+  asked = []
+  await ada.call(readFeedNow, { params: { ...at, gid } })
+  await due()
+  expect(asked.map(({ path }) => path).filter((path) => path.endsWith('/articles/1'))).toEqual([])
+})
+
+test('a Help Center behind a log-in is refused with the reason, and one that is none too', async () => {
+  answers['/api/v2/help_center/locales'] = { status: 401, text: '{}' }
+  await add('help_center', '/')
+  await due()
+  expect(await feeds()).toMatchObject([{ state: 'error', reason: expect.stringContaining('asks for a log-in') }])
+  answers = {}
+  await ada.call(readFeedNow, { params: { ...at, gid: (await feeds())[0]?.gid ?? '' } })
+  await due()
+  expect(await feeds()).toMatchObject([{ state: 'error', reason: expect.stringContaining('There is no Help Center') }])
+})

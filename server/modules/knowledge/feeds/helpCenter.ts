@@ -1,0 +1,98 @@
+import type { OutsideAnswer } from '../../../platform/outbound/outsideFetch'
+import { runTask } from '../../../platform/workers/runTask'
+import type { PageQuery } from '../page/pageRead'
+import type { Pages } from '../page/readPage'
+import { parseArticle, parseArticles, parseLocales } from '../tasks'
+import type { LinkedPage } from '../training/addLinks'
+import type { Content } from '../training/content'
+import { type FeedRead, type ReadFeed, Refused, whyUnread } from './feedRead'
+import { type ArticlePage, type ListedArticle, MOST_BYTES } from './readArticle'
+
+type Query = Pick<PageQuery, 'owner' | 'signal'>
+/** Reads an article as it is now. A failure is a sentence with the remedy. */
+export type ReadArticle = (
+  url: string,
+  query: Query,
+) => Promise<Pick<Content, 'title' | 'markdown' | 'language'> | { failed: string }>
+
+/** Articles of one page of the list, the API's limit. */
+const AT_ONCE = 100
+const GONE = 'This article is no longer public. It is deleted here when its Help Center is read next.'
+const CLOSED =
+  'asks for a log-in. Only a Help Center that everybody may read can be followed: a chatbot would tell visitors what it says.'
+
+/**
+ * Lists the articles of a Zendesk Help Center that a visitor without an account may read. It is asked without an account,
+ * so that it keeps internal articles to itself; what it says of each is checked all the same.
+ */
+export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
+  return async ({ url, most }, query) => {
+    const given = new URL(url)
+    const api = `${given.origin}/api/v2/help_center`
+    const ask = async (address: string) => {
+      const answer = await pages.fetch(address, MOST_BYTES, query)
+      if (answer.status === 401 || answer.status === 403) throw new Refused(`${given.host} ${CLOSED}`)
+      if (answer.status === 404) throw new Refused(`There is no Help Center at ${given.host}. Check the address.`)
+      if (answer.status >= 300) throw new Refused(`${given.host} answered with status ${answer.status}.`)
+      return answer
+    }
+
+    async function read(): Promise<FeedRead> {
+      const named = /^\/hc\/([a-z]{2}[a-z0-9-]{0,10})(?:\/|$)/i.exec(given.pathname)?.[1]
+      const locale = named ?? (await parsed(parseLocales, await ask(`${api}/locales`), query))?.main
+      if (!locale) return { failed: `There is no Help Center at ${given.host}. Check the address.` }
+      const articles = new Map<number, ListedArticle>()
+      const seen = new Set<string>()
+      let next: string | null = `${api}/${locale}/articles?page[size]=${AT_ONCE}&sort_by=updated_at&sort_order=desc`
+      while (next !== null && !seen.has(next) && articles.size < most) {
+        seen.add(next)
+        const page: ArticlePage | null = await parsed(parseArticles, await ask(next), query)
+        if (!page) return { failed: `${given.host} did not answer as a Help Center does. Try again later.` }
+        for (const article of page.articles) if (articles.size < most) articles.set(article.id, article)
+        // where the list goes on is the server's word: never another host's
+        next =
+          page.next !== null && URL.canParse(page.next) && new URL(page.next).host === given.host ? page.next : null
+      }
+      return {
+        title: given.host,
+        pages: [...articles.values()].map((article) => pageOf(article, api)),
+        more: next !== null,
+        isWhole: next === null,
+      }
+    }
+    return read().catch((error) => whyUnread(error, given.host))
+  }
+}
+
+const pageOf = ({ id, locale, url, title, mark }: ListedArticle, api: string): LinkedPage => ({
+  url,
+  title,
+  article: { url: `${api}/${locale}/articles/${id}`, mark },
+})
+
+async function parsed<Result>(
+  task: Parameters<typeof runTask<{ bytes: Uint8Array }, Result>>[0],
+  { body }: OutsideAnswer,
+  { owner, signal }: Query,
+): Promise<Result> {
+  return runTask(task, { bytes: body }, { owner, signal })
+}
+
+/** Creates what reads single articles when they are trained. */
+export function createArticleReader(pages: Pick<Pages, 'fetch'>): ReadArticle {
+  return async (url, query) => {
+    const { host } = new URL(url)
+    try {
+      const answer = await pages.fetch(url, MOST_BYTES, query)
+      if ([401, 403, 404].includes(answer.status)) return { failed: GONE }
+      if (answer.status >= 300) return { failed: `${host} answered with status ${answer.status}. Try again later.` }
+      const article = await parsed(parseArticle, answer, query)
+      if (!article) return { failed: GONE }
+      if (article.markdown.trim() === '') return { failed: 'This article has no text.' }
+      return article
+    } catch (error) {
+      if (query.signal?.aborted) throw error
+      return { failed: whyUnread(error, host).failed }
+    }
+  }
+}
