@@ -18,16 +18,16 @@ let eve: Registered
 let list: string
 
 const pages: Record<string, string> = {
-  '/': page(
+  '/': pageOf(
     'Lamps',
     'We make lamps from recycled glass. <a href="/shipping">Shipping</a> <a href="/gone">Old offer</a>',
   ),
-  '/shipping': page(
+  '/shipping': pageOf(
     'Shipping',
     'Parcels within the country arrive after two to four working days. Parcels to islands take six working days because they travel by ferry.',
   ),
 }
-function page(title: string, text: string): string {
+function pageOf(title: string, text: string): string {
   return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><h1>${title}</h1><p>${text}</p></main></body></html>`
 }
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   site = await startOutsideServer(({ path }, response) => {
     const found = pages[path]
     response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
-    response.end(found ?? page('Not found', 'There is nothing here.'))
+    response.end(found ?? pageOf('Not found', 'There is nothing here.'))
   })
   const { outboundAllow } = parseConfig({ OUTBOUND_ALLOW: '127.0.0.1' })
   ;[server, editors] = await Promise.all([startTestServer({ config: { outboundAllow } }), launchBrowser()])
@@ -234,6 +234,45 @@ it('an entry is changed, a dead link says why, and both are deleted', async () =
   await dead.waitFor({ state: 'detached' })
   // what the server refused was said where it belongs, and is all that the browser reported
   expect(editors.errors.filter((error) => !/status of (415|422)/.test(error))).toEqual([])
+})
+
+it('a feed is followed: its pages are trained, later ones when it is read again, and it ends with them', async () => {
+  const { page } = editors
+  const entry = (name: string) => `<item><title>${name}</title><link>${site.url}/${name}</link></item>`
+  const say = (...names: string[]) => {
+    for (const name of names)
+      pages[`/${name}`] = pageOf(
+        name,
+        `All about ${name}. It is made by hand from glass, and is sent within two days of the order.`,
+      )
+    pages['/feed.xml'] = `<rss><channel><title>Lamp news</title>${names.map(entry).join('')}</channel></rss>`
+  }
+  say('lantern')
+  await page.goto(`${list}/new?kind=link`)
+  await page.getByText('Feed', { exact: true }).click()
+  await button(page, 'Follow and train').click()
+  await page.getByText('Enter a URL', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'Feed URL', exact: true }).fill(`${site.url}/feed.xml`)
+  await expectAccessible(page, 'new feed')
+  await button(page, 'Follow and train').click()
+  await page.waitForURL(list)
+  const followed = page.getByRole('list', { name: 'Followed', exact: true })
+  await followed.getByText('Lamp news', { exact: true }).waitFor()
+  await followed.getByText(/1 source/).waitFor()
+  await row(page, /^Select lantern/)
+    .getByText('Ready', { exact: true })
+    .waitFor()
+  await expectAccessible(page, 'followed feed')
+  say('torch', 'lantern')
+  await button(page, 'Read Lamp news now').click()
+  await followed.getByText(/2 sources/).waitFor()
+  await button(page, 'Stop following Lamp news').click()
+  const dialog = page.getByRole('dialog', { name: 'Stop following “Lamp news”?', exact: true })
+  await dialog.getByRole('checkbox', { name: 'Also delete its 2 sources', exact: true }).check()
+  await expectAccessible(page, 'end of a feed')
+  await button(page, 'Stop following').click()
+  await followed.waitFor({ state: 'detached' })
+  await row(page, /^Select lantern/).waitFor({ state: 'detached' })
 })
 
 it('a rich text is written, and is there again to be changed', async () => {

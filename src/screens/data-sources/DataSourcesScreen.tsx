@@ -15,6 +15,7 @@ import { Menu, MenuEntry } from '../../ui/Menu'
 import { PageHeader } from '../../ui/PageHeader'
 import styles from './data-sources.module.css'
 import { EmptyKnowledge } from './EmptyKnowledge'
+import { Feeds } from './Feeds'
 import { LinkDialog } from './LinkDialog'
 import { LinkedBanner } from './LinkedBanner'
 import { RetrievalTest } from './RetrievalTest'
@@ -77,6 +78,7 @@ export function DataSourcesScreen() {
         <div className={styles.stack}>
           {data.linked && <LinkedBanner place={place} linked={data.linked} ownCount={countAll(data)} />}
           {testing && <RetrievalTest place={place} onClose={() => setTesting(false)} />}
+          <Feeds place={place} />
           <Knowledge
             place={place}
             list={data}

@@ -1,8 +1,9 @@
-import { Globe, Link as LinkIcon, Network } from 'lucide-react'
+import { Globe, LifeBuoy, Link as LinkIcon, Network, Rss } from 'lucide-react'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { type CrawlMode, crawlCaps } from '../../../../server/contracts/crawls'
+import type { FeedKind } from '../../../../server/contracts/feeds'
 import type { Resync } from '../../../../server/contracts/sources'
 import { useCrawlChanges } from '../../../api/crawls'
 import { failureText, fieldsOf } from '../../../api/failure'
@@ -16,11 +17,12 @@ import { TextField } from '../../../ui/TextField'
 import { GeneralProblem } from '../GeneralProblem'
 import { CrawlView } from './CrawlView'
 import { EarlierCrawls } from './EarlierCrawls'
-import { linesOf, listProblems, type NewSourceProps } from './form'
+import { FeedForm } from './FeedForm'
+import { linesOf, listProblems, type NewSourceProps, wholeWrong } from './form'
 import styles from './new-source.module.css'
 import { ResyncField } from './ResyncField'
 
-/** Web pages: single addresses, or a crawl from an address or a sitemap. */
+/** Web pages: single addresses, a crawl from an address or a sitemap, or a list that is followed. */
 export function LinksForm(props: NewSourceProps) {
   const [params, setParams] = useSearchParams()
   const crawl = params.get('crawl')
@@ -29,7 +31,7 @@ export function LinksForm(props: NewSourceProps) {
     <>
       {/* stays mounted while a crawl is shown, with what was entered */}
       <div hidden={crawl !== null}>
-        <Order {...props} onStarted={open} />
+        <WebPages {...props} onStarted={open} />
         {crawl === null && <EarlierCrawls place={props.place} onOpen={open} />}
       </div>
       {crawl !== null && (
@@ -40,9 +42,35 @@ export function LinksForm(props: NewSourceProps) {
 }
 
 type Mode = 'pages' | Exclude<CrawlMode, 'page'>
+type OrderProps = NewSourceProps & { onStarted: (gid: string) => void }
+
+function WebPages(props: OrderProps) {
+  const { t } = useTranslation('newSource')
+  const [mode, setMode] = useState<Mode | FeedKind>('pages')
+  return (
+    <div className={styles.stack}>
+      <Choices<Mode | FeedKind> label={t('links.mode')} value={mode} onChange={setMode}>
+        <Choice value="pages" icon={<LinkIcon />} title={t('links.pages')} description={t('links.pagesHint')} />
+        <Choice value="crawl" icon={<Globe />} title={t('links.crawl')} description={t('links.crawlHint')} />
+        <Choice value="sitemap" icon={<Network />} title={t('links.sitemap')} description={t('links.sitemapHint')} />
+        <Choice value="feed" icon={<Rss />} title={t('feed.feed.title')} description={t('feed.feed.hint')} />
+        <Choice
+          value="help_center"
+          icon={<LifeBuoy />}
+          title={t('feed.help_center.title')}
+          description={t('feed.help_center.hint')}
+        />
+      </Choices>
+      {mode === 'feed' || mode === 'help_center' ? (
+        <FeedForm key={mode} kind={mode} {...props} />
+      ) : (
+        <Order mode={mode} {...props} />
+      )}
+    </div>
+  )
+}
 
 interface Draft {
-  mode: Mode
   addresses: string
   resync: Resync
   url: string
@@ -53,7 +81,6 @@ interface Draft {
 }
 
 const fresh: Draft = {
-  mode: 'pages',
   addresses: '',
   resync: 'never',
   url: '',
@@ -63,13 +90,13 @@ const fresh: Draft = {
   exclude: '',
 }
 
-function Order({ place, onUnsaved, onDone, onStarted }: NewSourceProps & { onStarted: (gid: string) => void }) {
+function Order({ mode, place, onUnsaved, onDone, onStarted }: OrderProps & { mode: Mode }) {
   const { t } = useTranslation('newSource')
   const [draft, setDraft] = useState(fresh)
   const [tried, setTried] = useState(false)
   const { links } = useAddSources(place)
   const { start } = useCrawlChanges(place)
-  const { mode, addresses, url, depth, most } = draft
+  const { addresses, url, depth, most } = draft
   const dirty = addresses.trim() !== '' || url.trim() !== ''
   useEffect(() => onUnsaved(dirty), [dirty, onUnsaved])
   const change = (part: Partial<Draft>) => {
@@ -115,11 +142,6 @@ function Order({ place, onUnsaved, onDone, onStarted }: NewSourceProps & { onSta
   }
   return (
     <form onSubmit={submit} className={styles.stack} noValidate>
-      <Choices<Mode> label={t('links.mode')} value={mode} onChange={(chosen) => change({ mode: chosen })}>
-        <Choice value="pages" icon={<LinkIcon />} title={t('links.pages')} description={t('links.pagesHint')} />
-        <Choice value="crawl" icon={<Globe />} title={t('links.crawl')} description={t('links.crawlHint')} />
-        <Choice value="sitemap" icon={<Network />} title={t('links.sitemap')} description={t('links.sitemapHint')} />
-      </Choices>
       <Card
         footer={
           <Button type="submit" design="primary" loading={links.isPending || start.isPending}>
@@ -131,7 +153,7 @@ function Order({ place, onUnsaved, onDone, onStarted }: NewSourceProps & { onSta
           {mode === 'pages' ? (
             <Pages draft={draft} tried={tried} error={links.error} onChange={change} />
           ) : (
-            <Search draft={draft} tried={tried} error={start.error} onChange={change} />
+            <Search mode={mode} draft={draft} tried={tried} error={start.error} onChange={change} />
           )}
         </div>
       </Card>
@@ -182,10 +204,10 @@ function Pages({ draft, tried, error, onChange }: PartProps) {
   )
 }
 
-function Search({ draft, tried, error, onChange }: PartProps) {
+function Search({ mode, draft, tried, error, onChange }: PartProps & { mode: Mode }) {
   const { t } = useTranslation('newSource')
   const fields = fieldsOf(error)
-  const { mode, url, depth, most, include, exclude } = draft
+  const { url, depth, most, include, exclude } = draft
   const at = (name: 'include' | 'exclude') =>
     fields[name] ??
     (listProblems(fields, name)
@@ -253,6 +275,3 @@ function Search({ draft, tried, error, onChange }: PartProps) {
     </>
   )
 }
-
-const wholeWrong = (text: string, min: number, max: number): boolean =>
-  !/^\s*\d+\s*$/.test(text) || Number(text) < min || Number(text) > max

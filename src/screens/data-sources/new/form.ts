@@ -26,3 +26,7 @@ export function listProblems(
     return Number.isInteger(index) ? [[index, problem]] : []
   })
 }
+
+/** Whether a text is no whole number within limits. */
+export const wholeWrong = (text: string, min: number, max: number): boolean =>
+  !/^\s*\d+\s*$/.test(text) || Number(text) < min || Number(text) > max

@@ -1,0 +1,55 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { addFeed, deleteFeed, type FeedKind, listFeeds, readFeedNow, updateFeed } from '../../server/contracts/feeds'
+import type { Resync } from '../../server/contracts/sources'
+import { refreshAccount } from './account'
+import { callRoute } from './client'
+import { type ChatbotPlace, FOLLOW_MS } from './sources'
+
+const everythingOf = ({ pgid, cgid }: ChatbotPlace) => ['feeds', pgid, cgid]
+
+/** The lists of pages that a chatbot follows; polls only while one is read. */
+export const feedsQuery = (place: ChatbotPlace) =>
+  queryOptions({
+    queryKey: everythingOf(place),
+    queryFn: ({ signal }) => callRoute(listFeeds, { params: place, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => !!state.data?.feeds.some((feed) => feed.state === 'reading') && FOLLOW_MS,
+  })
+
+export interface NewFeed {
+  kind: FeedKind
+  url: string
+  most: number
+  resync: Resync
+}
+
+/** Mutations of the lists; the sources that they bring and take are read anew as well. */
+export function useFeedChanges(place: ChatbotPlace) {
+  const queries = useQueryClient()
+  const onSettled = async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: everythingOf(place) }),
+      queries.invalidateQueries({ queryKey: ['sources', place.pgid, place.cgid] }),
+      refreshAccount(),
+    ])
+  }
+  const add = useMutation({
+    mutationFn: (body: NewFeed) => callRoute(addFeed, { params: place, body }),
+    onSettled,
+  })
+  const update = useMutation({
+    mutationFn: ({ gid, resync }: { gid: string; resync: Resync }) =>
+      callRoute(updateFeed, { params: { ...place, gid }, body: { resync } }),
+    onSettled,
+  })
+  const read = useMutation({
+    mutationFn: (gid: string) => callRoute(readFeedNow, { params: { ...place, gid } }),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: ({ gid, sources }: { gid: string; sources: 'keep' | 'delete' }) =>
+      callRoute(deleteFeed, { params: { ...place, gid }, query: { sources } }),
+    onSettled,
+  })
+  return { add, update, read, remove }
+}
