@@ -35,6 +35,8 @@ export interface LeadChange {
 export function useLeadChange(place: ChatbotPlace) {
   const queries = useQueryClient()
   return useMutation({
+    // one after the other: of two quick moves the last one stays
+    scope: { id: `leads ${place.cgid}` },
     mutationFn: ({ gid, ...body }: LeadChange) => callRoute(updateLead, { params: { ...place, gid }, body }),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(place) }),
   })

@@ -175,6 +175,8 @@ it('leads go from column to column by mouse and by keys', async () => {
   // the card that was moved has the focus still: the next key moves it on
   await page.keyboard.press('ArrowRight')
   await card('Qualified', 'Mary Shelley').waitFor()
+  const statuses = () => db.selectFrom('leads').select('status').where('project_id', '=', place.project_id).execute()
+  await expect.poll(statuses).toEqual([{ status: 'qualified' }, { status: 'qualified' }])
   expect(await objections(page)).toEqual([])
   await page.reload()
   await card('Qualified', 'Grace Hopper').waitFor()

@@ -62,7 +62,7 @@ test('a route that forgets the project is found', async () => {
   if (!contact) throw new Error('no seed for a contact')
   const problems = await sweepRoute(server, people, deleteShelf, { ...seeds, 'shelves.gid': contact })
   expect(problems).toContainEqual(expect.stringContaining('params.gid, role 1: 200'))
-  expect(problems).toContain('changed what is not the caller’s')
+  expect(problems).toContain('contacts: changed what is not the caller’s')
 })
 
 test('an id of a kind that nobody can seed is found', async () => {

@@ -71,7 +71,8 @@ export async function sweepRoute(
     }
   }
   await endBackgroundWork(server)
-  if ((await contentOf(theirs)) !== before) problems.push('changed what is not the caller’s')
+  for (const [table, content] of await contentOf(theirs))
+    if (content !== before.get(table)) problems.push(`${table}: changed what is not the caller’s`)
 
   // by its own owner the same row is found: else the answers above say nothing
   for (const parameter of parameters) {
@@ -156,16 +157,16 @@ const counted: ReadonlySet<string> = new Set([
   ...['agent_acts', 'agent_facts', 'agent_rows'],
 ])
 
-/** All that a project has, as one text. */
-async function contentOf({ db, projectId }: Tenant): Promise<string> {
+/** All that a project has: the rows of each table as one text. */
+async function contentOf({ db, projectId }: Tenant): Promise<Map<string, string>> {
   const tables = await tablesOf(db)
   const parts = tables.map(
     ({ name, column }) => sql`
-      select ${name} || ': ' || coalesce(string_agg(t::text, '|' order by t::text), '') as content
+      select ${name} as name, coalesce(string_agg(t::text, '|' order by t::text), '') as content
       from ${sql.table(name)} as t where ${sql.ref(`t.${column}`)} = ${projectId}`,
   )
-  const { rows } = await sql<{ content: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
-  return rows.map(({ content }) => content).join('\n')
+  const { rows } = await sql<{ name: string; content: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return new Map(rows.map(({ name, content }) => [name, content]))
 }
 
 async function tablesOf(db: Db): Promise<{ name: string; column: string }[]> {
