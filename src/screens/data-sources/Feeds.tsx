@@ -14,6 +14,7 @@ import { Card } from '../../ui/Card'
 import { IconButton } from '../../ui/IconButton'
 import { notify } from '../../ui/notify'
 import { Select } from '../../ui/Select'
+import { feedName } from './feedName'
 import styles from './feeds.module.css'
 import { StopFollowing } from './StopFollowing'
 
@@ -39,16 +40,13 @@ export function Feeds({ place }: { place: ChatbotPlace }) {
   )
 }
 
-/** What it calls itself, or its address until that is known. */
-export const nameOf = ({ title, url }: Pick<Feed, 'title' | 'url'>): string => title || url
-
 function Row({ place, feed, onEnd }: { place: ChatbotPlace; feed: Feed; onEnd: () => void }) {
   const { t } = useTranslation('sources')
   const { t: common } = useTranslation()
   const { update, read } = useFeedChanges(place)
   const mayRead = useCan('knowledge_base.resync')
   const mayEnd = useCan('knowledge_base.delete')
-  const name = nameOf(feed)
+  const name = feedName(feed)
   const onError = (error: Error) => notify.error(failureText(error, common('errors.message')))
   return (
     <li className={styles.row}>

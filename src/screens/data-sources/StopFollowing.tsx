@@ -7,7 +7,7 @@ import type { ChatbotPlace } from '../../api/sources'
 import { Button } from '../../ui/Button'
 import { Modal, ModalActions, ModalText } from '../../ui/Modal'
 import { notify } from '../../ui/notify'
-import { nameOf } from './Feeds'
+import { feedName } from './feedName'
 import styles from './feeds.module.css'
 
 /** Asks before a list is followed no more, and what becomes of its sources. */
@@ -22,14 +22,14 @@ export function StopFollowing({ place, feed, onClose }: { place: ChatbotPlace; f
       { gid: feed.gid, sources: withSources ? 'delete' : 'keep' },
       {
         onSuccess: () => {
-          notify.success(t('feeds.ended', { name: nameOf(feed) }))
+          notify.success(t('feeds.ended', { name: feedName(feed) }))
           onClose()
         },
       },
     )
   }
   return (
-    <Modal opened onClose={onClose} title={t('feeds.endTitle', { name: nameOf(feed) })}>
+    <Modal opened onClose={onClose} title={t('feeds.endTitle', { name: feedName(feed) })}>
       <form onSubmit={submit}>
         <ModalText>{t('feeds.endMessage')}</ModalText>
         {feed.sources > 0 && (

@@ -195,7 +195,7 @@ interface QuestionRow {
   answered: string
 }
 
-/** Grouped by numbers that stand for wordings; what the few that are shown say is read from the last conversation of each. */
+/** Grouped by numbers that stand for wordings; the few that are shown are read from the last conversation of each. */
 async function readQuestions(
   db: ProjectDb,
   scope: Scope,

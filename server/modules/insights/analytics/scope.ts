@@ -18,7 +18,7 @@ export const inPlace = ({ projectId, chatbotId, environment, channel }: Scope, a
     and ${channel === undefined ? sql`true` : sql`${column('channel')} = ${channel}`}`
 }
 
-/** The condition on sums, which have a quarter, and on facts and questions, which have the moment when the conversation began. */
+/** The condition on sums, which have a quarter, and on facts and questions, which know when the conversation began. */
 export const inScope = (scope: Scope, alias: string, moment: 'quarter' | 'started_at' = 'quarter') =>
   sql<boolean>`${inPlace(scope, alias)} and ${isWithin(sql`${sql.ref(`${alias}.${moment}`)}`, scope.period)}`
 

@@ -42,7 +42,7 @@ beforeEach(async () => {
 async function due() {
   for (let round = 0; round < 3; round++) await server.context.jobs.runDue()
 }
-const add = async (kind: FeedKind, path: string, resync: 'never' | 'daily' = 'never', most?: number) =>
+const add = async (kind: FeedKind, path: string, resync: 'never' | 'daily' = 'never', most = 50) =>
   (await ada.call(addFeed, { params: at, body: { kind, url: `${site.url}${path}`, resync, most } })).feed.gid
 const feeds = async () => (await ada.call(listFeeds, { params: at })).feeds
 const titles = async (of = at) =>
@@ -153,9 +153,9 @@ test('one address is followed once, and what is no address is named at its field
   say('one')
   await add('feed', '/feed')
   await expect(add('feed', '/feed')).rejects.toThrow('follows it already')
-  await expect(ada.call(addFeed, { params: at, body: { kind: 'feed', url: 'news', resync: 'never' } })).rejects.toThrow(
-    'valid URL',
-  )
+  await expect(
+    ada.call(addFeed, { params: at, body: { kind: 'feed', url: 'news', most: 50, resync: 'never' } }),
+  ).rejects.toThrow('valid URL')
 })
 
 interface Listed {

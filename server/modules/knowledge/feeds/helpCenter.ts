@@ -22,8 +22,8 @@ const CLOSED =
   'asks for a log-in. Only a Help Center that everybody may read can be followed: a chatbot would tell visitors what it says.'
 
 /**
- * Lists the articles of a Zendesk Help Center that a visitor without an account may read. It is asked without an account,
- * so that it keeps internal articles to itself; what it says of each is checked all the same.
+ * Lists the articles of a Zendesk Help Center that a visitor without an account may read. It is asked without one, so
+ * that it keeps internal articles to itself; what it says of each is checked all the same.
  */
 export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
   return async ({ url, most }, query) => {

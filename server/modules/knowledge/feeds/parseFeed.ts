@@ -29,8 +29,8 @@ export const MOST_BYTES = 10_000_000
 const LONGEST_TITLE = 500
 
 /**
- * Parses RSS (0.9 to 2.0, RDF), Atom (RFC 4287) or JSON Feed (1.1) as received; null for anything else. Foreign text: call
- * it in a worker thread. Its time grows with the length alone.
+ * Parses RSS (0.9 to 2.0, RDF), Atom (RFC 4287) or JSON Feed (1.1) as received; null for anything else. Foreign text:
+ * call it in a worker thread. Its time grows with the length alone.
  */
 export function parseFeed({ bytes, contentType, url, most }: FeedBytes): ParsedFeed | null {
   const text = decodeText(bytes, contentType)

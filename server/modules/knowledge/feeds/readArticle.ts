@@ -68,7 +68,7 @@ export interface Article {
   mark: string
 }
 
-/** Parses one article, as Markdown; null if it is none, or not for everyone. Foreign text: call it in a worker thread. */
+/** Parses one article to Markdown; null if it is none, or not public. Foreign text: call it in a worker thread. */
 export function parseArticle({ bytes }: { bytes: Uint8Array }): Article | null {
   const answer = z.object({ article: articleSchema }).safeParse(jsonOf(bytes))
   if (!answer.success || !isPublic(answer.data.article)) return null
