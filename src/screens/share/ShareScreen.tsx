@@ -4,6 +4,7 @@ import { readShare, saveShare } from '../../../server/contracts/web'
 import { type ShareSettings, shareSchema } from '../../../server/contracts/web/settings'
 import { useCan } from '../../api/account'
 import { chatbotQuery } from '../../api/chatbots'
+import { lookQuery } from '../../api/look'
 import { useShareLink } from '../../api/shareLink'
 import type { ChatbotPlace } from '../../api/webSettings'
 import { ImageField } from '../../chatbots/ImageField'
@@ -59,6 +60,8 @@ function Link({ pgid, cgid }: ChatbotPlace) {
 function PreviewCard({ draft, change, wrong, readOnly, place }: SettingsForm<ShareSettings>) {
   const { t } = useTranslation('share')
   const { data: chatbot } = useQuery(chatbotQuery(place.pgid, place.cgid))
+  const { data: look } = useQuery(lookQuery(place.pgid, place.cgid))
+  const name = look?.published?.brand.name || chatbot?.name
   const link = useShareLink({ slug: chatbot?.slug ?? '', domain: chatbot?.domain ?? null })
   const inWords = (problem: unknown) =>
     problem instanceof ImageRefused
@@ -70,7 +73,7 @@ function PreviewCard({ draft, change, wrong, readOnly, place }: SettingsForm<Sha
         <div className={styles.fields}>
           <TextField
             label={t('preview.heading')}
-            placeholder={chatbot?.name ?? ''}
+            placeholder={name ?? ''}
             value={draft.title}
             maxLength={100}
             readOnly={readOnly}
@@ -107,7 +110,7 @@ function PreviewCard({ draft, change, wrong, readOnly, place }: SettingsForm<Sha
           {/^(https?:\/\/|\/files\/)\S/.test(draft.image) && <img src={draft.image} alt="" />}
           <figcaption>
             <span className={styles.host}>{new URL(link).host}</span>
-            <strong>{draft.title || chatbot?.name}</strong>
+            <strong>{draft.title || name}</strong>
             {draft.description && <span>{draft.description}</span>}
           </figcaption>
         </figure>
