@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { SquareArrowOutUpRight } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { registry } from '../../../blocks/registry'
@@ -11,10 +11,12 @@ import { ShownText } from './ShownText'
 import { TranslationCell } from './TranslationCell'
 import styles from './textTable.module.css'
 import type { Edits } from './useEdits'
-import type { ListedText } from './useTexts'
+import type { ListedText, Wanted } from './useTexts'
 
 interface TableProps {
   texts: readonly ListedText[]
+  /** what was looked for: another search is shown from its beginning */
+  wanted: Wanted
   main: string
   languages: readonly string[]
   readOnly: boolean
@@ -35,7 +37,7 @@ const ROW = 64
 const COLUMN = 260
 
 /** All texts that were found, a row each, drawn as far as they are in sight. */
-export function TextTable({ texts, main, languages, readOnly, edits, manyFlows, builder }: TableProps) {
+export function TextTable({ texts, wanted, main, languages, readOnly, edits, manyFlows, builder }: TableProps) {
   const { t } = useTranslation('translations')
   const scroll = useRef<HTMLDivElement>(null)
   const [writing, setWriting] = useState<Place | null>(null)
@@ -48,6 +50,8 @@ export function TextTable({ texts, main, languages, readOnly, edits, manyFlows, 
     getItemKey: (at) => texts[at]?.key ?? at,
     overscan: 8,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found changes with each edit, at which nothing moves
+  useLayoutEffect(() => virtual.scrollToOffset(0), [wanted])
   const goOn = (at: number, language: string, by: 1 | -1) => {
     const next = texts[at + by]
     setWriting(next ? { key: next.key, language } : null)

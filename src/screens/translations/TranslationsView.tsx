@@ -176,6 +176,7 @@ export function TranslationsView({ pgid, chatbot, flows, readOnly }: ViewProps) 
           {found.length > 0 ? (
             <TextTable
               texts={found}
+              wanted={wanted}
               main={languages.main}
               languages={shown}
               readOnly={readOnly}
