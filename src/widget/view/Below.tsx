@@ -5,6 +5,7 @@ import type { ChatMessage } from '../types'
 import css from './below.module.css'
 import { Parts } from './lookContext'
 import { richTextToString } from './plainWords'
+import { regional } from './regional'
 
 interface BelowProps {
   message: ChatMessage
@@ -93,7 +94,8 @@ function Copy({ words, texts }: { words: string; texts: ChatTexts }) {
 function Time({ at }: { at: string }) {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return null
-  const language = document.documentElement.lang || undefined
+  const { lang } = document.documentElement
+  const language = lang ? regional(lang) : undefined
   const isToday = date.toDateString() === new Date().toDateString()
   return (
     <time class={css.time} dateTime={at} title={date.toLocaleString(language)}>
