@@ -21,6 +21,7 @@ import { ChatFailure } from './transport'
 import type { ChatPage, GivenPage } from './types'
 import { showNotice } from './view/Notice'
 import './page.css'
+import './print.css'
 
 /**
  * The shared page, /c/<slug>, and the chat that other sites show in a frame, /embed/@<external id>. At a chatbot's own
@@ -114,6 +115,8 @@ async function showFramed(
   first: SpokenTexts,
   begun: GivenPage['begun'],
 ): Promise<void> {
+  // print.css is for the page of a chat alone
+  document.documentElement.dataset.framed = ''
   const framed = await joinPage(slug)
   const speech = createSpeech(slug, framed.browser)
   const spoken = await speech.of(page, first)
@@ -201,7 +204,7 @@ async function askConsent(root: HTMLElement, { language, texts }: Spoken, onAgre
 
 async function showDoor(
   root: HTMLElement,
-  { name, login_url }: ChatPage,
+  { name, look, login_url }: ChatPage,
   lock: 'password' | 'members',
   { language, texts }: SpokenTexts,
 ): Promise<void> {
@@ -212,18 +215,18 @@ async function showDoor(
     await open(root)
   }
   const loginUrl = login_url ?? ''
-  render(h(Locked, { name, lock, texts, said, onPassword, loginUrl, isStranger }), root)
+  render(h(Locked, { name, look, lock, texts, said, onPassword, loginUrl, isStranger }), root)
 }
 
 async function showClosed(
   root: HTMLElement,
-  { name }: ChatPage,
+  { name, look }: ChatPage,
   closed: NonNullable<ChatPage['closed']>,
   spoken: SpokenTexts,
   close: Framed['close'] = null,
 ): Promise<void> {
   const [props, { ClosedPage }] = await Promise.all([closedOf(closed, spoken), import('./view/ClosedPage')])
-  render(h(ClosedPage, { name, ...props, texts: spoken.texts, close }), root)
+  render(h(ClosedPage, { name, look, ...props, texts: spoken.texts, close }), root)
 }
 
 async function closedOf(closed: NonNullable<ChatPage['closed']>, { language, texts }: Spoken) {

@@ -6,7 +6,15 @@ import { plainRichText } from '../../engine/values/richText'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
-import { saveLanguage, saveShare, saveSurvey, saveVisibility } from '../../server/contracts/web'
+import {
+  publishLook,
+  readLook,
+  saveLanguage,
+  saveLook,
+  saveShare,
+  saveSurvey,
+  saveVisibility,
+} from '../../server/contracts/web'
 import { languageSchema, shareSchema, surveySchema, visibilitySchema } from '../../server/contracts/web/settings'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
@@ -90,8 +98,15 @@ test('opening hours are set with one switch, and overlapping ones are refused at
 
 test('a visitor outside of the hours reads when it opens, and leaves a message that the team gets', async () => {
   const { page } = visitor
+  const { draft, revision } = await owner.call(readLook, { params: place })
+  draft.colours.light.accent = '#6d28d9'
+  await owner.call(saveLook, { params: place, body: { look: draft, revision } })
+  await owner.call(publishLook, { params: place, body: { revision: revision + 1 } })
   await visit()
   await page.getByRole('heading', { name: 'We’re closed at the moment' }).waitFor()
+  // it looks as the chat does
+  const colour = () => button(page, 'Send').evaluate((send) => getComputedStyle(send).backgroundColor)
+  await expect.poll(colour).toBe('rgb(109, 40, 217)')
   await page.getByText('We are at lunch.').waitFor()
   await page.getByText('Open again: Monday').waitFor()
   await button(page, 'Send').click()
@@ -162,6 +177,15 @@ test('a password is set on the share screen; the page asks for it, and then show
   await field.fill('open sesame')
   await button(page, 'Open the chat').click()
   await page.getByRole('log').getByText('Grace', { exact: true }).waitFor()
+  // on paper: the whole conversation, and nothing to press
+  await page.setViewportSize({ width: 400, height: 200 })
+  await page.emulateMedia({ media: 'print' })
+  const cut = () => page.getByRole('log').evaluate((log) => log.scrollHeight - log.clientHeight)
+  await expect.poll(cut).toBe(0)
+  expect(await page.getByRole('button').count()).toBe(0)
+  await page.emulateMedia({ media: null })
+  await expect.poll(cut).toBeGreaterThan(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.reload()
   await page.getByRole('log').getByText('Grace', { exact: true }).waitFor()
   await button(ada.page, 'Remove password').click()
@@ -327,27 +351,34 @@ test('a survey is asked after minutes of silence, and who writes too much reads 
   await page.close()
 })
 
-test('consent: nothing is kept in the browser before the visitor agrees', async () => {
-  await owner.call(saveVisibility, {
-    params: place,
-    body: { settings: { ...visibilitySchema.parse({}), consent: true } },
-  })
+test('consent: what an open chat has kept goes once it is asked for, and nothing is kept before the visitor agrees', async () => {
   const { page } = visitor
+  const asked = page.getByRole('region', { name: /May this browser keep/ })
+  const kept = () => page.evaluate(() => localStorage.length + sessionStorage.length)
   await visit()
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
   })
   await page.reload()
-  await page.getByRole('region', { name: /May this browser keep/ }).waitFor()
   await page.getByText('Who are you?').waitFor()
-  const kept = () => page.evaluate(() => localStorage.length + sessionStorage.length)
+  await expect.poll(kept).toBeGreaterThan(0)
+  await owner.call(saveVisibility, {
+    params: place,
+    body: { settings: { ...visibilitySchema.parse({}), consent: true } },
+  })
+  await asked.waitFor()
+  expect(await kept()).toBe(0)
+  await page.getByText('Who are you?').waitFor()
+  await page.reload()
+  await asked.waitFor()
+  await page.getByText('Who are you?').waitFor()
   expect(await kept()).toBe(0)
   await button(page, 'Allow').click()
   expect(await kept()).toBeGreaterThan(2)
   await page.reload()
   await page.getByText('Who are you?').waitFor()
-  expect(await page.getByRole('region', { name: /May this browser keep/ }).count()).toBe(0)
+  expect(await asked.count()).toBe(0)
 })
 
 test('the overview says what is missing, and each line leads to its screen', async () => {

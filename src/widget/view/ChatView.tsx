@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks'
 import type { ChatSession, ChatState } from '../conversation'
 import { type ChatTexts, fill } from '../texts'
 import type { SurveyTransport } from '../transport'
@@ -11,8 +11,8 @@ import { Footer } from './Footer'
 import { Header } from './Header'
 import { Later } from './Later'
 import { LoadMore } from './LoadMore'
-import { Parts, plainParts, TakesCursor, useScheme } from './lookContext'
-import { lookStyle, type Scheme } from './lookStyle'
+import { Parts, plainParts, TakesCursor, useLookStyle } from './lookContext'
+import type { Scheme } from './lookStyle'
 import { MessageList } from './MessageList'
 import { Notice } from './Notice'
 import { Teaser } from './Teaser'
@@ -92,8 +92,7 @@ export function ChatView(props: ChatViewProps) {
     String(state.messages[0]?.seq ?? ''),
   )
 
-  const ownScheme = useScheme(look?.colours.scheme ?? 'system')
-  const style = useMemo(() => (look ? lookStyle(look, scheme ?? ownScheme) : undefined), [look, scheme, ownScheme])
+  const style = useLookStyle(look, scheme)
 
   if (state.phase === 'gone' || state.phase === 'failed') {
     const onRetry = () => void session.open()

@@ -25,7 +25,7 @@ export function Composer(props: ComposerProps) {
   const input = request && inputOf({ ...props, request })
   if (!input && !typed && !skippable) return null
   return (
-    <div class={css.composer}>
+    <div class={css.composer} data-composer>
       {!hidden && request && 'quickReplies' in request && request.quickReplies && (
         <ul class={css.choices} aria-label={texts.suggestions}>
           {request.quickReplies.map(({ id, label }) => (

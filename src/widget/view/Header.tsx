@@ -41,13 +41,13 @@ export const CloseButton = ({ label, run }: { label: string; run: () => void }) 
 )
 
 /** The chatbot's picture, or its initial. */
-export function Avatar({ name, image }: { name: string; image: string }) {
+export function Avatar({ name, image, class: more = '' }: { name: string; image: string; class?: string | undefined }) {
   const [broken, setBroken] = useState('')
   if (image && image !== broken && isShownImage(image)) {
-    return <img class={css.avatar} src={image} alt="" onError={() => setBroken(image)} />
+    return <img class={`${css.avatar} ${more}`} src={image} alt="" onError={() => setBroken(image)} />
   }
   return (
-    <span class={css.avatar} aria-hidden="true">
+    <span class={`${css.avatar} ${more}`} aria-hidden="true">
       {initial(name)}
     </span>
   )

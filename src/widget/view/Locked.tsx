@@ -3,13 +3,16 @@ import { useState } from 'preact/hooks'
 import type { PageTexts } from '../pageTexts'
 import type { ChatTexts } from '../texts'
 import { ChatFailure } from '../transport'
+import type { Look } from '../types'
 import css from './chat.module.css'
 import form from './form.module.css'
-import { initial } from './initial'
+import { Avatar } from './Header'
+import { useLookStyle } from './lookContext'
 import page from './page.module.css'
 
 export interface LockedProps {
   name: string
+  look: Look
   lock: 'password' | 'members'
   texts: ChatTexts
   said: PageTexts
@@ -23,12 +26,10 @@ export interface LockedProps {
 
 /** A shared page that is not for everybody: its door. */
 export function Locked(props: LockedProps) {
-  const { name, lock, texts, said, loginUrl, isStranger } = props
+  const { name, look, lock, texts, said, loginUrl, isStranger } = props
   return (
-    <main class={`${css.chat} ${css.notice} ${page.alone}`}>
-      <span class={`${css.avatar} ${page.mark}`} aria-hidden="true">
-        {initial(name)}
-      </span>
+    <main class={`${css.chat} ${css.notice} ${page.alone}`} style={useLookStyle(look)}>
+      <Avatar name={name} image={look.brand.avatar} class={page.mark} />
       <h1>{name}</h1>
       {lock === 'password' ? (
         <Password {...props} />

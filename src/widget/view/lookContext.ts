@@ -1,7 +1,7 @@
 import { createContext } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Look } from '../types'
-import type { Scheme } from './lookStyle'
+import { lookStyle, type Scheme } from './lookStyle'
 import { matches } from './matches'
 
 /** The optional parts of a chat; without a look (tests of a flow) only what each message contains. */
@@ -30,4 +30,10 @@ export function useScheme(wanted: Look['colours']['scheme']): Scheme {
     return () => query.removeEventListener('change', follow)
   }, [])
   return wanted === 'system' ? (dark ? 'dark' : 'light') : wanted
+}
+
+/** What an element wears to look as the chat does; `scheme` instead of what the look and the visitor's system say. */
+export function useLookStyle(look: Look | null, scheme: Scheme | null = null): Record<string, string> | undefined {
+  const own = useScheme(look?.colours.scheme ?? 'system')
+  return useMemo(() => (look ? lookStyle(look, scheme ?? own) : undefined), [look, scheme, own])
 }
