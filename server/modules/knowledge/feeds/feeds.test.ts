@@ -219,13 +219,21 @@ test('of a Help Center what everybody may read is trained; edited articles are r
   expect(asked.map(({ path }) => path).filter((path) => path.endsWith('/articles/1'))).toEqual([])
 })
 
-test('a Help Center behind a log-in is refused with the reason, and one that is none too', async () => {
+test('a Help Center behind a log-in is refused with the reason, and so is what is none, or leads to another server', async () => {
   answers['/api/v2/help_center/locales'] = { status: 401, text: '{}' }
   await add('help_center', '/')
   await due()
   expect(await feeds()).toMatchObject([{ state: 'error', reason: expect.stringContaining('asks for a log-in') }])
+  const gid = (await feeds())[0]?.gid ?? ''
+  const says = async (reason: string) => {
+    await ada.call(readFeedNow, { params: { ...at, gid } })
+    await due()
+    expect(await feeds()).toMatchObject([{ state: 'error', reason: expect.stringContaining(reason) }])
+  }
   answers = {}
-  await ada.call(readFeedNow, { params: { ...at, gid: (await feeds())[0]?.gid ?? '' } })
-  await due()
-  expect(await feeds()).toMatchObject([{ state: 'error', reason: expect.stringContaining('There is no Help Center') }])
+  await says('There is no Help Center')
+  publish({ id: 1, body: 'Parcels take two days.', edited: '2026-01-01T00:00:00Z' })
+  const first = Object.entries(answers).find(([path]) => path.includes('page[size]'))?.[1]
+  if (first) first.text = first.text.replace(`${site.url}/api`, 'https://elsewhere.example/api')
+  await says('goes on at another server')
 })

@@ -38,8 +38,8 @@ export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
     }
 
     async function read(): Promise<FeedRead> {
-      const named = /^\/hc\/([a-z]{2}[a-z0-9-]{0,10})(?:\/|$)/i.exec(given.pathname)?.[1]
-      const locale = named ?? (await parsed(parseLocales, await ask(`${api}/locales`), query))?.main
+      const inPath = /^\/hc\/([a-z]{2}[a-z0-9-]{0,10})(?:\/|$)/i.exec(given.pathname)?.[1]
+      const locale = inPath ?? (await parsed(parseLocales, await ask(`${api}/locales`), query))?.main
       if (!locale) return { failed: `There is no Help Center at ${given.host}. Check the address.` }
       const articles = new Map<number, ListedArticle>()
       const seen = new Set<string>()
@@ -48,21 +48,22 @@ export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
         seen.add(next)
         const page: ArticlePage | null = await parsed(parseArticles, await ask(next), query)
         if (!page) return { failed: `${given.host} did not answer as a Help Center does. Try again later.` }
-        for (const article of page.articles) if (articles.size < most) articles.set(article.id, article)
-        // where the list goes on is the server's word: never another host's
-        next =
-          page.next !== null && URL.canParse(page.next) && new URL(page.next).host === given.host ? page.next : null
+        for (const article of page.articles) articles.set(article.id, article)
+        // where the list goes on is the server's word
+        if (page.next !== null && !isAt(page.next, given.host))
+          return { failed: `The list of ${given.host} goes on at another server, where it is not read.` }
+        next = page.next
       }
-      return {
-        title: given.host,
-        pages: [...articles.values()].map((article) => pageOf(article, api)),
-        more: next !== null,
-        isWhole: next === null,
-      }
+      const isWhole = next === null && articles.size <= most
+      const listed = [...articles.values()].slice(0, most)
+      const named = listed.map((article) => pageOf(article, api))
+      return { title: given.host, pages: named, more: !isWhole, isWhole }
     }
     return read().catch((error) => whyUnread(error, given.host))
   }
 }
+
+const isAt = (url: string, host: string): boolean => URL.canParse(url) && new URL(url).host === host
 
 const pageOf = ({ id, locale, url, title, mark }: ListedArticle, api: string): LinkedPage => ({
   url,
