@@ -50,7 +50,7 @@ export function TextTable({ texts, wanted, main, languages, readOnly, edits, man
     getItemKey: (at) => texts[at]?.key ?? at,
     overscan: 8,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found changes with each edit, at which nothing moves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found changes with each edit, which moves nothing
   useLayoutEffect(() => virtual.scrollToOffset(0), [wanted])
   const goOn = (at: number, language: string, by: 1 | -1) => {
     const next = texts[at + by]
