@@ -80,7 +80,10 @@ export function createFeeds(context: ServerContext, pages: Pick<Pages, 'fetch'>)
     if ('failed' in found) return void (await set({ state: 'error', reason: found.failed.slice(0, 1_000) }))
     const place = { projectId: project_id, chatbotId: feed.chatbot_id }
     const call = { projectId: project_id, by: { actor: 'system' } as const, correlation: feed.gid, at: now }
-    await addLinkSources(context, trx, place, found.pages, { crawlId: null, resync: 'never', call, feedId: id })
+    // an article whose title changes has another address on the site, and is the same
+    const known = await articlesOf(trx, feed)
+    const added = found.pages.filter(({ article }) => !article || !known.has(article.url))
+    await addLinkSources(context, trx, place, added, { crawlId: null, resync: 'never', call, feedId: id })
     await readChanged(trx, feed, found.pages)
     if (found.isWhole) {
       const gone = await goneOf(trx, feed, found.pages)
@@ -95,11 +98,14 @@ export function createFeeds(context: ServerContext, pages: Pick<Pages, 'fetch'>)
 
   /** Queues the sources whose article was edited since. */
   async function readChanged(trx: Transaction<Database>, feed: Feed, pages: readonly LinkedPage[]): Promise<void> {
-    const articles = pages.flatMap(({ article }) => article ?? [])
+    const articles = pages.flatMap(({ url, article }) => (article ? { ...article, page: url } : []))
     if (articles.length === 0) return
+    const list = (of: 'url' | 'mark' | 'page') => sql`${articles.map((article) => article[of])}::text[]`
     const { rows } = await sql<{ id: string }>`
-      update knowledge_sources source set article_mark = said.mark
-      from unnest(${articles.map(({ url }) => url)}::text[], ${articles.map(({ mark }) => mark)}::text[]) as said (url, mark)
+      update knowledge_sources source set article_mark = said.mark, url = case when exists (
+          select from knowledge_sources other where other.project_id = source.project_id
+            and other.chatbot_id = source.chatbot_id and md5(other.url) = md5(said.page)) then source.url else said.page end
+      from unnest(${list('url')}, ${list('mark')}, ${list('page')}) as said (url, mark, page)
       where source.project_id = ${feed.project_id} and source.feed_id = ${feed.id} and source.article_url = said.url
         and source.article_mark is distinct from said.mark
       returning source.id`.execute(trx)
@@ -150,6 +156,18 @@ export function createFeeds(context: ServerContext, pages: Pick<Pages, 'fetch'>)
 
 const feedOf = (db: Db, projectId: string, id: string) =>
   db.selectFrom('knowledge_feeds').selectAll().where('project_id', '=', projectId).where('id', '=', id)
+
+/** The articles that it has brought, by their addresses in the API. */
+async function articlesOf(trx: Db, feed: Feed): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('knowledge_sources')
+    .select('article_url')
+    .where('project_id', '=', feed.project_id)
+    .where('feed_id', '=', feed.id)
+    .where('article_url', 'is not', null)
+    .execute()
+  return new Set(rows.flatMap(({ article_url }) => article_url ?? []))
+}
 
 /** The gids of its sources that it does not name any more. */
 async function goneOf(trx: Db, feed: Feed, pages: readonly LinkedPage[]): Promise<string[]> {

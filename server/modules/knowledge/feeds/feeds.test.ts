@@ -160,6 +160,8 @@ test('one address is followed once, and what is no address is named at its field
 
 interface Listed {
   id: number
+  /** the end of its address, which has its title */
+  slug?: string
   body: string
   edited: string
   draft?: boolean
@@ -167,9 +169,13 @@ interface Listed {
 }
 /** A Help Center as it answers whoever has no account, and as it should not. */
 function publish(...articles: Listed[]) {
-  const present = ({ id, body, edited, draft = false, segment }: Listed) => ({
+  const present = ({ id, slug = '', body, edited, draft = false, segment }: Listed) => ({
     ...{ id, body: `<p>${body}</p>`, title: `Article ${id}`, locale: 'en-us', draft, user_segment_id: segment ?? null },
-    ...{ html_url: `${site.url}/hc/en-us/articles/${id}`, updated_at: '2026-03-01T00:00:00Z', edited_at: edited },
+    ...{
+      html_url: `${site.url}/hc/en-us/articles/${id}${slug}`,
+      updated_at: '2026-03-01T00:00:00Z',
+      edited_at: edited,
+    },
   })
   const type = 'application/json'
   const api = '/api/v2/help_center'
@@ -205,14 +211,16 @@ test('of a Help Center what everybody may read is trained; edited articles are r
     (await ada.call(readSource, { params: { ...at, gid: first?.gid ?? '' } })).chunks.map((chunk) => chunk.text).join()
   expect(await text()).toContain('two days')
 
-  publish({ ...one, body: 'Parcels take three days.', edited: '2026-02-01T00:00:00Z' })
-  asked = []
+  const edited = { ...one, slug: '-Parcels', body: 'Parcels take three days.', edited: '2026-02-01T00:00:00Z' }
+  publish(edited)
   await ada.call(readFeedNow, { params: { ...at, gid } })
   await due()
   expect(await titles()).toEqual(['Article 1: ready'])
   expect(await text()).toContain('three days')
+  const { source } = await ada.call(readSource, { params: { ...at, gid: first?.gid ?? '' } })
+  expect(source.url).toBe(`${site.url}/hc/en-us/articles/1-Parcels`)
   // what was not edited is not read
-  publish({ ...one, body: 'Parcels take three days.', edited: '2026-02-01T00:00:00Z' })
+  publish(edited)
   asked = []
   await ada.call(readFeedNow, { params: { ...at, gid } })
   await due()
