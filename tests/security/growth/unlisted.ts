@@ -75,6 +75,7 @@ const around = [
     'initial',
     'lookContext',
     'matches',
+    'regional',
     'useRevealed',
     'useSeen',
     'useSound',
