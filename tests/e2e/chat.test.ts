@@ -304,7 +304,7 @@ describe('a question', () => {
     expect(await problemOf('Name')).toBe('Required')
     expect(await problemOf('Email')).toBe('Enter a valid email address')
     expect(await problemOf('Website')).toBe('Enter a valid URL (must start with https:// or http://)')
-    expect(await isFocused('Name')).toBe(true)
+    await expect.poll(() => isFocused('Name')).toBe(true)
 
     await page.getByLabel('Name').pressSequentially('x'.repeat(126))
     await expect.poll(() => page.getByLabel('Name').inputValue()).toHaveLength(126)
