@@ -192,7 +192,7 @@ async function saveLeads(
   for (const row of rows) {
     const found = answered.get(row.id)
     const agent = agents.get(row.id)
-    const lead = joinLeads(found ? leadOf(found) : null, agent)
+    const lead = withAddress(joinLeads(found ? leadOf(found) : null, agent), row.hand_off_email)
     if (!lead) continue
     const answers = JSON.stringify([...(found?.answers ?? []), ...(agent?.answers ?? [])])
     const gid = ids()
@@ -213,6 +213,12 @@ async function saveLeads(
     const told = { projectId: row.project_id, by, correlation: row.gid, at: clock() }
     await appendEvent(work, leadCreated, told, { lead: gid, conversation: row.gid })
   }
+}
+
+/** Who asks for people and says where to answer can be reached as well. */
+function withAddress(lead: FoundLead | null, email: string | null): FoundLead | null {
+  if (!email) return lead
+  return lead ? { ...lead, email: lead.email || email } : { source: 'email', name: '', email, phone: '' }
 }
 
 /** What the flow asked for comes first; the agent adds what it lacks. */

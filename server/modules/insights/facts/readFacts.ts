@@ -24,6 +24,8 @@ export interface ConversationRow {
   bot_messages: number
   person_messages: number
   handed_over: boolean
+  /** the address at which the visitor wants to be answered; null: none was given */
+  hand_off_email: string | null
   answer_seconds: number | null
   /** the hand-off, or the visitor's first message: since when people were to answer */
   people_since: Date | null
@@ -45,7 +47,7 @@ export async function readRows(work: Work, ids: readonly string[]): Promise<Conv
         select from conversations before where before.chatbot_id = c.chatbot_id and before.project_id = c.project_id
           and before.visitor_hash = c.visitor_hash and before.id < c.id) as returning,
       said.visitor_messages, said.bot_messages, said.person_messages, said.helpful, said.unhelpful,
-      h.conversation_id is not null as handed_over, coalesce(h.handed_over_at, said.asked_at) as people_since,
+      h.conversation_id is not null as handed_over, h.email as hand_off_email, coalesce(h.handed_over_at, said.asked_at) as people_since,
       greatest(0, floor(extract(epoch from said.answered_at - coalesce(h.handed_over_at, said.asked_at))))::int as answer_seconds,
       s.rating, s.resolved
     from conversations c

@@ -27,8 +27,10 @@ interface Turn {
   contacts?: { action?: string; fields: Record<string, string> }[]
 }
 
-/** A conversation of these turns, counted. */
-async function leadsAfter(...turns: Turn[]) {
+const leadsAfter = (...turns: Turn[]) => leadsOf(turns, null)
+
+/** A conversation of these turns, counted; `handOff`: it was handed over, with this address. */
+async function leadsOf(turns: readonly Turn[], handOff: string | null) {
   const { db } = database
   const { projectId: project_id, chatbotId: chatbot_id, versionId: flow_version_id } = flow
   const times = { created_at: at, updated_at: at }
@@ -75,6 +77,14 @@ async function leadsAfter(...turns: Turn[]) {
         .execute()
     }
   }
+  if (handOff !== null)
+    await db
+      .insertInto('hand_offs')
+      .values({
+        ...{ conversation_id: id, project_id, handed_over_at: at, team: 'Sales', note: '', addresses: '[]' },
+        ...{ email: handOff, test: false, mailed_seq: 0, due_at: null, mailing_seq: null, mailing_key: null },
+      })
+      .execute()
   await db.insertInto('insight_pending').values({ conversation_id: id, project_id }).execute()
   const namesOf = createVariableNames()
   await countFacts({ db, registry, ids: newId, clock: () => at, namesOf })
@@ -119,4 +129,15 @@ it('takes no contact that a block of the flow makes for a lead of the agent', as
     contacts: [{ fields: grace }, { fields: { email: 'b@example.org' } }],
   }
   expect(await leadsAfter(both)).toMatchObject([{ email: 'grace@example.org' }])
+})
+
+it('makes a lead of the address that a visitor leaves for people to answer, if nothing better was asked for', async () => {
+  expect(await leadsOf([{ steps: [{ kind: 'hand-off' }] }], 'ada@example.org')).toMatchObject([
+    { source: 'email', name: '', email: 'ada@example.org', phone: '' },
+  ])
+  const phone = { kind: 'phone-input', writes: { 'v-mail': '+49301234567' } }
+  expect(await leadsOf([{ steps: [phone, { kind: 'hand-off' }] }], 'ada@example.org')).toMatchObject([
+    { source: 'phone', email: 'ada@example.org', phone: '+49301234567' },
+  ])
+  expect(await leadsOf([{ steps: [{ kind: 'hand-off' }] }], '')).toEqual([])
 })
