@@ -301,7 +301,7 @@ describe('a question', () => {
     await page.getByLabel('Website').fill('example.com')
     await button('Send').click()
     await page.getByText('Fix the errors in the form and retry').waitFor()
-    expect(await problemOf('Name')).toBe('Required')
+    await expect.poll(() => problemOf('Name')).toBe('Required')
     expect(await problemOf('Email')).toBe('Enter a valid email address')
     expect(await problemOf('Website')).toBe('Enter a valid URL (must start with https:// or http://)')
     await expect.poll(() => isFocused('Name')).toBe(true)
