@@ -373,6 +373,8 @@ describe('the same conversation', () => {
     await other.goto(home)
     await launcher(other).click()
     await hears('Three lamps', other)
+    // what is typed before all of it is there answers a question of before, and goes with it
+    await hears('Noted', other)
     // what is said in one tab comes to the other
     await field(other).fill('And a wick')
     await chat(other).getByRole('button', { name: 'Send' }).click()
@@ -525,15 +527,18 @@ window.told = []
     })
     const bot = await bots.embed(['Hello', question])
     site.pages['/'] = { head: bot.line() }
+    // its answer begins once the server tells it of publications
+    const streaming = () => page.waitForResponse((response) => response.url().includes('/events?'))
+    const before = streaming()
     await page.goto(site.url)
     await launcher().click()
     await hears('Hello')
+    await before
     let loaded = 0
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === `/embed/@${bot.egid}`) loaded++
     })
-    // its answer begins once the server tells it of publications
-    const stream = page.waitForResponse((response) => response.url().includes('/events?'))
+    const stream = streaming()
     await page.reload()
     await hears('Hello')
     await stream
