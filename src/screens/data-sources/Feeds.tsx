@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, Rss, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Feed, FeedState } from '../../../server/contracts/feeds'
 import { type Resync, resyncs } from '../../../server/contracts/sources'
@@ -25,6 +25,13 @@ export function Feeds({ place }: { place: ChatbotPlace }) {
   const { t } = useTranslation('sources')
   const { data } = useQuery(feedsQuery(place))
   const [ending, setEnding] = useState<Feed | null>(null)
+  const queries = useQueryClient()
+  const { pgid, cgid } = place
+  const sources = data?.feeds.reduce((sum, feed) => sum + feed.sources, 0)
+  // what a reading has brought stands in the list of sources
+  useEffect(() => {
+    if (sources !== undefined) void queries.invalidateQueries({ queryKey: ['sources', pgid, cgid] })
+  }, [sources, queries, pgid, cgid])
   if (!data || data.feeds.length === 0) return null
   return (
     <>
