@@ -6,6 +6,8 @@ export interface Route {
   path: string
   /** any one of these scopes is enough; absent: no token is asked for */
   scopes?: readonly string[]
+  /** whoever has no token may call it as well, and sees what is public */
+  guests?: true
   /** whether it counts against a limit of its own, such as reads apart from writes */
   counts?: string
   /** pages for people and what only the sandbox has: in no contract, without faults, not recorded */

@@ -35,6 +35,7 @@ const named: Readonly<Record<string, string>> = {
   'insights/facts/countFacts.ts': 'a sweep',
   'insights/weekly/sendWeekly.ts': 'a sweep',
   'knowledge/crawl/lostCrawls.ts': 'a sweep',
+  'knowledge/feeds/dueFeeds.ts': 'a sweep',
   'knowledge/training/requeueLost.ts': 'a sweep',
   'knowledge/training/resyncDue.ts': 'a sweep',
   'mails/receiveEvents.ts': 'mails by what a delivery service tells of them',

@@ -24,6 +24,12 @@ export function pageOf<T extends { id: number }>(name: string, all: readonly T[]
   }
 }
 
+/** Without a token one sees what everybody may read. */
+const seenBy =
+  ({ grant }: Call) =>
+  ({ draft, userSegmentId }: Article): boolean =>
+    grant !== undefined || (!draft && userSegmentId === null)
+
 /** `GET help_center/articles` and `help_center/{locale}/articles` */
 export function listArticles(state: ZendeskState, call: Call) {
   const { locale } = call.params
@@ -32,6 +38,7 @@ export function listArticles(state: ZendeskState, call: Call) {
   const time = name === 'created_at' ? 'createdAt' : name === 'edited_at' ? 'editedAt' : 'updatedAt'
   const sign = one(call.query.sort_order) === 'asc' ? 1 : -1
   const found = state.articles
+    .filter(seenBy(call))
     .filter((article) => locale === undefined || article.locale.toLowerCase() === locale.toLowerCase())
     .filter((article) => labels === undefined || labels.some((label) => article.labels.includes(label)))
     .sort((a, b) => {
@@ -65,8 +72,11 @@ export function changedArticles(state: ZendeskState, { query, path }: Call) {
   }
 }
 
-export function showArticle(state: ZendeskState, { params }: Call) {
-  const found = state.articles.find(({ id, locale }) => id === Number(params.id) && locale === params.locale)
+export function showArticle(state: ZendeskState, call: Call) {
+  const { params } = call
+  const found = state.articles
+    .filter(seenBy(call))
+    .find(({ id, locale }) => id === Number(params.id) && locale === params.locale)
   if (!found) throw refuseZendesk(404, 'RecordNotFound', { description: 'Not found' })
   return { article: presentArticle(found, state.origin()) }
 }

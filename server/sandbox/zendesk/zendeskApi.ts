@@ -20,7 +20,7 @@ export function zendeskApi(state: ZendeskState, limited: boolean) {
   const counted = new WeakMap<Call, { left: number; resetSeconds: number }>()
 
   function admit(call: Call, route: Route): void {
-    if (!route.scopes) return
+    if (!route.scopes || (route.guests && bearerOf(call) === undefined)) return
     const grant = state.grants.grantOf(bearerOf(call))
     if (!grant) throw new Refusal(refuseAsZendesk('unauthorized'))
     call.grant = grant
@@ -156,6 +156,7 @@ function articleRoutes(state: ZendeskState): Route[] {
       method: 'GET',
       path: `${base}/locales`,
       scopes: ARTICLES,
+      guests: true,
       handle: () => ok({ locales: state.locales, default_locale: state.locales[0] ?? 'en-us' }),
     },
     { method: 'GET', path: `${base}/articles`, scopes: ARTICLES, handle: (call) => ok(listArticles(state, call)) },
@@ -163,12 +164,14 @@ function articleRoutes(state: ZendeskState): Route[] {
       method: 'GET',
       path: `${base}/{locale}/articles`,
       scopes: ARTICLES,
+      guests: true,
       handle: (call) => ok(listArticles(state, call)),
     },
     {
       method: 'GET',
       path: `${base}/{locale}/articles/{id}`,
       scopes: ARTICLES,
+      guests: true,
       handle: (call) => ok(showArticle(state, call)),
     },
     {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw, Rss, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Feed, FeedState } from '../../../server/contracts/feeds'
 import { type Resync, resyncs } from '../../../server/contracts/sources'
@@ -27,11 +27,13 @@ export function Feeds({ place }: { place: ChatbotPlace }) {
   const [ending, setEnding] = useState<Feed | null>(null)
   const queries = useQueryClient()
   const { pgid, cgid } = place
-  const sources = data?.feeds.reduce((sum, feed) => sum + feed.sources, 0)
+  const reading = data?.feeds.filter(({ state }) => state === 'reading').length ?? 0
+  const before = useRef(reading)
   // what a reading has brought stands in the list of sources
   useEffect(() => {
-    if (sources !== undefined) void queries.invalidateQueries({ queryKey: ['sources', pgid, cgid] })
-  }, [sources, queries, pgid, cgid])
+    if (reading < before.current) void queries.invalidateQueries({ queryKey: ['sources', pgid, cgid] })
+    before.current = reading
+  }, [reading, queries, pgid, cgid])
   if (!data || data.feeds.length === 0) return null
   return (
     <>

@@ -44,7 +44,7 @@ const files = {
 /** Files of those folders that work on numbers, rows, models and events: the texts in them are read by the others. */
 const around = [
   ...['crawl/createCrawls', 'crawl/frontier', 'crawl/lostCrawls', 'crawl/sitemaps', 'crawl/visitPage'],
-  ...['feeds/createFeeds', 'feeds/feedRead', 'feeds/helpCenter', 'feeds/routes'],
+  ...['feeds/createFeeds', 'feeds/dueFeeds', 'feeds/feedRead', 'feeds/helpCenter', 'feeds/routes'],
   ...[
     'calibration',
     'confidence',

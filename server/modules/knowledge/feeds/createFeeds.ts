@@ -1,25 +1,22 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { z } from 'zod'
-import { planOf } from '../../../access/plans'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
-import { defineJob, type HandledJob } from '../../../platform/jobs/defineJob'
+import type { HandledJob } from '../../../platform/jobs/defineJob'
 import type { Sweep } from '../../../platform/jobs/sweeps'
-import { takeCredits } from '../../billing/credits'
 import { appendSources, sourcesDeleted } from '../events'
 import type { Pages } from '../page/readPage'
 import { deleteFrom } from '../sources/deleteFrom'
 import type { KnowledgeFeedsTable } from '../tables'
 import { addLinkSources, type LinkedPage } from '../training/addLinks'
 import { queueSources } from '../training/queueSources'
-import { nextResync } from '../training/resync'
+import { type BeginReading, readDueFeeds, readFeed, repairLostFeeds } from './dueFeeds'
 import { createFeedReader, type FeedRead } from './feedRead'
 import { createHelpCenterReader } from './helpCenter'
 
 export interface Feeds {
   /** Schedules a reading, in the transaction that wants it. Call `context.jobs.wake()` after the commit. */
-  begin(trx: Db, feed: { id: string; projectId: string }): Promise<void>
+  begin: BeginReading
   /** Ends running work in this process; it is done again in another one, or at the next start. */
   close(): void
   jobs: readonly HandledJob[]
@@ -29,23 +26,23 @@ export interface Feeds {
 type Feed = Selectable<KnowledgeFeedsTable>
 
 const MINUTE = 60_000
-/** Lists per sweep; the rest waits for the next ones. */
-const MOST_DUE = 500
+/** ms after which a list is given up: other projects' jobs wait for the same workers. 5,000 articles take some two minutes. */
+const LONGEST = 10 * MINUTE
+const SLOW = 'It took more than ten minutes to read, and was given up. Try again later, or take fewer pages of it.'
 /** Sources deleted per statement. */
 const BATCH = 1_000
-const NO_CREDITS =
-  'Not read again: your plan’s re-sync credits for this month are used up. Upgrade, or wait for next month.'
-const NO_SYNC = 'Not read again: your plan has no automatic sync. Upgrade, or read it by hand.'
-
-const readFeed = defineJob('read-feed', z.strictObject({ feed: z.string() }))
 
 /** Reads lists of pages in the background, and makes the chatbot's sources what they say. */
-export function createFeeds(context: ServerContext, pages: Pick<Pages, 'fetch'>): Feeds {
+export function createFeeds(
+  context: ServerContext,
+  pages: Pick<Pages, 'fetch'>,
+  { longestMs = LONGEST }: { longestMs?: number } = {},
+): Feeds {
   const { clock, jobs } = context
   const closing = new AbortController()
   const readers = { feed: createFeedReader(pages), help_center: createHelpCenterReader(pages) }
 
-  const begin: Feeds['begin'] = (trx, { id, projectId }) =>
+  const begin: BeginReading = (trx, { id, projectId }) =>
     jobs.schedule(trx, readFeed, { key: id, projectId, payload: { feed: id }, runAt: clock() })
 
   const read = readFeed.handledBy(async ({ feed: id }, { projectId }) => {
@@ -53,13 +50,15 @@ export function createFeeds(context: ServerContext, pages: Pick<Pages, 'fetch'>)
     const db = context.db.forProject(projectId)
     const feed = await feedOf(db, projectId, id).executeTakeFirst()
     if (!feed) return undefined
-    try {
-      const found = await readers[feed.kind](feed, { owner: projectId, signal: closing.signal })
-      await db.transaction().execute((trx) => apply(trx, feed, found))
-    } catch (error) {
-      if (!closing.signal.aborted) throw error
-      return clock()
-    }
+    const limit = AbortSignal.timeout(longestMs)
+    const signal = AbortSignal.any([closing.signal, limit])
+    const found = await readers[feed.kind](feed, { owner: projectId, signal }).catch((error): FeedRead | null => {
+      if (closing.signal.aborted) return null
+      if (limit.aborted) return { failed: SLOW }
+      throw error
+    })
+    if (!found) return clock()
+    await db.transaction().execute((trx) => apply(trx, feed, found))
     jobs.wake()
     return undefined
   })
@@ -92,8 +91,7 @@ export function createFeeds(context: ServerContext, pages: Pick<Pages, 'fetch'>)
         await appendSources(trx, sourcesDeleted, call, place, deleted)
       }
     }
-    const more = found.more ? `It names more than ${feed.most} pages: the newest ${feed.most} are used.` : null
-    await set({ state: 'ready', reason: more, title: found.title || feed.title })
+    await set({ state: 'ready', reason: restOf(found), title: found.title || feed.title })
   }
 
   /** Queues the sources whose article was edited since. */
@@ -113,45 +111,22 @@ export function createFeeds(context: ServerContext, pages: Pick<Pages, 'fetch'>)
     await queueSources(context, trx, feed.project_id, ids)
   }
 
-  async function readDue(): Promise<void> {
-    const now = clock()
-    const due = await context.db
-      .selectFrom('knowledge_feeds')
-      .innerJoin('projects', 'projects.id', 'knowledge_feeds.project_id')
-      .select(['knowledge_feeds.id', 'knowledge_feeds.gid', 'project_id', 'resync', 'next_read_at', 'plan_id'])
-      .where('next_read_at', '<=', now)
-      .orderBy('next_read_at')
-      .limit(MOST_DUE)
-      .execute()
-    for (const feed of due) {
-      const allowed = planOf(feed.plan_id).features.auto_sync
-      // keyed by its due date: a crash in between does not charge a second credit
-      const key = `${feed.gid}:${feed.next_read_at?.toISOString()}`
-      const use = { projectId: feed.project_id, credit: 'resync_credits', key, amount: 1, at: now } as const
-      const isPaid = allowed && (await takeCredits(context.db, use))
-      const problem = allowed ? NO_CREDITS : NO_SYNC
-      await context.db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('knowledge_feeds')
-          .set({
-            next_read_at: nextResync(feed.resync, now),
-            ...(isPaid ? { state: 'reading' as const } : { reason: problem }),
-          })
-          .where('project_id', '=', feed.project_id)
-          .where('id', '=', feed.id)
-          .execute()
-        if (isPaid) await begin(trx, { id: feed.id, projectId: feed.project_id })
-      })
-    }
-    if (due.length > 0) jobs.wake()
-  }
-
   return {
     begin,
     close: () => closing.abort(),
     jobs: [read],
-    sweeps: [{ kind: 'read-feeds', every: 5 * MINUTE, sweep: readDue }],
+    sweeps: [
+      { kind: 'read-due-feeds', every: 5 * MINUTE, sweep: () => readDueFeeds(context, begin) },
+      { kind: 'repair-lost-feeds', every: 5 * MINUTE, sweep: () => repairLostFeeds(context, begin) },
+    ],
   }
+}
+
+/** What it has more of than is used, in a sentence; null: nothing. */
+function restOf({ more, pages }: { more: boolean; pages: readonly LinkedPage[] }): string | null {
+  if (!more) return null
+  if (pages.length === 0) return 'Nothing that everybody may read was found in what was read of it.'
+  return `It names more pages than are used: these are the newest ${pages.length}.`
 }
 
 const feedOf = (db: Db, projectId: string, id: string) =>

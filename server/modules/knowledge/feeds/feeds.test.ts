@@ -3,11 +3,14 @@ import { createTestClock } from '../../../../tests/support/clock'
 import { makeChatbot } from '../../../../tests/support/collab'
 import { type OutsideServer, startOutsideServer } from '../../../../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
+import { startZendesk } from '../../../../tests/support/vendors/zendesk/startZendesk'
 import { dashboard } from '../../../contracts/account'
 import { duplicateChatbot } from '../../../contracts/chatbots'
 import { addFeed, deleteFeed, type FeedKind, listFeeds, readFeedNow, updateFeed } from '../../../contracts/feeds'
 import { listSources, readSource } from '../../../contracts/sources'
 import { parseNetworks } from '../../../platform/outbound/addresses'
+import type { Pages } from '../page/readPage'
+import { createFeeds } from './createFeeds'
 
 const DAY = 24 * 3600
 const clock = createTestClock()
@@ -16,14 +19,24 @@ let site: OutsideServer
 let ada: Registered
 let at: { pgid: string; cgid: string }
 /** the site's answers by path and query */
-let answers: Record<string, { status?: number; type?: string; text: string }> = {}
+let answers: Record<string, { status?: number; type?: string; retryAfter?: string; text: string }> = {}
+/** how many calls of the API are refused, as there are too many */
+let busy = 0
 let asked: { path: string; authorization: string | undefined }[] = []
 
 beforeAll(async () => {
   site = await startOutsideServer(({ path, headers }, response) => {
     asked.push({ path, authorization: headers.authorization })
-    const { status = 200, type = 'text/html', text } = answers[path] ?? { status: 404, text: 'gone' }
-    response.writeHead(status, { 'content-type': `${type}; charset=utf-8` }).end(text)
+    const { status = 200, type = 'text/html', text, retryAfter } = answers[path] ?? { status: 404, text: 'gone' }
+    if (busy > 0 && path.startsWith('/api/')) {
+      busy--
+      return response.writeHead(429, { 'retry-after': '0' }).end()
+    }
+    response.writeHead(status, {
+      'content-type': `${type}; charset=utf-8`,
+      ...(retryAfter !== undefined && { 'retry-after': retryAfter }),
+    })
+    response.end(text)
   })
   server = await startTestServer({ clock, config: { outboundAllow: parseNetworks('127.0.0.1'), pages: { pause: 0 } } })
   ada = await server.register()
@@ -74,7 +87,7 @@ test('a feed’s newest pages are trained; what comes later is added when it is 
   await due()
   expect(await titles()).toEqual(['three: ready', 'two: ready'])
   expect(await feeds()).toMatchObject([
-    { state: 'ready', title: 'News', sources: 2, reason: expect.stringContaining('more than 2'), next_read_at: null },
+    { state: 'ready', title: 'News', sources: 2, reason: expect.stringContaining('the newest 2'), next_read_at: null },
   ])
   say('four', 'three')
   const before = await usage()
@@ -91,7 +104,7 @@ test('an address without a feed says so at the list, keeps what it had, and is t
   await due()
   for (const [answer, reason] of [
     [{ text: '<html><body>Hello</body></html>' }, 'no RSS, Atom or JSON Feed'],
-    [{ status: 503, text: '' }, 'status 503'],
+    [{ status: 503, retryAfter: '0', text: '' }, 'status 503'],
   ] as const) {
     answers['/feed'] = answer
     await ada.call(readFeedNow, { params: { ...at, gid } })
@@ -128,7 +141,9 @@ test('it is read by itself as often as one says, each time for a credit, where t
   await setPlan('starter')
   clock.pass(2 * DAY)
   await due()
-  expect(await feeds()).toMatchObject([{ sources: 2, reason: expect.stringContaining('no automatic sync') }])
+  expect(await feeds()).toMatchObject([
+    { sources: 2, reason: expect.stringContaining('Not re-synced: your plan has no automatic sync') },
+  ])
   await expect(ada.call(updateFeed, { params: { ...at, gid }, body: { resync: 'weekly' } })).rejects.toThrow(
     'plan_limit',
   )
@@ -244,4 +259,66 @@ test('a Help Center behind a log-in is refused with the reason, and so is what i
   const first = Object.entries(answers).find(([path]) => path.includes('page[size]'))?.[1]
   if (first) first.text = first.text.replace(`${site.url}/api`, 'https://elsewhere.example/api')
   await says('goes on at another server')
+})
+
+test('a Help Center that asks for a pause is asked again; one that gives no end of pages is left', async () => {
+  publish({ id: 1, body: 'Parcels take two days.', edited: '2026-01-01T00:00:00Z' })
+  busy = 3
+  const gid = await add('help_center', '/')
+  await due()
+  expect(await feeds()).toMatchObject([{ state: 'ready', sources: 1 }])
+  busy = 4
+  await ada.call(readFeedNow, { params: { ...at, gid } })
+  await due()
+  expect(await feeds()).toMatchObject([{ state: 'error', reason: expect.stringContaining('status 429') }])
+
+  const list = Object.keys(answers).find((path) => path.includes('page[size]')) ?? ''
+  answers = new Proxy(answers, {
+    get(target, path: string) {
+      if (path !== list && !path.includes('page[after]')) return target[path]
+      const next = `${site.url}/api/v2/help_center/en-us/articles?page[after]=${asked.length}`
+      return { type: 'application/json', text: JSON.stringify({ articles: [], links: { next } }) }
+    },
+  })
+  asked = []
+  await ada.call(readFeedNow, { params: { ...at, gid } })
+  await due()
+  expect(await feeds()).toMatchObject([{ state: 'ready', sources: 1, reason: expect.stringContaining('Nothing that') }])
+  expect(asked.length).toBeLessThanOrEqual(201)
+})
+
+test('Zendesk’s own interface gives who has no account what everybody may read', async () => {
+  const zendesk = await startZendesk({ clock })
+  zendesk.addArticle({ title: 'Parcels', body: '<p>Parcels take two days.</p>' })
+  zendesk.addArticle({ title: 'Internal', body: '<p>For us</p>', userSegmentId: 5 })
+  zendesk.addArticle({ title: 'Draft', body: '<p>Not yet</p>', draft: true })
+  const body = { kind: 'help_center' as const, url: `${zendesk.origin}/hc/en-us`, most: 10, resync: 'never' as const }
+  await ada.call(addFeed, { params: at, body })
+  await due()
+  expect(await titles()).toEqual(['Parcels: ready'])
+  await zendesk.close()
+  expect(zendesk.broken).toEqual([])
+})
+
+test('a list whose server does not end is given up, and one whose job was lost is read again', async () => {
+  say('one')
+  const gid = await add('feed', '/feed')
+  const { db } = server.context
+  const { id, project_id: projectId } = await db
+    .selectFrom('knowledge_feeds')
+    .select(['id', 'project_id'])
+    .where('gid', '=', gid)
+    .executeTakeFirstOrThrow()
+  const fetch: Pages['fetch'] = (_url, _most, { signal }) =>
+    new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))
+  const slow = createFeeds(server.context, { fetch }, { longestMs: 1 })
+  await slow.jobs[0]?.handle({ feed: id }, { id: '1', projectId })
+  expect(await feeds()).toMatchObject([{ state: 'error', reason: expect.stringContaining('more than ten minutes') }])
+
+  await due()
+  await db.updateTable('knowledge_feeds').set({ state: 'reading' }).where('id', '=', id).execute()
+  expect(await feeds()).toMatchObject([{ state: 'reading' }])
+  clock.pass(301)
+  await due()
+  expect(await feeds()).toMatchObject([{ state: 'ready', sources: 1 }])
 })

@@ -17,6 +17,10 @@ export type ReadArticle = (
 
 /** Articles of one page of the list, the API's limit. */
 const AT_ONCE = 100
+/** Pages of the list: some articles are for agents only, and are not among those wanted. */
+const MOST_PAGES = 200
+/** How often it is asked again after it has asked for a pause; the host's gate waits for as long as it said. */
+const MOST_PAUSES = 3
 const GONE = 'This article is no longer public. It is deleted here when its Help Center is read next.'
 const CLOSED =
   'asks for a log-in. Only a Help Center that everybody may read can be followed: a chatbot would tell visitors what it says.'
@@ -30,7 +34,7 @@ export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
     const given = new URL(url)
     const api = `${given.origin}/api/v2/help_center`
     const ask = async (address: string) => {
-      const answer = await pages.fetch(address, MOST_BYTES, query)
+      const answer = await fetchPatiently(pages, address, query)
       if (answer.status === 401 || answer.status === 403) throw new Refused(`${given.host} ${CLOSED}`)
       if (answer.status === 404) throw new Refused(`There is no Help Center at ${given.host}. Check the address.`)
       if (answer.status >= 300) throw new Refused(`${given.host} answered with status ${answer.status}.`)
@@ -44,11 +48,12 @@ export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
       const articles = new Map<number, ListedArticle>()
       const seen = new Set<string>()
       let next: string | null = `${api}/${locale}/articles?page[size]=${AT_ONCE}&sort_by=updated_at&sort_order=desc`
-      while (next !== null && !seen.has(next) && articles.size < most) {
+      // a server that has no end of pages without a public article is left
+      while (next !== null && !seen.has(next) && articles.size < most && seen.size < MOST_PAGES) {
         seen.add(next)
         const page: ArticlePage | null = await parsed(parseArticles, await ask(next), query)
         if (!page) return { failed: `${given.host} did not answer as a Help Center does. Try again later.` }
-        for (const article of page.articles) articles.set(article.id, article)
+        for (const article of page.articles.slice(0, AT_ONCE)) articles.set(article.id, article)
         // where the list goes on is the server's word
         if (page.next !== null && !isAt(page.next, given.host))
           return { failed: `The list of ${given.host} goes on at another server, where it is not read.` }
@@ -59,7 +64,18 @@ export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
       const named = listed.map((article) => pageOf(article, api))
       return { title: given.host, pages: named, more: !isWhole, isWhole }
     }
-    return read().catch((error) => whyUnread(error, given.host))
+    return read().catch((error) => {
+      if (query.signal?.aborted) throw error
+      return whyUnread(error, given.host)
+    })
+  }
+}
+
+/** Zendesk limits calls by the minute: 200 for the smallest plan. */
+async function fetchPatiently(pages: Pick<Pages, 'fetch'>, url: string, query: Query): Promise<OutsideAnswer> {
+  for (let pauses = 0; ; pauses++) {
+    const answer = await pages.fetch(url, MOST_BYTES, query)
+    if (pauses === MOST_PAUSES || (answer.status !== 429 && answer.status !== 503)) return answer
   }
 }
 
@@ -84,7 +100,7 @@ export function createArticleReader(pages: Pick<Pages, 'fetch'>): ReadArticle {
   return async (url, query) => {
     const { host } = new URL(url)
     try {
-      const answer = await pages.fetch(url, MOST_BYTES, query)
+      const answer = await fetchPatiently(pages, url, query)
       if ([401, 403, 404].includes(answer.status)) return { failed: GONE }
       if (answer.status >= 300) return { failed: `${host} answered with status ${answer.status}. Try again later.` }
       const article = await parsed(parseArticle, answer, query)

@@ -125,9 +125,12 @@ export function createPages(
     robots: async (url, { owner }) => robotsOf(url, await askerOf(owner)),
     async fetch(url, maxBytes, { owner, signal }) {
       const { allowed } = await askerOf(owner)
-      return gate.enter(new URL(url).host, () => fetchOutside({ url, maxBytes, timeoutMs, signal, allowed }), {
-        signal,
-      })
+      const { host } = new URL(url)
+      const call = () => fetchOutside({ url, maxBytes, timeoutMs, signal, allowed })
+      const answer = await gate.enter(host, call, { signal })
+      const rest = restOf(answer, new Date())
+      if (rest > 0) gate.rest(host, rest)
+      return answer
     },
   }
 }

@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FeedKind, feedCaps } from '../../../../server/contracts/feeds'
 import type { Resync } from '../../../../server/contracts/sources'
+import { useAccount } from '../../../api/account'
 import { fieldsOf } from '../../../api/failure'
 import { useFeedChanges } from '../../../api/feeds'
 import { Button } from '../../../ui/Button'
@@ -23,7 +24,8 @@ export function FeedForm({ kind, place, onUnsaved, onDone }: NewSourceProps & { 
   const { t } = useTranslation('newSource')
   const [url, setUrl] = useState('')
   const [most, setMost] = useState(usual[kind].most)
-  const [resync, setResync] = useState<Resync>('never')
+  const hasSync = useAccount().user.subscription.features.auto_sync === true
+  const [resync, setResync] = useState<Resync>(hasSync ? 'daily' : 'never')
   const [tried, setTried] = useState(false)
   const { add } = useFeedChanges(place)
   const isDirty = url.trim() !== ''
