@@ -26,7 +26,7 @@ export interface Feeds {
 type Feed = Selectable<KnowledgeFeedsTable>
 
 const MINUTE = 60_000
-/** ms after which a list is given up: other projects' jobs wait for the same workers. 5,000 articles take some two minutes. */
+/** ms after which a list is given up: jobs of other projects wait for the same workers. */
 const LONGEST = 10 * MINUTE
 const SLOW = 'It took more than ten minutes to read, and was given up. Try again later, or take fewer pages of it.'
 /** Sources deleted per statement. */

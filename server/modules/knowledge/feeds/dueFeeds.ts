@@ -20,7 +20,10 @@ const NO_SYNC = 'Not re-synced: your plan has no automatic sync. Upgrade, or re-
 const GIVEN_UP =
   'The server tried ten times and could not read it. Re-sync it; if it stays, tell the person who runs the server.'
 
-/** Begins to read the lists that are due, each for one resync credit, in projects whose plan includes it. For all projects. */
+/**
+ * Begins to read the lists that are due, each for one resync credit, in projects whose plan includes it. For all
+ * projects.
+ */
 export async function readDueFeeds(
   { db, clock, jobs }: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
   begin: BeginReading,
@@ -57,8 +60,8 @@ export async function readDueFeeds(
 }
 
 /**
- * Repairs lists that would be read for ever: one whose job was given up has failed; one without a job gets a new one. For
- * all projects.
+ * Repairs lists that would be read for ever: one whose job was given up has failed; one without a job gets a new one.
+ * For all projects.
  */
 export async function repairLostFeeds(
   { db, clock, jobs }: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
