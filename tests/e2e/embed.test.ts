@@ -162,6 +162,35 @@ describe('for a visitor who is new', () => {
     expect(await colours()).toEqual(drawn)
   })
 
+  it('is there again, open as it was, when its frame speaks after it was taken for kept out', async () => {
+    const bot = await bots.embed(['Hello', question])
+    const { page: own } = await newcomer(bot)
+    await own.route(`**/embed/@${bot.egid}*`, async (route) => {
+      const response = await route.fetch()
+      const body = (await response.text()).replace('<script type="module"', '<script type="later"')
+      await route.fulfill({ response, body })
+    })
+    const heard: string[] = []
+    own.on('console', (message) => heard.push(message.text()))
+    await own.clock.install()
+    await launcher(own).click()
+    await expect
+      .poll(async () => {
+        await own.clock.runFor(5_000)
+        return heard.join()
+      })
+      .toContain('the chat does not come from')
+    await own.locator('dialog').waitFor({ state: 'hidden' })
+    await own.frames()[1]?.evaluate(() => {
+      const script = document.createElement('script')
+      script.type = 'module'
+      script.src = document.querySelector<HTMLScriptElement>('script[type=later]')?.src ?? ''
+      document.head.append(script)
+    })
+    await own.locator('dialog').waitFor()
+    await hears('Hello', own)
+  })
+
   it('asks for a conversation itself where the page has said who the visitor is, or anything of them', async () => {
     const bot = await bots.embed(['Hello', question, 'Thank you'])
     const { page: own, answered } = await newcomer(bot)
@@ -548,6 +577,32 @@ window.told = []
     await expect.poll(() => loaded, { timeout: 30_000 }).toBe(1)
     await launcher().click()
     await hears('Hello')
+  })
+
+  it('hears what the page does while the chat is being drawn', async () => {
+    const bot = await bots.embed(['Hello', question])
+    site.pages['/'] = { head: bot.line() }
+    await page.goto(site.url)
+    // what this visitor wrote before was German, whose texts come late
+    await page.evaluate((egid) => localStorage.setItem(`parley:${egid}:frame:parley:language:@${egid}`, 'de'), bot.egid)
+    await page.reload()
+    let release = () => {}
+    const late = new Promise<void>((done) => {
+      release = done
+    })
+    const held = page.waitForRequest(/\/assets\/de-/)
+    await page.route(/\/assets\/de-/, async (route) => {
+      await late
+      await route.continue()
+    })
+    await launcher().click()
+    await held
+    await page.evaluate(() => window.Parley?.push(['close']))
+    await page.locator('dialog').waitFor({ state: 'hidden' })
+    release()
+    // nobody has seen it
+    await page.getByRole('status').getByText('Hello', { exact: true }).waitFor()
+    await page.unrouteAll()
   })
 
   it('shows another look, and what another plan decides, to who looks at it', async () => {

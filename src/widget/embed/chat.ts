@@ -62,7 +62,9 @@ export function createChat(
   let [isOpen, isReady, isGone, byPage] = [false, false, false, false]
   let [agreed, fresh] = [false, false]
   let link = takeLink()
-  let [isSilent, silence]: [boolean, ReturnType<typeof setTimeout> | undefined] = [false, undefined]
+  let silence: ReturnType<typeof setTimeout> | undefined
+  /** set while nothing comes of a frame that was loaded; what it would show again once it does */
+  let silent: { open: boolean } | null = null
   // on a slow network the frame speaks before its load event, which waits for its fonts
   let [hasSpoken, listens] = [false, false]
   let user: SignedUser | null = null
@@ -109,7 +111,7 @@ export function createChat(
   }
 
   function look(): boolean {
-    const hidden = isSilent || isHiddenOn(location.href, config.settings.hide_urls)
+    const hidden = silent !== null || isHiddenOn(location.href, config.settings.hide_urls)
     shell.hide(hidden)
     return hidden
   }
@@ -150,9 +152,9 @@ export function createChat(
       clearTimeout(silence)
       silence = undefined
       frame.style.opacity = ''
-      const wasSilent = isSilent
-      isSilent = false
-      if (wasSilent) look()
+      const was = silent
+      silent = null
+      if (was && !look() && was.open) api.open()
       post({
         parley: 'start',
         url: location.href,
@@ -282,7 +284,7 @@ export function createChat(
     silence = setTimeout(() => {
       silence = undefined
       if (isGone) return
-      isSilent = true
+      silent = { open: isOpen }
       complain(
         `the chat does not come from ${origin}. Something on this device may keep it out, such as a content blocker.`,
       )

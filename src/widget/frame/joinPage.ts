@@ -41,6 +41,15 @@ export async function joinPage(chatbot: string): Promise<Framed> {
     })
     post({ parley: 'hello', blocked: lasting === null })
   })
+  // what the page says from here on waits until the chat is drawn
+  const early: ToFrame[] = []
+  let take = (message: ToFrame): void => {
+    if (message.parley === 'shown') start.open = message.open
+    early.push(message)
+  }
+  addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
+    if (source === parent && data?.parley) take(data)
+  })
 
   addEventListener('keydown', ({ key, target }) => {
     // a question of the chat's own is what Escape closes first
@@ -113,8 +122,7 @@ export async function joinPage(chatbot: string): Promise<Framed> {
         },
         isKnown: () => page.user !== null,
       })
-      addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
-        if (source !== parent || !data?.parley) return
+      take = (data) => {
         if (data.parley === 'shown') {
           attached.shown(data.open)
           reloading.shown(data.open)
@@ -137,7 +145,8 @@ export async function joinPage(chatbot: string): Promise<Framed> {
             return attached.visit()
           })
         }
-      })
+      }
+      for (const message of early) take(message)
     },
   }
 }
