@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { type BuiltApp, startBuiltApp } from '../support/app'
+import { type BuiltApp, startInstallation } from '../support/app'
 import { launchBrowser } from '../support/browser'
 import { chat, createFromFile, logIn, openBuilder, publish, registerOwner, typebotFile } from './steps'
 
@@ -8,7 +8,7 @@ const folder = '.ci/screenshots'
 /** Makes the README's pictures anew: `node server/cli/screenshots.mjs`. */
 export async function makeScreenshots(): Promise<void> {
   await mkdir(folder, { recursive: true })
-  const app = await startBuiltApp()
+  const app = await startInstallation()
   try {
     await photographBuilder(app)
     await photographChat(app)

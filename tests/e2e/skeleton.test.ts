@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type BuiltApp, startBuiltApp } from '../support/app'
+import { type BuiltApp, startInstallation } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import {
   block,
@@ -28,7 +28,7 @@ let link: string
 
 beforeAll(async () => {
   ;[app, editor, visitor] = await Promise.all([
-    startBuiltApp(),
+    startInstallation(),
     launchBrowser({ viewport: { width: 1700, height: 900 } }),
     launchBrowser(),
   ])

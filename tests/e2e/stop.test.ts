@@ -8,7 +8,7 @@ import { startConversation } from '../../server/contracts/chat'
 import { createChatbot } from '../../server/contracts/chatbots'
 import { publishFlow } from '../../server/contracts/flows'
 import { listProjects } from '../../server/contracts/projects'
-import { type BuiltApp, startBuiltApp } from '../support/app'
+import { type BuiltApp, startInstallation } from '../support/app'
 import { createClient, pathOf, type TestClient } from '../support/client'
 import { socketOf } from '../support/collab'
 
@@ -20,7 +20,7 @@ let owner: TestClient
 let flow: { pgid: string; cgid: string; fid: string; slug: string }
 
 beforeAll(async () => {
-  app = await startBuiltApp()
+  app = await startInstallation()
   owner = await createClient(app.url)
   const setup_token = new URL(app.ownerLink).searchParams.get('setup_token') ?? ''
   const person = { first_name: 'Ada', last_name: 'Owner', email: 'ada@example.com', password: 'correct horse battery' }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { root } from '../../server/cli/sources.mjs'
+import { createTestDatabase } from './database'
 import { freePort } from './databaseUrl'
 
 export interface BuiltApp {
@@ -16,10 +17,25 @@ export interface BuiltApp {
 }
 
 /**
- * Starts what `npm start` starts, on a free port with an empty data folder. Throws with its output if it ends too
- * early.
+ * Starts what `npm start` starts, on a free port with an empty data folder. Its database is one of the run's embedded
+ * server, migrated already: a server of its own takes as long again. Throws with its output if it ends too early.
  */
-export function startBuiltApp(env: Record<string, string> = {}): Promise<BuiltApp> {
+export async function startBuiltApp(env: Record<string, string> = {}): Promise<BuiltApp> {
+  const database = await createTestDatabase()
+  const dropped = async <Result>(result: Result) => {
+    await database.close()
+    return result
+  }
+  try {
+    const app = await startInstallation({ DATABASE_URL: database.url, ...env })
+    return { ...app, stop: () => app.stop().then(dropped) }
+  } catch (error) {
+    throw await dropped(error)
+  }
+}
+
+/** Starts it with a database server of its own, as a first start does. */
+export function startInstallation(env: Record<string, string> = {}): Promise<BuiltApp> {
   ensureBuilt()
   return run('build/server/main.js', env)
 }

@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   // Tests without a database run even if a migration is broken; the others report it.
   const failure = await makeTemplate(cluster.connection).then(() => null, String)
-  project.provide('databaseServer', { connection: cluster.connection, failure })
+  project.provide('databaseServer', { connection: cluster.connection, url: cluster.url, failure })
   return stop
 }
 

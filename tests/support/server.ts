@@ -173,7 +173,7 @@ function endStreamsOnClose(app: FastifyInstance): void {
   })
 }
 
-function shareDatabase(connection: Connection): TestDatabase {
+function shareDatabase(connection: Connection): Omit<TestDatabase, 'url'> {
   const db = createDatabase(connection, { max: 8 })
   return { db, connection, close: () => db.destroy() }
 }
