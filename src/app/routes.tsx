@@ -11,24 +11,28 @@ import { Shell } from './Shell'
 import { NotFound } from './StatusScreens'
 import type { ScreenHandle } from './screenHandle'
 
-/** @param texts loaded with the screen: React shows a suspended screen at least 300 ms later */
-const screen =
-  (load: () => Promise<ComponentType>, texts: readonly string[] = []) =>
-  () =>
-    loadChunk(async () => {
-      const [Component] = await Promise.all([load(), loadTexts(texts)])
-      return { Component }
-    })
+/**
+ * @param texts loaded with the screen: React shows a suspended screen at least 300 ms later, and what is typed before a
+ *   later part suspends can be lost
+ */
+const screen = (load: () => Promise<ComponentType>, texts: readonly string[]) => () =>
+  loadChunk(async () => {
+    const [Component] = await Promise.all([load(), loadTexts(texts)])
+    return { Component }
+  })
 const needs = (feature: string, rest: Omit<ScreenHandle, 'feature'> = {}): ScreenHandle => ({ feature, ...rest })
 
 /** The inbox of a project, and of one chatbot: the same screen with a conversation open or none. */
 const inbox: RouteObject[] = ['conversations', 'conversations/:conversation'].map((path) => ({
   path,
   handle: needs('conversations.view', { bleed: true }),
-  lazy: screen(async () => (await import('../screens/inbox/InboxScreen')).InboxScreen, ['inbox', 'text', 'comments']),
+  lazy: screen(
+    async () => (await import('../screens/inbox/InboxScreen')).InboxScreen,
+    ['answers', 'comments', 'inbox', 'text', 'visibility'],
+  ),
 }))
 
-/** All addresses of SPEC.md 2 with a screen. */
+/** All addresses of SPEC.md 2 with a screen: one table, however long. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -42,19 +46,19 @@ export const routes: RouteObject[] = [
         children: [
           {
             path: 'login',
-            lazy: screen(async () => (await import('../screens/auth/LoginScreen')).LoginScreen),
+            lazy: screen(async () => (await import('../screens/auth/LoginScreen')).LoginScreen, ['auth']),
           },
           {
             path: 'register',
-            lazy: screen(async () => (await import('../screens/auth/RegisterScreen')).RegisterScreen),
+            lazy: screen(async () => (await import('../screens/auth/RegisterScreen')).RegisterScreen, ['auth']),
           },
           {
             path: 'reset',
-            lazy: screen(async () => (await import('../screens/auth/ResetScreen')).ResetScreen),
+            lazy: screen(async () => (await import('../screens/auth/ResetScreen')).ResetScreen, ['auth']),
           },
           {
             path: 'reset/:token',
-            lazy: screen(async () => (await import('../screens/auth/NewPasswordScreen')).NewPasswordScreen),
+            lazy: screen(async () => (await import('../screens/auth/NewPasswordScreen')).NewPasswordScreen, ['auth']),
           },
         ],
       },
@@ -64,11 +68,17 @@ export const routes: RouteObject[] = [
           {
             path: 'accept-invite',
             loader: guestOrInvited,
-            lazy: screen(async () => (await import('../screens/auth/AcceptInviteScreen')).AcceptInviteScreen),
+            lazy: screen(
+              async () => (await import('../screens/auth/AcceptInviteScreen')).AcceptInviteScreen,
+              ['auth', 'members'],
+            ),
           },
           {
             path: 'confirm-email/:token',
-            lazy: screen(async () => (await import('../screens/account/ConfirmEmailScreen')).ConfirmEmailScreen),
+            lazy: screen(
+              async () => (await import('../screens/account/ConfirmEmailScreen')).ConfirmEmailScreen,
+              ['account'],
+            ),
           },
         ],
       },
@@ -78,7 +88,7 @@ export const routes: RouteObject[] = [
           {
             path: 'projects',
             loader: withAccount,
-            lazy: screen(async () => (await import('../screens/projects/ProjectsScreen')).ProjectsScreen),
+            lazy: screen(async () => (await import('../screens/projects/ProjectsScreen')).ProjectsScreen, ['projects']),
           },
           {
             path: 'oauth/cb/builder/:vendor',
@@ -103,28 +113,37 @@ export const routes: RouteObject[] = [
               {
                 index: true,
                 handle: needs('dashboard.view'),
-                lazy: screen(async () => (await import('../screens/project-home/ProjectHomeScreen')).ProjectHomeScreen),
+                lazy: screen(
+                  async () => (await import('../screens/project-home/ProjectHomeScreen')).ProjectHomeScreen,
+                  ['chatbots', 'projects'],
+                ),
               },
               {
                 path: 'chatbots',
                 handle: needs('chatbots.view'),
-                lazy: screen(async () => (await import('../screens/chatbots/ChatbotsScreen')).ChatbotsScreen),
+                lazy: screen(
+                  async () => (await import('../screens/chatbots/ChatbotsScreen')).ChatbotsScreen,
+                  ['chatbots'],
+                ),
               },
               {
                 path: 'chatbots/new',
                 handle: needs('chatbots.create'),
-                lazy: screen(async () => (await import('../screens/chatbots/NewChatbotScreen')).NewChatbotScreen),
+                lazy: screen(
+                  async () => (await import('../screens/chatbots/NewChatbotScreen')).NewChatbotScreen,
+                  ['chatbots', 'templates'],
+                ),
               },
               ...inbox,
               {
                 path: 'members',
                 handle: needs('members.view'),
-                lazy: screen(async () => (await import('../screens/members/MembersScreen')).MembersScreen),
+                lazy: screen(async () => (await import('../screens/members/MembersScreen')).MembersScreen, ['members']),
               },
               {
                 path: 'settings/account',
                 handle: needs('project.view'),
-                lazy: screen(async () => (await import('../screens/account/AccountScreen')).AccountScreen),
+                lazy: screen(async () => (await import('../screens/account/AccountScreen')).AccountScreen, ['account']),
               },
               // SPEC.md 2 gives the one screen two addresses
               { path: 'settings/members', loader: ({ params }) => redirect(`/projects/${params.pgid}/members`) },
@@ -133,6 +152,7 @@ export const routes: RouteObject[] = [
                 handle: needs('project.view'),
                 lazy: screen(
                   async () => (await import('../screens/project-settings/ProjectSettingsScreen')).ProjectSettingsScreen,
+                  ['projects', 'retention'],
                 ),
               },
               {
@@ -140,32 +160,48 @@ export const routes: RouteObject[] = [
                 handle: needs('integrations.view'),
                 lazy: screen(
                   async () => (await import('../screens/integrations/IntegrationsScreen')).IntegrationsScreen,
+                  ['integrations'],
                 ),
               },
               {
                 path: 'settings/project/secrets',
                 handle: needs('builder.view'),
-                lazy: screen(async () => (await import('../screens/secrets/SecretsScreen')).SecretsScreen),
+                lazy: screen(
+                  async () => (await import('../screens/secrets/SecretsScreen')).SecretsScreen,
+                  ['secrets', 'text'],
+                ),
               },
               {
                 path: 'settings/project/mail-inbox',
                 handle: needs('notifications.view'),
-                lazy: screen(async () => (await import('../screens/mail-inbox/MailInboxScreen')).MailInboxScreen),
+                lazy: screen(
+                  async () => (await import('../screens/mail-inbox/MailInboxScreen')).MailInboxScreen,
+                  ['mailInbox'],
+                ),
               },
               {
                 path: 'settings/project/webhooks',
                 handle: needs('integrations.view'),
-                lazy: screen(async () => (await import('../screens/webhooks/WebhooksScreen')).WebhooksScreen),
+                lazy: screen(
+                  async () => (await import('../screens/webhooks/WebhooksScreen')).WebhooksScreen,
+                  ['webhooks'],
+                ),
               },
               {
                 path: 'settings/project/webhooks/:gid',
                 handle: needs('integrations.view'),
-                lazy: screen(async () => (await import('../screens/webhooks/WebhookScreen')).WebhookScreen),
+                lazy: screen(
+                  async () => (await import('../screens/webhooks/WebhookScreen')).WebhookScreen,
+                  ['webhooks'],
+                ),
               },
               {
                 path: 'settings/project/api-keys',
                 handle: needs('api_keys.view'),
-                lazy: screen(async () => (await import('../screens/api-keys/ApiKeysScreen')).ApiKeysScreen),
+                lazy: screen(
+                  async () => (await import('../screens/api-keys/ApiKeysScreen')).ApiKeysScreen,
+                  ['apiKeys'],
+                ),
               },
               {
                 path: 'notification-settings',
@@ -174,6 +210,7 @@ export const routes: RouteObject[] = [
                   async () =>
                     (await import('../screens/notification-settings/NotificationSettingsScreen'))
                       .NotificationSettingsScreen,
+                  ['notifications'],
                 ),
               },
               {
@@ -183,27 +220,34 @@ export const routes: RouteObject[] = [
                   async () =>
                     (await import('../screens/notification-settings/NotificationSettingsScreen'))
                       .NewNotificationAddressScreen,
+                  ['notifications'],
                 ),
               },
               {
                 path: 'contacts',
                 handle: needs('contacts.view'),
-                lazy: screen(async () => (await import('../screens/contacts/ContactsScreen')).ContactsScreen),
+                lazy: screen(
+                  async () => (await import('../screens/contacts/ContactsScreen')).ContactsScreen,
+                  ['contacts'],
+                ),
               },
               {
                 path: 'analytics',
                 handle: needs('analytics.view'),
-                lazy: screen(async () => (await import('../screens/analytics/AnalyticsScreen')).AnalyticsScreen),
+                lazy: screen(
+                  async () => (await import('../screens/analytics/AnalyticsScreen')).AnalyticsScreen,
+                  ['analytics'],
+                ),
               },
               {
                 path: 'exports-history',
                 handle: needs('exports.view'),
-                lazy: screen(async () => (await import('../screens/exports/ExportsScreen')).ExportsScreen),
+                lazy: screen(async () => (await import('../screens/exports/ExportsScreen')).ExportsScreen, ['exports']),
               },
               {
                 path: 'settings/project/outbox',
                 handle: needs('notifications.view'),
-                lazy: screen(async () => (await import('../screens/outbox/OutboxScreen')).OutboxScreen),
+                lazy: screen(async () => (await import('../screens/outbox/OutboxScreen')).OutboxScreen, ['outbox']),
               },
             ],
           },
@@ -226,19 +270,25 @@ export const routes: RouteObject[] = [
                 handle: needs('builder.view', { bleed: 'slim' }),
                 lazy: screen(
                   async () => (await import('../screens/translations/TranslationsScreen')).TranslationsScreen,
-                  ['translations', 'blocks', 'text'],
+                  ['blocks', 'text', 'translations'],
                 ),
               },
               ...inbox,
               {
                 path: 'data-sources',
                 handle: needs('knowledge_base.view'),
-                lazy: screen(async () => (await import('../screens/data-sources/DataSourcesScreen')).DataSourcesScreen),
+                lazy: screen(
+                  async () => (await import('../screens/data-sources/DataSourcesScreen')).DataSourcesScreen,
+                  ['sources'],
+                ),
               },
               {
                 path: 'train',
                 handle: needs('knowledge_base.create'),
-                lazy: screen(async () => (await import('../screens/train/TrainScreen')).TrainScreen),
+                lazy: screen(
+                  async () => (await import('../screens/train/TrainScreen')).TrainScreen,
+                  ['answerParts', 'answers', 'testEffects', 'train'],
+                ),
               },
               // SPEC.md 2 gives the one screen two addresses
               {
@@ -248,120 +298,173 @@ export const routes: RouteObject[] = [
               {
                 path: 'data-sources/new',
                 handle: needs('knowledge_base.create'),
-                lazy: screen(async () => (await import('../screens/data-sources/new/NewSourceScreen')).NewSourceScreen),
+                lazy: screen(
+                  async () => (await import('../screens/data-sources/new/NewSourceScreen')).NewSourceScreen,
+                  ['newSource', 'sources', 'text'],
+                ),
               },
               {
                 path: 'data-sources/:gid',
                 handle: needs('knowledge_base.view'),
-                lazy: screen(async () => (await import('../screens/data-sources/view/SourceScreen')).SourceScreen),
+                lazy: screen(
+                  async () => (await import('../screens/data-sources/view/SourceScreen')).SourceScreen,
+                  ['newSource', 'sources', 'text'],
+                ),
               },
               {
                 path: 'instructions',
                 handle: needs('instructions.view', { bleed: true }),
                 lazy: screen(
                   async () => (await import('../screens/instructions/InstructionsScreen')).InstructionsScreen,
+                  ['answerParts', 'answers', 'instructions', 'testEffects'],
                 ),
               },
               {
                 path: 'playground',
                 handle: needs('playground.view', { bleed: true }),
-                lazy: screen(async () => (await import('../screens/playground/PlaygroundScreen')).PlaygroundScreen),
+                lazy: screen(
+                  async () => (await import('../screens/playground/PlaygroundScreen')).PlaygroundScreen,
+                  ['answerParts', 'answers', 'playground', 'testEffects'],
+                ),
               },
               {
                 path: 'test',
                 handle: needs('testing.view'),
-                lazy: screen(async () => (await import('../screens/evaluations/EvaluationsScreen')).EvaluationsScreen),
+                lazy: screen(
+                  async () => (await import('../screens/evaluations/EvaluationsScreen')).EvaluationsScreen,
+                  ['answers', 'evaluations'],
+                ),
               },
               {
                 path: 'actions',
                 handle: needs('actions.view'),
-                lazy: screen(async () => (await import('../screens/actions/ActionsScreen')).ActionsScreen),
+                lazy: screen(
+                  async () => (await import('../screens/actions/ActionsScreen')).ActionsScreen,
+                  ['actions', 'testEffects', 'toolServers'],
+                ),
               },
               {
                 path: 'actions/new',
                 handle: needs('actions.create'),
-                lazy: screen(async () => (await import('../screens/actions/NewActionScreen')).NewActionScreen),
+                lazy: screen(
+                  async () => (await import('../screens/actions/NewActionScreen')).NewActionScreen,
+                  ['actions'],
+                ),
               },
               {
                 path: 'actions/new/:slug',
                 handle: needs('actions.create'),
-                lazy: screen(async () => (await import('../screens/actions/ActionScreen')).NewActionFormScreen),
+                lazy: screen(
+                  async () => (await import('../screens/actions/ActionScreen')).NewActionFormScreen,
+                  ['actions', 'answerParts', 'testEffects'],
+                ),
               },
               {
                 path: 'actions/:actionId',
                 handle: needs('actions.view'),
-                lazy: screen(async () => (await import('../screens/actions/ActionScreen')).ActionScreen),
+                lazy: screen(
+                  async () => (await import('../screens/actions/ActionScreen')).ActionScreen,
+                  ['actions', 'answerParts', 'testEffects'],
+                ),
               },
               {
                 path: 'analytics',
                 handle: needs('analytics.view'),
-                lazy: screen(async () => (await import('../screens/analytics/AnalyticsScreen')).AnalyticsScreen),
+                lazy: screen(
+                  async () => (await import('../screens/analytics/AnalyticsScreen')).AnalyticsScreen,
+                  ['analytics'],
+                ),
               },
               {
                 path: 'results',
                 handle: needs('conversations.view'),
-                lazy: screen(async () => (await import('../screens/results/ResultsScreen')).ResultsScreen),
+                lazy: screen(async () => (await import('../screens/results/ResultsScreen')).ResultsScreen, ['results']),
               },
               {
                 path: 'leads',
                 handle: needs('contacts.view'),
-                lazy: screen(async () => (await import('../screens/leads/LeadsScreen')).LeadsScreen),
+                lazy: screen(async () => (await import('../screens/leads/LeadsScreen')).LeadsScreen, ['leads']),
               },
               {
                 path: 'leads/index2',
                 handle: needs('contacts.view'),
-                lazy: screen(async () => (await import('../screens/leads/LeadsScreen')).LeadsBoardScreen),
+                lazy: screen(async () => (await import('../screens/leads/LeadsScreen')).LeadsBoardScreen, ['leads']),
               },
               {
                 path: 'editor',
                 handle: needs('appearance.view', { bleed: true }),
-                lazy: screen(async () => (await import('../screens/editor/AppearanceScreen')).AppearanceScreen),
+                lazy: screen(
+                  async () => (await import('../screens/editor/AppearanceScreen')).AppearanceScreen,
+                  ['appearance'],
+                ),
               },
               {
                 path: 'editor/indexold',
                 handle: needs('appearance.view', { bleed: true }),
-                lazy: screen(async () => (await import('../screens/editor/AppearanceScreen')).AppearanceFormScreen),
+                lazy: screen(
+                  async () => (await import('../screens/editor/AppearanceScreen')).AppearanceFormScreen,
+                  ['appearance'],
+                ),
               },
               {
                 path: 'integrations/embed',
                 handle: needs('embed.view'),
-                lazy: screen(async () => (await import('../screens/embed/EmbedScreen')).EmbedScreen),
+                lazy: screen(
+                  async () => (await import('../screens/embed/EmbedScreen')).EmbedScreen,
+                  ['embed', 'share'],
+                ),
               },
               {
                 path: 'settings/ai',
                 handle: needs('ai.view'),
-                lazy: screen(async () => (await import('../screens/ai-settings/AiSettingsScreen')).AiSettingsScreen),
+                lazy: screen(
+                  async () => (await import('../screens/ai-settings/AiSettingsScreen')).AiSettingsScreen,
+                  ['aiSettings'],
+                ),
               },
               {
                 path: 'settings/overview',
                 handle: needs('settings.view'),
-                lazy: screen(async () => (await import('../screens/overview/OverviewScreen')).OverviewScreen),
+                lazy: screen(
+                  async () => (await import('../screens/overview/OverviewScreen')).OverviewScreen,
+                  ['overview'],
+                ),
               },
               {
                 path: 'integrations/share',
                 handle: needs('share.view'),
-                lazy: screen(async () => (await import('../screens/share/ShareScreen')).ShareScreen),
+                lazy: screen(
+                  async () => (await import('../screens/share/ShareScreen')).ShareScreen,
+                  ['chatbots', 'share'],
+                ),
               },
               {
                 path: 'settings/visibility',
                 handle: needs('visibility.view'),
-                lazy: screen(async () => (await import('../screens/visibility/VisibilityScreen')).VisibilityScreen),
+                lazy: screen(
+                  async () => (await import('../screens/visibility/VisibilityScreen')).VisibilityScreen,
+                  ['visibility'],
+                ),
               },
               {
                 path: 'settings/survey',
                 handle: needs('settings.view'),
-                lazy: screen(async () => (await import('../screens/survey/SurveyScreen')).SurveyScreen),
+                lazy: screen(async () => (await import('../screens/survey/SurveyScreen')).SurveyScreen, ['survey']),
               },
               {
                 path: 'settings/whatsapp',
                 handle: needs('whatsapp.view'),
-                lazy: screen(async () => (await import('../screens/whatsapp/WhatsappScreen')).WhatsappScreen),
+                lazy: screen(
+                  async () => (await import('../screens/whatsapp/WhatsappScreen')).WhatsappScreen,
+                  ['whatsapp'],
+                ),
               },
               {
                 path: 'settings/answers-by-mail',
                 handle: needs('settings.view'),
                 lazy: screen(
                   async () => (await import('../screens/answers-by-mail/AnswersByMailScreen')).AnswersByMailScreen,
+                  ['answersByMail'],
                 ),
               },
               {
@@ -369,6 +472,7 @@ export const routes: RouteObject[] = [
                 handle: needs('settings.view'),
                 lazy: screen(
                   async () => (await import('../screens/chat-language/ChatLanguageScreen')).ChatLanguageScreen,
+                  ['chatLanguage'],
                 ),
               },
               {
@@ -376,12 +480,13 @@ export const routes: RouteObject[] = [
                 handle: needs('settings.view'),
                 lazy: screen(
                   async () => (await import('../screens/chatbot-settings/ChatbotSettingsScreen')).ChatbotSettingsScreen,
+                  ['chatbots'],
                 ),
               },
               {
                 path: 'settings/domain',
                 handle: needs('custom_domain.view'),
-                lazy: screen(async () => (await import('../screens/domain/DomainScreen')).DomainScreen),
+                lazy: screen(async () => (await import('../screens/domain/DomainScreen')).DomainScreen, ['domain']),
               },
             ],
           },

@@ -7,6 +7,7 @@ export const builderTexts = [
   'blocks',
   'chatbots',
   'offline',
+  'palette',
   'presence',
   'comments',
   'preview',
