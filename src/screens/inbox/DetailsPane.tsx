@@ -58,7 +58,10 @@ export function DetailsPane({ conversation, setup, isShown, onClose, onMerge }: 
         {email && (
           <Fact name={t('details.email')}>
             <a href={`mailto:${email}`} aria-label={t('details.answerByMail', { email })}>
-              {email}
+              {/* a narrow pane breaks it here first */}
+              {email.slice(0, email.indexOf('@'))}
+              <wbr />
+              {email.slice(email.indexOf('@'))}
             </a>
           </Fact>
         )}
