@@ -42,7 +42,7 @@ export const FOLLOW_MS = 1_500
 
 const everythingOf = ({ pgid, cgid }: ChatbotPlace) => ['sources', pgid, cgid]
 
-/** A page of a chatbot's sources, and the training progress; polls only while something is running. */
+/** A page of a chatbot's sources, and the training progress; polls only while something is running, or shown so. */
 export const sourcesQuery = (
   place: ChatbotPlace,
   { kind, status, search }: SourceFilter,
@@ -58,7 +58,10 @@ export const sourcesQuery = (
       }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) => state.data?.training.status === 'training' && FOLLOW_MS,
+    refetchInterval: ({ state: { data } }) =>
+      !!data &&
+      (data.training.status === 'training' || data.sources.some((source) => underWay.includes(source.status))) &&
+      FOLLOW_MS,
   })
 
 export const underWay: readonly SourceStatus[] = ['queued', 'reading', 'training']

@@ -135,6 +135,8 @@ export function registerSources(
   registerRoute(app, context, listSources, async ({ caller, params, query }) => {
     const { project } = caller
     const place = await placeOf(caller, params.cgid)
+    // first: what ends after this is asked for once more, while a row that is shown as unfinished never would be
+    const training = await trainingState(caller.db, place)
     const { rows, total } = await listedSources(caller.db, place, query)
     const linked = await caller.db
       .selectFrom('chatbots as own')
@@ -145,7 +147,7 @@ export function registerSources(
     return {
       sources: rows.map(presentSource),
       total,
-      training: await trainingState(caller.db, place),
+      training,
       linked: linked ?? null,
       credits: {
         used: await usedCredits(caller.db, project.id, 'training_credits', clock()),
