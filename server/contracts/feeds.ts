@@ -25,6 +25,8 @@ export const feedSchema = z.strictObject({
   reason: z.string().nullable(),
   /** number of its sources */
   sources: z.int(),
+  /** number of its pages that members have deleted, and that do not come again */
+  left_out: z.int(),
   read_at: z.string().nullable(),
   next_read_at: z.string().nullable(),
 })
@@ -67,13 +69,13 @@ export const addFeed = defineRoute({
   ]),
   answer,
 })
-/** How often it is read by itself. */
+/** How often it is read by itself; `left_out: 0`: pages that were deleted come again, once it is read. */
 export const updateFeed = defineRoute({
   method: 'PATCH',
   path: '/api/projects/:pgid/chatbots/:cgid/feeds/:gid',
   access: { feature: 'knowledge_base.resync' },
   params: one,
-  body: z.strictObject({ resync: z.enum(resyncs) }),
+  body: z.strictObject({ resync: z.enum(resyncs).optional(), left_out: z.literal(0).optional() }),
   answer,
 })
 export const readFeedNow = defineRoute({

@@ -38,8 +38,8 @@ export function useFeedChanges(place: ChatbotPlace) {
     onSettled,
   })
   const update = useMutation({
-    mutationFn: ({ gid, resync }: { gid: string; resync: Resync }) =>
-      callRoute(updateFeed, { params: { ...place, gid }, body: { resync } }),
+    mutationFn: ({ gid, ...body }: { gid: string; resync?: Resync; left_out?: 0 }) =>
+      callRoute(updateFeed, { params: { ...place, gid }, body }),
     onSettled,
   })
   const read = useMutation({

@@ -101,7 +101,12 @@ export function useSourceChanges(place: ChatbotPlace) {
       inParts(gids, async (part) => (await callRoute(deleteSources, { params, body: { gids: part } })).deleted),
     // not the deleted ones: a screen that still shows one would get a 404
     onSettled: () =>
-      Promise.all([queries.invalidateQueries({ queryKey: [...everythingOf(place), 'list'] }), refreshAccount()]),
+      Promise.all([
+        queries.invalidateQueries({ queryKey: [...everythingOf(place), 'list'] }),
+        // lists that name them say how many stay out
+        queries.invalidateQueries({ queryKey: ['feeds', place.pgid, place.cgid] }),
+        refreshAccount(),
+      ]),
   })
   const again = useMutation({
     mutationFn: (gids: string[]) =>

@@ -107,6 +107,8 @@ export interface KnowledgeFeedsTable {
   resync: Resync
   state: Generated<FeedState>
   reason: Generated<string | null>
+  /** md5 of the addresses of pages that members have deleted */
+  left_out: Generated<string[]>
   read_at: Generated<Date | null>
   /** null: never by itself */
   next_read_at: Date | null

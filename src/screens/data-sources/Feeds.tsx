@@ -10,6 +10,7 @@ import { feedsQuery, useFeedChanges } from '../../api/feeds'
 import type { ChatbotPlace } from '../../api/sources'
 import { formatRecent } from '../../i18n/format'
 import { Badge, type BadgeTone } from '../../ui/Badge'
+import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { IconButton } from '../../ui/IconButton'
 import { notify } from '../../ui/notify'
@@ -66,6 +67,27 @@ function Row({ place, feed, onEnd }: { place: ChatbotPlace; feed: Feed; onEnd: (
           {t(`feeds.kind.${feed.kind}`)} · {t('feeds.sources', { count: feed.sources })}
           {feed.read_at !== null && ` · ${t('feeds.read', { when: formatRecent(feed.read_at) })}`}
         </span>
+        {feed.left_out > 0 && (
+          <span className={styles.about}>
+            <span>{t('feeds.leftOut', { count: feed.left_out })}</span>{' '}
+            {mayRead && (
+              <Button
+                size="s"
+                design="ghost"
+                aria-label={t('feeds.takeAgainOf', { name })}
+                loading={update.isPending}
+                onClick={() =>
+                  update.mutate(
+                    { gid: feed.gid, left_out: 0 },
+                    { onSuccess: () => notify.success(t('feeds.takenAgain')), onError },
+                  )
+                }
+              >
+                {t('feeds.takeAgain')}
+              </Button>
+            )}
+          </span>
+        )}
         {feed.reason !== null && (
           <span className={styles.reason} data-tone={feed.state === 'error' ? 'danger' : undefined}>
             {feed.reason}

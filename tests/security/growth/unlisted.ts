@@ -116,6 +116,8 @@ const others = new Set(
     'workOnDraft',
     // a document's bytes: in a thread with limits (documents/pdf.test.ts)
     'extractPdf readPdf',
+    // ids, and addresses that are bounded where their list is parsed
+    'leaveOut isLeftOut',
     // a mail's bytes, likewise; what is done with its text is withoutQuotes
     'readMailSource',
   ].flatMap((names) => names.split(' ')),

@@ -8,11 +8,12 @@ import { appendSources, sourcesDeleted } from '../events'
 import type { Pages } from '../page/readPage'
 import { deleteFrom } from '../sources/deleteFrom'
 import type { KnowledgeFeedsTable } from '../tables'
-import { addLinkSources, type LinkedPage } from '../training/addLinks'
+import { addLinkSources, type LinkedPage, withoutFragment } from '../training/addLinks'
 import { queueSources } from '../training/queueSources'
 import { type BeginReading, readDueFeeds, readFeed, repairLostFeeds } from './dueFeeds'
 import { createFeedReader, type FeedRead } from './feedRead'
 import { createHelpCenterReader } from './helpCenter'
+import { isLeftOut } from './leftOut'
 
 export interface Feeds {
   /** Schedules a reading, in the transaction that wants it. Call `context.jobs.wake()` after the commit. */
@@ -81,14 +82,18 @@ export function createFeeds(
     const call = { projectId: project_id, by: { actor: 'system' } as const, correlation: feed.gid, at: now }
     // an article whose title changes has another address on the site, and is the same
     const known = await articlesOf(trx, feed)
-    const added = found.pages.filter(({ article }) => !article || !known.has(article.url))
+    const deleted = new Set(feed.left_out)
+    const added = found.pages.filter(
+      ({ url, article }) =>
+        !(article && known.has(article.url)) && !isLeftOut(deleted, { url: withoutFragment(url), article }),
+    )
     await addLinkSources(context, trx, place, added, { crawlId: null, resync: 'never', call, feedId: id })
     await readChanged(trx, feed, found.pages)
     if (found.isWhole) {
       const gone = await goneOf(trx, feed, found.pages)
       for (let at = 0; at < gone.length; at += BATCH) {
-        const deleted = await deleteFrom(context, trx, place, gone.slice(at, at + BATCH))
-        await appendSources(trx, sourcesDeleted, call, place, deleted)
+        const gids = await deleteFrom(context, trx, place, gone.slice(at, at + BATCH))
+        await appendSources(trx, sourcesDeleted, call, place, gids)
       }
     }
     await set({ state: 'ready', reason: restOf(found), title: found.title || feed.title })

@@ -7,7 +7,7 @@ import { startZendesk } from '../../../../tests/support/vendors/zendesk/startZen
 import { dashboard } from '../../../contracts/account'
 import { duplicateChatbot } from '../../../contracts/chatbots'
 import { addFeed, deleteFeed, type FeedKind, listFeeds, readFeedNow, updateFeed } from '../../../contracts/feeds'
-import { listSources, readSource } from '../../../contracts/sources'
+import { deleteSources, listSources, readSource } from '../../../contracts/sources'
 import { parseNetworks } from '../../../platform/outbound/addresses'
 import type { Pages } from '../page/readPage'
 import { createFeeds } from './createFeeds'
@@ -101,6 +101,27 @@ test('a feed’s newest pages are trained; what comes later is added when it is 
   expect(await titles()).toEqual(['four: ready', 'three: ready', 'two: ready'])
   expect(await feeds()).toMatchObject([{ state: 'ready', sources: 3, reason: null }])
   expect(await usage()).toBe(before + 1)
+})
+
+test('a page that a member deletes stays out, of a copy too, until it is wanted again', async () => {
+  say('three', 'two', 'one')
+  const gid = await add('feed', '/feed')
+  await due()
+  const { sources } = await ada.call(listSources, { params: at, query: { offset: 0, limit: 200 } })
+  const two = sources.filter(({ title }) => title === 'two').map((source) => source.gid)
+  await ada.call(deleteSources, { params: at, body: { gids: two } })
+  expect(await feeds()).toMatchObject([{ sources: 2, left_out: 1 }])
+  await ada.call(readFeedNow, { params: { ...at, gid } })
+  await due()
+  expect(await titles()).toEqual(['one: ready', 'three: ready'])
+  const { chatbot } = await ada.call(duplicateChatbot, { params: at })
+  const copied = (await ada.call(listFeeds, { params: { ...at, cgid: chatbot.gid } })).feeds
+  expect(copied).toMatchObject([{ sources: 2, left_out: 1 }])
+  const { feed } = await ada.call(updateFeed, { params: { ...at, gid }, body: { left_out: 0 } })
+  expect(feed).toMatchObject({ left_out: 0, resync: 'never' })
+  await ada.call(readFeedNow, { params: { ...at, gid } })
+  await due()
+  expect(await titles()).toEqual(['one: ready', 'three: ready', 'two: ready'])
 })
 
 test('an address without a feed says so at the list, keeps what it had, and is tried again for nothing', async () => {
@@ -245,6 +266,14 @@ test('of a Help Center what everybody may read is trained; edited articles are r
   await ada.call(readFeedNow, { params: { ...at, gid } })
   await due()
   expect(asked.map(({ path }) => path).filter((path) => path.endsWith('/articles/1'))).toEqual([])
+
+  // whatever its address on the site becomes
+  await ada.call(deleteSources, { params: at, body: { gids: [first?.gid ?? ''] } })
+  publish({ ...edited, slug: '-Delivery', edited: '2026-03-01T00:00:00Z' })
+  await ada.call(readFeedNow, { params: { ...at, gid } })
+  await due()
+  expect(await titles()).toEqual([])
+  expect(await feeds()).toMatchObject([{ sources: 0, left_out: 1 }])
 })
 
 test('a Help Center behind a log-in is refused with the reason, and so is what is none, or leads to another server', async () => {

@@ -75,12 +75,16 @@ export function registerFeeds(app: FastifyInstance, context: ServerContext, feed
   })
 
   registerRoute(app, context, updateFeed, async ({ caller, params, body, origin }) => {
-    refuseResync(caller, body.resync)
+    if (body.resync) refuseResync(caller, body.resync)
     const feed = await find(caller, params)
     await caller.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('knowledge_feeds')
-        .set({ resync: body.resync, next_read_at: nextResync(body.resync, clock()), updated_at: clock() })
+        .set({
+          ...(body.resync && { resync: body.resync, next_read_at: nextResync(body.resync, clock()) }),
+          ...(body.left_out === 0 && { left_out: [] }),
+          updated_at: clock(),
+        })
         .where('id', '=', feed.id)
         .execute()
       await appendEvent(trx, feedChanged, origin, { chatbot: feed.chatbot_id, feed: feed.gid })
@@ -157,9 +161,9 @@ async function present(db: Db, feed: FeedRow): Promise<Feed> {
     .where('project_id', '=', feed.project_id)
     .where('feed_id', '=', feed.id)
     .executeTakeFirstOrThrow()
-  const { gid, kind, url, title, most, resync, state, reason, read_at, next_read_at } = feed
+  const { gid, kind, url, title, most, resync, state, reason, left_out, read_at, next_read_at } = feed
   return {
-    ...{ gid, kind, url, title, most, resync, state, reason, sources: Number(sources) },
+    ...{ gid, kind, url, title, most, resync, state, reason, sources: Number(sources), left_out: left_out.length },
     ...{ read_at: read_at?.toISOString() ?? null, next_read_at: next_read_at?.toISOString() ?? null },
   }
 }

@@ -35,6 +35,7 @@ import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { runTask } from '../../../platform/workers/runTask'
 import { usedCredits } from '../../billing/credits'
 import { appendSources, knowledgeLinked, sourcesAdded, sourcesChanged, sourcesDeleted, sourcesStopped } from '../events'
+import { leaveOut } from '../feeds/leftOut'
 import type { Knowledge, KnowledgePlace } from '../knowledge'
 import type { KnowledgeSourcesTable } from '../tables'
 import { readFaqCsv } from '../tasks'
@@ -300,6 +301,7 @@ export function registerSources(
   registerRoute(app, context, deleteSources, async ({ caller, params, body, origin }) => {
     const place = await placeOf(caller, params.cgid)
     const deleted = await change(caller.db, async (trx) => {
+      await leaveOut(trx, place, body.gids)
       const gids = await deleteFrom(context, trx, place, body.gids)
       await appendSources(trx, sourcesDeleted, origin, place, gids)
       return gids.length

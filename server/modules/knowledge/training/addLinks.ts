@@ -88,8 +88,8 @@ export async function addLinkSources(
   return ids
 }
 
-/** A fragment is a place within a page. */
-function withoutFragment(text: string): string {
+/** The address as a source has it: a fragment is a place within a page. */
+export function withoutFragment(text: string): string {
   const url = new URL(text)
   url.hash = ''
   return url.href

@@ -77,7 +77,7 @@ async function copyFeeds(
 ): Promise<void> {
   const feeds = await trx
     .selectFrom('knowledge_feeds')
-    .select(['kind', 'url', 'title', 'most', 'resync', 'reason', 'read_at', 'next_read_at', 'created_by'])
+    .select(['kind', 'url', 'title', 'most', 'resync', 'reason', 'left_out', 'read_at', 'next_read_at', 'created_by'])
     .where('project_id', '=', from.projectId)
     .where('chatbot_id', '=', from.chatbotId)
     .orderBy('id')
