@@ -103,8 +103,11 @@ it('leads from the picture of a template to its chatbot, and keeps what is left 
   await expect.poll(() => browser.errors.length).toBeGreaterThan(0)
   expect(browser.errors.splice(0).filter((error) => !error.includes('500'))).toEqual([])
   await page.unroute('**/setup-steps')
+  // shown at once: a page that is loaded anew meanwhile would take its request along
+  const kept = page.waitForResponse('**/setup-steps')
   await steps.first().check()
   await todo.getByText(`1 of ${count} done`).waitFor()
+  await kept
   await page.reload()
   await todo.getByText(`1 of ${count} done`).waitFor()
   for (let at = 1; at < count; at++) {
