@@ -74,16 +74,16 @@ function Row({ place, feed, onEnd }: { place: ChatbotPlace; feed: Feed; onEnd: (
               <Button
                 size="s"
                 design="ghost"
-                aria-label={t('feeds.takeAgainOf', { name })}
+                aria-label={t('feeds.addBackOf', { name })}
                 loading={update.isPending}
                 onClick={() =>
                   update.mutate(
                     { gid: feed.gid, left_out: 0 },
-                    { onSuccess: () => notify.success(t('feeds.takenAgain')), onError },
+                    { onSuccess: () => notify.success(t('feeds.addedBack')), onError },
                   )
                 }
               >
-                {t('feeds.takeAgain')}
+                {t('feeds.addBack')}
               </Button>
             )}
           </span>

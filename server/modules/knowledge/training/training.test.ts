@@ -274,7 +274,7 @@ test('links are read again on schedule, each for a credit, where the plan has au
   expect(await bodies(gid)).toContain('Tuesday')
   // it is no lack of credits
   const { sources: left } = await ada.call(listSources, { params: at, query: { offset: 0, limit: 200 } })
-  expect(left.map(({ reason }) => reason)).toEqual([null])
+  expect(left.map(({ reason }) => reason)).toEqual([expect.stringContaining('no automatic sync')])
   const path = `/api/projects/${at.pgid}/chatbots/${at.cgid}/sources/resync`
   expect((await ada.send('POST', path, { gids: [gid], resync: 'daily' })).status).toBe(403)
 })

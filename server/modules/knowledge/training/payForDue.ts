@@ -1,0 +1,49 @@
+import type { Transaction } from 'kysely'
+import { planOf } from '../../../access/plans'
+import type { Resync } from '../../../contracts/sources'
+import type { ServerContext } from '../../../platform/context'
+import type { Database } from '../../../platform/database/tables'
+import { takeCredits } from '../../billing/credits'
+import { nextResync } from './resync'
+
+/** A source or a list that is to be read again by itself. */
+interface Due {
+  id: string
+  gid: string
+  project_id: string
+  plan_id: string
+  resync: Resync
+  /** when it was to be read; never null for one that is due */
+  due_at: Date | null
+}
+interface Settled {
+  next: Date | null
+  /** why it is not read, in a sentence with the remedy; null: it is paid for, and has to be read */
+  refused: string | null
+}
+
+const NO_CREDITS =
+  'Not re-synced: your plan’s re-sync credits for this month are used up. Upgrade, or wait for next month.'
+const NO_SYNC = 'Not re-synced: your plan has no automatic sync. Upgrade, or re-sync it by hand.'
+
+/**
+ * Takes a resync credit for each that is due, in projects whose plan includes automatic sync.
+ * @param settle writes what came of it, and begins the reading, in one transaction each
+ */
+export async function payForDue<Row extends Due>(
+  { db, clock, jobs }: Pick<ServerContext, 'db' | 'clock' | 'jobs'>,
+  due: readonly Row[],
+  settle: (trx: Transaction<Database>, row: Row, settled: Settled) => Promise<void>,
+): Promise<void> {
+  const now = clock()
+  for (const row of due) {
+    const allowed = planOf(row.plan_id).features.auto_sync
+    // keyed by its due date: a crash in between does not charge a second credit
+    const key = `${row.gid}:${row.due_at?.toISOString()}`
+    const use = { projectId: row.project_id, credit: 'resync_credits', key, amount: 1, at: now } as const
+    const isPaid = allowed && (await takeCredits(db, use))
+    const refused = isPaid ? null : allowed ? NO_CREDITS : NO_SYNC
+    await db.transaction().execute((trx) => settle(trx, row, { next: nextResync(row.resync, now), refused }))
+  }
+  if (due.length > 0) jobs.wake()
+}
