@@ -100,6 +100,21 @@ it('a table is a table, an answer is rated and copied, a picture opens and close
   await large.waitFor({ state: 'hidden' })
 })
 
+it('messages that follow each other lie close together, and each is copied from its side', async () => {
+  const page = await open(['First', 'Second', 'Third'].map((text) => ({ kind: 'text', text: words(text) })))
+  const first = page.getByText('First', { exact: true })
+  const [above, below] = [await first.boundingBox(), await page.getByText('Second', { exact: true }).boundingBox()]
+  const between = (below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))
+  // the padding of both bubbles and the gap, but no line of buttons
+  expect(between).toBeLessThan(28)
+  await first.hover()
+  const copy = page.getByRole('button', { name: 'Copy', exact: true })
+  // 'Hello' is the first of the group
+  await copy.nth(1).click()
+  await page.getByRole('button', { name: 'Copied', exact: true }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('First')
+})
+
 it('a long conversation opens at its end, and earlier messages come in above what is read', async () => {
   const page = await open(
     Array.from({ length: 120 }, (_, index) => ({ kind: 'text', text: words(`Line ${index + 1}`) })),

@@ -23,6 +23,9 @@ export interface Framed {
   ): void
 }
 
+/** Messages of a page that wait for the chat. A page says a few; one with a loop would fill the visitor's memory. */
+const MOST_EARLY = 200
+
 /** A token is good for an hour. */
 const TOKEN_AGE_MS = 50 * 60_000
 
@@ -41,11 +44,11 @@ export async function joinPage(chatbot: string): Promise<Framed> {
     })
     post({ parley: 'hello', blocked: lasting === null })
   })
-  // what the page says from here on waits until the chat is drawn
+  // what the page says from here on waits until the chat is drawn, which one that is closed for its hours never is
   const early: ToFrame[] = []
   let take = (message: ToFrame): void => {
     if (message.parley === 'shown') start.open = message.open
-    early.push(message)
+    if (early.length < MOST_EARLY) early.push(message)
   }
   addEventListener('message', ({ source, data }: MessageEvent<ToFrame>) => {
     if (source === parent && data?.parley) take(data)

@@ -16,13 +16,23 @@ interface BelowProps {
   onRate: ((helpful: boolean | null) => void) | null
 }
 
-/** What stands below a message: whether it helped, a copy of it, its time. */
+/**
+ * What stands below a message: whether it helped, a copy of it, its time. Within a group, where nothing else stands there, the copy is
+ * beside the message while the pointer or the keyboard is at it, and takes no line of its own.
+ */
 export function Below({ message, texts, isLast, onRate }: BelowProps) {
   const parts = useContext(Parts)
   const isBot = message.author === 1
   const words = isBot && parts.copy ? wordsOf(message) : ''
   const rates = isBot && parts.ratings && message.content.kind === 'answer'
   if (!(words || rates || (parts.times && isLast))) return null
+  if (!rates && !isLast) {
+    return (
+      <div class={css.beside}>
+        <Copy words={words} texts={texts} />
+      </div>
+    )
+  }
   return (
     <div class={css.below}>
       {rates && <Helpful value={message.helpful ?? null} texts={texts} onRate={onRate} />}
