@@ -55,6 +55,11 @@ export const sandboxVendors: readonly SandboxVendor[] = [
         tabs: { Leads: [['Name', 'Email', 'Question']] },
         picked: true,
       })
+      google.addSpreadsheet({
+        title: 'Feedback (sandbox)',
+        tabs: { Feedback: [['Date', 'Rating', 'Comment']] },
+        picked: true,
+      })
       return { standIn: google, env: { ...clientOf('GOOGLE', google.client), ...at(GOOGLE_URLS, google) } }
     },
   },

@@ -37,8 +37,8 @@ export function TemplateDetail({ listed, onBack }: { listed: ListedTemplate; onB
             <Badge key={tag}>{tag}</Badge>
           ))}
           <span className={styles.facts}>
-            {t('blocks', { count: blocks })} · {t('groups', { count: sketch.groups.length })} ·{' '}
-            {t('tests', { count: tests })}
+            {t('blocks', { count: blocks })} · {t('groups', { count: sketch.groups.length })}
+            {tests > 0 && ` · ${t('tests', { count: tests })}`}
           </span>
         </p>
       </div>

@@ -127,7 +127,8 @@ function TemplateCard({
         <span className={styles.title}>{title}</span>
         <span className={styles.description}>{description}</span>
         <span className={styles.facts}>
-          {t(`categories.${category}`)} · {t('blocks', { count: blocks })} · {t('tests', { count: tests })}
+          {t(`categories.${category}`)} · {t('blocks', { count: blocks })}
+          {tests > 0 && ` · ${t('tests', { count: tests })}`}
         </span>
       </span>
     </button>

@@ -13,6 +13,7 @@ import { createProgram } from '../../engine/run/program'
 import { replayRecording } from '../../engine/run/recordingReplay'
 import { templateCategories } from '../../server/contracts/templates'
 import { trainClassifier } from '../../server/modules/conversations/runtime/trainClassifier'
+import { vendorsIn, withOwnConnections } from '../../server/modules/templates/ownConnections'
 import { readTemplates, type Template } from '../../server/modules/templates/readTemplates'
 import { templateFiles } from '../../server/modules/templates/templateFiles'
 import { GRID, layoutGroup, metrics, shapeBlock } from '../../src/canvas/geometry'
@@ -62,6 +63,22 @@ test('every file that a template shows comes with it', () => {
   const named = templates.flatMap((template) => JSON.stringify(flowFile(template.flows)).match(/\/files\/\w+/g) ?? [])
   expect(named.length).toBeGreaterThanOrEqual(3)
   expect(named.filter((address) => !templateFiles.has(address.slice('/files/'.length)))).toEqual([])
+})
+
+test('one that uses a vendor says whose account to connect, and leaves nothing but choices to make', () => {
+  const using = templates.filter(({ flows }) => vendorsIn(flows).size > 0)
+  expect(using.length).toBeGreaterThanOrEqual(6)
+  for (const { slug, about, flows } of using) {
+    expect(
+      about.setup.filter((step) => step.startsWith('Connect your')),
+      slug,
+    ).toHaveLength(vendorsIn(flows).size)
+    const { main } = withOwnConnections(flows, new Map())
+    const names = namesOf(viewOfFlow(main), registry, [])
+    const left = checkFlow(main, registry, { mailServer: false }).filter(({ severity }) => severity !== 'info')
+    expect(left.length, slug).toBeGreaterThan(0)
+    for (const diagnostic of left) expect(describeDiagnostic(diagnostic, names), slug).toContain(': Choose ')
+  }
 })
 
 describe.each(templates.map((template) => [template.slug, template] as const))('%s', (_, template) => {

@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/modules/defineModule'
 import { agents } from '../agents/module'
 import { conversations } from '../conversations/module'
 import { flows } from '../flows/module'
+import { integrations } from '../integrations/module'
 import { knowledge } from '../knowledge/module'
 import { secrets } from '../secrets/module'
 import { templates } from '../templates/module'
@@ -13,7 +14,7 @@ import { registerChatbots } from './routes'
 export const chatbots = defineModule({
   name: 'chatbots',
   purpose: 'a chatbot’s life: made, copied, deleted, with all that belongs to it',
-  needs: { secrets, flows, templates, knowledge, agents, conversations, testing },
+  needs: { secrets, flows, integrations, templates, knowledge, agents, conversations, testing },
   tables: ['chatbots'],
   create: (context, { flows: { documents } }) => ({
     routes(app) {

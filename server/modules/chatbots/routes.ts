@@ -24,8 +24,10 @@ import type { Seeds } from '../flows/drafts/draftTasks'
 import { readChatbotDrafts } from '../flows/flows/chatbotFlows'
 import { firstFlow } from '../flows/flows/firstFlow'
 import { withNewIds, withNotes } from '../flows/flows/readFlowFile'
+import { onlyConnections } from '../integrations/connections/onlyConnections'
 import { copyKnowledge } from '../knowledge/training/copyKnowledge'
 import { takeIn } from '../secrets/takeIn'
+import { vendorsIn, withOwnConnections } from '../templates/ownConnections'
 import { readTemplate, type Template } from '../templates/readTemplates'
 import { addRecordings } from '../testing/recordings/addRecordings'
 import { addChatbot, copyName } from './addChatbot'
@@ -98,7 +100,8 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     if (body.template !== undefined) {
       const template = await readTemplate(body.template, context.registry)
       if (!template) throw fieldError('template', 'There is no such template')
-      return add({ caller, origin }, { name: body.name, template: body.template, ...ownCopy(template, context) })
+      const own = await onlyConnections(caller.db, caller.project.id)
+      return add({ caller, origin }, { name: body.name, template: body.template, ...ownCopy(template, context, own) })
     }
     if (body.source === undefined) {
       const flows = { main: firstFlow(context.registry, context.ids), others: [] }
@@ -184,12 +187,17 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 }
 
 /** A template's flows with new ids, its tests, and the steps left to fill in. */
-function ownCopy({ about, flows, tests }: Template, context: ServerContext): Omit<NewChatbot, 'name'> {
-  const own = withNewIds(flows, context)
+function ownCopy(
+  { about, flows, tests }: Template,
+  context: ServerContext,
+  connections: Parameters<typeof withOwnConnections>[1],
+): Omit<NewChatbot, 'name'> {
+  const own = withNewIds(withOwnConnections(flows, connections), context)
   const newIds = new Map(flows.others.map(({ id }, index) => [id, own.others[index]?.id ?? id]))
   return {
     flows: own,
     setup: about.setup,
-    tests: tests.map((test) => remapRecording(test, (id) => newIds.get(id) ?? id)),
+    // what a test kept is a call of the template's account, which this chatbot never makes
+    tests: (vendorsIn(flows).size > 0 ? [] : tests).map((test) => remapRecording(test, (id) => newIds.get(id) ?? id)),
   }
 }

@@ -6,6 +6,7 @@ import type { Recording } from '../../../engine/run/recordingFormat'
 import { richTextToString } from '../../../engine/values/richText'
 import type { Template as Detailed, ListedTemplate, Sketch } from '../../contracts/templates'
 import { countBlocks } from '../flows/flows/readFlowFile'
+import { vendorsIn } from './ownConnections'
 import type { Template } from './readTemplates'
 
 export function presentListed({ slug, about, flows, tests }: Template, registry: Registry): ListedTemplate {
@@ -18,7 +19,8 @@ export function presentListed({ slug, about, flows, tests }: Template, registry:
     category,
     tags,
     blocks: all.reduce((sum, flow) => sum + countBlocks(flow), 0),
-    tests: tests.length,
+    // those that come along: see ownConnections.ts
+    tests: vendorsIn(flows).size > 0 ? 0 : tests.length,
     sketch: sketchOf(flows.main, registry),
   }
 }

@@ -9,6 +9,8 @@ import type { Documents } from '../flows/collab/documents'
 import { flowCreated } from '../flows/events'
 import { addFlows } from '../flows/flows/chatbotFlows'
 import { withNewIds } from '../flows/flows/readFlowFile'
+import { onlyConnections } from '../integrations/connections/onlyConnections'
+import { withOwnConnections } from './ownConnections'
 import { presentListed, presentTemplate } from './presenter'
 import { readTemplate, readTemplates } from './readTemplates'
 
@@ -34,7 +36,8 @@ export function registerTemplates(app: FastifyInstance, context: ServerContext, 
     const chatbot = await chatbotOf(caller.db, projectId, params.cgid)
     const template = await readTemplate(body.template, registry)
     if (!template) throw fieldError('template', 'There is no such template')
-    const { main, others } = withNewIds(template.flows, context)
+    const flows = withOwnConnections(template.flows, await onlyConnections(caller.db, projectId))
+    const { main, others } = withNewIds(flows, context)
     if (others.length > 0) {
       await caller.db.transaction().execute(async (trx) => {
         const added = await addFlows(context, trx, documents, { id: chatbot.id, projectId }, others)

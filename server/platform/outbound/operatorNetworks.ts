@@ -10,3 +10,9 @@ export function operatorNetworks(url: string): AllowedNetwork[] {
   if (host === 'localhost') return parseNetworks('127.0.0.0/8, ::1')
   return isIP(host) ? parseNetworks(host) : []
 }
+
+/** `operatorNetworks` for a call of the place that the operator has set, and none for any other address. */
+export function networksAt(place: string | null, url: string): AllowedNetwork[] {
+  const isThere = place !== null && URL.canParse(url) && new URL(url).origin === new URL(place).origin
+  return isThere ? operatorNetworks(url) : []
+}

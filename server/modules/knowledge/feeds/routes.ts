@@ -9,6 +9,7 @@ import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError, fieldError } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
+import { networksAt } from '../../../platform/outbound/operatorNetworks'
 import { takeCredits } from '../../billing/credits'
 import { appendSources, feedAdded, feedChanged, feedDeleted, feedQueued, sourcesDeleted } from '../events'
 import type { KnowledgePlace } from '../knowledge'
@@ -41,7 +42,8 @@ export function registerFeeds(app: FastifyInstance, context: ServerContext, feed
   registerRoute(app, context, addFeed, async ({ caller, params, body, origin }) => {
     refuseResync(caller, body.resync)
     const place = await placeOf(caller, params.cgid)
-    const problem = await addressProblem(context, place.projectId, body.url)
+    const isOperators = networksAt(context.config.vendors.zendesk.url, body.url).length > 0
+    const problem = isOperators ? null : await addressProblem(context, place.projectId, body.url)
     const url = normalizeUrl(body.url)
     if (problem || !url) throw fieldError('url', problem ?? 'Enter a valid URL (must start with https:// or http://)')
     const gid = context.ids()
