@@ -29,6 +29,8 @@ export const serverBuild = {
         main: join(root, 'server/main.ts'),
         taskThread: join(root, 'server/taskThread.ts'),
         turnWorker: join(root, 'server/modules/conversations/runtime/turnWorker.ts'),
+        // a program of its own
+        vendorsCheck: join(root, 'server/vendorsCheck/main.ts'),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },
