@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sentReplySchema } from '../../engine/flow/conversation'
 import type { Reply } from '../../engine/flow/effects'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
@@ -85,4 +86,53 @@ test('says what is not chosen yet, and names its connection', () => {
   expect(problems).toEqual(['connection', 'eventType', 'name', 'email'])
   expect(definition.connections({ ...calendlyBookingDefaults(), ...ready })).toEqual([ready.connection])
   expect(run([], [], { connection: null }).port).toBe('failure')
+})
+
+const EVENT = 'b123456789012345'
+const link = { ok: true, link: { url: 'https://c.example/d/1?utm_content=b123456789012345', event: EVENT } }
+const told = (event: string, values: Record<string, Json> = booking): Reply => ({ type: 'event', event, values })
+const saved = { saveTimeTo: 't', saveStateTo: 'c' }
+
+test('offers the link where only Calendly’s page books, and goes on when it tells of the booking', () => {
+  const alone = run([told(EVENT)], [link], { way: 'link', name: still(''), email: still(''), ...saved })
+  expect(alone.requests).toEqual([
+    {
+      ...{ action: 'link', connection: ready.connection, eventType: ready.eventType.id, timeZone: 'UTC', language: '' },
+      ...{ name: '', email: '', day: null },
+      saves: { time: 't', start: null, reschedule: null, cancel: null, state: 'c' },
+    },
+  ])
+  expect(alone).toMatchObject({ port: 'success', writes: { t: 'Mon 9:00', c: 'booked' } })
+  expect(run([told(EVENT)], [{ ok: false, error: 'link' }, link])).toMatchObject({ port: 'success' })
+  const late = run([chose('time-0'), told(EVENT)], [day, { ok: false, error: 'link' }, link])
+  expect(late).toMatchObject({ port: 'success', requests: [{}, {}, { action: 'link', day: NINE, email: 'eve@b.co' }] })
+})
+
+test('keeps waiting at another event and at a reply that is none of its buttons', () => {
+  const { requests, port } = run([told('another'), typed('Choose a time'), told(EVENT)], [link], { way: 'link' })
+  expect(requests).toHaveLength(1)
+  expect(port).toBe('success')
+})
+
+test('looks for the booking when the visitor says that there is one', () => {
+  const answers: Json[] = [link, { ok: false, error: 'not-found' }, { ok: true, booking }]
+  const { requests, port, writes } = run([typed('I have booked'), chose('booked')], answers, { way: 'link', ...saved })
+  expect(requests[1]).toMatchObject({ action: 'find', event: EVENT })
+  expect(port).toBe('success')
+  expect(writes).toEqual({ t: 'Mon 9:00', c: 'booked' })
+})
+
+test.each<[string, Reply[], Json[]]>([
+  ['skip', [chose('skip')], [link]],
+  ['failure', [], [{ ok: false, error: 'Refused.' }]],
+  ['failure', [], [{ ok: true }]],
+  ['failure', [told(EVENT, { start: 7 })], [link]],
+  ['failure', [chose('booked')], [link, { ok: false, error: 'Refused.' }]],
+  ['skip', Array.from({ length: 10 }, () => typed('what?')), [link]],
+])('leaves the link by %s', (port, replies, answers) => {
+  expect(run(replies, answers, { way: 'link' }).port).toBe(port)
+})
+
+test('a visitor’s own reply is no event: nobody books by writing one', () => {
+  expect(sentReplySchema.safeParse(told(EVENT)).success).toBe(false)
 })

@@ -8,11 +8,12 @@ import { Details } from '../../src/text/form/Details'
 import { ListenFieldset } from '../../src/text/form/inputFields'
 import { DynamicField, RichTextField } from '../../src/text/form/textFields'
 import { VariableField } from '../../src/text/form/VariableField'
-import { NumberField } from '../../src/text/form/valueFields'
-import { type CalendlyBookingData, calendlyBookingSchema } from './schema'
+import { NumberField, SelectField } from '../../src/text/form/valueFields'
+import { bookingWays, type CalendlyBookingData, calendlyBookingSchema } from './schema'
 
 export default function CalendlyBookingEditor(props: BlockEditorProps<CalendlyBookingData>) {
-  const { connection } = props.data
+  const { connection, way } = props.data
+  const inChat = way === 'times'
   return (
     <BlockForm editor={props} schema={calendlyBookingSchema}>
       <ConnectionField name="connection" vendor="calendly" vendorName="Calendly" />
@@ -22,23 +23,33 @@ export default function CalendlyBookingEditor(props: BlockEditorProps<CalendlyBo
         choiceOf={(value) => value && { id: value.id, label: value.name }}
         toValue={({ id, label }) => ({ id, name: label })}
       />
-      <RichTextField name="prompt" max={caps.text} />
+      <SelectField name="way" options={bookingWays} preset />
+      {inChat ? <RichTextField name="prompt" max={caps.text} /> : <RichTextField name="linkText" max={caps.text} />}
       <DynamicField name="name" max={bookingCaps.name} />
       <DynamicField name="email" max={bookingCaps.email} />
-      <DynamicField name="phone" max={bookingCaps.phone} />
+      {inChat && <DynamicField name="phone" max={bookingCaps.phone} />}
       <DynamicField name="timeZone" max={bookingCaps.timeZone} />
-      <NumberField name="times" />
+      {inChat && <NumberField name="times" />}
       <VariableField name="saveTimeTo" />
       <Details name="more" open={false}>
         <VariableField name="saveStartTo" />
         <VariableField name="saveRescheduleTo" />
         <VariableField name="saveCancelTo" />
+        <VariableField name="saveStateTo" />
       </Details>
       <Details name="words" open={false}>
-        <DynamicField name="moreLabel" max={caps.label} />
-        <DynamicField name="nextDayLabel" max={caps.label} />
+        {inChat && (
+          <>
+            <DynamicField name="moreLabel" max={caps.label} />
+            <DynamicField name="nextDayLabel" max={caps.label} />
+            <RichTextField name="takenText" max={caps.text} />
+          </>
+        )}
         <DynamicField name="skipLabel" max={caps.label} />
-        <RichTextField name="takenText" max={caps.text} />
+        {inChat && <RichTextField name="linkText" max={caps.text} />}
+        <DynamicField name="linkLabel" max={caps.label} />
+        <DynamicField name="bookedLabel" max={caps.label} />
+        <RichTextField name="notYetText" max={caps.text} />
       </Details>
       <ListenFieldset />
     </BlockForm>

@@ -66,6 +66,8 @@ export const messageSchema = z.discriminatedUnion('kind', [
 const common = {
   /** seconds after which the conversation goes on without an answer ("no reply in N") */
   timeout: z.int().optional(),
+  /** the name of what may happen elsewhere and answers it as well, such as a booking on another page */
+  event: z.string().optional(),
 }
 const field = {
   ...common,
@@ -192,8 +194,8 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
 ])
 
 /**
- * The reply to an `ask`. `timeout` comes only from the runtime's clock, `signal` from the runtime. A text has at most
- * 20,000 characters (SPEC.md 9).
+ * The reply to an `ask`. `timeout` comes only from the runtime's clock, `signal` and `event` from the runtime. A text
+ * has at most 20,000 characters (SPEC.md 9).
  */
 const text = z.strictObject({
   type: z.literal('text'),
@@ -214,8 +216,14 @@ const signal = z.strictObject({
   trigger: z.string().max(64),
   values: z.record(z.string().max(64), jsonSchema),
 })
+/** What the question waits for has happened elsewhere: the event that its request names, with what is known of it. */
+const event = z.strictObject({
+  type: z.literal('event'),
+  event: z.string().max(64),
+  values: z.record(z.string().max(64), jsonSchema),
+})
 
-export const replySchema = z.discriminatedUnion('type', [text, chosen, skip, form, files, timeout, signal])
+export const replySchema = z.discriminatedUnion('type', [text, chosen, skip, form, files, timeout, signal, event])
 
 /** A reply as a visitor's client sends it: files are given by their upload ids. */
 export const sentReplySchema = z.discriminatedUnion('type', [

@@ -103,9 +103,11 @@ function* goThrough(
     const called = findCalled(program, session, input.reply)
     if (called) return yield* state.cutIn(called)
     state.note(session.at, 'A call of a trigger that this version of the flow does not have was ignored.')
-    const waiting = session.at && program.flow(session.flowId)?.blocks.get(session.at.blockId)
-    if (waiting) return yield* state.goOn(waiting, null)
-    return open ? state.stayOpen(open) : state.listen()
+    return yield* goOnWaiting(program, session, state, null)
+  }
+  // nobody said it: it is no message, and no intent
+  if (input.reply.type === 'event') {
+    return yield* goOnWaiting(program, session, state, awaitsEvent(session, input.reply.event) ? input.reply : null)
   }
   const reply = cleanReply(input.reply)
   // when nothing else is asked, what the visitor says is for the people that the conversation is open for
@@ -125,6 +127,22 @@ function* goThrough(
     return state.end()
   }
   return yield* state.goOn(block, taken)
+}
+
+/** Whether the question that waits is answered by this event. */
+export const awaitsEvent = ({ request }: Pick<Session, 'request'>, event: string): boolean =>
+  request !== null && request.input !== 'wait' && request.event === event
+
+/** Passes a reply that is no message to what waits; null: it keeps waiting. */
+function* goOnWaiting(
+  program: Program,
+  { at, flowId, open }: Session,
+  state: TurnState,
+  reply: Reply | null,
+): Generator<HostEffect, TurnResult, Json> {
+  const waiting = at && program.flow(flowId)?.blocks.get(at.blockId)
+  if (waiting) return yield* state.goOn(waiting, reply)
+  return open ? state.stayOpen(open) : state.listen()
 }
 
 /**

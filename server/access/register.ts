@@ -15,7 +15,7 @@ import { originOf } from './originOf'
 import { hasFeature, isPlanFeature } from './plans'
 import { rolesOf } from './roles'
 import { authenticate, hasXsrfToken } from './sessions'
-import { isSigned, isSignedByKey } from './signatures'
+import { isSigned, isSignedByKey, isSignedInTime } from './signatures'
 
 export interface Call<Params, Query, Body, Who extends Access> {
   params: Params
@@ -299,9 +299,7 @@ function registerSigned<Params, Query, Body, Answer, Who extends Access>(
         const secret = await secretOf(params)
         const isFree = secret === unsigned && signature.optional === true
         const known = secret === unsigned ? null : secret
-        const isRight = signature.timestamp
-          ? isSignedByKey(bytes, request.headers, { ...signature, timestamp: signature.timestamp }, known)
-          : isSigned(bytes, request.headers[signature.header], signature, known)
+        const isRight = isRightlySigned(bytes, request.headers, signature, known, context.clock())
         if (!isFree && !isRight)
           throw new ApiError('unauthenticated', {
             message: `The header ${signature.header} does not hold the signature.`,
@@ -318,6 +316,20 @@ function registerSigned<Params, Query, Body, Answer, Who extends Access>(
       },
     })
   })
+}
+
+function isRightlySigned(
+  bytes: Buffer,
+  headers: FastifyRequest['headers'],
+  { timestamp, within, ...rule }: SignatureRule,
+  secret: string | null,
+  now: Date,
+): boolean {
+  if (timestamp !== undefined) return isSignedByKey(bytes, headers, { ...rule, timestamp }, secret)
+  const given = headers[rule.header]
+  return within === undefined
+    ? isSigned(bytes, given, rule, secret)
+    : isSignedInTime(bytes, given, { ...rule, within }, secret, now)
 }
 
 function parsed(bytes: Buffer): unknown {

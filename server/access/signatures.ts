@@ -24,6 +24,25 @@ export function isSigned(
 }
 
 /**
+ * Verifies an HMAC-SHA-256 signature over a time and the body's bytes, in constant time: the header holds
+ * `t=<seconds>,v1=<signature>`.
+ * @param secret null if there is none: returns false
+ */
+export function isSignedInTime(
+  body: Buffer,
+  given: string | string[] | undefined,
+  { within, ...rule }: SignatureRule & { within: number },
+  secret: string | null,
+  now: Date,
+): boolean {
+  const [, time = '', signature = ''] =
+    (typeof given === 'string' && /^t=(\d{1,12}),v1=([^,]{1,200})$/.exec(given)) || []
+  const isNow = Math.abs(now.getTime() / 1_000 - Number(time)) <= within
+  // compared all the same, so that nothing is learnt from how long it takes
+  return isSigned(Buffer.concat([Buffer.from(`${time}.`), body]), signature, rule, secret) && isNow && time !== ''
+}
+
+/**
  * Verifies an ECDSA signature (P-256, SHA-256) over the time in a header followed by the body's bytes.
  * @param publicKey base64 of the key as SPKI; null if there is none: returns false
  */

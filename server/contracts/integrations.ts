@@ -43,6 +43,8 @@ export const vendorConnectionSchema = z.strictObject({
   scopes: z.array(z.string()),
   /** why it does not work, and what to do; null: it works, as far as is known */
   problem: z.strictObject({ code: z.string(), message: z.string(), at: z.string() }).nullable(),
+  /** what of it does not work beside that, and why; null: all of it does */
+  notice: z.string().nullable(),
   /** null: a deleted account */
   connected_by: z.string().nullable(),
   connected_at: z.string(),

@@ -52,8 +52,8 @@ export type Access = 'public' | 'guest' | 'user' | 'visitor' | { feature: Featur
 export const scopes = ['read', 'write'] as const
 export type Scope = (typeof scopes)[number]
 /**
- * How a webhook is signed: HMAC-SHA-256 over the bytes of the body; with `timestamp`, ECDSA (P-256, SHA-256) over that
- * header and the bytes, by whose public key it is verified.
+ * How a webhook is signed: HMAC-SHA-256 over the bytes of the body, with `within` over the time and the bytes; with
+ * `timestamp`, ECDSA (P-256, SHA-256) over that header and the bytes, by whose public key it is verified.
  */
 export interface SignatureRule {
   /** the header with the signature, in lower case */
@@ -64,6 +64,11 @@ export interface SignatureRule {
   encoding?: 'hex' | 'base64'
   /** the header with the time that is signed with the body, in lower case: the signature is ECDSA */
   timestamp?: string
+  /**
+   * the header holds `t=<seconds>,v1=<signature>` instead, over that time, a dot and the bytes; a time further than so
+   * many seconds from now is refused
+   */
+  within?: number
   /** whoever the call is for may do without signatures (`SecretLookup`) */
   optional?: boolean
 }

@@ -105,10 +105,11 @@ export const sandboxVendors: readonly SandboxVendor[] = [
   {
     name: 'Calendly',
     shows: 'kinds of events, pages on which one books, and bookings',
-    variables: [...clientVariables('CALENDLY'), ...CALENDLY_URLS],
+    variables: [...clientVariables('CALENDLY'), 'CALENDLY_SIGNING_KEY', ...CALENDLY_URLS],
     async start(options) {
       const calendly = await startCalendlyStandIn(options)
-      return { standIn: calendly, env: { ...clientOf('CALENDLY', calendly.client), ...at(CALENDLY_URLS, calendly) } }
+      const env = { ...clientOf('CALENDLY', calendly.client), CALENDLY_SIGNING_KEY: calendly.state.signingKey }
+      return { standIn: calendly, env: { ...env, ...at(CALENDLY_URLS, calendly) } }
     },
   },
   {

@@ -43,6 +43,8 @@ const named: Readonly<Record<string, string>> = {
   'notifications/push.ts': 'a person’s browsers, in all projects; the installation’s keys',
   'integrations/turns.ts': 'a lock, of no project',
   'integrations/writes.ts': 'a sweep',
+  'integrations/calendly/keepHooks.ts': 'a sweep',
+  'integrations/calendly/hooks.ts': 'an account by the address of its webhook',
   'operations/probes/routes.ts': 'the state of the installation',
   'privacy/retention.ts': 'a sweep',
   'secrets/renewSeals.ts': 'a change of stored form at the start',

@@ -4,12 +4,14 @@ import { agents } from '../agents/module'
 import { contacts } from '../contacts/module'
 import { flows } from '../flows/module'
 import { handOff } from '../handOff/module'
+import { integrations } from '../integrations/module'
 import { knowledge } from '../knowledge/module'
 import { mails } from '../mails/module'
 import { models } from '../models/module'
 import { statistics } from '../statistics/module'
 import { templates } from '../templates/module'
 import { web } from '../web/module'
+import { tellsBooking, tellsBookings } from './bookings/tellBookings'
 import type { Channels } from './channels/channel'
 import { registerEmbed } from './chat/embed'
 import { createFrameBegin } from './chat/frameBegin'
@@ -38,7 +40,7 @@ const HOUR = 60 * 60_000
 export const conversations = defineModule({
   name: 'conversations',
   purpose: 'carries out flows turn by turn, for visitors of the chat page',
-  needs: { contacts, models, flows, templates, statistics, knowledge, agents, web, mails, handOff },
+  needs: { contacts, models, flows, templates, statistics, knowledge, agents, web, mails, handOff, integrations },
   tables: [
     'conversations',
     'runs',
@@ -62,7 +64,10 @@ export const conversations = defineModule({
     'inbound_mails',
     'conversation_merges',
   ],
-  create(context, { flows: { documents }, mails: { send }, handOff: { leave }, web: { publications } }) {
+  create(
+    context,
+    { flows: { documents }, mails: { send }, handOff: { leave }, web: { publications }, integrations: { bookingRows } },
+  ) {
     const { files } = context
     const channels: Channels = new Map()
     const host = createHost({ ...context, drafts: documents.drafts }, undefined, undefined, undefined, channels)
@@ -85,8 +90,8 @@ export const conversations = defineModule({
         registerUnsubscribe(app, context)
         registerMailInbox(app, context, { send, receive })
       },
-      jobs: [...host.jobs, mailed, readsMailboxes(context, receive)],
-      consumers: [tellPublished(publications), noteAnswers(context, keys)],
+      jobs: [...host.jobs, mailed, readsMailboxes(context, receive), tellsBooking(bookingRows, host)],
+      consumers: [tellPublished(publications), noteAnswers(context, keys), tellsBookings(context)],
       sweeps: [
         ...host.sweeps,
         { kind: FORGET_FILES, every: HOUR, sweep: () => forgetFiles(context, files) },

@@ -11,6 +11,7 @@ import {
   conversationSeparated,
   conversationUnassigned,
 } from '../conversations/events'
+import { bookingCanceled, bookingCreated, bookingRescheduled } from '../integrations/events'
 import {
   activityNoted,
   conversationPrioritized,
@@ -32,6 +33,9 @@ const events = [
   conversationSnoozed,
   conversationTeamed,
   visitorBlocked,
+  bookingCreated,
+  bookingRescheduled,
+  bookingCanceled,
 ] as const
 type Told = Parameters<Parameters<typeof defineConsumer<typeof events>>[0]['handle']>[1]
 
@@ -42,10 +46,12 @@ export const noteActivity = (): Consumer =>
     events,
     since: 'now',
     async handle(work, event) {
+      const { conversation } = event.payload
+      if (conversation === null) return
       const row = await work
         .selectFrom('conversations')
         .select(['id', 'project_id'])
-        .where('gid', '=', event.payload.conversation)
+        .where('gid', '=', conversation)
         .where('project_id', '=', event.projectId)
         .executeTakeFirst()
       if (!row) return
@@ -66,7 +72,7 @@ export const noteActivity = (): Consumer =>
       // screens that heard of the event itself may have read before this
       const { projectId, at, id } = event
       const context = { projectId, by: { actor: 'system' }, correlation: `activity.${id}`, at } as const
-      await appendEvent(work, activityNoted, context, { conversation: event.payload.conversation })
+      await appendEvent(work, activityNoted, context, { conversation })
     },
   })
 
@@ -96,6 +102,12 @@ function entryOf(event: Told): { kind: string; subject_id?: string; detail?: str
       return { kind: 'team', detail: event.payload.name }
     case 'visitor.blocked':
       return { kind: event.payload.blocked ? 'blocked' : 'unblocked' }
+    case 'booking.created':
+      return { kind: 'booked', detail: event.payload.start }
+    case 'booking.rescheduled':
+      return { kind: 'booking_moved', detail: event.payload.start }
+    case 'booking.canceled':
+      return { kind: 'booking_canceled', detail: event.payload.start }
   }
 }
 

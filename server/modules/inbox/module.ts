@@ -3,6 +3,7 @@ import { accounts } from '../accounts/module'
 import { agents } from '../agents/module'
 import { conversations } from '../conversations/module'
 import { handOff } from '../handOff/module'
+import { integrations } from '../integrations/module'
 import { knowledge } from '../knowledge/module'
 import { noteActivity } from './activity'
 import { assignsConversations, followHandOvers } from './assignment'
@@ -18,7 +19,7 @@ import { wakesConversations } from './wake'
 export const inbox = defineModule({
   name: 'inbox',
   purpose: 'where people read, answer and sort visitors’ conversations',
-  needs: { accounts, conversations, knowledge, agents, handOff },
+  needs: { accounts, conversations, knowledge, agents, handOff, integrations },
   tables: [
     'labels',
     'conversation_labels',

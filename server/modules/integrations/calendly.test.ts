@@ -33,10 +33,12 @@ beforeAll(async () => {
   const { vendors } = parseConfig({
     CALENDLY_CLIENT_ID: calendly.client.id,
     CALENDLY_CLIENT_SECRET: calendly.client.secret,
+    CALENDLY_SIGNING_KEY: calendly.state.signingKey,
     CALENDLY_AUTH_URL: calendly.origin,
     CALENDLY_API_URL: calendly.origin,
   })
   server = await startTestServer({ config: { vendors }, clock })
+  server.context.config.publicUrl = server.url
   ada = await server.register()
   parts = createIntegrations(server.context, { wait: async (ms) => clock.pass(ms / 1_000) })
   connection = await connect()
@@ -71,10 +73,10 @@ const eventTypes = () =>
 
 type Writes = 'real' | 'simulated'
 const call = (more: object, key = `call-${++calls}`, writes: Writes = 'real'): Promise<Json> =>
-  parts.bookings.answer(
-    { connection, eventType, timeZone: 'Europe/Berlin', language: 'en', ...more } as Json,
-    callContext({ project: { id: projectId }, idempotencyKey: key, writes }),
-  )
+  parts.bookings.answer({ connection, eventType, timeZone: 'Europe/Berlin', language: 'en', ...more } as Json, {
+    ...callContext({ project: { id: projectId }, idempotencyKey: key, writes }),
+    conversation: null,
+  })
 const times = (more: object = {}) => call({ action: 'times', from: null, most: 3, ...more })
 const booking = { action: 'book', start: MONDAY, name: 'Eve', email: 'eve@b.co', phone: '' }
 const book = (more: object = {}, key?: string, writes?: Writes) => call({ ...booking, ...more }, key, writes)
@@ -86,6 +88,36 @@ test('connects, names the account, sees whether it works, and lists what can be 
   const checked = await ada.call(checkConnection, { params: { pgid: ada.pgid, gid: connection } })
   expect(checked.connection.problem).toBe(null)
   expect((await eventTypes()).choices).toMatchObject([{ label: 'First call (30 min)' }])
+  expect(calendly.broken).toEqual([])
+})
+
+test('what Calendly tells of bookings is believed by the key of the installation’s app', async () => {
+  await server.app.modules.consumers.runDue()
+  await server.context.jobs.runDue()
+  expect(await book()).toMatchObject({ ok: true })
+  calendly.fail({ on: 'webhook *', with: 'wrongSignature' })
+  expect(await book({ start: '2026-11-30T09:30:00.000Z' })).toMatchObject({ ok: true })
+  await calendly.webhooks.settle()
+  expect(calendly.webhooks.deliveries.map(({ status }) => status)).toEqual([200, 401])
+})
+
+test('without that key nothing is subscribed to, and who runs the installation is told which one', async () => {
+  const { vendors } = server.context.config
+  const config = {
+    ...server.context.config,
+    vendors: { ...vendors, calendly: { ...vendors.calendly, signingKey: null } },
+  }
+  const { hooks } = createIntegrations({ ...server.context, config })
+  const row = await server.context.db
+    .selectFrom('connections')
+    .selectAll()
+    .where('gid', '=', connection)
+    .executeTakeFirstOrThrow()
+  await hooks.keep(row)
+  expect(await hooks.problemOf(row)).toContain('CALENDLY_SIGNING_KEY')
+  expect(await offer()).toMatchObject({ note: expect.stringContaining('CALENDLY_SIGNING_KEY') })
+  await parts.hooks.keep(row)
+  expect(await offer()).not.toHaveProperty('note')
   expect(calendly.broken).toEqual([])
 })
 
@@ -192,11 +224,67 @@ test.each([
   expect(await times()).toMatchObject({ ok: false, error: expect.stringContaining(text) })
 })
 
+const offer = (more: object = {}, key?: string, writes?: Writes) =>
+  call({ action: 'link', name: 'Eve', email: 'eve@b.co', day: null, ...more }, key, writes)
+const find = (event: string) => call({ action: 'find', event })
+type Offered = { link: { url: string; event: string } }
+
+test('a link for one booking carries who books, the day and a mark; the same call again has the same link', async () => {
+  calendly.state.links.clear()
+  const { link } = (await offer({ day: MONDAY }, 'link')) as Offered
+  expect(Object.fromEntries(new URL(link.url).searchParams)).toEqual({
+    ...{ name: 'Eve', email: 'eve@b.co', month: '2026-11', date: '2026-11-30' },
+    ...{ utm_source: 'parley', utm_content: link.event },
+  })
+  expect(await offer({ day: MONDAY }, 'link')).toMatchObject({ link })
+  expect(calendly.state.links.size).toBe(1)
+  expect(calendly.broken).toEqual([])
+})
+
+test('who has booked by a link is found by its mark, and nobody else is', async () => {
+  const { link } = (await offer()) as Offered
+  expect(await find(link.event)).toEqual({ ok: false, error: 'not-found' })
+  const [type] = calendly.state.eventTypes
+  if (!type) throw new Error('There is no event type.')
+  const invitee = { name: 'Eve', email: 'another@b.co', timezone: 'Etc/UTC' }
+  calendly.bookings.book({ eventType: type, start: new Date('2026-11-30T09:30:00Z'), invitee })
+  expect(await find(link.event)).toEqual({ ok: false, error: 'not-found' })
+  const tracking = { utm_content: link.event }
+  calendly.bookings.book({ eventType: type, start: new Date(MONDAY), invitee: { ...invitee, tracking } })
+  expect(await find(link.event)).toMatchObject({ ok: true, booking: { start: MONDAY, label: 'Mon, Nov 30, 10:00 AM' } })
+  expect(await find('b123456789012345')).toEqual({ ok: false, error: 'not-found' })
+  expect(calendly.broken).toEqual([])
+})
+
+test('what only Calendly’s own page books is said to be so, before a time is chosen where that is known', async () => {
+  const asks = calendly.addEventType({ name: 'Asks', questions: [{ name: 'Topic', required: true }] })
+  const own = { eventType: eventType.replace(/[^/]+$/, asks.uuid) }
+  expect(await times(own)).toEqual({ ok: false, error: 'link' })
+  expect(await book(own)).toEqual({ ok: false, error: 'link' })
+  calendly.state.plan = 'free'
+  expect(await book()).toEqual({ ok: false, error: 'link' })
+  calendly.state.plan = 'paid'
+  expect(booked()).toEqual([])
+  expect(calendly.broken).toEqual([])
+})
+
+test('a preview leads to the page that anybody may open, and makes no link', async () => {
+  const links = calendly.state.links.size
+  const { link } = (await offer({}, undefined, 'simulated')) as Offered
+  expect(link.url).toBe(`${calendly.origin}/ada/first-call`)
+  expect(await call({ action: 'find', event: link.event }, undefined, 'simulated')).toMatchObject({
+    ok: true,
+    testEffects: [{ carriedOut: false, of: 'booking' }],
+  })
+  expect(calendly.state.links.size).toBe(links)
+})
+
 test('an event type that was deleted is named', async () => {
   const error = expect.stringContaining('The event type was not found')
   const gone = { eventType: eventType.replace(/[^/]+$/, 'GONE') }
   expect(await times(gone)).toMatchObject({ ok: false, error })
   expect(await book(gone)).toMatchObject({ ok: false, error })
+  expect(await offer(gone)).toMatchObject({ ok: false, error })
 })
 
 test('renews a token once it ends, and says so when it was revoked; what was disconnected is gone', async () => {

@@ -1,5 +1,7 @@
 import type { ServerContext } from '../../platform/context'
+import { createBookingRows } from './calendly/bookingRows'
 import { createBookingsHandler } from './calendly/bookingsHandler'
+import { createHooks } from './calendly/hooks'
 import { createVendorCaller } from './calls/callVendor'
 import { createPaces, type Wait, waitByTimer } from './calls/pace'
 import { createVendorFetch } from './calls/vendorFetch'
@@ -28,7 +30,9 @@ export function createIntegrations(context: ServerContext, { wait = waitByTimer 
   const crms = { hubspot: hubspotCrm, salesforce: createSalesforceCrm(context) }
   const crm = createCrmHandler(context, crms, { accounts, writes, turns: createTurns(context, 'crm keys'), wait })
   const ticket = createTicketHandler(context, { accounts, writes })
-  const bookings = createBookingsHandler(context, { accounts, writes, wait })
-  return { tokens, accounts, writes, sheets, crm, ticket, bookings }
+  const rows = createBookingRows(context)
+  const hooks = createHooks(context, accounts)
+  const bookings = createBookingsHandler(context, { accounts, writes, rows, hooks, wait })
+  return { tokens, accounts, writes, sheets, crm, ticket, bookings, bookingRows: rows, hooks }
 }
 export type Integrations = ReturnType<typeof createIntegrations>

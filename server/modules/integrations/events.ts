@@ -8,3 +8,15 @@ export const integrationConnected = defineEvent('integration.connected', about)
 export const integrationDisconnected = defineEvent('integration.disconnected', about)
 /** The vendor no longer lets us in. */
 export const integrationBroken = defineEvent('integration.broken', about.extend({ problem: z.string() }))
+
+/** A booking of a conversation: `start` is when it is. */
+const booking = z.strictObject({
+  booking: z.string(),
+  conversation: z.string().nullable(),
+  start: z.string().nullable(),
+})
+/** It was made, in the chat or by a link that was offered there. */
+export const bookingCreated = defineEvent('booking.created', booking)
+/** Whoever booked, or the team, moved it to another time. */
+export const bookingRescheduled = defineEvent('booking.rescheduled', booking)
+export const bookingCanceled = defineEvent('booking.canceled', booking)

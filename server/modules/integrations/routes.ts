@@ -5,10 +5,12 @@ import { sheetsEffect } from '../../../engine/effects/sheets'
 import { ticketEffect } from '../../../engine/effects/ticket'
 import type { ProjectCaller } from '../../access/access'
 import { registerRoute } from '../../access/register'
+import { receiveCalendly } from '../../contracts/calendly'
 import { tryCrm, trySheet, tryTicket } from '../../contracts/integrations'
 import type { ServerContext } from '../../platform/context'
 import { ApiError } from '../../platform/errors'
 import type { Documents } from '../flows/collab/documents'
+import { receiveWebhook } from './calendly/receiveWebhook'
 import { registerChoices } from './connections/choiceRoutes'
 import { createConsent } from './connections/consent'
 import { registerConnections } from './connections/routes'
@@ -18,10 +20,23 @@ import type { Integrations } from './createIntegrations'
 export function registerIntegrations(
   app: FastifyInstance,
   context: ServerContext,
-  { accounts, tokens, sheets, crm, ticket, documents }: Integrations & { documents: Documents },
+  { accounts, tokens, sheets, crm, ticket, hooks, bookingRows, documents }: Integrations & { documents: Documents },
 ): void {
-  registerConnections(app, context, { accounts, tokens, documents, consent: createConsent(context) })
+  registerConnections(app, context, { accounts, tokens, documents, hooks, consent: createConsent(context) })
   registerChoices(app, context, accounts)
+
+  const take = receiveWebhook(bookingRows)
+  registerRoute(
+    app,
+    context,
+    receiveCalendly,
+    async ({ params, body }) => {
+      const connection = await hooks.connectionOf(params.connection)
+      if (connection) await take(connection, body)
+      return {}
+    },
+    ({ connection }) => hooks.secretOf(connection),
+  )
 
   registerRoute(app, context, trySheet, async ({ caller, body, reply }) => {
     const answer = await sheets.answer(body, await trial(caller, body.connection, reply))

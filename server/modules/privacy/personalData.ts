@@ -31,6 +31,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   mails: all,
   inbound_mails: all,
   contact_merges: all,
+  bookings: all,
   runs: notShown(copy),
   turn_records: notShown(copy),
   effects: notShown(copy),
@@ -104,7 +105,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
     ...['instruction_versions', 'agent_actions', 'tool_servers', 'project_secrets', 'custom_domains'],
     ...['acme_challenges', 'acme_accounts', 'web_chats', 'identity_secrets', 'contact_fields', 'contact_segments'],
     ...['inbox_settings', 'mail_inboxes', 'webhook_endpoints', 'connections', 'oauth_states', 'vendor_choices'],
-    ...['whatsapp_connections'],
+    ...['whatsapp_connections', 'calendly_hooks'],
     ...['push_keys', 'schema_migrations'],
   ]),
 }

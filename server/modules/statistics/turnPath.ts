@@ -81,7 +81,8 @@ function edgeOf(program: Program, { flowId, blockId, port }: TraceStep): string 
 }
 
 type Spot = Pick<TraceStep, 'flowId' | 'groupId' | 'blockId'>
-const isWords = (reply: Reply | null) => reply !== null && reply.type !== 'timeout' && reply.type !== 'signal'
+const UNSAID: ReadonlySet<Reply['type']> = new Set(['timeout', 'signal', 'event'])
+const isWords = (reply: Reply | null) => reply !== null && !UNSAID.has(reply.type)
 const placeOf = ({ flowId, groupId, blockId }: Spot) => ({ flow: flowId ?? '', groupId, blockId })
 const keyOf = ({ flowId, blockId }: Pick<Spot, 'flowId' | 'blockId'>) => `${flowId ?? ''}/${blockId}`
 const groupKey = ({ flowId, groupId }: Spot) => `${flowId ?? ''}/${groupId}`

@@ -40,6 +40,8 @@ export interface VendorSettings {
     /** where people consent, and tokens are exchanged */
     authUrl: string
     apiUrl: string
+    /** of our client: what its webhooks are signed with; null: only those of personal tokens can be believed */
+    signingKey: string | null
   }
   whatsapp: {
     /** of the Graph interface */
@@ -85,6 +87,7 @@ export const vendorVariables = {
   CALENDLY_CLIENT_SECRET: key,
   CALENDLY_AUTH_URL: address('https://auth.calendly.com'),
   CALENDLY_API_URL: address('https://api.calendly.com'),
+  CALENDLY_SIGNING_KEY: key,
   WHATSAPP_API_URL: address('https://graph.facebook.com'),
   WHATSAPP_API_VERSION: z
     .string()
@@ -122,6 +125,7 @@ export function readVendorSettings(given: Given): VendorSettings {
       client: readClient('CALENDLY', given.CALENDLY_CLIENT_ID, given.CALENDLY_CLIENT_SECRET),
       authUrl: given.CALENDLY_AUTH_URL,
       apiUrl: given.CALENDLY_API_URL,
+      signingKey: given.CALENDLY_SIGNING_KEY || null,
     },
     whatsapp: {
       apiUrl: given.WHATSAPP_API_URL,

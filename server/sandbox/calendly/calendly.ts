@@ -50,6 +50,7 @@ export async function startCalendlyStandIn(options: StandInOptions): Promise<Cal
     client,
     signingKey: random.text(32),
     people,
+    plan: 'paid',
     grants: new Grants(rules, clock, random),
     eventTypes: [],
     bookings: [],

@@ -4,7 +4,7 @@ import { bearerOf } from '../oauth/tokens'
 import type { Route } from '../routes'
 import { requireLoopback } from '../webhooks'
 import type { Bookings } from './bookings'
-import { invalid, notFound, refuseAsCalendly } from './errors'
+import { invalid, notFound, refuseAsCalendly, refuseCalendly } from './errors'
 import {
   presentEvent,
   presentEventType,
@@ -143,6 +143,8 @@ function bookingRoutes(state: CalendlyState, bookings: Bookings): Route[] {
       scopes: ['scheduled_events:write'],
       counts: 'booking',
       handle: ({ body }) => {
+        if (state.plan === 'free')
+          throw refuseCalendly(403, 'Permission Denied', 'Please upgrade to a paid Calendly account.')
         const given = fieldsOf(body) as unknown as InviteeInput
         const { name, first_name = '', last_name = '', email, timezone } = given.invitee
         const shown = (name ?? `${first_name} ${last_name}`).trim()

@@ -61,6 +61,8 @@ export interface CalendlyState {
   /** what the application's webhooks are signed with */
   signingKey: string
   people: readonly [Person]
+  /** `free`: bookings are made on its pages only */
+  plan: 'free' | 'paid'
   grants: Grants
   eventTypes: EventType[]
   bookings: Booking[]

@@ -105,6 +105,10 @@ function NoteItem({ note, setup }: { note: InboxNote; setup: InboxSetup }) {
   )
 }
 
+/** Whether what is told of an activity is a time. */
+const isMoment = (kind: InboxActivity['kind']): boolean =>
+  ['snoozed', 'booked', 'booking_moved', 'booking_canceled'].includes(kind)
+
 function ActivityItem({ activity }: { activity: InboxActivity }) {
   const { t } = useTranslation('inbox')
   const { kind, by, subject, detail, at } = activity
@@ -114,7 +118,7 @@ function ActivityItem({ activity }: { activity: InboxActivity }) {
     : t(`activity.${kind}`, {
         by: by ?? t('system'),
         subject: subject ?? t('formerMember'),
-        detail: kind === 'snoozed' && detail ? formatMoment(detail) : kind === 'priority' ? priorityOf(detail) : detail,
+        detail: isMoment(kind) && detail ? formatMoment(detail) : kind === 'priority' ? priorityOf(detail) : detail,
       })
   function priorityOf(value: string | null) {
     const level = (['0', '1', '2', '3'] as const).find((one) => one === value) ?? '0'

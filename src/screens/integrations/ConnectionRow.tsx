@@ -28,7 +28,7 @@ export function ConnectionRow({
   onDisconnect,
 }: ConnectionRowProps) {
   const { t } = useTranslation('integrations')
-  const { account, problem, connected_at, connected_by, used_at, scopes } = connection
+  const { account, problem, notice, connected_at, connected_by, used_at, scopes } = connection
   return (
     <li className={styles.row}>
       <div className={styles.about}>
@@ -43,6 +43,7 @@ export function ConnectionRow({
             {problem.message}
           </p>
         )}
+        {notice && <p className={styles.notice}>{notice}</p>}
         <span className={styles.faint} title={formatMoment(connected_at)}>
           {t(connected_by ? 'connectedBy' : 'connected', { when: formatSince(connected_at), name: connected_by })}
           {used_at && ` · ${t('used', { when: formatSince(used_at) })}`}

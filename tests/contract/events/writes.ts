@@ -5,6 +5,7 @@ import * as answers from '../../../server/contracts/answers'
 import * as answersByMail from '../../../server/contracts/answersByMail'
 import * as apiKeys from '../../../server/contracts/api-keys'
 import * as auth from '../../../server/contracts/auth'
+import * as calendly from '../../../server/contracts/calendly'
 import * as chat from '../../../server/contracts/chat'
 import * as chatbots from '../../../server/contracts/chatbots'
 import * as comments from '../../../server/contracts/comments'
@@ -754,6 +755,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ['sends a mail that says whether mails arrive', mailInbox.testMailInbox],
   ['says what became of mails: a row that says so', mailEvents.receiveMailEvents],
   ['brings a visitor’s message, whose turn tells of it', mailInbox.receiveMailHook, whatsapp.receiveWhatsappWebhook],
+  ['says what became of a booking, which tells of it if it is a conversation’s', calendly.receiveCalendly],
   ['sends an example outside, which its log tells of', webhooks.testWebhook],
   ['makes an address that nobody has called yet', webhookTriggers.openHook],
   ['forgets an example of the form', webhookTriggers.forgetHookSample],

@@ -15,6 +15,7 @@ import { argumentSchema, readArguments, toolNames } from '../../../server/module
 import { replyTo } from '../../../server/modules/agents/answering/smallTalk'
 import { readOffer } from '../../../server/modules/agents/toolServers/offeredTools'
 import { toolArguments } from '../../../server/modules/agents/toolServers/toolArguments'
+import { readTold } from '../../../server/modules/integrations/calendly/receiveWebhook'
 import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelated'
 import { readAddresses } from '../../../server/modules/knowledge/sources/readAddresses'
 import { readMessage } from '../../../server/modules/whatsapp/readMessage'
@@ -79,6 +80,17 @@ export const doorSubjects: Readonly<Record<string, Subject>> = {
   },
   splitText: { run: (text) => splitText(text, 1_024), most: LONG },
   'readWebhook of WhatsApp': { run: (text) => readWebhook(whatsappWebhook(text)), most: LONG },
+  'readTold of Calendly': {
+    run: (text) =>
+      readTold({
+        event: 'invitee.created',
+        payload: {
+          ...{ uri: text.slice(0, 500), tracking: { utm_content: text }, cancel_url: text, reschedule_url: text },
+          scheduled_event: { start_time: text },
+        },
+      }),
+    most: LONG,
+  },
   'readMessage of WhatsApp': {
     run: (text) =>
       whatsappTypes.map((type) =>

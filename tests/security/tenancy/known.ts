@@ -33,6 +33,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'whatsapp.business_id': 'an account at WhatsApp',
   'whatsapp.number_id': 'a number at WhatsApp',
   'whatsapp.connection': 'the number whose webhook is signed with its secret',
+  'calendly.connection': 'the account whose webhook is signed with its key',
   'weekly-mails.token': 'what the link of a guest’s mail says',
   'parley-domain.token': 'what Parley asks the host for that it is of: answered there alone',
   'playground.blockId': withinFlow,

@@ -154,6 +154,7 @@ export function createHost(
 
     reply: turns.reply,
     signal: turns.signal,
+    happen: turns.happen,
     people: createPeople(context, { runs, turns, timers, updates, outbox }),
     /**
      * Resends a message that a channel failed to deliver. @throws ApiError not_found if its delivery was not given up

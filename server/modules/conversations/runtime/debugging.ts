@@ -1,14 +1,16 @@
+import type { Program } from '../../../../engine/run/program'
 import { setByHand } from '../../../../engine/run/setByHand'
 import type { Json } from '../../../../engine/values/json'
-import type { Db } from '../../../platform/database/database'
+import type { Db, Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
 import type { ConversationRef } from '../conversations/conversationRef'
 import { appendMessages } from '../messages/appendMessages'
 import type { Pauses } from '../tables'
-import { eventsAfter, saveTurn, statusAfter, updateRun } from './rows'
+import { type Conversation, eventsAfter, saveTurn, statusAfter, updateRun } from './rows'
 import type { Timers } from './timers'
 import type { createTurns } from './turns'
+import { isHeld } from './turnTasks'
 
 interface Parts {
   db: Db
@@ -19,6 +21,24 @@ interface Parts {
 
 /** Debugger operations on test conversations. Each is a transaction between two turns. */
 export function createDebugging({ db, clock, turns, timers }: Parts) {
+  async function setIn(work: Work, row: Conversation, program: Program, values: Readonly<Record<string, Json>>) {
+    const last = await work
+      .selectFrom('turn_records')
+      .select('variables')
+      .where('run_id', '=', row.run_id)
+      .where('project_id', '=', row.project_id)
+      .where('turn', '=', row.turns - 1)
+      .executeTakeFirst()
+    const { session, problems } = setByHand(program, row.session, values)
+    if (Object.keys(problems).length > 0) throw new ApiError('invalid', { fields: fieldsOf(problems) })
+    const set = Object.fromEntries(Object.keys(values).map((id) => [id, session.variables[id] ?? null]))
+    const variables = { ...last?.variables, ...set }
+    const heard = { reply: null, variables: null, answers: [], set }
+    const edit = { session, messages: [], trace: [], variables, stopped: null }
+    await timers.set(work, row, session.request)
+    return saveTurn(work, row, { ...edit, visitor: null, heard, took: null, path: null, at: clock() })
+  }
+
   return {
     /** Sets the blocks before which turns pause from now on. */
     async pauseAt(ref: ConversationRef, { step, at }: Pauses): Promise<void> {
@@ -62,21 +82,19 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
     setVariables: (ref: ConversationRef, values: Readonly<Record<string, Json>>): Promise<unknown> =>
       turns.between(ref, async (work, row, program) => {
         if (row.state === 'ended') throw new ApiError('conflict', { message: 'The conversation has ended.' })
-        const last = await work
-          .selectFrom('turn_records')
-          .select('variables')
-          .where('run_id', '=', row.run_id)
-          .where('project_id', '=', row.project_id)
-          .where('turn', '=', row.turns - 1)
-          .executeTakeFirst()
-        const { session, problems } = setByHand(program, row.session, values)
-        if (Object.keys(problems).length > 0) throw new ApiError('invalid', { fields: fieldsOf(problems) })
-        const set = Object.fromEntries(Object.keys(values).map((id) => [id, session.variables[id] ?? null]))
-        const variables = { ...last?.variables, ...set }
-        const heard = { reply: null, variables: null, answers: [], set }
-        const edit = { session, messages: [], trace: [], variables, stopped: null }
-        await timers.set(work, row, session.request)
-        return saveTurn(work, row, { ...edit, visitor: null, heard, took: null, path: null, at: clock() })
+        return setIn(work, row, program, values)
+      }),
+
+    /**
+     * Sets those of the variables that the flow which the conversation is in has. What a person has, or is over, is left
+     * as it is.
+     */
+    setKnown: (ref: ConversationRef, values: Readonly<Record<string, Json>>): Promise<unknown> =>
+      turns.between(ref, async (work, row, program) => {
+        if (row.state === 'ended' || isHeld(row)) return 'done'
+        const present = program.flow(row.session.flowId)?.variables ?? {}
+        const known = Object.fromEntries(Object.entries(values).filter(([id]) => Object.hasOwn(present, id)))
+        return Object.keys(known).length === 0 ? 'done' : setIn(work, row, program, known)
       }),
 
     /** Ends the conversation where it is. */

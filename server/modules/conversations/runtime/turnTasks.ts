@@ -2,7 +2,7 @@ import type { Signal } from '../../../../engine/flow/conversation'
 import type { Reply } from '../../../../engine/flow/effects'
 import type { Program } from '../../../../engine/run/program'
 import type { TurnResult } from '../../../../engine/run/session'
-import { findCalled } from '../../../../engine/run/turn'
+import { awaitsEvent, findCalled } from '../../../../engine/run/turn'
 import type { Json } from '../../../../engine/values/json'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { ServerContext } from '../../../platform/context'
@@ -58,6 +58,12 @@ export interface Heavy {
   again?: Task
 }
 type GoOn = (work: Work, row: Conversation, step: MachineStep) => Promise<Outcome>
+
+/** What has happened elsewhere: its name, and what is known of it. */
+export interface Happening {
+  event: string
+  values: Readonly<Record<string, Json>>
+}
 
 export type TurnTasks = ReturnType<typeof createTurnTasks>
 
@@ -157,6 +163,21 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
           message: 'This conversation runs on a version of the flow without this webhook.',
         })
       return begin(work, row, program, { type: 'signal', ...signal }, null)
+    },
+
+    /**
+     * Something has happened elsewhere: answers the question that waits for it. Does nothing while none does: a person
+     * has the conversation, it is over, or it has gone on.
+     */
+    async takeEvent(
+      work: Work,
+      row: Conversation,
+      program: Program,
+      { event, values }: Happening,
+    ): Promise<Outcome | null> {
+      const { status } = row.session
+      if (isHeld(row) || status !== 'waiting' || !awaitsEvent(row.session, event)) return null
+      return begin(work, row, program, { type: 'event', event, values }, null)
     },
 
     /** Takes a visitor's message. @throws ApiError conflict when the conversation has ended or is paused */

@@ -17,7 +17,7 @@ import { createRunTask } from './runTask'
 import type { TimedTurn, Timers } from './timers'
 import { readTranscript } from './transcript'
 import { createMachines } from './turnMachines'
-import { createTurnTasks, type Ended, isCut, isHeld, type Outcome, type Task } from './turnTasks'
+import { createTurnTasks, type Ended, type Happening, isCut, isHeld, type Outcome, type Task } from './turnTasks'
 import type { TurnThreads } from './turnThreads'
 import type { Updates } from './updates'
 
@@ -137,6 +137,21 @@ export function createTurns(context: ServerContext, parts: Parts) {
           return tasks.takeSignal(work, row, program, signal)
         })
         return first
+      })
+    },
+
+    /**
+     * Something has happened elsewhere. @returns whether a question waited for it @throws ApiError overloaded
+     */
+    happen(ref: ConversationRef, happening: Happening): Promise<boolean> {
+      return inTurn(ref.id, async () => {
+        let isTaken = false
+        await betweenTurns(ref, async (work, row, program) => {
+          const outcome = await tasks.takeEvent(work, row, program, happening)
+          isTaken = outcome !== null
+          return outcome ?? 'done'
+        })
+        return isTaken
       })
     },
 

@@ -11,6 +11,8 @@ const NEEDED = {
   'event_types:read': 'to see what can be booked',
   'availability:read': 'to see free times',
   'scheduled_events:write': 'to make bookings',
+  'scheduling_links:write': 'to offer links for one booking',
+  'webhooks:write': 'to be told what becomes of bookings',
 }
 
 /** Calendly names no limit of reads: so many keep one chatbot from taking all. */

@@ -129,6 +129,8 @@ export function createTokenCalls(fetch: VendorFetch) {
       const { access, refresh } = tokens
       if (revokeUrl === null) return false
       if (revokesByDelete) return deleteToken(vendor, oauth, revokeUrl, tokens).catch(() => false)
+      // brought by hand, where the installation has no client
+      if (revokesAsClient && !client) return false
       const by: Record<string, string> =
         revokesAsClient && client ? { client_id: client.id, client_secret: client.secret } : {}
       return post(vendor, revokeUrl, { token: refresh ?? access, ...by }).then(

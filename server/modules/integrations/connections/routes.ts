@@ -8,6 +8,7 @@ import { ApiError, fieldError } from '../../../platform/errors'
 import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import type { Documents } from '../../flows/collab/documents'
 import { flowUses } from '../../flows/flowUses'
+import type { Hooks } from '../calendly/hooks'
 import { VendorError } from '../calls/vendorError'
 import type { Vendor } from '../defineVendor'
 import { integrationDisconnected } from '../events'
@@ -24,12 +25,13 @@ interface Parts {
   consent: Consent
   tokens: TokenCalls
   documents: Documents
+  hooks: Pick<Hooks, 'end'>
 }
 
 /** Routes by which projects connect their accounts at vendors. Tokens are stored, never returned. */
 export function registerConnections(app: FastifyInstance, context: ServerContext, parts: Parts): void {
   const { config } = context
-  const { accounts, consent, tokens, documents } = parts
+  const { accounts, consent, tokens, documents, hooks } = parts
   const save = createConnectionStore(context, accounts)
 
   async function find({ db }: ProjectCaller, gid: string): Promise<ConnectionRow> {
@@ -123,6 +125,8 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       throw new ApiError('conflict', { message: `${row.account_name} is used in ${places.join(', ')}.` })
     const vendor = vendorOf(row.vendor)
     const held = accounts.tokensOf(row)
+    // before: the token that it takes is revoked afterwards
+    await hooks.end(row)
     await caller.db.transaction().execute(async (work) => {
       await work.deleteFrom('connections').where('gid', '=', row.gid).execute()
       await appendEvent(work, integrationDisconnected, origin, { connection: row.gid, vendor: row.vendor })
