@@ -2,6 +2,7 @@ import type { Access, Feature } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
 import type { ProjectDb } from '../platform/database/database'
 import { ApiError } from '../platform/errors'
+import type { Entitled } from './entitlements'
 import { isAllowed } from './roles'
 
 export interface CallerUser {
@@ -17,7 +18,7 @@ export interface UserCaller {
 }
 /** A member of the project that the call names, with a role that has the route's feature. */
 export interface ProjectCaller extends UserCaller {
-  project: { id: string; gid: string; name: string; plan_id: string }
+  project: { id: string; gid: string; name: string } & Entitled
   roles: number[]
   /** a handle on only that project's rows */
   db: ProjectDb
@@ -49,7 +50,14 @@ export async function memberOf(
   const row = await context.db
     .selectFrom('project_members')
     .innerJoin('projects', 'projects.id', 'project_members.project_id')
-    .select(['projects.id', 'projects.gid', 'projects.name', 'projects.plan_id', 'project_members.roles'])
+    .select([
+      'projects.id',
+      'projects.gid',
+      'projects.name',
+      'projects.plan_id',
+      'projects.addons',
+      'project_members.roles',
+    ])
     .where('projects.gid', '=', pgid)
     .where('project_members.user_id', '=', user.id)
     .executeTakeFirst()

@@ -3,7 +3,7 @@ import type { Scope } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
 import { ApiError } from '../platform/errors'
 import type { CallerUser } from './access'
-import { planOf } from './plans'
+import { entitlementsOf } from './entitlements'
 import { hashToken, newToken } from './tokens'
 
 /** A prefix that identifies our keys when one is pasted into the wrong place. */
@@ -57,6 +57,7 @@ export async function authenticateKey(
       'api_keys.last_used_at',
       'projects.gid as pgid',
       'projects.plan_id',
+      'projects.addons',
       'users.id',
       'users.gid',
       'users.email',
@@ -66,8 +67,8 @@ export async function authenticateKey(
     .where('api_keys.key_hash', '=', hashToken(secret))
     .executeTakeFirst()
   if (!row) throw new ApiError('unauthenticated', { message: KEY_IS_GONE })
-  const { key, project_id, scopes, last_used_at, pgid, plan_id, ...user } = row
-  if (!planOf(plan_id).features.api) throw new ApiError('plan_limit')
+  const { key, project_id, scopes, last_used_at, pgid, plan_id, addons, ...user } = row
+  if (!entitlementsOf({ plan_id, addons }).features.api) throw new ApiError('plan_limit')
   const now = clock()
   if (now.getTime() - (last_used_at?.getTime() ?? 0) > USE_NOTED_EVERY)
     await db

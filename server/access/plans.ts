@@ -84,7 +84,10 @@ export const plans: readonly Plan[] = [
   plan(4, 'self-hosted', 'Self-hosted', 0, 'business'),
 ]
 
-/** An unknown plan counts as the free one (SPEC.md 3). */
+/**
+ * A plan alone: what a project may do, with its add-ons, is in entitlements.ts. An unknown plan counts as the free one
+ * (SPEC.md 3).
+ */
 export function planOf(id: string): Plan {
   return plans.find((each) => each.id === id) ?? free
 }
@@ -93,6 +96,3 @@ export function planOf(id: string): Plan {
 export const yearlyPrice = (monthly: number) => Math.round(monthly * 12 * 0.8 * 100) / 100
 
 export const isPlanFeature = (name: string): name is PlanFeature => Object.hasOwn(featureNames, name)
-/** Whether a plan has a feature; false for unknown features. */
-export const hasFeature = (planId: string, feature: string): boolean =>
-  isPlanFeature(feature) && planOf(planId).features[feature]

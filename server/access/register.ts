@@ -11,8 +11,9 @@ import { MAX_DEPTH, type ParsedJson, parseJson } from '../platform/http/parseJso
 import { jsonDepth } from '../platform/jsonDepth'
 import { type CallerOf, type CallerUser, memberOf, type ProjectCaller, type VisitorCaller } from './access'
 import { authenticateKey, wantScope } from './apiKeys'
+import { hasFeature } from './entitlements'
 import { originOf } from './originOf'
-import { hasFeature, isPlanFeature } from './plans'
+import { isPlanFeature } from './plans'
 import { rolesOf } from './roles'
 import { authenticate, hasXsrfToken } from './sessions'
 import { isSigned, isSignedByKey, isSignedInTime } from './signatures'
@@ -219,7 +220,7 @@ function createLimit(
 
 /** Throws `plan_limit` if the project's plan lacks the feature that the route needs. */
 function wantPlan({ plan }: Pick<AnyRoute, 'plan'>, { project }: ProjectCaller): void {
-  if (plan !== undefined && !hasFeature(project.plan_id, plan)) throw new ApiError('plan_limit')
+  if (plan !== undefined && !hasFeature(project, plan)) throw new ApiError('plan_limit')
 }
 
 function refuseWithoutAccess({

@@ -1,4 +1,5 @@
-// `npm run vendors:check -- hubspot`: what only a real account can show of a vendor. Old syntax on purpose: see start.mjs.
+// `npm run vendors:check -- hubspot`: what only a real account can show of a vendor.
+// Old syntax on purpose: see start.mjs.
 import { checkNode } from './checkNode.mjs'
 
 if (checkNode()) {

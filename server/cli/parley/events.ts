@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import { pino } from 'pino'
-import { parseConfig } from '../../platform/config/config'
-import { type Connection, createDatabase, type Db, type RootDb } from '../../platform/database/database'
-import { findRunning } from '../../platform/database/embedded/running'
+import { createDatabase, type Db, type RootDb } from '../../platform/database/database'
 import { createConsumers } from '../../platform/events/createConsumers'
 import { listFailures, retryFailures } from '../../platform/events/failures'
 import { CliError } from './cliError'
+import { connectionOf } from './connection'
 import { readOptions } from './options'
 import { usages } from './usage'
 
@@ -56,16 +54,6 @@ async function replay(db: RootDb, consumer: string, since: Date): Promise<number
   await consumers.replay(consumer, since)
   print(`${consumer} handles the events since ${since.toISOString()} again, within seconds where Parley runs.`)
   return 0
-}
-
-/** The database that a start with the same settings would open; the embedded one only while it runs. */
-async function connectionOf(): Promise<Connection> {
-  const { databaseUrl, dataDir } = parseConfig(process.env)
-  if (databaseUrl) return { connectionString: databaseUrl }
-  const running = await findRunning(join(dataDir, 'postgres'))
-  if (!running?.alive)
-    throw new CliError(`No Parley runs over ${dataDir}. Start it first, or give DATABASE_URL or DATA_DIR.`)
-  return { host: running.socket, port: running.port, user: 'parley', database: 'parley' }
 }
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)

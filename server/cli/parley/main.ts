@@ -3,6 +3,7 @@ import { checkCommand } from './check'
 import { CliError } from './cliError'
 import { exportCommand, importCommand, layoutCommand } from './convert'
 import { eventsCommand } from './events'
+import { planCommand } from './plan'
 import { runCommand } from './run'
 import { testCommand } from './test'
 import { type CommandName, usages, wholeUsage } from './usage'
@@ -15,6 +16,7 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   export: exportCommand,
   layout: layoutCommand,
   events: eventsCommand,
+  plan: planCommand,
 }
 
 /** Runs a command line. @returns the exit code */

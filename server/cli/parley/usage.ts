@@ -26,6 +26,11 @@ parley events retry [<consumer>]       has those that were given up tried again
 parley events replay <consumer> --since <date>
                             has a consumer handle all events since then again, such as 2026-11-01 or 2026-11-01T08:00Z
   In the database of DATABASE_URL, else in that of DATA_DIR while Parley runs.`,
+  plan: `parley plan                            lists the projects, with their plans and add-ons
+parley plan <project> [<plan>] [--addon <name>=<quantity>]…
+                            shows a project's, or changes it: free, starter, growth, business, self-hosted
+  A project is named by its id in addresses. Add-ons: ai-credits, chatbot, seat, custom-domain, branding-removal,
+  training, email, speech, resync. Holds from the next use on; nothing is deleted. In the same database as events.`,
 } as const
 
 export type CommandName = keyof typeof usages

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Addons } from '../../access/addons'
 import type { ChecklistKey } from '../onboarding/checklist'
 
 /** Rows of accounts, projects and memberships. */
@@ -64,6 +65,7 @@ export interface ProjectsTable {
   gid: string
   name: string
   plan_id: Generated<string>
+  addons: ColumnType<Addons, string | undefined, string>
   /** comma-separated networks, in addition to those of the installation */
   private_networks: Generated<string>
   checklist: ColumnType<Partial<Record<ChecklistKey, boolean>>, string | undefined, string>

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { type PlanLimits, planOf } from '../../access/plans'
+import { entitlementsOf } from '../../access/entitlements'
+import type { PlanLimits } from '../../access/plans'
 import type { Db } from '../../platform/database/database'
 import type { Database } from '../../platform/database/tables'
 import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
@@ -22,7 +23,7 @@ export interface CreditUse {
 export function takeCredits(db: Db, { projectId, credit, key, amount, at }: CreditUse): Promise<boolean> {
   return db.transaction().execute(async (work) => {
     // row lock: two concurrent uses would each see the last credit
-    const { plan_id } = await lockProject(work, projectId)
+    const project = await lockProject(work, projectId)
     const known = await work
       .selectFrom('credit_uses')
       .select('key')
@@ -32,7 +33,7 @@ export function takeCredits(db: Db, { projectId, credit, key, amount, at }: Cred
       .execute()
     if (known.length > 0) return known.length === 1
     const used = await usedCredits(work, projectId, credit, at)
-    if (used + amount > planOf(plan_id).limits[credit]) return false
+    if (used + amount > entitlementsOf(project).limits[credit]) return false
     await work.insertInto('credit_uses').values({ project_id: projectId, credit, key, amount, used_at: at }).execute()
     return true
   })
@@ -67,7 +68,12 @@ const backKey = (key: string): string => `${key}:back`
 
 /** Serializes the uses of a project's credits. */
 const lockProject = (work: Kysely<Database>, projectId: string) =>
-  work.selectFrom('projects').select('plan_id').where('id', '=', projectId).forNoKeyUpdate().executeTakeFirstOrThrow()
+  work
+    .selectFrom('projects')
+    .select(['plan_id', 'addons'])
+    .where('id', '=', projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 
 /** A project's use of a credit in the month (UTC) of `at`. */
 export async function usedCredits(
@@ -112,9 +118,9 @@ export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserv
   if (amount <= 0) return Promise.resolve({ ok: true })
   const told = { key, chatbot_id: chatbotId, amount: creditsOf(amount) }
   return db.transaction().execute(async (work): Promise<Reserved> => {
-    const { plan_id } = await lockProject(work, projectId)
+    const project = await lockProject(work, projectId)
     if (await isReservedOrUsed(work, projectId, key)) return { ok: true }
-    const { limits } = planOf(plan_id)
+    const { limits } = entitlementsOf(project)
     const used = await messageUnits(work, projectId, at)
     const month = Math.min(amount, Math.max(0, unitsOf(limits.ai_message_credits) - used.month))
     const lifetime = amount - month

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { ProjectCaller } from '../../access/access'
-import { planOf } from '../../access/plans'
+import { type Entitled, entitlementsOf } from '../../access/entitlements'
 import type { ServerContext } from '../../platform/context'
 import type { Database } from '../../platform/database/tables'
 import { ApiError } from '../../platform/errors'
@@ -34,7 +34,7 @@ interface NewChatbot {
 export async function addChatbot(
   context: ServerContext,
   transaction: Transaction<Database>,
-  project: Pick<ProjectCaller['project'], 'id' | 'plan_id'>,
+  project: Pick<ProjectCaller['project'], 'id' | keyof Entitled>,
   { name, flows, by, origin, ...from }: NewChatbot,
   documents: Pick<Documents, 'seedFlow'>,
 ): Promise<{ id: string; gid: string }> {
@@ -50,7 +50,7 @@ export async function addChatbot(
     .where('project_id', '=', project.id)
     .where('deleting_since', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= planOf(project.plan_id).limits.chatbots) throw new ApiError('plan_limit')
+  if (Number(count) >= entitlementsOf(project).limits.chatbots) throw new ApiError('plan_limit')
   const now = context.clock()
   const chatbot = await transaction
     .insertInto('chatbots')

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { hasFeature } from '../../access/plans'
+import { hasFeature } from '../../access/entitlements'
 import type { ServerContext } from '../../platform/context'
 import { ownHosts, plainHost } from './hostname'
 
@@ -62,13 +62,14 @@ export function createHosts({ db, bus, clock, config }: Pick<ServerContext, 'db'
         'chatbots.egid',
         'chatbots.deleting_since',
         'projects.plan_id',
+        'projects.addons',
       ])
       .where('custom_domains.hostname', '=', hostname)
       // a host entered without proof of ownership is not reserved
       .where('custom_domains.proven_at', 'is not', null)
       .executeTakeFirst()
     if (!row) return null
-    const serves = row.owned && row.deleting_since === null && hasFeature(row.plan_id, 'custom_domain')
+    const serves = row.owned && row.deleting_since === null && hasFeature(row, 'custom_domain')
     const { id, gid, project_id: projectId, slug, egid, certified_at: certifiedAt } = row
     return { id, gid, hostname, projectId, slug, egid, serves, certifiedAt }
   }

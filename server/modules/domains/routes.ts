@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectCaller } from '../../access/access'
 import { chatbotOf } from '../../access/chatbots'
-import { planOf } from '../../access/plans'
+import { entitlementsOf } from '../../access/entitlements'
 import { registerRoute } from '../../access/register'
 import { newToken } from '../../access/tokens'
 import * as contract from '../../contracts/domains'
@@ -30,7 +30,7 @@ export function registerDomains(app: FastifyInstance, context: ServerContext, ho
   async function view({ db, project }: ProjectCaller, chatbotId: string): Promise<contract.DomainView> {
     const row = await domainOf(db, chatbotId)
     const used = await countDomains(db, project.id)
-    const plan = planOf(project.plan_id)
+    const plan = entitlementsOf(project)
     return {
       domain: row ? presentDomain(row, config, clock()) : null,
       mode: config.domains.mode,
@@ -61,7 +61,7 @@ export function registerDomains(app: FastifyInstance, context: ServerContext, ho
         // a row lock: two concurrent requests would both see the last free place
         await trx.selectFrom('projects').select('id').where('id', '=', project.id).forNoKeyUpdate().execute()
         if (await domainOf(trx, chatbot.id)) throw new ApiError('conflict', { message: HAS_ONE })
-        const { custom_domains: max } = planOf(project.plan_id).limits
+        const { custom_domains: max } = entitlementsOf(project).limits
         if (limitReached(max, await countDomains(trx, project.id))) throw new ApiError('plan_limit')
         const now = clock()
         await trx

@@ -1,4 +1,4 @@
-import { planOf } from '../../access/plans'
+import { entitlementsOf } from '../../access/entitlements'
 import type { Model } from '../../contracts/ai'
 import { type KeyedProvider, keyedProviders } from '../../platform/config/aiSettings'
 import type { ServerContext } from '../../platform/context'
@@ -53,10 +53,10 @@ export function createModels(context: Pick<ServerContext, 'db' | 'config'>, opti
     const project = await db
       .forProject(projectId)
       .selectFrom('projects')
-      .select('plan_id')
+      .select(['plan_id', 'addons'])
       .where('id', '=', projectId)
       .executeTakeFirst()
-    return project !== undefined && planOf(project.plan_id).features.premium_models
+    return project !== undefined && entitlementsOf(project).features.premium_models
   }
 
   return {

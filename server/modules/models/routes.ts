@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { chatbotOf } from '../../access/chatbots'
-import { planOf } from '../../access/plans'
+import { entitlementsOf } from '../../access/entitlements'
 import { registerRoute } from '../../access/register'
 import { type Model, readAiSettings, updateAiSettings } from '../../contracts/ai'
 import type { ServerContext } from '../../platform/context'
@@ -19,9 +19,9 @@ export function registerAi(app: FastifyInstance, context: ServerContext, models:
   registerConnections(app, context)
 
   registerRoute(app, context, readAiSettings, async ({ caller, params }) => {
-    const { id: projectId, plan_id } = caller.project
+    const { id: projectId } = caller.project
     const { id } = await chatbotOf(caller.db, projectId, params.cgid)
-    const { limits, features } = planOf(plan_id)
+    const { limits, features } = entitlementsOf(caller.project)
     const used = await usedMessageCredits(caller.db, projectId, clock())
     return {
       settings: await settingsOf(caller.db, projectId, id),
@@ -36,12 +36,12 @@ export function registerAi(app: FastifyInstance, context: ServerContext, models:
   })
 
   registerRoute(app, context, updateAiSettings, async ({ caller, params, body, origin }) => {
-    const { id: projectId, plan_id } = caller.project
+    const { id: projectId } = caller.project
     const { id } = await chatbotOf(caller.db, projectId, params.cgid)
     const before = await settingsOf(caller.db, projectId, id)
     const settings = { ...before, ...body }
     const catalogue = await models.catalogue(projectId)
-    const premium = planOf(plan_id).features.premium_models
+    const premium = entitlementsOf(caller.project).features.premium_models
     for (const field of ['model_id', 'fallback_model_id'] as const) {
       const problem = settings[field] === before[field] ? null : modelProblem(settings[field], catalogue, premium)
       if (problem) throw fieldError(field, problem)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { entitlementsOf } from '../../access/entitlements'
 import { ownersOf } from '../../access/owners'
-import { planOf } from '../../access/plans'
 import type { ServerContext } from '../../platform/context'
 import { type Consumer, defineConsumer } from '../../platform/events/defineConsumer'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
@@ -24,14 +24,14 @@ export const noticeCredits = ({ clock, jobs }: Pick<ServerContext, 'clock' | 'jo
       const row = await work
         .selectFrom('credit_months')
         .innerJoin('projects', 'projects.id', 'credit_months.project_id')
-        .select(['plan_id', 'used', 'lifetime', 'refused_at', 'told', 'credit_notice_thresholds'])
+        .select(['plan_id', 'addons', 'used', 'lifetime', 'refused_at', 'told', 'credit_notice_thresholds'])
         .where('project_id', '=', projectId)
         .where('month', '=', month)
         .where('told', '<', 100)
         .where('credit_notices', '=', true)
         .executeTakeFirst()
       if (!row) return
-      const max = planOf(row.plan_id).limits.ai_message_credits
+      const max = entitlementsOf(row).limits.ai_message_credits
       // a refused answer means used up, too, since it may cost more than is left
       const share = row.refused_at ? 100 : ((Number(row.used) - Number(row.lifetime)) / max) * 100
       const passed = row.credit_notice_thresholds.filter((threshold) => share >= threshold && threshold > row.told)
@@ -61,11 +61,11 @@ export function mailCreditNotices(context: ServerContext, send: Mailer): Handled
       .leftJoin('credit_months', (join) =>
         join.onRef('credit_months.project_id', '=', 'projects.id').on('credit_months.month', '=', month),
       )
-      .select(['gid', 'name', 'plan_id', 'credit_notice_emails', 'used', 'lifetime'])
+      .select(['gid', 'name', 'plan_id', 'addons', 'credit_notice_emails', 'used', 'lifetime'])
       .where('projects.id', '=', projectId)
       .executeTakeFirst()
     if (!project) return undefined
-    const { name: plan, limits } = planOf(project.plan_id)
+    const { name: plan, limits } = entitlementsOf(project)
     const emails =
       project.credit_notice_emails.length > 0 ? project.credit_notice_emails : await ownersOf(db, projectId)
     for (const email of emails) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectCaller } from '../../access/access'
+import { entitlementsOf } from '../../access/entitlements'
 import { ownersOf } from '../../access/owners'
-import { planOf } from '../../access/plans'
 import { registerRoute } from '../../access/register'
 import {
   creditThresholds,
@@ -18,7 +18,7 @@ import { notificationsChanged } from './events'
 export function registerNotifications(app: FastifyInstance, context: ServerContext): void {
   const { clock } = context
 
-  async function read({ db, project: { id, plan_id } }: ProjectCaller): Promise<NotificationSettings> {
+  async function read({ db, project: { id, ...project } }: ProjectCaller): Promise<NotificationSettings> {
     const row = await db
       .selectFrom('projects')
       .select(['credit_notices', 'credit_notice_emails', 'credit_notice_thresholds'])
@@ -37,7 +37,7 @@ export function registerNotifications(app: FastifyInstance, context: ServerConte
         emails: row.credit_notice_emails,
         thresholds: creditThresholds.filter((share) => row.credit_notice_thresholds.includes(share)),
         used: month,
-        max: planOf(plan_id).limits.ai_message_credits,
+        max: entitlementsOf(project).limits.ai_message_credits,
       },
     }
   }

@@ -1,7 +1,7 @@
 import type { Block, ChatbotFlows, Flow } from '../../../engine/flow/schema'
 import type { VendorSlug } from '../../contracts/integrations'
 
-/** The accounts that templates' blocks name, so that their tests have something to call. No project has one of these. */
+/** The accounts that templates' blocks name, so that their tests have something to call. No project has one. */
 const accounts: ReadonlyMap<string, VendorSlug> = new Map([
   ['templatesheets00', 'google-sheets'],
   ['templatehubspot0', 'hubspot'],

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { chatbotOf } from '../../access/chatbots'
-import { planOf } from '../../access/plans'
+import { type Entitled, entitlementsOf } from '../../access/entitlements'
 import { registerRoute } from '../../access/register'
 import { publishLook, readLook, saveLook } from '../../contracts/web'
 import type { Look } from '../../contracts/web/look'
@@ -81,7 +81,7 @@ export function registerLook(app: FastifyInstance, context: ServerContext, publi
  * A look that had no branding when the plan ended can be edited on: visitors see it with branding (withinPlan.ts).
  * @throws ApiError `plan_limit` for a look whose branding is switched off where the plan wants it there
  */
-function mayHideBranding(project: { plan_id: string }, before: Look, look: Look): void {
-  if (before.parts.branding && !look.parts.branding && !planOf(project.plan_id).features.no_branding)
+function mayHideBranding(project: Entitled, before: Look, look: Look): void {
+  if (before.parts.branding && !look.parts.branding && !entitlementsOf(project).features.no_branding)
     throw new ApiError('plan_limit')
 }

@@ -99,6 +99,18 @@ it('hides the product’s name where the plan allows that alone, and shows it ag
   expect(await seen(slug)).toMatchObject({ name: 'Lea', look: { parts: { branding: true } } })
   await plan('business')
   expect(await shown()).toBe(false)
+  // or where the project bought that besides its plan
+  await plan('growth')
+  const buys = (addons: Record<string, number>) =>
+    server.context.db
+      .updateTable('projects')
+      .set({ addons: JSON.stringify(addons) })
+      .where('gid', '=', params.pgid)
+      .execute()
+  await buys({ 5: 1 })
+  expect(await shown()).toBe(false)
+  await buys({})
+  expect(await shown()).toBe(true)
   await plan('self-hosted')
 })
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { chatbotOf } from '../../access/chatbots'
-import { hasFeature } from '../../access/plans'
+import { type Entitled, hasFeature } from '../../access/entitlements'
 import { registerRoute } from '../../access/register'
 import * as contract from '../../contracts/web'
 import type { ShareSettings, SurveySettings, WebSettings } from '../../contracts/web/settings'
@@ -42,7 +42,7 @@ export function registerWebSettings(app: FastifyInstance, context: ServerContext
     registerRoute(app, context, save, async ({ caller: { db, project }, params, body: { settings }, origin }) => {
       const { id } = await chatbotOf(db, project.id, params.cgid)
       const before = async () => ofScreen(await readWebChat(db, { projectId: project.id, chatbotId: id }))
-      await check(settings, before, { db, planId: project.plan_id })
+      await check(settings, before, { db, project })
       await db.transaction().execute(async (trx) => {
         const values = { [name]: JSON.stringify(settings), updated_at: context.clock() }
         await trx
@@ -60,7 +60,7 @@ export function registerWebSettings(app: FastifyInstance, context: ServerContext
 
 interface CheckedProject {
   db: ProjectDb
-  planId: string
+  project: Entitled
 }
 
 /**
@@ -70,9 +70,9 @@ interface CheckedProject {
 async function wantSurvey(
   { enabled }: SurveySettings,
   before: () => Promise<SurveySettings>,
-  { planId }: CheckedProject,
+  { project }: CheckedProject,
 ): Promise<void> {
-  if (enabled && !hasFeature(planId, 'survey') && !(await before()).enabled) throw new ApiError('plan_limit')
+  if (enabled && !hasFeature(project, 'survey') && !(await before()).enabled) throw new ApiError('plan_limit')
 }
 
 /** A new image of this installation is one of the project, of a type and size that link previews show. */

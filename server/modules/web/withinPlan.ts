@@ -1,4 +1,4 @@
-import { hasFeature } from '../../access/plans'
+import { type Entitled, hasFeature } from '../../access/entitlements'
 import type { WebChat } from './webSettings'
 
 /**
@@ -6,11 +6,11 @@ import type { WebChat } from './webSettings'
  * each visitor, so that it holds from the moment when a plan ends, and what was set is back with the plan. A password
  * stays: a plan that ends opens no door.
  */
-export function withinPlan(web: WebChat, planId: string): WebChat {
+export function withinPlan(web: WebChat, project: Entitled): WebChat {
   const { look, survey } = web
   return {
     ...web,
-    look: { ...look, parts: { ...look.parts, branding: look.parts.branding || !hasFeature(planId, 'no_branding') } },
-    survey: { ...survey, enabled: survey.enabled && hasFeature(planId, 'survey') },
+    look: { ...look, parts: { ...look.parts, branding: look.parts.branding || !hasFeature(project, 'no_branding') } },
+    survey: { ...survey, enabled: survey.enabled && hasFeature(project, 'survey') },
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { hasFeature } from '../../access/plans'
+import { hasFeature } from '../../access/entitlements'
 import { registerRoute } from '../../access/register'
 import * as contract from '../../contracts/webhooks'
 import type { ServerContext } from '../../platform/context'
@@ -24,7 +24,7 @@ export function registerEndpoints(app: FastifyInstance, context: ServerContext):
 
   registerRoute(app, context, contract.listWebhooks, async ({ caller: { db, project } }) => ({
     endpoints: await readEndpoints(db, project.id),
-    allowed: hasFeature(project.plan_id, 'integrations'),
+    allowed: hasFeature(project, 'integrations'),
   }))
 
   registerRoute(app, context, contract.createWebhook, async ({ caller: { db, project }, body, origin }) => {

@@ -17,8 +17,8 @@ interface BelowProps {
 }
 
 /**
- * What stands below a message: whether it helped, a copy of it, its time. Within a group, where nothing else stands there, the copy is
- * beside the message while the pointer or the keyboard is at it, and takes no line of its own.
+ * What stands below a message: whether it helped, a copy of it, its time. Within a group, where nothing else stands
+ * there, the copy is beside the message while the pointer or the keyboard is at it, and takes no line of its own.
  */
 export function Below({ message, texts, isLast, onRate }: BelowProps) {
   const parts = useContext(Parts)

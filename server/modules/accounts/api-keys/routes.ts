@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { newKey } from '../../../access/apiKeys'
-import { planOf } from '../../../access/plans'
+import { entitlementsOf } from '../../../access/entitlements'
 import { registerRoute } from '../../../access/register'
 import { type ApiKey, createApiKey, deleteApiKey, KEYS_PER_PROJECT, listApiKeys } from '../../../contracts/api-keys'
 import type { ServerContext } from '../../../platform/context'
@@ -16,7 +16,7 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
   registerRoute(app, context, listApiKeys, async ({ caller: { db, project } }) => ({
     keys: await keysOf({ db }, project.id),
     mcp_url: `${config.publicUrl}/mcp`,
-    allowed: planOf(project.plan_id).features.api,
+    allowed: entitlementsOf(project).features.api,
   }))
 
   registerRoute(app, context, createApiKey, async ({ caller: { db, project, user }, body, origin }) => {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { ProjectCaller } from '../../../access/access'
+import type { Entitled } from '../../../access/entitlements'
 import { isAllowed } from '../../../access/roles'
 import type { Feature } from '../../../contracts/route'
 import type { ServerContext } from '../../../platform/context'
@@ -10,7 +11,7 @@ import { type MemberRow, membersOf } from './rows'
 
 export interface MembersChange {
   trx: Transaction<Database>
-  project: { id: string; name: string; plan_id: string }
+  project: { id: string; name: string } & Entitled
   /** present members, locked against other changes during the work */
   members: MemberRow[]
   /** the caller's present roles */
@@ -34,7 +35,7 @@ export function changeMembers<Result>(
   return db.transaction().execute(async (trx) => {
     const locked = await trx
       .selectFrom('projects')
-      .select(['id', 'name', 'plan_id'])
+      .select(['id', 'name', 'plan_id', 'addons'])
       .where('id', '=', id)
       .forNoKeyUpdate()
       .executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { planOf } from '../../../access/plans'
+import { entitlementsOf } from '../../../access/entitlements'
 import { registerRoute } from '../../../access/register'
 import { isAllowed, Role } from '../../../access/roles'
 import {
@@ -46,7 +46,7 @@ export function registerMembers(
       invitationsOf(db, project.id),
       seatsOf(db, project.id, now),
     ])
-    const { name, limits } = planOf(project.plan_id)
+    const { name, limits } = entitlementsOf(project)
     return {
       members: members.map(presentMember),
       invitations: invited.map((row) => presentInvitation(row, now)),

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { planOf } from '../../../access/plans'
+import { type Entitled, entitlementsOf } from '../../../access/entitlements'
 import type { Database } from '../../../platform/database/tables'
 import { ApiError } from '../../../platform/errors'
 
@@ -33,12 +33,12 @@ export async function seatsOf(
  */
 export async function wantSeats(
   db: Kysely<Database>,
-  { id, plan_id }: { id: string; plan_id: string },
+  project: { id: string } & Entitled,
   wanted: number,
   now: Date,
 ): Promise<void> {
-  const { members, invitations } = await seatsOf(db, id, now)
-  const { name, limits } = planOf(plan_id)
+  const { members, invitations } = await seatsOf(db, project.id, now)
+  const { name, limits } = entitlementsOf(project)
   if (members + invitations + wanted <= limits.seats) return
   const taken =
     invitations === 0

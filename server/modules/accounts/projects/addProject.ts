@@ -17,7 +17,7 @@ export async function addProject(
   const project = await transaction
     .insertInto('projects')
     .values({ gid: context.ids(), name, created_at: now, updated_at: now })
-    .returning(['id', 'gid', 'name', 'plan_id'])
+    .returning(['id', 'gid', 'name', 'plan_id', 'addons'])
     .executeTakeFirstOrThrow()
   const other = await transaction
     .selectFrom('project_members')

@@ -1,10 +1,10 @@
+import type { Entitled } from '../../../access/entitlements'
 import type { Db } from '../../../platform/database/database'
 
-export interface Membership {
+export interface Membership extends Entitled {
   id: string
   gid: string
   name: string
-  plan_id: string
   roles: number[]
   is_default: boolean
   chatbots: number
@@ -21,6 +21,7 @@ export async function membershipsOf(db: Db, userId: string): Promise<Membership[
       'projects.gid',
       'projects.name',
       'projects.plan_id',
+      'projects.addons',
       'projects.updated_at',
       'project_members.roles',
       selectFrom('chatbots')

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { AgentAction } from '../../../../engine/values/agentActions'
 import type { Json } from '../../../../engine/values/json'
 import type { Variables } from '../../../../engine/values/render'
-import { type PlanFeature, planOf } from '../../../access/plans'
+import { entitlementsOf } from '../../../access/entitlements'
+import type { PlanFeature } from '../../../access/plans'
 import type { ActionRun } from '../../../contracts/actions'
 import type { RecordedCall } from '../../../contracts/answers'
 import type { ServerContext } from '../../../platform/context'
@@ -127,10 +128,10 @@ export function createAgentActions(
     const row = await db
       .forProject(projectId)
       .selectFrom('projects')
-      .select('plan_id')
+      .select(['plan_id', 'addons'])
       .where('id', '=', projectId)
       .executeTakeFirst()
-    return planOf(row?.plan_id ?? '').features
+    return entitlementsOf(row ?? { plan_id: 'free', addons: {} }).features
   }
 
   return {

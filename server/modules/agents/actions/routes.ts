@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AgentAction, actionCounts } from '../../../../engine/values/agentActions'
 import type { ProjectCaller } from '../../../access/access'
 import { chatbotOf } from '../../../access/chatbots'
-import { planOf } from '../../../access/plans'
+import { entitlementsOf } from '../../../access/entitlements'
 import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/actions'
 import type { ServerContext } from '../../../platform/context'
@@ -43,7 +43,7 @@ export function registerActions(
   registerRoute(app, context, contract.listActions, async ({ caller, params }) => {
     const place = await placeOf(caller, params.cgid)
     const rows = await actionRows(caller.db, place).execute()
-    const { features } = planOf(caller.project.plan_id)
+    const { features } = entitlementsOf(caller.project)
     return {
       actions: rows.map(present),
       model: await modelOf(caller, place),
@@ -202,7 +202,7 @@ export function registerActions(
 const about = (chatbot: string, { gid, name }: Pick<ActionRow, 'gid' | 'name'>) => ({ chatbot, action: gid, name })
 
 function refuseWithoutPlan(caller: ProjectCaller, action: Pick<AgentAction, 'kind'>): void {
-  const { features } = planOf(caller.project.plan_id)
+  const { features } = entitlementsOf(caller.project)
   if (!planFeatures(action).every((feature) => features[feature])) throw new ApiError('plan_limit')
 }
 

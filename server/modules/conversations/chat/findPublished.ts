@@ -32,6 +32,7 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: str
       'chatbots.project_id',
       'chatbots.ai_language',
       'projects.plan_id',
+      'projects.addons',
       'flows.published_version_id',
       'web_chats.embed',
       'web_chats.visibility',
@@ -47,7 +48,7 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: str
     .where('chatbots.deleting_since', 'is', null)
     .executeTakeFirst()
   if (!row?.published_version_id) throw notAvailable()
-  const web = withinPlan(webChatOf(row), row.plan_id)
+  const web = withinPlan(webChatOf(row), row)
   if (environment === 'production' && !web.embed.enabled) throw notAvailable()
   return {
     chatbotId: row.id,

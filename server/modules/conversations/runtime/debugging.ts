@@ -86,8 +86,8 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
       }),
 
     /**
-     * Sets those of the variables that the flow which the conversation is in has. What a person has, or is over, is left
-     * as it is.
+     * Sets those of the variables that the flow which the conversation is in has. What a person has, or is over, is
+     * left as it is.
      */
     setKnown: (ref: ConversationRef, values: Readonly<Record<string, Json>>): Promise<unknown> =>
       turns.between(ref, async (work, row, program) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { cleanText } from '../../../../engine/values/cleanText'
 import { chatbotOf } from '../../../access/chatbots'
-import { hasFeature } from '../../../access/plans'
+import { hasFeature } from '../../../access/entitlements'
 import { registerRoute } from '../../../access/register'
 import { answerSurvey } from '../../../contracts/chat'
 import { readSurveyAnswers, SURVEY_ANSWERS_SHOWN } from '../../../contracts/surveyAnswers'
@@ -37,11 +37,11 @@ export function registerSurvey(app: FastifyInstance, context: ServerContext, hos
           )
           .innerJoin('projects', 'projects.id', 'conversations.project_id')
           .select(['conversations.gid', 'conversations.environment', 'conversations.chatbot_id', 'web_chats.survey'])
-          .select('projects.plan_id')
+          .select(['projects.plan_id', 'projects.addons'])
           .where('conversations.id', '=', ref.id)
           .executeTakeFirst()
         const settings = surveySchema.parse(row?.survey ?? {})
-        if (!row || !settings.enabled || !hasFeature(row.plan_id, 'survey')) throw new ApiError('not_found')
+        if (!row || !settings.enabled || !hasFeature(row, 'survey')) throw new ApiError('not_found')
         const answer = answerOf(settings, body)
         const values = { ...answer, answered_at: context.clock() }
         await trx

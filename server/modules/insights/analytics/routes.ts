@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectCaller } from '../../../access/access'
 import { chatbotOf } from '../../../access/chatbots'
-import { hasFeature } from '../../../access/plans'
+import { hasFeature } from '../../../access/entitlements'
 import { registerRoute } from '../../../access/register'
 import { type AnalyticsFilter, DRILLED_PER_PAGE, drillAnalytics, readAnalytics } from '../../../contracts/analytics'
 import type { ServerContext } from '../../../platform/context'
@@ -20,7 +20,7 @@ export function registerAnalytics(
   registerRoute(app, context, readAnalytics, async ({ caller, query }) => {
     const scope = await scopeOf(caller, query)
     await count(caller.project.id)
-    return readFigures(caller.db, scope, hasFeature(caller.project.plan_id, 'analytics'))
+    return readFigures(caller.db, scope, hasFeature(caller.project, 'analytics'))
   })
 
   registerRoute(app, context, drillAnalytics, async ({ caller, query }) => {

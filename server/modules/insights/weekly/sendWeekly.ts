@@ -107,14 +107,21 @@ async function placeOf(db: ProjectDb, { id, project_id }: DueMail) {
         .onRef('project_members.project_id', '=', 'weekly_mails.project_id'),
     )
     .leftJoin('chatbots', 'chatbots.id', 'weekly_mails.chatbot_id')
-    .select(['projects.gid as pgid', 'projects.name as projectName', 'projects.plan_id', 'users.email', 'roles'])
+    .select([
+      'projects.gid as pgid',
+      'projects.name as projectName',
+      'projects.plan_id',
+      'projects.addons',
+      'users.email',
+      'roles',
+    ])
     .select(['chatbots.id as chatbotId', 'chatbots.gid as cgid', 'chatbots.name as chatbotName', 'deleting_since'])
     .where('weekly_mails.id', '=', id)
     .executeTakeFirst()
   if (!row || row.deleting_since !== null || !isAllowed(row.roles, 'analytics.view')) return null
-  const { pgid, projectName, plan_id, email, roles, chatbotId, cgid, chatbotName } = row
+  const { pgid, projectName, plan_id, addons, email, roles, chatbotId, cgid, chatbotName } = row
   const chatbot = chatbotId && cgid ? { id: chatbotId, gid: cgid, name: chatbotName ?? '' } : null
-  return { projectId: project_id, pgid, planId: plan_id, projectName, chatbot, email, roles }
+  return { projectId: project_id, pgid, plan_id, addons, projectName, chatbot, email, roles }
 }
 
 const guestsOf = (db: ProjectDb, weeklyMailId: string) =>

@@ -1,4 +1,4 @@
-import { hasFeature } from '../../../access/plans'
+import { type Entitled, hasFeature } from '../../../access/entitlements'
 import type { Analytics, FigureName, Figures } from '../../../contracts/analytics'
 import type { Config } from '../../../platform/config/config'
 import type { ProjectDb } from '../../../platform/database/database'
@@ -10,10 +10,9 @@ import { readAnalytics } from '../analytics/readAnalytics'
 const MOST_QUESTIONS = 5
 const DAY = 86_400_000
 
-export interface WeekPlace {
+export interface WeekPlace extends Entitled {
   projectId: string
   pgid: string
-  planId: string
   projectName: string
   chatbot: { id: string; gid: string; name: string } | null
 }
@@ -30,11 +29,11 @@ export function weekBefore(at: Date, zone: string): Period {
 export async function weekMail(
   db: ProjectDb,
   { publicUrl }: Pick<Config, 'publicUrl'>,
-  { projectId, pgid, planId, projectName, chatbot }: WeekPlace,
+  { projectId, pgid, projectName, chatbot, ...project }: WeekPlace,
   period: Period,
 ): Promise<Omit<WeeklyMailProps, 'end'>> {
   const scope = { projectId, chatbotId: chatbot?.id ?? null, period, environment: undefined, channel: undefined }
-  const analytics = await readAnalytics(db, scope, hasFeature(planId, 'analytics'))
+  const analytics = await readAnalytics(db, scope, hasFeature(project, 'analytics'))
   const screen = `${publicUrl}/projects/${pgid}${chatbot ? `/chatbots/${chatbot.gid}` : ''}/analytics`
   const linkTo = (more: Record<string, string>) =>
     `${screen}?${new URLSearchParams({ period: 'custom', ...period, ...more })}`

@@ -201,7 +201,7 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
     callAs,
     grantByHand,
 
-    /** The way to call a connection's vendor, its row, and whose account it is. @throws VendorError gone, other_vendor */
+    /** The way to call a connection's vendor, its row, whose account it is. @throws VendorError gone, other_vendor */
     async open(vendor: Vendor, projectId: string, gid: string, signal?: AbortSignal) {
       const row = await find(vendor, projectId, gid)
       const account = { id: row.account_id, name: row.account_name, host: tokensOf(row)?.host ?? null }

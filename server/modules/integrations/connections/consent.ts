@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type CallerUser, memberOf, type ProjectCaller } from '../../../access/access'
-import { hasFeature } from '../../../access/plans'
+import { hasFeature } from '../../../access/entitlements'
 import { SESSION_COOKIE } from '../../../access/sessions'
 import { hashToken, newToken } from '../../../access/tokens'
 import type { VendorSlug } from '../../../contracts/integrations'
@@ -110,7 +110,7 @@ export function createConsent(context: ServerContext) {
           message: 'This attempt to connect has ended, or was begun in another browser. Please connect again.',
         })
       const caller = await memberOf(context, user, project.gid, 'integrations.connect')
-      if (!hasFeature(caller.project.plan_id, 'integrations')) throw new ApiError('plan_limit')
+      if (!hasFeature(caller.project, 'integrations')) throw new ApiError('plan_limit')
       const text = row.sealed_filled && secrets.open(row.sealed_filled, filledPlaceOf(row.project_id, row.gid))
       const filled = readFilled(vendorOf(slug).fields ?? [], text ? JSON.parse(text) : {})
       return { caller, verifier, filled, returnTo: row.return_to }

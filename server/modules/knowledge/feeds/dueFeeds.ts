@@ -27,7 +27,7 @@ export async function readDueFeeds(
   const due = await db
     .selectFrom('knowledge_feeds as feeds')
     .innerJoin('projects', 'projects.id', 'feeds.project_id')
-    .select(['feeds.id', 'feeds.gid', 'feeds.project_id', 'resync', 'next_read_at as due_at', 'plan_id'])
+    .select(['feeds.id', 'feeds.gid', 'feeds.project_id', 'resync', 'next_read_at as due_at', 'plan_id', 'addons'])
     .where('next_read_at', '<=', clock())
     .orderBy('next_read_at')
     .limit(MOST)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ProjectCaller } from '../../../access/access'
-import { planOf } from '../../../access/plans'
+import { entitlementsOf } from '../../../access/entitlements'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
@@ -40,7 +40,7 @@ export async function queueAgain(
 }
 
 async function tooFew(db: Db, project: ProjectCaller['project'], amount: number, at: Date) {
-  const max = planOf(project.plan_id).limits.resync_credits
+  const max = entitlementsOf(project).limits.resync_credits
   if (max === 0) return new ApiError('plan_limit')
   const left = Math.max(0, max - (await usedCredits(db, project.id, 'resync_credits', at)))
   return new ApiError('plan_limit', {

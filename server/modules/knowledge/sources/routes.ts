@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { ProjectCaller } from '../../../access/access'
 import { chatbotOf } from '../../../access/chatbots'
-import { planOf } from '../../../access/plans'
+import { entitlementsOf } from '../../../access/entitlements'
 import { registerRoute } from '../../../access/register'
 import {
   addDocument,
@@ -152,7 +152,7 @@ export function registerSources(
       linked: linked ?? null,
       credits: {
         used: await usedCredits(caller.db, project.id, 'training_credits', clock()),
-        max: planOf(project.plan_id).limits.training_credits,
+        max: entitlementsOf(project).limits.training_credits,
       },
     }
   })

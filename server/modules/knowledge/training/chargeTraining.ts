@@ -1,4 +1,4 @@
-import { planOf } from '../../../access/plans'
+import { entitlementsOf } from '../../../access/entitlements'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { takeCredits, usedCredits } from '../../billing/credits'
@@ -20,12 +20,12 @@ export async function chargeTraining(
   const use = { projectId: source.project_id, credit, key: `${source.gid}:${hash}`, amount: characters, at } as const
   if (await takeCredits(db, use)) return null
   const used = await usedCredits(db, source.project_id, credit, at)
-  const { plan_id } = await db
+  const project = await db
     .selectFrom('projects')
-    .select('plan_id')
+    .select(['plan_id', 'addons'])
     .where('id', '=', source.project_id)
     .executeTakeFirstOrThrow()
-  const left = Math.max(0, planOf(plan_id).limits[credit] - used)
+  const left = Math.max(0, entitlementsOf(project).limits[credit] - used)
   return `This has ${inWords(characters)}, and the plan has ${inWords(left)} of training left this month. Shorten it, upgrade the plan, or try again next month.`
 }
 

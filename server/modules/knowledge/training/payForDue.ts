@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { planOf } from '../../../access/plans'
+import { type Entitled, entitlementsOf } from '../../../access/entitlements'
 import type { Resync } from '../../../contracts/sources'
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
@@ -7,11 +7,10 @@ import { takeCredits } from '../../billing/credits'
 import { nextResync } from './resync'
 
 /** A source or a list that is to be read again by itself. */
-interface Due {
+interface Due extends Entitled {
   id: string
   gid: string
   project_id: string
-  plan_id: string
   resync: Resync
   /** when it was to be read; never null for one that is due */
   due_at: Date | null
@@ -37,7 +36,7 @@ export async function payForDue<Row extends Due>(
 ): Promise<void> {
   const now = clock()
   for (const row of due) {
-    const allowed = planOf(row.plan_id).features.auto_sync
+    const allowed = entitlementsOf(row).features.auto_sync
     // keyed by its due date: a crash in between does not charge a second credit
     const key = `${row.gid}:${row.due_at?.toISOString()}`
     const use = { projectId: row.project_id, credit: 'resync_credits', key, amount: 1, at: now } as const

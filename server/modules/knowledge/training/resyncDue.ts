@@ -14,7 +14,15 @@ export async function resyncDue(context: Pick<ServerContext, 'db' | 'clock' | 'j
   const due = await db
     .selectFrom('knowledge_sources as sources')
     .innerJoin('projects', 'projects.id', 'sources.project_id')
-    .select(['sources.id', 'sources.gid', 'sources.project_id', 'resync', 'next_resync_at as due_at', 'plan_id'])
+    .select([
+      'sources.id',
+      'sources.gid',
+      'sources.project_id',
+      'resync',
+      'next_resync_at as due_at',
+      'plan_id',
+      'addons',
+    ])
     .where('next_resync_at', '<=', clock())
     .where('status', 'in', ['ready', 'error'])
     .orderBy('next_resync_at')

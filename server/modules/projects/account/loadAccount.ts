@@ -1,6 +1,6 @@
 import type { CallerUser } from '../../../access/access'
 import { type ChatbotRow, chatbotsOf } from '../../../access/chatbots'
-import { planOf } from '../../../access/plans'
+import { entitlementsOf } from '../../../access/entitlements'
 import { isAllowed } from '../../../access/roles'
 import type { Account } from '../../../contracts/account'
 import type { ServerContext } from '../../../platform/context'
@@ -20,6 +20,7 @@ import { readWebChat } from '../../web/webSettings'
 import { chatbotContents, chatbotSources } from './chatbotContents'
 import { hideUnseen } from './fields'
 import {
+  presentAddons,
   presentAi,
   presentCatalogues,
   presentChecklist,
@@ -68,7 +69,7 @@ export async function loadAccount(
         checklist: {},
         notices: null,
       }
-  const plan = planOf(membership?.plan_id ?? 'self-hosted')
+  const plan = entitlementsOf(membership ?? { plan_id: 'self-hosted', addons: {} })
   const quiet = { enabled: false, emails: [] }
   const account: Account = {
     user: {
@@ -96,7 +97,7 @@ export async function loadAccount(
       },
       usage: presentUsage(plan, { ...project, chatbots: membership?.chatbots ?? 0 }),
       subscription: presentSubscription(plan),
-      billing_addons_subscription: [],
+      billing_addons_subscription: presentAddons(membership?.addons ?? {}),
       total_conversations: project.conversations,
       onboarding_checklist: { agent: presentChecklist(project.checklist) },
       api_keys: membership

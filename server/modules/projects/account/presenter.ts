@@ -1,4 +1,5 @@
 import { caps } from '../../../../engine/values/caps'
+import { type Addons, addons } from '../../../access/addons'
 import { featureNames, type Plan, type PlanFeature, plans, yearlyPrice } from '../../../access/plans'
 import { featureRoles } from '../../../access/roles'
 import type { Account, AgentChecklist, CurrentChatbot, Subscription, Usage } from '../../../contracts/account'
@@ -34,6 +35,10 @@ export function presentSubscription(plan: Plan): Subscription {
     downgrade_schedule: null,
   }
 }
+
+/** The add-ons that a project has, in the order of their ids. */
+export const presentAddons = (bought: Addons): Account['user']['billing_addons_subscription'] =>
+  addons.map(({ id }) => ({ id, quantity: bought[id] ?? 0 })).filter(({ quantity }) => quantity > 0)
 
 interface Used {
   chatbots: number

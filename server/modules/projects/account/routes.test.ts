@@ -69,6 +69,23 @@ test('a new account sees its default project, the built-in plan and nothing that
   expect(JSON.parse(Buffer.from(account.fr, 'base64').toString())).toEqual(featureRoles)
 })
 
+test('what a project bought besides its plan is named, and counts in its limits and features', async () => {
+  const ada = await server.register()
+  await server.context.db
+    .updateTable('projects')
+    .set({ plan_id: 'starter', addons: JSON.stringify({ 5: 1, 3: 2, 9: 0 }) })
+    .where('gid', '=', ada.pgid)
+    .execute()
+  const { user } = await ada.call(dashboard, { body: {} })
+  expect(user.billing_addons_subscription).toEqual([
+    { id: 3, quantity: 2 },
+    { id: 5, quantity: 1 },
+  ])
+  expect(user.usage.seats.max).toBe(5)
+  expect(user.subscription.features).toMatchObject({ no_branding: true, audit: false })
+  expect(user.subscription.features_list).toContain('No branding')
+})
+
 test('who is in no project uses nothing, and is told of nothing', async () => {
   const ada = await server.register()
   await server.context.db

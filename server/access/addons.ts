@@ -1,0 +1,32 @@
+import type { PlanFeature, PlanLimits } from './plans'
+
+/** What a project bought besides its plan: how many of each add-on, by the add-on's id. */
+export type Addons = Readonly<Record<string, number>>
+
+export interface Addon {
+  /** PRODUCT.md, Plans */
+  id: number
+  /** as a command takes it */
+  slug: string
+  name: string
+  /** what each of them adds to the plan's limits */
+  adds: Partial<PlanLimits>
+  /** what one of them or more switches on */
+  feature?: PlanFeature
+}
+
+/**
+ * Ids and what they are about: PRODUCT.md, Plans. It names no amounts: those are ours, between a fourth of what Starter
+ * has in a month and twice that, or one more.
+ */
+export const addons: readonly Addon[] = [
+  { id: 1, slug: 'ai-credits', name: 'AI credits', adds: { ai_message_credits: 1_000 } },
+  { id: 2, slug: 'chatbot', name: 'Chatbot', adds: { chatbots: 1 } },
+  { id: 3, slug: 'seat', name: 'Seat', adds: { seats: 1 } },
+  { id: 4, slug: 'custom-domain', name: 'Custom domain', adds: { custom_domains: 1 }, feature: 'custom_domain' },
+  { id: 5, slug: 'branding-removal', name: 'Branding removal', adds: {}, feature: 'no_branding' },
+  { id: 6, slug: 'training', name: 'Training', adds: { training_credits: 5e6 } },
+  { id: 7, slug: 'email', name: 'Emails', adds: { email_credits: 500 } },
+  { id: 8, slug: 'speech', name: 'Speech', adds: { speech_to_text_seconds: 3_600 } },
+  { id: 9, slug: 'resync', name: 'Re-syncs', adds: { resync_credits: 100 } },
+]
