@@ -25,6 +25,7 @@ beforeAll(async () => {
     startBuiltApp({
       CALENDLY_CLIENT_ID: calendly.client.id,
       CALENDLY_CLIENT_SECRET: calendly.client.secret,
+      CALENDLY_SIGNING_KEY: calendly.state.signingKey,
       CALENDLY_AUTH_URL: calendly.origin,
       CALENDLY_API_URL: calendly.origin,
     }),
@@ -72,7 +73,7 @@ const flow: Flow = {
   ],
 }
 
-test('an owner connects Calendly, chooses what can be booked, and a visitor books a time in the chat', async () => {
+test('an owner connects Calendly, chooses what can be booked, and visitors book in the chat and on its page', async () => {
   const { page } = ada
   await registerOwner(page, app)
   await page.goto(`${page.url()}/integrations`)
@@ -107,6 +108,22 @@ test('an owner connects Calendly, chooses what can be booked, and a visitor book
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'calendly-form.png') })
 
   const link = await publish(page)
+  await page.keyboard.press('Escape')
+  await booksInTheChat(link)
+
+  await choose('How visitors book', 'On Calendly’s page')
+  await ready(page)
+  await expectAccessible(page, 'the form of Calendly’s block, by its page', 'aside[aria-label="Settings"]')
+  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'calendly-form-link.png') })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const published = page.waitForResponse((answer) => answer.url().endsWith('/publish') && answer.ok())
+  await page.getByRole('button', { name: 'Publish again' }).click()
+  await published
+  await booksOnItsPage(link)
+  expect(calendly.broken).toEqual([])
+})
+
+async function booksInTheChat(link: string): Promise<void> {
   const visitor = await launchBrowser()
   await visitor.page.goto(link)
   const talk = chat(visitor.page)
@@ -120,5 +137,24 @@ test('an owner connects Calendly, chooses what can be booked, and a visitor book
   await talk.hears('See you.')
   await visitor.close()
   expect(calendly.state.bookings.map(({ invitee: { email } }) => email)).toEqual(['eve@example.com'])
-  expect(calendly.broken).toEqual([])
-})
+}
+
+/** The visitor says too early that there is a booking; then Calendly tells of it. */
+async function booksOnItsPage(link: string): Promise<void> {
+  const visitor = await launchBrowser()
+  await visitor.page.goto(link)
+  const talk = chat(visitor.page)
+  await talk.hears('Your email?')
+  await talk.writes('eve@example.com', 'Your email address')
+  await talk.hears('Please choose a time on our booking page.')
+  await visitor.page.getByRole('button', { name: 'I have booked' }).click()
+  await talk.hears('There is no booking yet.')
+  if (process.env.SHOTS) await visitor.page.screenshot({ path: join(process.env.SHOTS, 'calendly-chat-link.png') })
+  const opened = visitor.page.waitForEvent('popup')
+  await visitor.page.getByRole('link', { name: 'Choose a time' }).click()
+  const calendar = await opened
+  await calendar.getByRole('button', { name: 'Book' }).click()
+  await calendar.getByRole('heading', { name: 'You are booked' }).waitFor()
+  await talk.hears('See you.')
+  await visitor.close()
+}

@@ -126,6 +126,18 @@ test('a list that can’t be asked for is the one that was last seen', async () 
   expect(await eventTypes()).toMatchObject({ choices: [{ id: eventType }], problem: expect.any(String) })
 })
 
+test('what is no answer of Calendly’s is said to be so: in a form’s list and in calls', async () => {
+  // longer than any address that is taken
+  const odd = calendly.addEventType({ name: 'Odd', uuid: 'x'.repeat(600) })
+  const unreadable = expect.stringContaining('can’t be read')
+  expect(await eventTypes()).toMatchObject({ choices: [{ id: eventType }], problem: unreadable })
+  calendly.state.eventTypes.splice(calendly.state.eventTypes.indexOf(odd), 1)
+  calendly.fail({ on: 'GET *available_times', with: 'halfJson', times: 10 })
+  expect(await times()).toMatchObject({ ok: false, error: unreadable })
+  calendly.fail({ on: 'POST *scheduling_links', with: 'html', times: 10 })
+  expect(await offer()).toMatchObject({ ok: false, error: unreadable })
+})
+
 test('offers the times of the next free day in the visitor’s time zone, then later ones, then those of another day', async () => {
   const first = (await times()) as { more: string; nextDay: string }
   expect(first).toMatchObject({

@@ -218,6 +218,23 @@ test('a cancellation that comes before its booking leaves it cancelled', async (
   expect(await variables(talk)).toMatchObject({ state: 'canceled', time: null })
 })
 
+test('a booking by an agent’s link, which carries the conversation, shows in the inbox with what becomes of it', async () => {
+  const talk = await offered()
+  calendly.fail({ on: 'webhook invitee.created', with: 'twice' })
+  const first = book(talk.id)
+  expect(await activity(talk)).toEqual([['booked', at(MONDAY)]])
+  const next = calendly.bookings.reschedule(first, LATER)
+  expect(await activity(talk)).toHaveLength(2)
+  calendly.bookings.cancel(next, 'host', '')
+  expect(await activity(talk)).toEqual([
+    ['booked', at(MONDAY)],
+    ['booking_moved', at(LATER)],
+    ['booking_canceled', at(LATER)],
+  ])
+  // it is not the booking that the flow waits for
+  expect(await said(talk)).toEqual([OFFER])
+})
+
 test('bookings of others are passed over, and so is what can’t be read', async () => {
   const talk = await offered()
   book('somebodyelses000')

@@ -72,7 +72,7 @@ function wayOf(outside: Outside, action: AgentAction, values: Variables, call: A
     case 'buttons':
       return { carryOut: () => showButtons(action.config, values), simulate: 'changes-nothing' }
     case 'booking':
-      return { carryOut: () => showBooking(action.config, values), simulate: 'changes-nothing' }
+      return { carryOut: () => showBooking(action.config, values, call), simulate: 'changes-nothing' }
     case 'lead-form':
       return { carryOut: () => showLeadForm(action.config, values, call), simulate: 'changes-nothing' }
     case 'http-request':
@@ -111,13 +111,20 @@ function showButtons({ text: above, buttons }: ActionConfig<'buttons'>, values: 
   }
 }
 
-/** The booking page prefills its form from the address. */
-function showBooking(config: ActionConfig<'booking'>, values: Variables): Outcome {
+/**
+ * The booking page prefills its form from the address. What goes along as `utm_content` comes back with the booking, by
+ * which a connected account's webhook finds the conversation.
+ */
+function showBooking(config: ActionConfig<'booking'>, values: Variables, { call }: ActionCall): Outcome {
   const url = new URL(config.url)
   const known = { name: config.name, email: config.email, location: config.phone }
   for (const [name, template] of Object.entries(known)) {
     const value = text(template, values).slice(0, name === 'location' ? 35 : 255)
     if (value !== '') url.searchParams.set(name, value)
+  }
+  if (call) {
+    url.searchParams.set('utm_source', 'parley')
+    url.searchParams.set('utm_content', call.conversation.gid)
   }
   return {
     ok: true,

@@ -66,7 +66,7 @@ export function createBookingRows({ db, clock, ids }: Pick<ServerContext, 'db' |
         .forProject(connection.project_id)
         .transaction()
         .execute(async (work) => {
-          const row = await lock(work, connection, given)
+          const row = (await lock(work, connection, given)) ?? (await begin(work, connection, given))
           const next = row && nextCourse(row, given.told)
           if (!row || !next) return
           const { happened, state, invitee, ended } = next
@@ -100,6 +100,30 @@ export function createBookingRows({ db, clock, ids }: Pick<ServerContext, 'db' |
       .limit(1)
       .forUpdate()
       .executeTakeFirst()
+  }
+
+  /** A booking by a page whose link had the conversation as its mark: an agent's action shows it without asking Calendly. */
+  async function begin(
+    work: ProjectWork,
+    { id, project_id }: { id: string; project_id: string },
+    { mark, told }: ToldBooking,
+  ): Promise<BookingRow | undefined> {
+    const conversation = await work
+      .selectFrom('conversations')
+      .select('id')
+      .where('gid', '=', mark ?? '')
+      .executeTakeFirst()
+    if (!conversation) return undefined
+    const call_key = `page.${told.invitee}`
+    await work
+      .insertInto('bookings')
+      .values({
+        ...{ gid: ids(), project_id, connection_id: id, conversation_id: conversation.id, call_key },
+        ...{ time_zone: 'UTC', language: '', saves: null, created_at: clock() },
+      })
+      .onConflict((conflict) => conflict.columns(['project_id', 'call_key']).doNothing())
+      .execute()
+    return work.selectFrom('bookings').selectAll().where('call_key', '=', call_key).forUpdate().executeTakeFirst()
   }
 }
 export type BookingRows = ReturnType<typeof createBookingRows>

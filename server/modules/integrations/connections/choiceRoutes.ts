@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { ZodError } from 'zod'
 import { registerRoute } from '../../../access/register'
 import { type ChoiceQuery, type Choices, listChoices } from '../../../contracts/integrations'
 import type { ServerContext } from '../../../platform/context'
@@ -38,7 +39,9 @@ export function registerChoices(app: FastifyInstance, context: ServerContext, ac
       const fetched_at = clock()
       await store(caller.db, { ...row, list: nameOf(body) }, choices, fetched_at)
       return { choices, fetched_at: fetched_at.toISOString(), problem: null }
-    } catch (error) {
+    } catch (cause) {
+      // an answer of another shape than the contract's
+      const error = cause instanceof ZodError ? new VendorError('unreadable', vendor.name, { cause }) : cause
       if (!(error instanceof VendorError)) throw error
       return {
         choices: known?.choices ?? [],

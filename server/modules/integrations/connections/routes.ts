@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { ZodError } from 'zod'
+import type { Json } from '../../../../engine/values/json'
 import type { ProjectCaller } from '../../../access/access'
 import { originOf } from '../../../access/originOf'
 import { registerRoute } from '../../../access/register'
@@ -10,12 +12,12 @@ import type { Documents } from '../../flows/collab/documents'
 import { flowUses } from '../../flows/flowUses'
 import type { Hooks } from '../calendly/hooks'
 import { VendorError } from '../calls/vendorError'
-import type { Vendor } from '../defineVendor'
+import type { Vendor, VendorCall } from '../defineVendor'
 import { integrationDisconnected } from '../events'
 import { vendorOf, vendors } from '../vendors'
 import type { Accounts, ConnectionRow } from './accounts'
 import type { Consent, Returned } from './consent'
-import { atField, type FieldRule, readFilled } from './filled'
+import { atField, type FieldRule, type Filled, readFilled } from './filled'
 import type { TokenCalls } from './oauth'
 import { presentConnections } from './presentConnections'
 import { createConnectionStore } from './saveConnection'
@@ -76,7 +78,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     const found = await atField(vendor.name, byHand.fieldOf, async () => {
       const granted = await accounts.grantByHand(vendor, byHand, filled)
       const call = accounts.callWith(vendor, granted.access)
-      const account = await vendor.identify(call, config.vendors, granted.answer, filled)
+      const account = await identify(vendor, call, granted.answer, filled)
       await vendor.check(call, config.vendors)
       return { granted, account }
     })
@@ -135,6 +137,13 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     return { revoked: held !== null && (await tokens.revoke(vendor, vendor.oauth(config.vendors, held.filled), held)) }
   })
 
+  /** Whose account it is. @throws VendorError, for an answer of another shape than the contract's as well */
+  function identify(vendor: Vendor, call: VendorCall, granted: Json, filled: Filled) {
+    return vendor.identify(call, config.vendors, granted, filled).catch((cause: unknown) => {
+      throw cause instanceof ZodError ? new VendorError('unreadable', vendor.name, { cause }) : cause
+    })
+  }
+
   /** Takes what a person came back with. @throws VendorError */
   async function connect(
     vendor: Vendor,
@@ -153,7 +162,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       throw new VendorError('scope', missing[1])
     }
     const call = accounts.callWith(vendor, granted.access)
-    const account = await vendor.identify(call, config.vendors, granted.answer, filled)
+    const account = await identify(vendor, call, granted.answer, filled)
     return save(caller, { vendor, granted, by: { way: null, filled }, scopes, account, origin })
   }
 }

@@ -1,3 +1,4 @@
+import { ZodError } from 'zod'
 import { type TicketCall, ticketEffect } from '../../../../engine/effects/ticket'
 import type { TestEffect } from '../../../../engine/flow/testEffects'
 import type { ServerContext } from '../../../platform/context'
@@ -116,6 +117,8 @@ async function answered<Answer extends TicketAnswer>(work: () => Promise<Answer>
     return await work()
   } catch (error) {
     if (error instanceof VendorError) return { ok: false, error: error.message }
+    // an answer of another shape than the contract's
+    if (error instanceof ZodError) return { ok: false, error: new VendorError('unreadable', zendesk.name).message }
     throw error
   }
 }
