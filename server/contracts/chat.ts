@@ -9,6 +9,9 @@ import { FEEDBACK_CAP, languageSchema, SHARE_PASSWORD_CAP, surveyReasons, survey
 /** Most characters of a message that is left outside of the hours; ours. */
 export const LEFT_MESSAGE_CAP = 2_000
 
+/** Most characters of the question that a visitor consents to; ours. */
+export const CONSENT_QUESTION_CAP = 500
+
 /** A visitor's side of a conversation, used by the shared page and, under other paths, by the playground. */
 export const chatMessageSchema = z.strictObject({
   id: z.string(),
@@ -209,6 +212,21 @@ export const answerSurvey = defineRoute({
     follow_up: z.array(z.enum(surveyReasons)).max(surveyReasons.length).default([]),
     resolved: z.boolean().nullable().default(null),
     feedback: z.string().trim().max(FEEDBACK_CAP, tooLong(FEEDBACK_CAP)).default(''),
+  }),
+  answer: ok,
+})
+/**
+ * The visitor lets the browser keep the conversation, or takes that back. Said again, it is not kept a second time.
+ */
+export const sayConsent = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations/:conversation/consent',
+  access: 'visitor',
+  params: conversationParams,
+  body: z.strictObject({
+    given: z.boolean(),
+    /** the question as it was shown; empty: the site that the chat stands on has asked */
+    question: z.string().trim().max(CONSENT_QUESTION_CAP, tooLong(CONSENT_QUESTION_CAP)),
   }),
   answer: ok,
 })

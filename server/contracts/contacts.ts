@@ -61,13 +61,21 @@ export const listContacts = defineRoute({
 
 /** What a person did, newest first. */
 export const timelineSchema = z.strictObject({
-  kind: z.enum(['conversation', 'lead', 'answers', 'rating', 'hand-off']),
+  kind: z.enum([
+    ...['conversation', 'lead', 'answers', 'rating', 'hand-off'],
+    ...['ticket', 'ticket-changed', 'consent', 'consent-withdrawn'],
+  ] as const),
   at: z.string(),
   chatbot: z.strictObject({ gid, name: z.string() }),
   /** null: it was deleted */
   conversation: gid.nullable(),
-  /** of a conversation: the page that it began on; of answers: how many; of a rating: from 1 to 5 */
+  /**
+   * of a conversation: the page that it began on; of answers: how many; of a rating: from 1 to 5; of a ticket: its id;
+   * of a consent: the question as it was shown
+   */
   detail: z.string().nullable(),
+  /** of a ticket: where the team opens it */
+  link: z.string().nullable(),
 })
 export type TimelineEntry = z.infer<typeof timelineSchema>
 

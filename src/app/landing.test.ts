@@ -17,9 +17,9 @@ test.each([
   [[1], '/projects/p'],
   [[6, 3], '/projects/p/chatbots/two/data-sources'],
   [[5, 6], '/projects/p/chatbots/two/builder'],
-  [[5], '/projects'],
+  [[5], '/projects/p/settings/billing/subscription'],
   [[4], '/projects/p/chatbots/two/analytics'],
-  [[4, 5], '/projects'],
+  [[4, 5], '/projects/p/settings/billing/subscription'],
   [[], '/projects'],
 ])('roles %j land on %s', (roles, path) => {
   expect(landingOf(account(roles, ['one', 'two']))).toBe(path)

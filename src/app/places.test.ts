@@ -24,6 +24,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/members`]: '12',
   [`${PROJECT}/settings/account`]: everybody,
   [`${PROJECT}/settings/project/general`]: everybody,
+  [`${PROJECT}/settings/billing/subscription`]: '125',
   [`${PROJECT}/integrations`]: '123',
   [`${PROJECT}/settings/project/secrets`]: '1236',
   [`${PROJECT}/settings/project/api-keys`]: '12',
@@ -115,7 +116,7 @@ test('the navigation offers each role the screens that it may see, and no other'
     'playground',
     'evaluations',
   ])
-  expect(offered(5).map(({ text }) => text)).toEqual(['projectSettings'])
+  expect(offered(5).map(({ text }) => text)).toEqual(['projectSettings', 'subscription'])
 })
 
 test('the places of a group stand together, under one heading', () => {

@@ -6,6 +6,7 @@ import {
   CircleUser,
   Clock,
   CodeXml,
+  CreditCard,
   FileDown,
   Globe,
   House,
@@ -57,6 +58,7 @@ export interface Place {
     | 'chatbots'
     | 'members'
     | 'projectSettings'
+    | 'subscription'
     | 'outbox'
     | 'builder'
     | 'knowledge'
@@ -112,6 +114,14 @@ export const projectPlaces: Place[] = [
     feature: 'project.view',
     text: 'projectSettings',
     Icon: Settings2,
+    group: 'project',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/billing/subscription',
+    feature: 'billing.subscription',
+    text: 'subscription',
+    Icon: CreditCard,
     group: 'project',
     wideOnly: true,
   },

@@ -156,6 +156,14 @@ export const routes: RouteObject[] = [
                 ),
               },
               {
+                path: 'settings/billing/subscription',
+                handle: needs('billing.subscription'),
+                lazy: screen(
+                  async () => (await import('../screens/billing/SubscriptionScreen')).SubscriptionScreen,
+                  ['billing'],
+                ),
+              },
+              {
                 path: 'integrations',
                 handle: needs('integrations.view'),
                 lazy: screen(

@@ -163,6 +163,8 @@ export const theme = createTheme({
         padding: 0,
         overlayProps: { backgroundOpacity: 1, color: 'var(--p-overlay)' },
         transitionProps: { transition: 'fade', duration: 120 },
+        // the library's <header> would be a second banner of the page
+        attributes: { header: { role: 'presentation' } },
       },
       classNames: {
         content: overlays.modal,

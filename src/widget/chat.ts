@@ -92,8 +92,9 @@ async function showChat(root: HTMLElement, page: ChatPage, spoken: SpokenTexts):
       consent?.close()
       consent = null
     } else
-      consent ??= await askConsent(root, spoken, () => {
+      consent ??= await askConsent(root, spoken, (question) => {
         keepAgreed(browser)
+        void transport.consent(true, question)
         for (const store of held) store.consent(true)
       })
   }
@@ -189,11 +190,11 @@ function createPageState(first: ChatPage, speech: Speech) {
 }
 
 /** Above the end of the chat, which it leaves as it is. */
-async function askConsent(root: HTMLElement, { language, texts }: Spoken, onAgree: () => void) {
+async function askConsent(root: HTMLElement, { language, texts }: Spoken, onAgree: (question: string) => void) {
   const [said, { Consent }] = await Promise.all([loadPageTexts(language, texts), import('./view/Consent')])
   const element = document.createElement('div')
   root.firstElementChild?.append(element)
-  render(h(Consent, { said, onAgree }), element)
+  render(h(Consent, { said, onAgree: () => onAgree(said.consent) }), element)
   return {
     close() {
       render(null, element)

@@ -16,6 +16,12 @@ export interface Ticket {
 export interface HttpTransport extends ChatTransport {
   setVariables(variables: Variables): Promise<void>
   /**
+   * Tells the server what the visitor consents to, once there is a conversation; where it can't be reached, with the
+   * next message.
+   * @param question as it was shown; empty: the site that the chat stands on has asked
+   */
+  consent(given: boolean, question: string): Promise<void>
+  /**
    * goes on with a conversation that the page came with; null where the visitor is known, or has one: that is to be
    * opened
    */
@@ -68,7 +74,21 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
     ticket = { id: opened.conversation.id, token }
     browser.setItem(keyOf(), JSON.stringify(ticket))
     surroundings.opened(opened)
+    void tellConsent()
     return opened
+  }
+
+  let consent: { given: boolean; question: string } | null = null
+  async function tellConsent(): Promise<void> {
+    if (!consent || !ticket) return
+    const told = consent
+    const { id, token } = ticket
+    try {
+      await call(`${base}/conversations/${id}/consent`, { token, body: told })
+      if (consent === told) consent = null
+    } catch {
+      // said again with the next message
+    }
   }
 
   return {
@@ -81,6 +101,7 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
       browser.setItem(keyOf(), JSON.stringify(ticket))
       const opened = { conversation, resumed: false }
       surroundings.opened(opened)
+      void tellConsent()
       return opened
     },
 
@@ -96,6 +117,7 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
         const { conversation, renews } = await ask<{ conversation: Conversation; renews: boolean }>(path, { token })
         if (renews && !closed) return start(ticket)
         surroundings.opened({ resumed: true })
+        void tellConsent()
         return { conversation, resumed: true }
       } catch (failure) {
         if (!(failure instanceof ChatFailure) || failure.reason !== 'gone') throw failure
@@ -112,6 +134,7 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
       const path = `${base}/conversations/${id}/messages`
       const said = await ask<{ conversation: Conversation; language: string | null }>(path, { token, body })
       if (said.language) onLanguage?.(said.language)
+      void tellConsent()
       return said.conversation
     },
 
@@ -159,6 +182,11 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
         },
         onConnected,
       })
+    },
+
+    consent(given, question) {
+      consent = { given, question }
+      return tellConsent()
     },
 
     async setVariables(variables) {

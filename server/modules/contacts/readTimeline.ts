@@ -1,4 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { ticketEffect } from '../../../engine/effects/ticket'
 import { TIMELINE, type TimelineEntry } from '../../contracts/contacts'
 import type { ProjectDb } from '../../platform/database/database'
 import type { ContactsTable } from './tables'
@@ -17,6 +18,21 @@ export const isConversationOf = (person: Person) => sql<boolean>`(
     select from leads where leads.conversation_id = conversations.id and leads.project_id = conversations.project_id
       and ${isLeadOf(person)}))`
 
+/**
+ * Tickets of help desks that flows created or changed, as the calls that did so were answered: a ticket that was
+ * looked up, or that there is none of, is no entry.
+ */
+const ticketsOf = (theirs: RawBuilder<unknown>) => sql`
+  select case effects.request -> 'request' ->> 'action' when 'create' then 'ticket' else 'ticket-changed' end, effects.created_at,
+      conversations.chatbot_id, conversations.gid, effects.result ->> 'id', effects.result ->> 'url'
+    from conversations
+      join runs on runs.conversation_id = conversations.id and runs.project_id = conversations.project_id
+      join effects on effects.run_id = runs.id and effects.project_id = runs.project_id
+    where ${theirs} and effects.type = 'call' and effects.status = 'done'
+      and effects.request ->> 'service' = ${ticketEffect.name}
+      and effects.request -> 'request' ->> 'action' in ('create', 'update') and effects.result ->> 'ok' = 'true'
+      and effects.result ->> 'id' is not null`
+
 /** What is known of what a person did, newest first. */
 export async function readTimeline(db: ProjectDb, person: Person): Promise<TimelineEntry[]> {
   const theirs = sql`conversations.project_id = ${person.project_id}
@@ -28,37 +44,46 @@ export async function readTimeline(db: ProjectDb, person: Person): Promise<Timel
     name: string
     conversation: string | null
     detail: string | null
+    link: string | null
   }>`
-    select entry.kind, entry.at, chatbots.gid as chatbot, chatbots.name, entry.conversation, entry.detail from (
+    select entry.kind, entry.at, chatbots.gid as chatbot, chatbots.name, entry.conversation, entry.detail, entry.link from (
       select 'conversation' as kind, conversations.created_at as at, conversations.chatbot_id,
-          conversations.gid as conversation, nullif(facts.page, '') as detail
+          conversations.gid as conversation, nullif(facts.page, '') as detail, null as link
         from conversations left join conversation_facts facts
           on facts.conversation_id = conversations.id and facts.project_id = conversations.project_id
         where ${theirs}
       union all
       select 'answers', results.started_at, conversations.chatbot_id, conversations.gid,
-          json_array_length(results.answers)::text
+          json_array_length(results.answers)::text, null
         from conversations join flow_results results
           on results.conversation_id = conversations.id and results.project_id = conversations.project_id
         where ${theirs}
       union all
-      select 'rating', survey.answered_at, conversations.chatbot_id, conversations.gid, survey.rating::text
+      select 'rating', survey.answered_at, conversations.chatbot_id, conversations.gid, survey.rating::text, null
         from conversations join survey_answers survey
           on survey.conversation_id = conversations.id and survey.project_id = conversations.project_id
         where ${theirs}
       union all
-      select 'hand-off', hand_offs.handed_over_at, conversations.chatbot_id, conversations.gid, null
+      select 'hand-off', hand_offs.handed_over_at, conversations.chatbot_id, conversations.gid, null, null
         from conversations join hand_offs
           on hand_offs.conversation_id = conversations.id and hand_offs.project_id = conversations.project_id
         where ${theirs}
       union all
-      select 'lead', leads.created_at, leads.chatbot_id, c.gid, null
+      select case when consents.given then 'consent' else 'consent-withdrawn' end, consents.said_at,
+          conversations.chatbot_id, conversations.gid, nullif(consents.question, ''), null
+        from conversations join consents
+          on consents.conversation_id = conversations.id and consents.project_id = conversations.project_id
+        where ${theirs}
+      union all
+      ${ticketsOf(theirs)}
+      union all
+      select 'lead', leads.created_at, leads.chatbot_id, c.gid, null, null
         from leads left join conversations c on c.id = leads.conversation_id and c.project_id = leads.project_id
         where leads.project_id = ${person.project_id} and not leads.deleted and ${isLeadOf(person)}) as entry
       join chatbots on chatbots.id = entry.chatbot_id and chatbots.project_id = ${person.project_id}
     where chatbots.deleting_since is null
     order by entry.at desc, entry.kind limit ${TIMELINE}`.execute(db)
-  return rows.map(({ kind, at, chatbot, name, conversation, detail }) => ({
-    ...{ kind, at: at.toISOString(), chatbot: { gid: chatbot, name }, conversation, detail },
+  return rows.map(({ kind, at, chatbot, name, conversation, detail, link }) => ({
+    ...{ kind, at: at.toISOString(), chatbot: { gid: chatbot, name }, conversation, detail, link },
   }))
 }

@@ -13,6 +13,7 @@ import { templates } from '../templates/module'
 import { web } from '../web/module'
 import { tellsBooking, tellsBookings } from './bookings/tellBookings'
 import type { Channels } from './channels/channel'
+import { registerConsent } from './chat/consent'
 import { registerEmbed } from './chat/embed'
 import { createFrameBegin } from './chat/frameBegin'
 import { registerLeaveMessage } from './chat/leaveMessage'
@@ -57,6 +58,7 @@ export const conversations = defineModule({
     'place_visits',
     'visit_counts',
     'survey_answers',
+    'consents',
     'blocked_visitors',
     'mail_threads',
     'mail_refusals',
@@ -86,6 +88,7 @@ export const conversations = defineModule({
         registerSharedPage(app, context)
         registerLeaveMessage(app, context, leave)
         registerSurvey(app, context, host)
+        registerConsent(app, context, host)
         registerEmbed(app, context, host)
         registerUnsubscribe(app, context)
         registerMailInbox(app, context, { send, receive })

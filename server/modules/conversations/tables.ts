@@ -24,6 +24,7 @@ declare module '../../platform/database/tables' {
     place_visits: PlaceVisitsTable
     visit_counts: VisitCountsTable
     survey_answers: SurveyAnswersTable
+    consents: ConsentsTable
     blocked_visitors: BlockedVisitorsTable
     mail_threads: MailThreadsTable
     mail_refusals: MailRefusalsTable
@@ -330,6 +331,17 @@ export interface PlaceVisitsTable {
   place: string
   conversations: number
   visits: number
+}
+
+/** That visitors let their browser keep a conversation, or took that back. */
+export interface ConsentsTable {
+  id: Generated<string>
+  project_id: string
+  conversation_id: string
+  given: boolean
+  /** as it was shown; empty: the site that the chat stands on has asked */
+  question: string
+  said_at: Date
 }
 
 /** What visitors say of a conversation at its end. */

@@ -24,6 +24,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   leads: all,
   flow_results: all,
   survey_answers: all,
+  consents: all,
   hand_offs: all,
   sent_files: all,
   asked_questions: all,

@@ -4,6 +4,9 @@ import type { TimelineEntry } from '../../../server/contracts/contacts'
 import { formatMoment } from '../../i18n/format'
 import styles from './contacts.module.css'
 
+/** What stands below its sentence: the page of a conversation, the question that was consented to. */
+const isBelow: ReadonlySet<TimelineEntry['kind']> = new Set(['conversation', 'consent'])
+
 /** What a person did, newest first. */
 export function Timeline({ pgid, entries }: { pgid: string; entries: readonly TimelineEntry[] }) {
   const { t } = useTranslation('contacts')
@@ -14,11 +17,18 @@ export function Timeline({ pgid, entries }: { pgid: string; entries: readonly Ti
         <p className={styles.none}>{t('noTimeline')}</p>
       ) : (
         <ul>
-          {entries.map(({ kind, at, chatbot, conversation, detail }) => (
-            <li key={`${kind} ${at} ${conversation}`}>
+          {entries.map(({ kind, at, chatbot, conversation, detail, link }) => (
+            <li key={`${kind} ${at} ${conversation} ${detail}`}>
               <span>
                 {t(`did.${kind}`, { chatbot: chatbot.name, detail })}
-                {kind === 'conversation' && detail !== null && <small className={styles.page}>{detail}</small>}
+                {isBelow.has(kind) && detail !== null && <small className={styles.page}>{detail}</small>}
+                {link !== null && (
+                  <small className={styles.page}>
+                    <a href={link} target="_blank" rel="noreferrer">
+                      {t('openTicket')}
+                    </a>
+                  </small>
+                )}
               </span>
               {conversation ? (
                 <Link to={`/projects/${pgid}/chatbots/${chatbot.gid}/conversations/${conversation}`}>

@@ -160,6 +160,7 @@ export function createChat(
         url: location.href,
         token: config.token,
         consent: mayStore(),
+        agreed: config.settings.consent && agreed,
         fresh,
         kept: data.blocked ? store.ofFrame() : {},
         open: isOpen,

@@ -16,6 +16,8 @@ export interface FrameStart {
   token: string
   /** nothing may be stored before it is true */
   consent: boolean
+  /** the site has asked the visitor, who agreed */
+  agreed: boolean
   kept: KeptValues
   /** what was kept before is to be forgotten */
   fresh: boolean

@@ -1,7 +1,7 @@
 import type { ChatSession } from '../conversation'
-import type { FromFrame, SignedUser, ToFrame, Variables } from '../embed/protocol'
+import type { FromFrame, SignedUser, ToFrame } from '../embed/protocol'
 import { createHeldStore, type HeldStore } from '../heldStore'
-import { type Kept, keptIn, type Ticket, ticketOf } from '../httpTransport'
+import { type HttpTransport, type Kept, keptIn, type Ticket, ticketOf } from '../httpTransport'
 import { createRenewal, spread } from '../renewal'
 import { attach } from './attach'
 import type { Surroundings } from './surroundings'
@@ -16,11 +16,7 @@ export interface Framed {
   /** closes the chat, and how the button is called; null where nothing closes it */
   close: { label: string; run: () => void } | null
   /** @param refresh draws the chat as it is set now */
-  attach(
-    session: ChatSession,
-    transport: { setVariables(variables: Variables): Promise<void> },
-    refresh: () => void,
-  ): void
+  attach(session: ChatSession, transport: Pick<HttpTransport, 'setVariables' | 'consent'>, refresh: () => void): void
 }
 
 /** Messages of a page that wait for the chat. A page says a few; one with a loop would fill the visitor's memory. */
@@ -137,6 +133,7 @@ export async function joinPage(chatbot: string): Promise<Framed> {
           mayStore = data.given
           browser.consent(data.given)
           visit.consent(data.given)
+          void transport.consent(data.given, '')
         } else if (data.parley === 'variables') {
           page.variables = { ...page.variables, ...data.variables }
           void transport.setVariables(data.variables)
@@ -149,6 +146,7 @@ export async function joinPage(chatbot: string): Promise<Framed> {
           })
         }
       }
+      if (start.agreed) void transport.consent(true, '')
       for (const message of early) take(message)
     },
   }

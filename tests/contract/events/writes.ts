@@ -745,6 +745,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     playground.sendPlaygroundFile,
     inbox.sendReplyFile,
   ],
+  ['keeps what a visitor consented to, as a row that nobody waits for', chat.sayConsent],
   ['opens a page: nothing is written', chat.unlockChat],
   [
     'begins or ends mails to an address: nobody else is told',

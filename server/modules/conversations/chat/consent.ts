@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { cleanText } from '../../../../engine/values/cleanText'
+import { registerRoute } from '../../../access/register'
+import { sayConsent } from '../../../contracts/chat'
+import type { ServerContext } from '../../../platform/context'
+import type { Host } from '../runtime/createHost'
+
+/** How often a minute a conversation's visitor may change their mind. */
+const CONSENTS_PER_MINUTE = 10
+
+/**
+ * Keeps when a visitor let the browser keep the conversation, and when that was taken back, with the question as it
+ * was shown. What is said twice is one row; taking back what was never given is none.
+ */
+export function registerConsent(
+  app: FastifyInstance,
+  context: ServerContext,
+  host: Pick<Host, 'findForVisitor'>,
+): void {
+  const consentsOf = context.limits.attempts('consents of a conversation', CONSENTS_PER_MINUTE)
+
+  registerRoute(
+    app,
+    context,
+    sayConsent,
+    async ({ caller: { conversation: ref }, body: { given, question } }) => {
+      await consentsOf.take(ref.id)
+      const of = { conversation_id: ref.id, project_id: ref.project_id }
+      await context.db
+        .forProject(ref.project_id)
+        .transaction()
+        .execute(async (trx) => {
+          // two tabs that say it at once are one after the other
+          await trx.selectFrom('conversations').select('id').where('id', '=', ref.id).forUpdate().executeTakeFirst()
+          const last = await trx
+            .selectFrom('consents')
+            .select('given')
+            .where('conversation_id', '=', ref.id)
+            .orderBy('id', 'desc')
+            .limit(1)
+            .executeTakeFirst()
+          if ((last?.given ?? false) === given) return
+          const values = { ...of, given, question: cleanText(question), said_at: context.clock() }
+          await trx.insertInto('consents').values(values).execute()
+        })
+      return {}
+    },
+    ({ slug, conversation }, token) => host.findForVisitor(slug, conversation, token),
+  )
+}

@@ -1,0 +1,89 @@
+import { Check } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Usage } from '../../../server/contracts/account'
+import { refreshAccount, useAccount } from '../../api/account'
+import { formatDate, formatNumber } from '../../i18n/format'
+import { Card } from '../../ui/Card'
+import { PageHeader } from '../../ui/PageHeader'
+import { SettingsStack } from '../../ui/SettingsStack'
+import styles from './subscription.module.css'
+
+/** What is metered, in the order of the plans' table; a plan without any of it has no line for it. */
+const meters = [
+  'ai_message_credits',
+  'training_credits',
+  'chatbots',
+  'seats',
+  'email_credits',
+  'resync_credits',
+  'custom_domains',
+] as const satisfies (keyof Usage)[]
+
+/** A project's plan: what it costs, what it includes, and how much of it is used up. */
+export function SubscriptionScreen() {
+  const { t } = useTranslation('billing')
+  const { subscription, usage } = useAccount().user
+  // credits are used up by visitors, of which the page hears nothing
+  useEffect(() => void refreshAccount(), [])
+  const { name, subscription_price: price, status, cancels_at, end_date, features_list } = subscription
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <SettingsStack>
+        <Card title={t('plan')} description={price === 0 ? t('free') : t('priced', { price: formatNumber(price) })}>
+          <dl className={styles.facts}>
+            <dt>{t('name')}</dt>
+            <dd>{name}</dd>
+            <dt>{t('status')}</dt>
+            <dd>{t(`states.${status}`, { defaultValue: status })}</dd>
+            {cancels_at !== null && (
+              <>
+                <dt>{t('cancels')}</dt>
+                <dd>{formatDate(cancels_at)}</dd>
+              </>
+            )}
+            {end_date !== null && (
+              <>
+                <dt>{t('ends')}</dt>
+                <dd>{formatDate(end_date)}</dd>
+              </>
+            )}
+          </dl>
+        </Card>
+        <Card title={t('usage')} description={t('usageHint')}>
+          <ul className={styles.meters}>
+            {meters.flatMap((meter) => {
+              const { max, used } = usage[meter]
+              return max === 0 ? [] : <Meter key={meter} label={t(`meters.${meter}`)} max={max} used={used} />
+            })}
+          </ul>
+        </Card>
+        <Card title={t('includes')}>
+          <ul className={styles.features}>
+            {features_list.map((feature) => (
+              <li key={feature}>
+                <Check size={15} aria-hidden />
+                {feature}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      </SettingsStack>
+    </>
+  )
+}
+
+function Meter({ label, max, used }: { label: string; max: number; used: number }) {
+  const { t } = useTranslation('billing')
+  const share = Math.min(1, used / max)
+  return (
+    <li>
+      <div className={styles.line}>
+        <span>{label}</span>
+        <span className={styles.count}>{t('of', { used: formatNumber(used), max: formatNumber(max) })}</span>
+      </div>
+      <meter className={styles.meter} aria-label={label} min={0} max={1} high={0.9} optimum={0} value={share} />
+    </li>
+  )
+}
