@@ -79,16 +79,22 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
   }
 
   let consent: { given: boolean; question: string } | null = null
+  let isTelling = false
+  /** One after the other: what was said last stands. */
   async function tellConsent(): Promise<void> {
-    if (!consent || !ticket) return
-    const told = consent
-    const { id, token } = ticket
+    if (isTelling) return
+    isTelling = true
     try {
-      await call(`${base}/conversations/${id}/consent`, { token, body: told })
-      if (consent === told) consent = null
+      while (consent && ticket) {
+        const told = consent
+        const { id, token } = ticket
+        await call(`${base}/conversations/${id}/consent`, { token, body: told })
+        if (consent === told) consent = null
+      }
     } catch {
       // said again with the next message
     }
+    isTelling = false
   }
 
   return {

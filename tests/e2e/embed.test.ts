@@ -427,6 +427,14 @@ describe('the same conversation', () => {
     expect(await kept()).toEqual([])
     await page.evaluate(() => window.Parley?.push(['consent', true]))
     await expect.poll(kept).toContain(`parley:${bot.egid}:frame:parley:visitor`)
+    const said = () =>
+      bots.server.context.db.selectFrom('consents').select(['given', 'question']).orderBy('id').execute()
+    await expect.poll(said).toEqual([{ given: true, question: '' }])
+    await page.evaluate(() => {
+      window.Parley?.push(['consent', false])
+      window.Parley?.push(['consent', true])
+    })
+    await expect.poll(said).toHaveLength(3)
     await writes('Yes')
     await hears('Noted')
     await page.reload()

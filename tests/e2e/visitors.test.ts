@@ -377,6 +377,10 @@ test('consent: what an open chat has kept goes once it is asked for, and nothing
   expect(await kept()).toBe(0)
   await button(page, 'Allow').click()
   expect(await kept()).toBeGreaterThan(2)
+  const { db } = server.context
+  await expect
+    .poll(() => db.selectFrom('consents').select(['given', 'question']).execute())
+    .toEqual([{ given: true, question: 'May this browser keep your conversation, so that you can come back to it?' }])
   await page.reload()
   await page.getByText('Who are you?').waitFor()
   expect(await asked.count()).toBe(0)

@@ -15,11 +15,12 @@ export interface FoundMessage {
 const MOST_FOUND = 500
 const MOST_SHOWN = 100
 /**
- * Messages that are looked at before the index is: a word that is in one of four hundred is found there, and by the
- * index only after all messages that have it were read.
+ * Messages that are looked at before the index is: words that are in one of four hundred are found there, and by the
+ * index only after all messages that have them were read. Whether they are in so many, the first of these windows says.
  */
-const NEWEST = 20_000
+const NEWEST = [4_000, 20_000] as const
 const ENOUGH = 50
+const SELDOM = 400
 /** Words of a search that count. */
 const MOST_WORDS = 10
 
@@ -65,20 +66,26 @@ export function searchQuery(projectId: string, search: string): string | null {
  * Condition: the characters of the words are in a message. Asked before the words are, whose analysis of a message
  * takes twenty times as long; only of words that are analysed as they stand.
  */
-function hasCharacters(search: string) {
+function hasCharacters(search: string, lowered = sql`lower(words)`) {
   const plain = wordsOf(search).filter((word) => /^[\p{L}\p{N}\p{M}]+$/u.test(word))
-  return sql.join([sql`true`, ...plain.map((word) => sql`words ilike ${`%${word}%`}`)], sql` and `)
+  return sql.join([sql`true`, ...plain.map((word) => sql`${lowered} like lower(${`%${word}%`})`)], sql` and `)
 }
 
 /** The indexed words of a message, with the project as one of them. */
 const indexed = sql`to_tsvector('simple', 'parley' || project_id::text || 'project ' || searched_words(words))`
 const hasWords = (query: string, search: string) =>
-  sql`case when ${hasCharacters(search)} then ${indexed} @@ to_tsquery('simple', ${query}) else false end`
+  sql`case when ${hasCharacters(search, sql`lowered`)} then ${indexed} @@ to_tsquery('simple', ${query}) else false end`
 
 /** The newest messages of a project that have the words, among those that are newest of all. */
-export const newestStatement = (projectId: string, query: string, search: string) => sql<FoundMessage>`
+export const newestStatement = (
+  projectId: string,
+  query: string,
+  search: string,
+  most: number = NEWEST[0],
+) => sql<FoundMessage>`
   select conversation_id, seq, author, sender_id, created_at, left(words, 200) as words from (
-    select * from messages where project_id = ${projectId} order by created_at desc limit ${NEWEST}) newest
+    select *, lower(words) as lowered from messages
+      where project_id = ${projectId} order by created_at desc limit ${most}) newest
     where ${hasWords(query, search)}
     limit ${MOST_FOUND}`
 
@@ -101,8 +108,12 @@ export function searchStatement(projectId: string, query: string, search: string
 export async function searchMessages(db: RootDb, projectId: string, search: string): Promise<FoundMessage[]> {
   const query = searchQuery(projectId, search)
   if (query === null) return []
-  const newest = firstOfEach((await newestStatement(projectId, query, search).execute(db)).rows)
-  if (newest.length >= ENOUGH) return newest.slice(0, MOST_SHOWN)
+  for (const most of NEWEST) {
+    const { rows } = await newestStatement(projectId, query, search, most).execute(db)
+    const newest = firstOfEach(rows)
+    if (newest.length >= ENOUGH) return newest.slice(0, MOST_SHOWN)
+    if (rows.length < most / SELDOM) break
+  }
   return firstOfEach((await searchStatement(projectId, query, search).execute(db)).rows).slice(0, MOST_SHOWN)
 }
 

@@ -140,6 +140,11 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
       ) : (
         <>
           {matching.length > 0 && <SavedReplyList replies={matching} onPick={insert} />}
+          {slash !== null && setup.saved_replies.length === 0 && (
+            <p className={styles.noSaved} role="status">
+              {t('reply.noSavedYet')}
+            </p>
+          )}
           {suggests && (
             <Suggestion
               conversation={conversation}

@@ -131,6 +131,7 @@ const period = { from: '2026-01-01', to: '2026-01-31', zone: 'UTC' }
 /** What a body (of GET: a query) has to say that its JSON Schema does not tell, by method and path; by the places in it. */
 export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/chat/:slug/conversations/:conversation/messages/:seq/rating': { helpful: true },
+  'POST /api/chat/:slug/conversations/:conversation/consent': { given: true },
   'GET /api/projects/:pgid/analytics': period,
   'GET /api/projects/:pgid/analytics/conversations': period,
   'POST /api/projects/:pgid/contact-imports/:gid/check': { 'columns.[]': 'email', key: 'email' },
