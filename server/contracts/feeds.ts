@@ -1,26 +1,71 @@
 import { z } from 'zod'
 import { caps, tooLong } from '../../engine/values/caps'
+import { SECRET_NAME } from '../../engine/values/secrets'
 import { defineRoute, gid, ok } from './route'
 import { resyncs } from './sources'
 
-/** `feed`: RSS, Atom or JSON Feed; `help_center`: the public articles of a Zendesk Help Center. */
-export const feedKinds = ['feed', 'help_center'] as const
+/**
+ * `feed`: RSS, Atom or JSON Feed; `help_center`: the public articles of a Zendesk Help Center; `salesforce`: those of
+ * Salesforce Knowledge; `git`: the text files of a Git repository.
+ */
+export const feedKinds = ['feed', 'help_center', 'salesforce', 'git'] as const
 export type FeedKind = (typeof feedKinds)[number]
 export const feedStates = ['reading', 'ready', 'error'] as const
 export type FeedState = (typeof feedStates)[number]
 /** Ours: SPEC.md names no caps of feeds. */
-export const feedCaps = { feeds: 20, entries: { feed: 500, help_center: 5_000 } } as const
+export const feedCaps = {
+  feeds: 20,
+  entries: { feed: 500, help_center: 5_000, salesforce: 5_000, git: 5_000 },
+} as const
+
+/** What is read of a list, by its kind. */
+const salesforceOptions = {
+  /** one of the project's connections */
+  connection: gid,
+  /** as Salesforce names it: `en_US` */
+  language: z.string().regex(/^[A-Za-z]{2,3}(?:_[A-Za-z]{2,4})?$/, 'Choose a language'),
+  /** names of the fields whose texts are read: others may be for the team */
+  fields: z
+    .array(z.string().regex(/^\w{1,100}$/, 'This is not the name of a field'))
+    .min(1, 'Choose at least one field')
+    .max(20, 'Choose at most 20 fields'),
+  /** where visitors find the articles: the end of an article's address is added; '': nowhere */
+  site: z.string().trim().max(1_000, tooLong(1_000)).default(''),
+}
+const gitOptions = {
+  /** a branch or tag; '': the main branch */
+  branch: z
+    .string()
+    .trim()
+    .max(200, tooLong(200))
+    .regex(/^[^\s~^:?*[\\]*$/, 'This is not the name of a branch')
+    .default(''),
+  /** whose files are read; '': all */
+  folder: z
+    .string()
+    .trim()
+    .max(500, tooLong(500))
+    .transform((path) => path.replace(/^\.?\/+|\/+$/g, ''))
+    .default(''),
+  /** the name of the project's secret that has an access token */
+  secret: z.string().regex(SECRET_NAME, 'Choose a secret').optional(),
+}
+const optionsSchema = z.strictObject({ ...salesforceOptions, ...gitOptions }).partial()
+export type FeedOptions = z.infer<typeof optionsSchema>
 
 export const feedSchema = z.strictObject({
   gid,
   kind: z.enum(feedKinds),
   url: z.string(),
+  options: optionsSchema,
   /** what it calls itself; '' until it is read */
   title: z.string(),
   /** the most entries taken at a reading, the newest first */
   most: z.int(),
   resync: z.enum(resyncs),
   state: z.enum(feedStates),
+  /** pages that the reading under way has found so far; null: none is under way, or it does not say */
+  found: z.int().nullable(),
   /** why it could not be read, or not whole, in a sentence with the remedy */
   reason: z.string().nullable(),
   /** number of its sources */
@@ -64,6 +109,19 @@ export const addFeed = defineRoute({
       kind: z.literal('help_center'),
       url,
       most: most(feedCaps.entries.help_center).default(1_000),
+      resync: z.enum(resyncs).default('never'),
+    }),
+    z.strictObject({
+      kind: z.literal('salesforce'),
+      ...salesforceOptions,
+      most: most(feedCaps.entries.salesforce).default(1_000),
+      resync: z.enum(resyncs).default('never'),
+    }),
+    z.strictObject({
+      kind: z.literal('git'),
+      url,
+      ...gitOptions,
+      most: most(feedCaps.entries.git).default(1_000),
       resync: z.enum(resyncs).default('never'),
     }),
   ]),

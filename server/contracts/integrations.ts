@@ -10,6 +10,13 @@ export const vendorSlugs = ['google-sheets', 'hubspot', 'salesforce', 'zendesk',
 export type VendorSlug = (typeof vendorSlugs)[number]
 const vendor = z.enum(vendorSlugs)
 
+/** Where a connection is begun, by default in the builder; a vendor sends people back to an address of its own for each. */
+export const connectionAreas = ['builder', 'knowledge'] as const
+export type ConnectionArea = (typeof connectionAreas)[number]
+const area = z.enum(connectionAreas).optional()
+/** Vendors whose articles chatbots are trained on. */
+export const knowledgeVendors = ['zendesk', 'salesforce'] as const satisfies readonly VendorSlug[]
+
 /** Ways to connect by hand: each names what a person brings. */
 export const connectionWays = ['google-key', 'hubspot-token', 'zendesk-client', 'calendly-token'] as const
 export type ConnectionWay = (typeof connectionWays)[number]
@@ -71,6 +78,8 @@ export const listVendorConnections = defineRoute({
         available: z.boolean(),
         /** where the installation's client at the vendor sends people back to */
         callback: z.string(),
+        /** likewise, where sources are added; null: none are had from it */
+        knowledge_callback: z.string().nullable(),
         /** what is asked before a person consents */
         fields: z.array(fieldSchema),
         /** tokens and keys that people may bring instead; they need no client of the installation's */
@@ -101,6 +110,7 @@ export const beginConnection = defineRoute({
   params: inProject,
   body: z.strictObject({
     vendor,
+    area,
     /** a path of the project, where the person goes on afterwards; another one leads to the integrations */
     return_to: z.string().max(500),
     /** what the vendor's `fields` ask; what is wrong is told at `fields.<name>` */
@@ -127,6 +137,8 @@ export const connectByHand = defineRoute({
 /** What the vendor sends back in the address; other parameters are ignored. */
 const callbackBody = z.strictObject({
   vendor,
+  /** of the address that it sent the person back to */
+  area,
   state: z.string().max(500),
   code: z.string().max(4_000).optional(),
   /** the vendor's word for why not */
@@ -189,7 +201,10 @@ export const listChoices = defineRoute({
   limit: { by: 'user', most: 120 },
   params: one,
   body: z.strictObject({
-    list: z.enum(['spreadsheets', 'tabs', 'columns', 'properties', 'fields', 'event-types']),
+    list: z.enum([
+      ...['spreadsheets', 'tabs', 'columns', 'properties', 'fields', 'event-types'],
+      ...['article-languages', 'article-fields'],
+    ] as const),
     /** what it is of: of columns the spreadsheet and the tab */
     within: z.array(z.string().min(1).max(200)).max(3),
     search: z.string().max(100),

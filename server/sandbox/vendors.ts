@@ -84,7 +84,9 @@ export const sandboxVendors: readonly SandboxVendor[] = [
       salesforce.add('Knowledge__kav', {
         Title: 'How to return an order',
         Answer__c: '<p>Send it back in 30 days.</p>',
+        Notes__c: '<p>Ask for the order first.</p>',
       })
+      salesforce.add('Knowledge__kav', { Title: 'Prices that we pay', IsVisibleInPkb: false })
       return {
         standIn: salesforce,
         env: { ...clientOf('SALESFORCE', salesforce.client), ...at(SALESFORCE_URLS, salesforce) },

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { addFeed, deleteFeed, type FeedKind, listFeeds, readFeedNow, updateFeed } from '../../server/contracts/feeds'
+import type { z } from 'zod'
+import { addFeed, deleteFeed, listFeeds, readFeedNow, updateFeed } from '../../server/contracts/feeds'
 import type { Resync } from '../../server/contracts/sources'
 import { refreshAccount } from './account'
 import { callRoute } from './client'
@@ -16,9 +17,12 @@ export const feedsQuery = (place: ChatbotPlace) =>
     refetchInterval: ({ state }) => !!state.data?.feeds.some((feed) => feed.state === 'reading') && FOLLOW_MS,
   })
 
+type Body = z.infer<typeof addFeed.body>
+/** Without what all kinds share. */
+type OrderOf<One> = One extends unknown ? Omit<One, 'most' | 'resync'> : never
+
 export interface NewFeed {
-  kind: FeedKind
-  url: string
+  order: OrderOf<Body>
   most: number
   resync: Resync
 }
@@ -34,7 +38,7 @@ export function useFeedChanges(place: ChatbotPlace) {
     ])
   }
   const add = useMutation({
-    mutationFn: (body: NewFeed) => callRoute(addFeed, { params: place, body }),
+    mutationFn: ({ order, ...shared }: NewFeed) => callRoute(addFeed, { params: place, body: { ...order, ...shared } }),
     onSettled,
   })
   const update = useMutation({

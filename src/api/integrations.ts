@@ -7,6 +7,7 @@ import {
   beginConnection,
   type ChoiceQuery,
   type Choices,
+  type ConnectionArea,
   type ConnectionField,
   type ConnectionWay,
   type CrmTest,
@@ -45,13 +46,21 @@ export const connectionUsesQuery = (pgid: string) =>
     staleTime: 0,
   })
 
+interface Connecting {
+  vendor: VendorSlug
+  /** where it is begun; default: the builder */
+  area?: ConnectionArea
+  returnTo: string
+  fields?: Filled
+}
+
 export function useIntegrationChanges(pgid: string) {
   const queries = useQueryClient()
   const onSettled = () => queries.invalidateQueries({ queryKey: integrationsQuery(pgid).queryKey })
   /** leaves the app for the vendor's page */
   const connect = useMutation({
-    mutationFn: async ({ vendor, returnTo, fields }: { vendor: VendorSlug; returnTo: string; fields?: Filled }) => {
-      const body = { vendor, return_to: returnTo, ...(fields && { fields }) }
+    mutationFn: async ({ vendor, area = 'builder', returnTo, fields }: Connecting) => {
+      const body = { vendor, area, return_to: returnTo, ...(fields && { fields }) }
       const { url } = await callRoute(beginConnection, { params: { pgid }, body })
       window.location.assign(url)
     },
@@ -73,8 +82,21 @@ export function useIntegrationChanges(pgid: string) {
 }
 
 /** Ends what `connect` began, with what the vendor sent back. */
-export const finishConnecting = (body: { vendor: VendorSlug; state: string; code?: string; error?: string }) =>
-  callRoute(finishConnection, { body })
+export const finishConnecting = (body: {
+  vendor: VendorSlug
+  area: ConnectionArea
+  state: string
+  code?: string
+  error?: string
+}) => callRoute(finishConnection, { body })
+
+/** What an account at a vendor offers to choose from, where it needs no search. */
+export const choicesQuery = (pgid: string, gid: string, list: ChoiceQuery['list']) =>
+  queryOptions({
+    queryKey: ['integrations', pgid, gid, 'choices', list],
+    queryFn: ({ signal }) => loadChoices(pgid, gid, { list, within: [], search: '', reload: false }, signal),
+    enabled: gid !== '',
+  })
 
 /** Throws ApiFailure, and the signal's reason. */
 export const loadChoices = (pgid: string, gid: string, body: ChoiceQuery, signal: AbortSignal): Promise<Choices> =>

@@ -107,6 +107,14 @@ export const routes: RouteObject[] = [
             ),
           },
           {
+            path: 'oauth/kb/:vendor/callback',
+            loader: withSession,
+            lazy: screen(
+              async () => (await import('../screens/integrations/OAuthCallbackScreen')).OAuthCallbackScreen,
+              ['integrations'],
+            ),
+          },
+          {
             path: 'projects/:pgid',
             loader: withAccount,
             children: [

@@ -9,10 +9,12 @@ import { addMember, makeChatbot } from '../support/collab'
 import { type OutsideServer, startOutsideServer } from '../support/outsideServer'
 import { linesOf, writePdf } from '../support/pdf'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { startSalesforce } from '../support/vendors/salesforce/startSalesforce'
 
 /** Somebody gives a chatbot something to answer from: a site, a PDF, an FAQ entry; asks what is found; changes it, and takes it away. */
 let server: TestServer
 let site: OutsideServer
+let salesforce: Awaited<ReturnType<typeof startSalesforce>>
 let editors: TestBrowser
 let eve: Registered
 let list: string
@@ -38,8 +40,16 @@ beforeAll(async () => {
     response.writeHead(found ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
     response.end(found ?? pageOf('Not found', 'There is nothing here.'))
   })
-  const { outboundAllow } = parseConfig({ OUTBOUND_ALLOW: '127.0.0.1' })
-  ;[server, editors] = await Promise.all([startTestServer({ config: { outboundAllow } }), launchBrowser()])
+  salesforce = await startSalesforce({ clock: () => new Date() })
+  const { outboundAllow, vendors } = parseConfig({
+    OUTBOUND_ALLOW: '127.0.0.1',
+    SALESFORCE_CLIENT_ID: salesforce.client.id,
+    SALESFORCE_CLIENT_SECRET: salesforce.client.secret,
+    SALESFORCE_LOGIN_URL: salesforce.origin,
+  })
+  ;[server, editors] = await Promise.all([startTestServer({ config: { outboundAllow, vendors } }), launchBrowser()])
+  // where Salesforce sends people back to
+  server.context.config.publicUrl = server.url
   const owner = await server.register()
   const place = await makeChatbot(owner)
   eve = await server.register()
@@ -48,7 +58,7 @@ beforeAll(async () => {
   await editors.context.addCookies([...eve.cookies].map(([name, value]) => ({ name, value, url: server.url })))
 })
 afterAll(async () => {
-  await Promise.all([editors?.close(), server?.close()])
+  await Promise.all([editors?.close(), server?.close(), salesforce?.close()])
   site?.close()
 })
 
@@ -297,6 +307,44 @@ it('a feed is followed: its pages are trained, later ones when it is read again,
   await button(page, 'Stop following').click()
   await followed.waitFor({ state: 'detached' })
   await row(page, /^Select lantern/).waitFor({ state: 'detached' })
+})
+
+it('public articles of Salesforce are followed: an admin connects it, and what is internal is never taken', async () => {
+  const { page } = editors
+  salesforce.add('Knowledge__kav', { Title: 'Bulbs', Answer__c: '<p>Bulbs last ten years.</p>', Notes__c: 'We pay 2' })
+  salesforce.add('Knowledge__kav', { Title: 'Margins', Answer__c: '<p>Secret.</p>', IsVisibleInPkb: false })
+  await page.goto(`${list}/new?kind=link`)
+  await page.getByText('Salesforce Knowledge', { exact: true }).click()
+  await page.getByText(/Ask an owner or admin of this project/).waitFor()
+  await addMember(server, list.split('/')[4] ?? '', eve, [2, 3])
+  await page.goto(`${list}/new?kind=link`)
+  await page.getByText('Salesforce Knowledge', { exact: true }).click()
+  await expectAccessible(page, 'Salesforce not connected')
+  await button(page, 'Connect Salesforce').click()
+  await page.getByText('This is not Salesforce.').waitFor()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('textbox', { name: 'Public site (optional)', exact: true }).waitFor()
+  await button(page, 'Follow and train').click()
+  await page.getByText('Choose a language', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Language', exact: true }).click()
+  await page.getByRole('option', { name: 'en_US', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Fields', exact: true }).click()
+  await page.getByRole('option', { name: 'Answer', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page, 'articles of Salesforce')
+  await button(page, 'Follow and train').click()
+  await page.waitForURL(list)
+  const followed = page.getByRole('list', { name: 'Followed', exact: true })
+  await followed.getByText(/Salesforce Knowledge · 1 source/).waitFor()
+  await row(page, /^Select Bulbs/)
+    .getByText('Ready', { exact: true })
+    .waitFor()
+  const [bulbs] = salesforce.all('Knowledge__kav')
+  if (bulbs) bulbs.values.IsVisibleInPkb = false
+  await button(page, 'Read 127.0.0.1 (en_US) now').click()
+  await followed.getByText(/0 sources/).waitFor()
+  await row(page, /^Select Bulbs/).waitFor({ state: 'detached' })
+  await addMember(server, list.split('/')[4] ?? '', eve, [3])
 })
 
 it('a rich text is written, and is there again to be changed', async () => {

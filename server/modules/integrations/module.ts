@@ -17,7 +17,7 @@ export const integrations = defineModule({
     const parts = createIntegrations(context)
     return {
       routes: (app) => registerIntegrations(app, context, { ...parts, documents }),
-      provides: { bookings: parts.bookings, bookingRows: parts.bookingRows },
+      provides: { open: parts.accounts.open, bookings: parts.bookings, bookingRows: parts.bookingRows },
       jobs: [mailBrokenConnections(context, send), keepsHook(context, parts.hooks)],
       consumers: [subscribesWhenConnected(context)],
       sweeps: [

@@ -1,7 +1,9 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { billing } from '../billing/module'
+import { integrations } from '../integrations/module'
 import { models } from '../models/module'
 import { onboarding } from '../onboarding/module'
+import { secrets } from '../secrets/module'
 import { createCrawls } from './crawl/createCrawls'
 import { registerCrawls } from './crawls/routes'
 import { createKnowledge } from './createKnowledge'
@@ -16,14 +18,14 @@ import { createTraining } from './training/createTraining'
 export const knowledge = defineModule({
   name: 'knowledge',
   purpose: 'sources, their passages, and which of them answer',
-  needs: { onboarding, billing, models },
+  needs: { onboarding, billing, secrets, models, integrations },
   tables: ['crawls', 'crawl_pages', 'knowledge_feeds', 'knowledge_sources', 'knowledge_chunks'],
-  create(context, { models }) {
+  create(context, { models, integrations: { open } }) {
     const { files } = context
     const { jobs, ...knowledge } = createKnowledge(context, models)
     const pages = createPages(context)
     const crawls = createCrawls(context, pages)
-    const feeds = createFeeds(context, pages)
+    const feeds = createFeeds(context, pages, { open })
     const readers = {
       ...{ files, readPage: pages.read, readArticle: createArticleReader(pages), readPdf: createPdfReader() },
     }
@@ -32,7 +34,7 @@ export const knowledge = defineModule({
       provides: knowledge,
       routes(app) {
         registerCrawls(app, context, crawls)
-        registerFeeds(app, context, feeds)
+        registerFeeds(app, context, feeds, { open })
         registerSources(app, context, files, knowledge)
       },
       jobs: [...jobs, ...crawls.jobs, ...feeds.jobs, ...training.jobs],

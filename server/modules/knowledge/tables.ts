@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { CrawlMode, CrawlState, PageState } from '../../contracts/crawls'
-import type { FeedKind, FeedState } from '../../contracts/feeds'
+import type { FeedKind, FeedOptions, FeedState } from '../../contracts/feeds'
 import type { Resync, SourceData, SourceKind, SourceStatus } from '../../contracts/sources'
 
 /** Rows of knowledge bases (migration 0020). */
@@ -92,6 +92,8 @@ export interface KnowledgeSourcesTable {
   article_url: Generated<string | null>
   /** of its last edit, as the list says */
   article_mark: Generated<string | null>
+  /** the text that the list brought, as Markdown; null: it is read at its address */
+  brought: Generated<string | null>
 }
 /** A list of pages that is read again and again. */
 export interface KnowledgeFeedsTable {
@@ -107,6 +109,12 @@ export interface KnowledgeFeedsTable {
   resync: Resync
   state: Generated<FeedState>
   reason: Generated<string | null>
+  /** what is read of it, by its kind */
+  options: ColumnType<FeedOptions, string | undefined, string>
+  /** of the state that was read whole, such as a commit */
+  mark: Generated<string | null>
+  /** pages that the reading under way has found so far */
+  found: Generated<number | null>
   /** md5 of the addresses of pages that members have deleted */
   left_out: Generated<string[]>
   read_at: Generated<Date | null>

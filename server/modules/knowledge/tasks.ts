@@ -12,8 +12,14 @@ export const parseArticles = defineTask(
   'parseArticles',
   async () => (await import('./feeds/readArticle')).parseArticles,
 )
+export const articleToMarkdown = defineTask(
+  'articleToMarkdown',
+  async () => (await import('./feeds/articleToMarkdown')).articleToMarkdown,
+)
 export const parseLocales = defineTask('parseLocales', async () => (await import('./feeds/readArticle')).parseLocales)
 export const parseArticle = defineTask('parseArticle', async () => (await import('./feeds/readArticle')).parseArticle)
+export const readGitTree = defineTask('readGitTree', async () => (await import('./git/gitFiles')).readGitTree)
+export const readGitBlobs = defineTask('readGitBlobs', async () => (await import('./git/gitFiles')).readGitBlobs)
 export const readPdf = defineTask('readPdf', async () => (await import('./documents/extractPdf')).extractPdf)
 export const readFaqCsv = defineTask<FaqFile, ReturnType<typeof parseFaqCsv>>('readFaqCsv', async () => {
   const { parseFaqCsv } = await import('./sources/parseFaqCsv')

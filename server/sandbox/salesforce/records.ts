@@ -35,9 +35,18 @@ export function createRecord(
     created: now,
     changed: now,
   }
+  if (sobject.name === 'Knowledge__kav') fillArticle(values, number, now)
   if (sobject.name === 'Case') values.CaseNumber = String(number).padStart(8, '0')
   state.records.set(record.id, record)
   return record
+}
+
+/** What Salesforce gives each article by itself. */
+function fillArticle(values: Record<string, Value>, number: number, now: Date): void {
+  values.KnowledgeArticleId ??= makeId('kA0', number)
+  const title = String(values.Title ?? '')
+  values.UrlName ??= title.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '') || `article-${number}`
+  values.LastPublishedDate ??= writeTime(now)
 }
 
 export function updateRecord(state: SalesforceState, sobject: SObject, record: SalesforceRecord, body: unknown): void {

@@ -134,6 +134,11 @@ export const newSchema = (changed: Date): SObject[] =>
         } as const,
         { name: 'LastPublishedDate', label: 'Last Published Date', type: 'datetime' } as const,
         text('Answer__c', 'Answer', 32_000, { type: 'textarea', extraTypeInfo: 'richtextarea', custom: true }),
+        text('Notes__c', 'Notes for the team', 32_000, {
+          type: 'textarea',
+          extraTypeInfo: 'richtextarea',
+          custom: true,
+        }),
       ],
     },
   ].map((sobject) => ({ ...sobject, fields: [...SYSTEM, ...sobject.fields], changed }))

@@ -66,6 +66,9 @@ function Row({ place, feed, onEnd }: { place: ChatbotPlace; feed: Feed; onEnd: (
         <span className={styles.about}>
           {t(`feeds.kind.${feed.kind}`)} · {t('feeds.sources', { count: feed.sources })}
           {feed.read_at !== null && ` · ${t('feeds.read', { when: formatRecent(feed.read_at) })}`}
+          {feed.found !== null
+            ? ` · ${t('feeds.found', { count: feed.found })}`
+            : feed.next_read_at !== null && ` · ${t('feeds.next', { when: formatRecent(feed.next_read_at) })}`}
         </span>
         {feed.left_out > 0 && (
           <span className={styles.about}>

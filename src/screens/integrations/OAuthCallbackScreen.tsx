@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate, useParams, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { type VendorSlug, vendorSlugs } from '../../../server/contracts/integrations'
 import { failureText } from '../../api/failure'
 import { finishConnecting } from '../../api/integrations'
@@ -16,8 +16,8 @@ interface Problem {
 }
 
 /**
- * /oauth/cb/builder/:vendor, /oauth/:vendor/callback: where vendors send people back to. Ends what they began, and
- * takes them to where they were.
+ * /oauth/cb/builder/:vendor, /oauth/:vendor/callback, /oauth/kb/:vendor/callback: where vendors send people back to.
+ * Ends what they began, and takes them to where they were.
  */
 export function OAuthCallbackScreen() {
   const { t } = useTranslation('integrations')
@@ -25,6 +25,7 @@ export function OAuthCallbackScreen() {
   const { vendor = '' } = useParams()
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  const area = useLocation().pathname.startsWith('/oauth/kb/') ? 'knowledge' : 'builder'
   const [problem, setProblem] = useState<Problem | null>(null)
   const begun = useRef(false)
   useEffect(() => {
@@ -36,7 +37,7 @@ export function OAuthCallbackScreen() {
       setProblem({ message: t('callback.incomplete'), returnTo: '/' })
       return
     }
-    finishConnecting({ vendor, state, ...(code !== undefined ? { code } : { error: error ?? '' }) }).then(
+    finishConnecting({ vendor, area, state, ...(code !== undefined ? { code } : { error: error ?? '' }) }).then(
       ({ return_to, connection, problem: reason }) => {
         if (connection) {
           notify.success(t('callback.connected', { account: connection.account }))
@@ -48,7 +49,7 @@ export function OAuthCallbackScreen() {
       },
       (thrown: unknown) => setProblem({ message: failureText(thrown, common('errors.message')), returnTo: '/' }),
     )
-  }, [vendor, search, navigate, t, common])
+  }, [vendor, area, search, navigate, t, common])
   return (
     <>
       <PageTitle>{t('callback.title')}</PageTitle>

@@ -68,8 +68,12 @@ import { answersWanted, wantedBy, withoutAsking } from '../../../server/modules/
 import { asWritten, plain } from '../../../server/modules/knowledge/extractive/plain'
 import { sentencesOf } from '../../../server/modules/knowledge/extractive/sentences'
 import { candidatesOf } from '../../../server/modules/knowledge/extractive/signs'
+import { articleToMarkdown } from '../../../server/modules/knowledge/feeds/articleToMarkdown'
 import { parseFeed } from '../../../server/modules/knowledge/feeds/parseFeed'
 import { parseArticle, parseArticles, parseLocales } from '../../../server/modules/knowledge/feeds/readArticle'
+import { fileText } from '../../../server/modules/knowledge/git/fileText'
+import { readPktLines } from '../../../server/modules/knowledge/git/pktLines'
+import { readRefs } from '../../../server/modules/knowledge/git/refs'
 import { contentKind, kindBySaying, mediaType } from '../../../server/modules/knowledge/page/contentKind'
 import { decodeText } from '../../../server/modules/knowledge/page/decodeText'
 import { parseDocument } from '../../../server/modules/knowledge/page/dom'
@@ -196,6 +200,15 @@ const { domainMessage: _, domainRule, limitMessage: __, parseBookingLink, ...par
 const article = {
   ...{ id: 1, html_url: 'https://a.b/c', locale: 'en-us', draft: false, user_segment_id: null },
   updated_at: '2026-01-01T00:00:00Z',
+}
+
+/** What refuses a text by an error is measured until then. */
+function thrown(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
 }
 
 export const subjects: Readonly<Record<string, Subject>> = {
@@ -421,6 +434,16 @@ export const subjects: Readonly<Record<string, Subject>> = {
     run: (body) => parseArticle({ bytes: Buffer.from(JSON.stringify({ article: { ...article, title: '', body } })) }),
     most: 20_000,
   },
+  articleToMarkdown: {
+    run: (text) => articleToMarkdown({ parts: [{ label: 'Answer', text, isHtml: true }], url: 'https://example.com' }),
+    most: 20_000,
+  },
+  fileText: {
+    run: (text) => ['a.md', 'a.mdx', 'a.txt'].map((path) => fileText(path, `---\ntitle: ${text}\n---\n${text}`)),
+    most: LONG,
+  },
+  readPktLines: { run: (text) => thrown(() => [...readPktLines(Buffer.from(text))]), most: LONG },
+  readRefs: { run: (text) => thrown(() => readRefs(Buffer.from(`0014${text.slice(0, 16)}${text}`))), most: LONG },
   readSitemapFile: {
     run: (text) =>
       carryOut(readSitemapFile, {

@@ -12,7 +12,7 @@ const files = {
     eager: true,
   }),
   ...import.meta.glob(
-    '../../../server/modules/knowledge/{chunks,crawl,documents,extractive,feeds,page,retrieval}/*.ts',
+    '../../../server/modules/knowledge/{chunks,crawl,documents,extractive,feeds,git,page,retrieval}/*.ts',
     {
       query: '?raw',
       import: 'default',
@@ -45,6 +45,7 @@ const files = {
 const around = [
   ...['crawl/createCrawls', 'crawl/frontier', 'crawl/lostCrawls', 'crawl/sitemaps', 'crawl/visitPage'],
   ...['feeds/createFeeds', 'feeds/dueFeeds', 'feeds/feedRead', 'feeds/helpCenter', 'feeds/routes'],
+  ...['feeds/orders', 'feeds/salesforceKnowledge', 'feeds/gitRepository', 'git/gitServer'],
   ...[
     'calibration',
     'confidence',
@@ -116,6 +117,8 @@ const others = new Set(
     'workOnDraft',
     // a document's bytes: in a thread with limits (documents/pdf.test.ts)
     'extractPdf readPdf',
+    // a pack's bytes, likewise (git/readPack.test.ts)
+    'readGitTree readGitBlobs packOf readPack applyDelta pktLine',
     // ids, and addresses that are bounded where their list is parsed
     'leaveOut isLeftOut',
     // a mail's bytes, likewise; what is done with its text is withoutQuotes

@@ -3,7 +3,7 @@ import { type CallerUser, memberOf, type ProjectCaller } from '../../../access/a
 import { hasFeature } from '../../../access/entitlements'
 import { SESSION_COOKIE } from '../../../access/sessions'
 import { hashToken, newToken } from '../../../access/tokens'
-import type { VendorSlug } from '../../../contracts/integrations'
+import type { ConnectionArea, VendorSlug } from '../../../contracts/integrations'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { createSecrets } from '../../../platform/secrets/secrets'
@@ -24,6 +24,13 @@ export interface Returned {
   returnTo: string
 }
 
+interface Begun {
+  vendor: VendorSlug
+  area?: ConnectionArea | undefined
+  returnTo: string
+  given: Filled
+}
+
 /** People on their way to a vendor and back. */
 export function createConsent(context: ServerContext) {
   const { db, config, clock, ids } = context
@@ -33,8 +40,10 @@ export function createConsent(context: ServerContext) {
   const sessionOf = (request: FastifyRequest) => hashToken(request.cookies[SESSION_COOKIE] ?? '')
 
   /** Where SPEC.md 2 has each vendor send people back to. */
-  const callbackOf = (slug: VendorSlug): string =>
-    `${config.publicUrl}${vendorOf(slug).callbackPath ?? `/oauth/cb/builder/${slug}`}`
+  function callbackOf(slug: VendorSlug, area: ConnectionArea = 'builder'): string {
+    const own = vendorOf(slug).callbackPath ?? `/oauth/cb/builder/${slug}`
+    return `${config.publicUrl}${area === 'knowledge' ? `/oauth/kb/${slug}/callback` : own}`
+  }
 
   return {
     callbackOf,
@@ -46,7 +55,7 @@ export function createConsent(context: ServerContext) {
     async begin(
       caller: ProjectCaller,
       request: FastifyRequest,
-      { vendor: slug, returnTo, given }: { vendor: VendorSlug; returnTo: string; given: Filled },
+      { vendor: slug, area, returnTo, given }: Begun,
     ): Promise<string> {
       const vendor = vendorOf(slug)
       const filled = readFilled(vendor.fields ?? [], given)
@@ -82,7 +91,7 @@ export function createConsent(context: ServerContext) {
           })
           .execute()
       })
-      return authorizeUrl(oauth, { state, verifier, callback: callbackOf(slug) })
+      return authorizeUrl(oauth, { state, verifier, callback: callbackOf(slug, area) })
     },
 
     /**

@@ -30,6 +30,8 @@ interface Parts {
   hooks: Pick<Hooks, 'end'>
 }
 
+const knowledge: readonly contract.VendorSlug[] = contract.knowledgeVendors
+
 /** Routes by which projects connect their accounts at vendors. Tokens are stored, never returned. */
 export function registerConnections(app: FastifyInstance, context: ServerContext, parts: Parts): void {
   const { config } = context
@@ -54,6 +56,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       name: vendor.name,
       available: vendor.oauth(config.vendors, {}).client !== null,
       callback: consent.callbackOf(vendor.slug),
+      knowledge_callback: knowledge.includes(vendor.slug) ? consent.callbackOf(vendor.slug, 'knowledge') : null,
       fields: toFill(vendor.fields),
       by_hand: (vendor.byHand ?? []).map(({ way, fields }) => ({ way, fields: toFill(fields) })),
     })),
@@ -67,7 +70,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, contract.beginConnection, async ({ caller, params: { pgid }, body, request }) => {
     const isOwn = new RegExp(`^/projects/${pgid}(?:[/?#][\\w\\-./?=&#%]*)?$`).test(body.return_to)
     const returnTo = isOwn ? body.return_to : `/projects/${pgid}/integrations`
-    return { url: await consent.begin(caller, request, { vendor: body.vendor, returnTo, given: body.fields ?? {} }) }
+    return { url: await consent.begin(caller, request, { ...body, returnTo, given: body.fields ?? {} }) }
   })
 
   registerRoute(app, context, contract.connectByHand, async ({ caller, body, origin }) => {
@@ -98,7 +101,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     const { project } = returned.caller
     const origin = originOf(context, request, { projectId: project.id, userId: user.id })
     try {
-      const gid = await connect(vendor, returned, body.code, origin)
+      const gid = await connect(vendor, returned, body, origin)
       return { return_to: returned.returnTo, connection: await present(returned.caller, gid), problem: null }
     } catch (error) {
       if (error instanceof VendorError) return { ...nothing, problem: error.message }
@@ -148,11 +151,11 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
   async function connect(
     vendor: Vendor,
     { caller, verifier, filled }: Returned,
-    code: string,
+    { code = '', area }: { code?: string | undefined; area?: contract.ConnectionArea | undefined },
     origin: EventContext,
   ): Promise<string> {
     const oauth = vendor.oauth(config.vendors, filled)
-    const callback = consent.callbackOf(vendor.slug)
+    const callback = consent.callbackOf(vendor.slug, area)
     const granted = await tokens.exchange(vendor, oauth, { code, verifier, callback })
     const scopes = granted.scopes ?? [...oauth.scopes]
     // people can untick what they grant

@@ -1,6 +1,7 @@
 import { crmObjects } from '../../../../engine/effects/crm'
 import { type Choice, choiceCaps } from '../../../contracts/integrations'
 import type { ChoiceList } from '../defineVendor'
+import { describeArticles, isArticleText } from './articles'
 import { type Described, describe, type Field, isRequired } from './fields'
 import { objects } from './objects'
 
@@ -27,6 +28,22 @@ export const listFields: ChoiceList = async (call, { within: [object = ''] }) =>
     .sort((a, b) => a.label.localeCompare(b.label))
     .slice(0, choiceCaps.most)
 }
+
+/** The languages that articles may be in. */
+export const listArticleLanguages: ChoiceList = async (call) => {
+  const { fields } = await describeArticles(call)
+  const values = fields.find(({ name }) => name === 'Language')?.picklistValues.filter(({ active }) => active) ?? []
+  return values
+    .map(({ value, label }): Choice => ({ id: value, label: label && label !== value ? `${label} (${value})` : value }))
+    .slice(0, choiceCaps.most)
+}
+
+/** The fields that have texts of articles. */
+export const listArticleFields: ChoiceList = async (call) =>
+  (await describeArticles(call)).fields
+    .filter(isArticleText)
+    .map(({ name, label }): Choice => ({ id: name, label: label || name }))
+    .slice(0, choiceCaps.most)
 
 function detailOf({ name, type, length, picklistValues, createable, updateable }: Field, described: Described): string {
   if (!createable && !updateable) return 'read only'

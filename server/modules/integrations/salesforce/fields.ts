@@ -14,6 +14,8 @@ const fieldSchema = z.object({
   updateable: z.boolean().catch(true),
   defaultedOnCreate: z.boolean().catch(false),
   externalId: z.boolean().catch(false),
+  /** `richtextarea` where it holds HTML */
+  extraTypeInfo: z.string().nullish().catch(null),
   filterable: z.boolean().optional().catch(undefined),
   restrictedPicklist: z.boolean().catch(false),
   referenceTo: z.array(z.string()).catch([]),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineVendor } from '../defineVendor'
-import { listFields } from './choices'
+import { listArticleFields, listArticleLanguages, listFields } from './choices'
 import { explain, isExpired, tokenProblem } from './explain'
 import { instanceHost } from './host'
 import { BASE } from './objects'
@@ -39,7 +39,7 @@ export const salesforce = defineVendor({
   async check(call) {
     await call({ method: 'GET', url: `${BASE}/limits`, kind: 'read' })
   },
-  choices: { properties: listFields },
+  choices: { properties: listFields, 'article-languages': listArticleLanguages, 'article-fields': listArticleFields },
 })
 
 const userSchema = z.object({ organization_id: z.string().max(30), email: z.string().max(320) })

@@ -1,3 +1,4 @@
+import type { FeedOptions } from '../../../contracts/feeds'
 import { OutsideError } from '../../../platform/outbound/errors'
 import { runTask } from '../../../platform/workers/runTask'
 import { TaskError } from '../../../platform/workers/taskError'
@@ -11,18 +12,41 @@ import { MOST_BYTES } from './parseFeed'
 export type FeedRead =
   | {
       title: string
+      /** what is new or was edited; all that it names, where that can't be told */
       pages: LinkedPage[]
-      /** it has more than were wanted */
-      more: boolean
-      /** what it does not name is gone */
-      isWhole: boolean
+      /** addresses of all its articles: others are gone. null: what it does not name stays */
+      named: readonly string[] | null
+      /** what of it is not used, and why, in a sentence */
+      note: string | null
+      /** of the state that was read, where it has one */
+      mark?: string | null
     }
+  /** it is as it was when it was read last */
+  | { unchanged: true }
   | { failed: string }
 
+/** What is known of a list from before. */
+export interface KnownOfFeed {
+  /** marks of its articles, by their addresses */
+  marks: ReadonlyMap<string, string>
+  /** whether a member has deleted an article */
+  isLeftOut: (address: string) => boolean
+  /** is told how many pages the reading has found so far */
+  onFound: (count: number) => Promise<void>
+}
+
 export type ReadFeed = (
-  feed: { url: string; most: number },
+  feed: { url: string; most: number; options: FeedOptions; mark: string | null },
   query: Pick<PageQuery, 'owner' | 'signal'>,
+  known: KnownOfFeed,
 ) => Promise<FeedRead>
+
+/** What a list has more of than is used, in a sentence; null: nothing. */
+export function restOf({ more, pages }: { more: boolean; pages: readonly LinkedPage[] }): string | null {
+  if (!more) return null
+  if (pages.length === 0) return 'Nothing that everybody may read was found in what was read of it.'
+  return `It names more pages than are used: these are the newest ${pages.length}.`
+}
 
 /** Creates the reader of RSS, Atom and JSON Feeds: they hold the newest entries alone, so that older pages stay. */
 export function createFeedReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
@@ -35,7 +59,8 @@ export function createFeedReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
       const given = { bytes: body, contentType: headers['content-type'], url, most }
       const feed = await runTask(parseFeed, given, query)
       if (!feed) return { failed: NO_FEED }
-      return { title: feed.title, pages: feed.entries, more: feed.more, isWhole: false }
+      const { title, entries, more } = feed
+      return { title, pages: entries, named: null, note: restOf({ more, pages: entries }) }
     } catch (error) {
       if (query.signal?.aborted) throw error
       return whyUnread(error, host)

@@ -6,7 +6,7 @@ import { type Registered, startTestServer, type TestServer } from '../../../../t
 import { startZendesk } from '../../../../tests/support/vendors/zendesk/startZendesk'
 import { dashboard } from '../../../contracts/account'
 import { duplicateChatbot } from '../../../contracts/chatbots'
-import { addFeed, deleteFeed, type FeedKind, listFeeds, readFeedNow, updateFeed } from '../../../contracts/feeds'
+import { addFeed, deleteFeed, listFeeds, readFeedNow, updateFeed } from '../../../contracts/feeds'
 import { deleteSources, listSources, readSource } from '../../../contracts/sources'
 import { parseNetworks } from '../../../platform/outbound/addresses'
 import type { Pages } from '../page/readPage'
@@ -61,7 +61,7 @@ async function due() {
   }
   await expect.poll(isDone).toBe(true)
 }
-const add = async (kind: FeedKind, path: string, resync: 'never' | 'daily' = 'never', most = 50) =>
+const add = async (kind: 'feed' | 'help_center', path: string, resync: 'never' | 'daily' = 'never', most = 50) =>
   (await ada.call(addFeed, { params: at, body: { kind, url: `${site.url}${path}`, resync, most } })).feed.gid
 const feeds = async () => (await ada.call(listFeeds, { params: at })).feeds
 const titles = async (of = at) =>
@@ -346,7 +346,16 @@ test('a list whose server does not end is given up, and one whose job was lost i
     .executeTakeFirstOrThrow()
   const fetch: Pages['fetch'] = (_url, _most, { signal }) =>
     new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))
-  const slow = createFeeds(server.context, { fetch }, { longestMs: 1 })
+  const slow = createFeeds(
+    server.context,
+    { fetch },
+    {
+      open: async () => {
+        throw new Error('not asked')
+      },
+    },
+    { longestMs: 1 },
+  )
   await slow.jobs[0]?.handle({ feed: id }, { id: '1', projectId })
   expect(await feeds()).toMatchObject([{ state: 'error', reason: expect.stringContaining('more than ten minutes') }])
 

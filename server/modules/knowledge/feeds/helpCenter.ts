@@ -5,7 +5,7 @@ import type { Pages } from '../page/readPage'
 import { parseArticle, parseArticles, parseLocales } from '../tasks'
 import type { LinkedPage } from '../training/addLinks'
 import type { Content } from '../training/content'
-import { type FeedRead, type ReadFeed, Refused, whyUnread } from './feedRead'
+import { type FeedRead, type ReadFeed, Refused, restOf, whyUnread } from './feedRead'
 import { type ArticlePage, type ListedArticle, MOST_BYTES } from './readArticle'
 
 type Query = Pick<PageQuery, 'owner' | 'signal'>
@@ -61,8 +61,9 @@ export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
       }
       const isWhole = next === null && articles.size <= most
       const listed = [...articles.values()].slice(0, most)
-      const named = listed.map((article) => pageOf(article, api))
-      return { title: given.host, pages: named, more: !isWhole, isWhole }
+      const found = listed.map((article) => pageOf(article, api))
+      const named = isWhole ? found.flatMap(({ article }) => article?.url ?? []) : null
+      return { title: given.host, pages: found, named, note: restOf({ more: !isWhole, pages: found }) }
     }
     return read().catch((error) => {
       if (query.signal?.aborted) throw error

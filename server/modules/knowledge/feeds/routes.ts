@@ -9,17 +9,15 @@ import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError, fieldError } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
-import { networksAt } from '../../../platform/outbound/operatorNetworks'
 import { takeCredits } from '../../billing/credits'
 import { appendSources, feedAdded, feedChanged, feedDeleted, feedQueued, sourcesDeleted } from '../events'
 import type { KnowledgePlace } from '../knowledge'
-import { addressProblem } from '../page/addressProblem'
-import { normalizeUrl } from '../page/normalizeUrl'
 import { deleteFrom } from '../sources/deleteFrom'
 import { refuseResync } from '../sources/refuseResync'
 import type { KnowledgeFeedsTable } from '../tables'
 import { nextResync } from '../training/resync'
 import type { Feeds } from './createFeeds'
+import { createOrders, type OrderSources } from './orders'
 
 /** Sources deleted per statement. */
 const BATCH = 1_000
@@ -28,8 +26,9 @@ type FeedRow = Selectable<KnowledgeFeedsTable>
 type One = { cgid: string; gid: string }
 
 /** Routes for the lists of pages that a chatbot follows. */
-export function registerFeeds(app: FastifyInstance, context: ServerContext, feeds: Feeds): void {
+export function registerFeeds(app: FastifyInstance, context: ServerContext, feeds: Feeds, sources: OrderSources): void {
   const { clock, jobs } = context
+  const orders = createOrders(context, sources)
 
   registerRoute(app, context, listFeeds, async ({ caller, params }) => {
     const rows = await feedsOf(caller.db, await placeOf(caller, params.cgid))
@@ -42,24 +41,21 @@ export function registerFeeds(app: FastifyInstance, context: ServerContext, feed
   registerRoute(app, context, addFeed, async ({ caller, params, body, origin }) => {
     refuseResync(caller, body.resync)
     const place = await placeOf(caller, params.cgid)
-    const isOperators = networksAt(context.config.vendors.zendesk.url, body.url).length > 0
-    const problem = isOperators ? null : await addressProblem(context, place.projectId, body.url)
-    const url = normalizeUrl(body.url)
-    if (problem || !url) throw fieldError('url', problem ?? 'Enter a valid URL (must start with https:// or http://)')
+    const { field, url, options } = await orders.read(place.projectId, body)
     const gid = context.ids()
     await caller.db.transaction().execute(async (trx) => {
       // row lock: two concurrent calls would each see the same room
       await trx.selectFrom('chatbots').select('id').where('id', '=', place.chatbotId).forNoKeyUpdate().execute()
       const others = await feedsOf(trx, place).select('url').execute()
-      if (others.some((other) => other.url === url)) throw fieldError('url', 'This chatbot follows it already')
+      if (others.some((other) => other.url === url)) throw fieldError(field, 'This chatbot follows it already')
       if (others.length >= feedCaps.feeds)
-        throw fieldError('url', `A chatbot can follow ${feedCaps.feeds}: delete one that is not needed any more`)
+        throw fieldError(field, `A chatbot can follow ${feedCaps.feeds}: delete one that is not needed any more`)
       const now = clock()
       const { id } = await trx
         .insertInto('knowledge_feeds')
         .values({
           ...{ gid, project_id: place.projectId, chatbot_id: place.chatbotId },
-          ...{ kind: body.kind, url, most: body.most, resync: body.resync },
+          ...{ kind: body.kind, url, options: JSON.stringify(options), most: body.most, resync: body.resync },
           ...{
             next_read_at: nextResync(body.resync, now),
             created_by: caller.user.id,
@@ -84,7 +80,8 @@ export function registerFeeds(app: FastifyInstance, context: ServerContext, feed
         .updateTable('knowledge_feeds')
         .set({
           ...(body.resync && { resync: body.resync, next_read_at: nextResync(body.resync, clock()) }),
-          ...(body.left_out === 0 && { left_out: [] }),
+          // what was read whole is read again, with what comes back
+          ...(body.left_out === 0 && { left_out: [], mark: null }),
           updated_at: clock(),
         })
         .where('id', '=', feed.id)
@@ -105,7 +102,7 @@ export function registerFeeds(app: FastifyInstance, context: ServerContext, feed
     await caller.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('knowledge_feeds')
-        .set({ state: 'reading', reason: null, updated_at: clock() })
+        .set({ state: 'reading', reason: null, found: null, updated_at: clock() })
         .where('id', '=', feed.id)
         .execute()
       await feeds.begin(trx, { id: feed.id, projectId })
@@ -163,9 +160,10 @@ async function present(db: Db, feed: FeedRow): Promise<Feed> {
     .where('project_id', '=', feed.project_id)
     .where('feed_id', '=', feed.id)
     .executeTakeFirstOrThrow()
-  const { gid, kind, url, title, most, resync, state, reason, left_out, read_at, next_read_at } = feed
+  const { gid, kind, url, options, title, most, resync, state, found, reason, left_out, read_at, next_read_at } = feed
   return {
-    ...{ gid, kind, url, title, most, resync, state, reason, sources: Number(sources), left_out: left_out.length },
+    ...{ gid, kind, url, options, title, most, resync, state, reason, sources: Number(sources) },
+    ...{ found: state === 'reading' ? found : null, left_out: left_out.length },
     ...{ read_at: read_at?.toISOString() ?? null, next_read_at: next_read_at?.toISOString() ?? null },
   }
 }

@@ -20,12 +20,20 @@ export interface LinkOrigin {
   /** the list that names them */
   feedId?: string
 }
+/** What a list says of an article. */
+export interface Article {
+  /** identifies it: where an API has it */
+  url: string
+  mark: string
+  /** its text, where the list brings it along; else it is read at its address */
+  content?: { markdown: string; language: string | null }
+}
 /** A page to be read. */
 export interface LinkedPage {
   url: string
   title: string
-  /** an article of a Help Center, which is read from its API */
-  article?: { url: string; mark: string }
+  /** of a list whose articles are not read at their pages */
+  article?: Article
 }
 
 /**
@@ -54,6 +62,8 @@ export async function addLinkSources(
     feed_id: feedId ?? null,
     article_url: article?.url ?? null,
     article_mark: article?.mark ?? null,
+    brought: article?.content?.markdown ?? null,
+    language: article?.content?.language ?? null,
     status: 'queued' as const,
     resync,
     next_resync_at: nextResync(resync, now),

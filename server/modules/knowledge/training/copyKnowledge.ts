@@ -35,10 +35,10 @@ export async function copyKnowledge(
   const { rows: copies } = await sql<{ id: string; status: string }>`
     insert into knowledge_sources (gid, project_id, chatbot_id, kind, title, url, sha256, file_name, bytes, data, content, content_hash,
       etag, characters, chunk_count, pages, language, status, reason, resync, next_resync_at, created_by, created_at, updated_at, trained_at,
-      article_url, article_mark, feed_id)
+      article_url, article_mark, brought, feed_id)
     select pair.gid, ${to.projectId}, ${to.chatbotId}, kind, title, url, sha256, file_name, bytes, data, content, content_hash,
       etag, characters, chunk_count, pages, language, case when run is null then status else 'queued' end, reason, resync, next_resync_at,
-      created_by, ${now}, ${now}, trained_at, article_url, article_mark, (
+      created_by, ${now}, ${now}, trained_at, article_url, article_mark, brought, (
         select copied.id from knowledge_feeds own join knowledge_feeds copied on copied.url = own.url
         where own.id = feed_id and own.project_id = ${from.projectId}
           and copied.chatbot_id = ${to.chatbotId} and copied.project_id = ${to.projectId})
@@ -77,14 +77,20 @@ async function copyFeeds(
 ): Promise<void> {
   const feeds = await trx
     .selectFrom('knowledge_feeds')
-    .select(['kind', 'url', 'title', 'most', 'resync', 'reason', 'left_out', 'read_at', 'next_read_at', 'created_by'])
+    .select(['kind', 'url', 'title', 'most', 'resync', 'reason', 'left_out', 'options', 'mark'])
+    .select(['read_at', 'next_read_at', 'created_by'])
     .where('project_id', '=', from.projectId)
     .where('chatbot_id', '=', from.chatbotId)
+    // a connection to a vendor is of its project
+    .$if(from.projectId !== to.projectId, (query) => query.where('kind', '!=', 'salesforce'))
     .orderBy('id')
     .execute()
   if (feeds.length === 0) return
   const now = context.clock()
   const place = { project_id: to.projectId, chatbot_id: to.chatbotId, created_at: now, updated_at: now }
-  const rows = feeds.map((feed) => ({ ...feed, ...place, gid: context.ids(), state: 'ready' as const }))
+  const rows = feeds.map(({ options, ...feed }) => ({
+    ...{ ...feed, ...place, gid: context.ids(), state: 'ready' as const },
+    options: JSON.stringify(options),
+  }))
   await trx.insertInto('knowledge_feeds').values(rows).execute()
 }

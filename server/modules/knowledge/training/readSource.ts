@@ -47,6 +47,10 @@ export async function readSource(
       return 'failed' in pdf ? pdf : { content: cut({ ...plain, ...pdf }) }
     }
     case 'link': {
+      if (source.brought !== null)
+        return source.brought.trim() === ''
+          ? { failed: EMPTY }
+          : { content: cut({ ...plain, markdown: source.brought, language: source.language }) }
       if (source.article_url !== null) {
         const article = await readArticle(source.article_url, { signal, owner: source.project_id })
         if ('failed' in article) return article
@@ -68,6 +72,7 @@ export async function readSource(
   }
 }
 
+const EMPTY = 'It has no text, as far as it is read.'
 const NOTHING =
   'No readable text on this page: scripts may draw it. Use a page with text, or add the text as a text source.'
 

@@ -1,9 +1,9 @@
-import { Globe, LifeBuoy, Link as LinkIcon, Network, Rss } from 'lucide-react'
+import { Cloud, GitBranch, Globe, LifeBuoy, Link as LinkIcon, Network, Rss } from 'lucide-react'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { type CrawlMode, crawlCaps } from '../../../../server/contracts/crawls'
-import type { FeedKind } from '../../../../server/contracts/feeds'
+import { type FeedKind, feedKinds } from '../../../../server/contracts/feeds'
 import type { Resync } from '../../../../server/contracts/sources'
 import { useCrawlChanges } from '../../../api/crawls'
 import { failureText, fieldsOf } from '../../../api/failure'
@@ -19,8 +19,10 @@ import { CrawlView } from './CrawlView'
 import { EarlierCrawls } from './EarlierCrawls'
 import { FeedForm } from './FeedForm'
 import { linesOf, listProblems, type NewSourceProps, wholeWrong } from './form'
+import { GitForm } from './GitForm'
 import styles from './new-source.module.css'
 import { ResyncField } from './ResyncField'
+import { SalesforceForm } from './SalesforceForm'
 
 /** Web pages: single addresses, a crawl from an address or a sitemap, or a list that is followed. */
 export function LinksForm(props: NewSourceProps) {
@@ -46,7 +48,9 @@ type OrderProps = NewSourceProps & { onStarted: (gid: string) => void }
 
 function WebPages(props: OrderProps) {
   const { t } = useTranslation('newSource')
-  const [mode, setMode] = useState<Mode | FeedKind>('pages')
+  const [params] = useSearchParams()
+  // who comes back from a vendor goes on where they were
+  const [mode, setMode] = useState<Mode | FeedKind>(feedKinds.find((each) => each === params.get('follow')) ?? 'pages')
   return (
     <div className={styles.stack}>
       <Choices<Mode | FeedKind> label={t('links.mode')} value={mode} onChange={setMode}>
@@ -60,9 +64,20 @@ function WebPages(props: OrderProps) {
           title={t('feed.help_center.title')}
           description={t('feed.help_center.hint')}
         />
+        <Choice
+          value="salesforce"
+          icon={<Cloud />}
+          title={t('feed.salesforce.title')}
+          description={t('feed.salesforce.hint')}
+        />
+        <Choice value="git" icon={<GitBranch />} title={t('feed.git.title')} description={t('feed.git.hint')} />
       </Choices>
       {mode === 'feed' || mode === 'help_center' ? (
         <FeedForm key={mode} kind={mode} {...props} />
+      ) : mode === 'salesforce' ? (
+        <SalesforceForm {...props} />
+      ) : mode === 'git' ? (
+        <GitForm {...props} />
       ) : (
         <Order mode={mode} {...props} />
       )}
