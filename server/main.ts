@@ -32,6 +32,7 @@ async function main(): Promise<void> {
   limitHeapGrowth()
   const sandbox = process.argv.includes(SANDBOX) ? await startSandbox() : null
   const config = parseConfig(sandbox?.env ?? process.env)
+  config.vendors.sandbox = sandbox?.url ?? null
   const { log, stopping: stopLogging } = createLog(config.logLevel)
   const fileLimit = openFileLimit()
   const opening = openStorage(
@@ -41,14 +42,18 @@ async function main(): Promise<void> {
     process.argv.includes(ADOPT_DATA),
   )
   const [storage] = await Promise.all([opening, loadAhead()])
-  const context = createContext({
-    db: storage.db,
-    config,
-    registry,
-    clock: () => new Date(),
-    ids: createIdSource(randomBytes),
-    log,
-  })
+  const context = createContext(
+    {
+      db: storage.db,
+      config,
+      registry,
+      clock: () => new Date(),
+      ids: createIdSource(randomBytes),
+      log,
+    },
+    // loaded only for a sandbox: nobody else needs the stand-ins
+    { openStandIns: async (clock) => (await import('./sandbox/openStandIns')).openStandIns(clock) },
+  )
 
   let stopping = false
   let close = storage.close

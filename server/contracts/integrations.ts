@@ -48,6 +48,8 @@ export const vendorConnectionSchema = z.strictObject({
   /** how people know the account: an address */
   account: z.string(),
   scopes: z.array(z.string()),
+  /** at a stand-in of the sandbox */
+  sandbox: z.boolean(),
   /** why it does not work, and what to do; null: it works, as far as is known */
   problem: z.strictObject({ code: z.string(), message: z.string(), at: z.string() }).nullable(),
   /** what of it does not work beside that, and why; null: all of it does */
@@ -87,6 +89,8 @@ export const listVendorConnections = defineRoute({
       }),
     ),
     connections: z.array(vendorConnectionSchema),
+    /** the page of the stand-ins, on the server's machine; null: vendors are real */
+    sandbox: z.string().nullable(),
   }),
 })
 export type VendorList = z.infer<typeof listVendorConnections.answer>

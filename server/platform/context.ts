@@ -7,6 +7,7 @@ import { type Admission, createAdmission, type GateLimits, type Load } from './h
 import { createLimits, type Limits } from './http/limits'
 import type { Installation } from './installation'
 import { createJobs, type Jobs } from './jobs/createJobs'
+import type { OpenStandIns } from './standIns'
 
 /** What every part of the server gets: the installation, and the singletons of one process. */
 export interface ServerContext extends Installation {
@@ -22,6 +23,8 @@ export interface ServerContext extends Installation {
   effects: EffectHandlers
   /** shows a text only to the operator */
   print(text: string): void
+  /** null: there are no stand-ins of vendors */
+  openStandIns: OpenStandIns | null
 }
 
 interface ContextOptions {
@@ -29,12 +32,13 @@ interface ContextOptions {
   admission?: Readonly<Record<Load, GateLimits>>
   /** default: the standard output */
   print?: (text: string) => void
+  openStandIns?: OpenStandIns | null
 }
 
 /** Creates what the parts of one process share; every call creates new instances. */
 export function createContext(
   installation: Installation,
-  { admission, print = (text) => void process.stdout.write(`${text}\n`) }: ContextOptions = {},
+  { admission, print = (text) => void process.stdout.write(`${text}\n`), openStandIns = null }: ContextOptions = {},
 ): ServerContext {
   return {
     ...installation,
@@ -45,5 +49,6 @@ export function createContext(
     limits: createLimits(installation),
     effects: new Map(),
     print,
+    openStandIns,
   }
 }

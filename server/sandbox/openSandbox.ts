@@ -1,8 +1,5 @@
 import { StartError } from '../platform/database/startError'
-import { html } from './pages/html'
-import { page } from './pages/page'
-import type { Route } from './routes'
-import { type StandIn, startStandIn } from './standIn'
+import { FIRST_PORT, openVendors } from './openVendors'
 import { sandboxVendors } from './vendors'
 
 type Env = Record<string, string | undefined>
@@ -15,8 +12,6 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Of the page of all vendors; each vendor has one of those that follow, or any that is free where one is not. */
-const FIRST_PORT = 4_780
 /** What other installations share, which a sandbox must not reach. */
 const SHARED = ['DATABASE_URL', 'REDIS_URL']
 
@@ -41,81 +36,8 @@ export async function openSandbox(
   if (shared)
     throw new StartError(`--sandbox keeps its data apart, and ${shared} is set: unset it, or start without --sandbox`)
 
-  const opened: StandIn[] = []
-  const close = async () => {
-    await Promise.all(opened.map((standIn) => standIn.close()))
-  }
-  try {
-    const lines: { name: string; shows: string; origin: string; canConnect: boolean }[] = []
-    const home = await startAt(firstPort, (port) =>
-      startStandIn({ name: 'Parley', routes: [homeRoute(() => lines)], refuse: notHere }, { clock, port }),
-    )
-    opened.push(home)
-    const vendors: Env = {}
-    const serverPort = env.PORT || '3000'
-    const server = serverPort === '0' ? null : `http://127.0.0.1:${serverPort}`
-    for (const [at, { name, shows, variables, start }] of sandboxVendors.entries()) {
-      const options = {
-        clock,
-        seed: Math.floor(Math.random() * 1_000_000),
-        home: home.origin,
-        domain: 'sandbox.example',
-      }
-      const started = await startAt(
-        FIRST_PORT + at + 1,
-        (port): ReturnType<typeof start> => start({ ...options, port }, server),
-      )
-      opened.push(started.standIn)
-      Object.assign(vendors, started.env)
-      const canConnect = variables.every((variable) => known.has(variable))
-      lines.push({ name, shows, origin: started.standIn.origin, canConnect })
-    }
-    return { url: home.origin, env: { ...env, ...vendors, DATA_DIR: `${env.DATA_DIR || 'data'}-sandbox` }, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  const serverPort = env.PORT || '3000'
+  const server = serverPort === '0' ? null : `http://127.0.0.1:${serverPort}`
+  const { url, env: vendors, close } = await openVendors(sandboxVendors, { clock, server, known, firstPort })
+  return { url, env: { ...env, ...vendors, DATA_DIR: `${env.DATA_DIR || 'data'}-sandbox` }, close }
 }
-
-/** Starts something at a port, or at any that is free where it is taken. */
-async function startAt<T>(port: number, start: (port: number) => Promise<T>): Promise<T> {
-  try {
-    return await start(port)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    return start(0)
-  }
-}
-
-const homeRoute = (
-  lines: () => readonly { name: string; shows: string; origin: string; canConnect: boolean }[],
-): Route => ({
-  method: 'GET',
-  path: '/',
-  ours: true,
-  handle: () =>
-    page({
-      vendor: 'Parley',
-      title: 'Sandbox',
-      notice: html`<strong>This is a sandbox.</strong> No vendor is called, and no mail is sent. What the vendors hold is kept in memory and gone when Parley stops; connect again then.`,
-      content: html`<p>In Parley, open Integrations and connect a vendor. You are asked for consent by its stand-in. Here you see what
-chatbots did there, change it, and let something go wrong.</p>
-${lines().map(
-  ({ name, shows, origin, canConnect }) =>
-    html`<section class="card"><h2><a href="${origin}/sandbox">${name}</a></h2><p>It shows ${shows}.</p>${
-      !canConnect &&
-      html`<p class="soft">Parley has no connection to ${name} yet. Its calls are answered at ${origin}, for instance for an HTTP request.</p>`
-    }</section>`,
-)}`,
-    }),
-})
-
-const notHere: Parameters<typeof startStandIn>[0]['refuse'] = () =>
-  page(
-    {
-      vendor: 'Parley',
-      title: 'Not found',
-      content: html`<p>There is nothing at this address. <a href="/">All vendors</a></p>`,
-    },
-    404,
-  )

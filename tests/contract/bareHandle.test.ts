@@ -41,6 +41,8 @@ const named: Readonly<Record<string, string>> = {
   'mails/receiveEvents.ts': 'mails by what a delivery service tells of them',
   'notifications/module.ts': 'a sweep',
   'notifications/push.ts': 'a person’s browsers, in all projects; the installation’s keys',
+  'integrations/sandbox/refusal.ts': 'whether the installation has a real account, and who owns its projects',
+  'integrations/sandbox/sandboxSwitch.ts': 'the accounts at stand-ins of all projects, which end with them',
   'integrations/turns.ts': 'a lock, of no project',
   'integrations/writes.ts': 'a sweep',
   'integrations/calendly/keepHooks.ts': 'a sweep',

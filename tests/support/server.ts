@@ -29,6 +29,7 @@ import { type Connection, createDatabase } from '../../server/platform/database/
 import { bindFiles } from '../../server/platform/database/installation'
 import type { GateLimits, Load } from '../../server/platform/http/admission'
 import { drainOnClose } from '../../server/platform/http/drain'
+import type { OpenStandIns } from '../../server/platform/standIns'
 import { createClient, type TestClient } from './client'
 import { createTestDatabase, type TestDatabase } from './database'
 
@@ -77,6 +78,7 @@ export interface TestServerOptions extends AppOptions {
   admission?: Readonly<Record<Load, GateLimits>>
   /** shows a text to the operator */
   print?: (text: string) => void
+  openStandIns?: OpenStandIns
   /** whether its close drains keep-alive connections, as in main.ts */
   drains?: boolean
   /** registers additional routes */
@@ -96,6 +98,7 @@ export async function startTestServer({
   admission,
   plant,
   print,
+  openStandIns,
   ...options
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = beside ? shareDatabase(beside.connection) : await createTestDatabase()
@@ -113,7 +116,7 @@ export async function startTestServer({
       ids: createIdSource(randomBytes),
       log,
     },
-    { ...(admission && { admission }), ...(print && { print }) },
+    { ...(admission && { admission }), ...(print && { print }), ...(openStandIns && { openStandIns }) },
   )
   const files = join(context.config.dataDir, 'files')
   await bindFiles({ connection: database.connection, files, database: 'the database of a test', adopt: false })

@@ -6,6 +6,8 @@ const about = z.strictObject({ connection: z.string(), vendor: z.string() })
 /** An account at a vendor was connected, or connected again. */
 export const integrationConnected = defineEvent('integration.connected', about)
 export const integrationDisconnected = defineEvent('integration.disconnected', about)
+/** Stand-ins took the vendors' place in the whole installation, or no longer do. */
+export const sandboxSwitched = defineEvent('sandbox.switched', z.strictObject({ on: z.boolean() }))
 /** The vendor no longer lets us in. */
 export const integrationBroken = defineEvent('integration.broken', about.extend({ problem: z.string() }))
 

@@ -5,6 +5,8 @@ import { keepAllHooks, keepsHook, subscribesWhenConnected } from './calendly/kee
 import { mailBrokenConnections } from './connections/mailBroken'
 import { createIntegrations } from './createIntegrations'
 import { registerIntegrations } from './routes'
+import { registerSandbox } from './sandbox/routes'
+import { createSandboxSwitch } from './sandbox/sandboxSwitch'
 
 const DAY = 24 * 60 * 60_000
 
@@ -15,8 +17,13 @@ export const integrations = defineModule({
   tables: ['connections', 'oauth_states', 'vendor_choices', 'vendor_writes', 'bookings', 'calendly_hooks'],
   create(context, { flows: { documents }, mails: { send } }) {
     const parts = createIntegrations(context)
+    const sandbox = createSandboxSwitch(context)
     return {
-      routes: (app) => registerIntegrations(app, context, { ...parts, documents }),
+      routes(app) {
+        registerIntegrations(app, context, { ...parts, documents })
+        registerSandbox(app, context, sandbox)
+      },
+      close: sandbox.close,
       provides: { open: parts.accounts.open, bookings: parts.bookings, bookingRows: parts.bookingRows },
       jobs: [mailBrokenConnections(context, send), keepsHook(context, parts.hooks)],
       consumers: [subscribesWhenConnected(context)],

@@ -31,6 +31,8 @@ export interface ConnectionsTable {
   connected_by: string | null
   connected_at: Date
   used_at: Date | null
+  /** of a stand-in */
+  sandbox: Generated<boolean>
 }
 
 export interface OauthStatesTable {

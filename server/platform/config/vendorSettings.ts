@@ -10,6 +10,8 @@ export interface VendorClient {
 
 /** How vendors are reached. Addresses are without a trailing slash. */
 export interface VendorSettings {
+  /** the page of the stand-ins that take the vendors' place (server/sandbox); null: vendors are real */
+  sandbox: string | null
   google: {
     /** null: nobody can connect Google Sheets */
     client: VendorClient | null
@@ -101,6 +103,7 @@ type Given = z.output<z.ZodObject<typeof vendorVariables>>
 /** @throws StartError if half of a client is missing */
 export function readVendorSettings(given: Given): VendorSettings {
   return {
+    sandbox: null,
     google: {
       client: readClient('GOOGLE', given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
       accountsUrl: given.GOOGLE_ACCOUNTS_URL,

@@ -28,7 +28,7 @@ export function ConnectionRow({
   onDisconnect,
 }: ConnectionRowProps) {
   const { t } = useTranslation('integrations')
-  const { account, problem, notice, connected_at, connected_by, used_at, scopes } = connection
+  const { account, problem, sandbox, notice, connected_at, connected_by, used_at, scopes } = connection
   return (
     <li className={styles.row}>
       <div className={styles.about}>
@@ -37,6 +37,7 @@ export function ConnectionRow({
           <Badge tone={problem ? 'danger' : 'success'} dot>
             {t(problem ? 'state.reconnect' : 'state.works')}
           </Badge>
+          {sandbox && <Badge tone="warning">{t('sandbox.mark')}</Badge>}
         </div>
         {problem && (
           <p className={styles.problem} role="alert">

@@ -7,6 +7,7 @@ import type { ConnectionUse, VendorConnection, VendorList, VendorSlug } from '..
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { connectionUsesQuery, integrationsQuery, useIntegrationChanges } from '../../api/integrations'
+import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
@@ -66,6 +67,14 @@ export function IntegrationsScreen() {
       ) : (
         <SettingsStack>
           {!mayConnect && <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>}
+          {data.sandbox !== null && (
+            <p className={styles.sandbox}>
+              <Badge tone="warning">{t('sandbox.mark')}</Badge> {t('sandbox.on')}{' '}
+              <a href={data.sandbox} target="_blank" rel="noreferrer">
+                {t('sandbox.see')}
+              </a>
+            </p>
+          )}
           {data.vendors.map((vendor) => (
             <VendorCard
               key={vendor.slug}

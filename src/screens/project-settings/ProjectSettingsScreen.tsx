@@ -6,6 +6,7 @@ import { resetAccount, useAccount, useCan } from '../../api/account'
 import { NAME_CAP } from '../../api/chatbots'
 import { failureText, fieldOr } from '../../api/failure'
 import { useProjectChanges } from '../../api/projects'
+import { ROLE } from '../../api/roles'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
@@ -18,11 +19,12 @@ import { FailedJobs } from './FailedJobs'
 import { Leave } from './Leave'
 import { Networks } from './Networks'
 import { RetentionCard } from './RetentionCard'
+import { Sandbox } from './Sandbox'
 
 /** A project's general settings: name, duplication, leaving, deletion. */
 export function ProjectSettingsScreen() {
   const { t } = useTranslation('projects')
-  const { project } = useAccount().user
+  const { project, project_roles } = useAccount().user
   const may = {
     update: useCan('project.update'),
     duplicate: useCan('project.export'),
@@ -41,6 +43,7 @@ export function ProjectSettingsScreen() {
         {may.update && <FailedJobs pgid={project.gid} />}
         {may.networks && <Networks key={`networks ${project.gid}`} pgid={project.gid} />}
         {may.retention && <RetentionCard key={`retention ${project.gid}`} pgid={project.gid} />}
+        {project_roles.includes(ROLE.OWNER) && <Sandbox key={`sandbox ${project.gid}`} pgid={project.gid} />}
         <Leave project={project} />
         {may.remove && <Remove project={project} />}
       </SettingsStack>

@@ -43,6 +43,7 @@ import * as profile from '../../../server/contracts/profile'
 import * as projects from '../../../server/contracts/projects'
 import * as recordings from '../../../server/contracts/recordings'
 import type { Route } from '../../../server/contracts/route'
+import * as sandbox from '../../../server/contracts/sandbox'
 import * as secrets from '../../../server/contracts/secrets'
 import * as sources from '../../../server/contracts/sources'
 import * as templates from '../../../server/contracts/templates'
@@ -769,6 +770,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ],
   ['is the operator’s: the job that goes on tells of what it does', jobs.retryJob, jobs.dismissJob],
   ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts, inbox.translateThread],
+  ['is refused beside a vendor’s client, as this server has one: sandboxSwitch.test.ts', sandbox.switchSandbox],
   ['leads to a vendor’s page: what comes of it is told when the person is back', integrations.beginConnection],
   [
     'asks a vendor; a connection that does not work any more is told by the server itself',

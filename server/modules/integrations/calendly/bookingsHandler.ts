@@ -47,11 +47,11 @@ export function createBookingsHandler(
   { config, clock }: Pick<ServerContext, 'config' | 'clock'>,
   { accounts, writes, rows, hooks, wait }: Parts,
 ) {
-  const { apiUrl } = config.vendors.calendly
+  const apiUrl = () => config.vendors.calendly.apiUrl
 
   async function open({ connection }: { connection: string }, { project, signal }: BookingContext) {
     const { call, account, row } = await accounts.open(calendly, project.id, connection, signal)
-    return { call, row, bookings: openBookings(call, apiUrl, account.id) }
+    return { call, row, bookings: openBookings(call, apiUrl(), account.id) }
   }
 
   async function times(request: TimesCall, context: BookingContext) {
@@ -61,7 +61,7 @@ export function createBookingsHandler(
       return { ok: false, error: 'link' }
     const now = clock()
     const from = request.from === null ? now : new Date(request.from)
-    const day = await findFreeDay(call, { ...request, apiUrl, from, now, dayOf })
+    const day = await findFreeDay(call, { ...request, apiUrl: apiUrl(), from, now, dayOf })
     if (!day) return NOT_FOUND
     return {
       ok: true,

@@ -9,6 +9,8 @@ export const vendorErrors = {
   client: (vendor) =>
     `${vendor} does not accept this installation’s client id and secret. Whoever runs Parley can correct them.`,
   unset: (vendor) => `This installation is not set up for ${vendor}. Whoever runs Parley can do that.`,
+  sandbox_off: () =>
+    'This connection is one to the sandbox, which is off. An owner can turn it on in the project’s settings; or connect a real account.',
   foreign_host: (host) => `The answer names “${host}”, which is not an address of this vendor. Nothing was sent there.`,
   scope: (detail) => `The connection lacks a permission: ${detail}. Connect it again, and leave everything ticked.`,
   forbidden: (detail) => `The connected account may not do this: ${detail}`,

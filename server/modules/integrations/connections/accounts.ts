@@ -11,7 +11,7 @@ import type { ByHand, Filled } from './filled'
 import type { Access, Granted } from './granted'
 import type { TokenCalls, Tokens } from './oauth'
 
-export type ConnectionRow = Omit<ConnectionsTable, 'id'> & { id: string }
+export type ConnectionRow = Omit<ConnectionsTable, 'id' | 'sandbox'> & { id: string; sandbox: boolean }
 type Place = Pick<ConnectionRow, 'gid' | 'project_id'>
 
 const tokensSchema = z.strictObject({
@@ -68,6 +68,12 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
   /** The way by hand by which new tokens are got; null: by the refresh token, if there is one. */
   const wayOf = (vendor: Vendor, { way }: Tokens) => vendor.byHand?.find((each) => each.way === way) ?? null
   const canRenew = (vendor: Vendor, tokens: Tokens): boolean => wayOf(vendor, tokens)?.renews ?? tokens.refresh !== null
+
+  /** What one side granted is for that side alone. @throws VendorError sandbox_off, unset */
+  function requireSide(vendor: Vendor, row: ConnectionRow): void {
+    if (row.sandbox === (config.vendors.sandbox !== null)) return
+    throw row.sandbox ? new VendorError('sandbox_off') : new VendorError('unset', vendor.name)
+  }
 
   /** @throws VendorError reconnect if there is no other than this one */
   function askForNew(vendor: Vendor, tokens: Tokens): Promise<Granted> {
@@ -130,6 +136,7 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
           .forNoKeyUpdate()
           .executeTakeFirst()
         if (!present) throw new VendorError('gone')
+        requireSide(vendor, present)
         const tokens = tokensOf(present)
         if (tokens && tokens.access !== refused) return tokens
         if (!tokens) throw new VendorError('reconnect', vendor.name)
@@ -156,6 +163,7 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
     return {
       key: row.gid,
       async tokens() {
+        requireSide(vendor, row)
         if (row.problem !== null && needsReconnect.has(row.problem)) throw new VendorError('reconnect', vendor.name)
         const tokens = tokensOf(row)
         // sealed by a key that is gone

@@ -16,7 +16,7 @@ export async function presentConnections(
     .leftJoin('users', 'users.id', 'connections.connected_by')
     .leftJoin('calendly_hooks', 'calendly_hooks.connection_id', 'connections.id')
     .select(['connections.gid', 'vendor', 'account_name', 'scopes', 'problem_at', 'connected_at', 'used_at'])
-    .select('connections.problem')
+    .select(['connections.problem', 'connections.sandbox'])
     .select(['users.first_name', 'users.last_name', 'calendly_hooks.problem as untold'])
     .where('connections.project_id', '=', projectId)
     .$if(only !== null, (query) => query.where('connections.gid', '=', only ?? ''))
@@ -28,6 +28,7 @@ export async function presentConnections(
     vendor: row.vendor,
     account: row.account_name,
     scopes: row.scopes,
+    sandbox: row.sandbox,
     problem:
       row.problem === null
         ? null

@@ -61,6 +61,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       by_hand: (vendor.byHand ?? []).map(({ way, fields }) => ({ way, fields: toFill(fields) })),
     })),
     connections: await presentConnections(caller.db, caller.project.id),
+    sandbox: config.vendors.sandbox,
   }))
 
   registerRoute(app, context, contract.listConnectionUses, async ({ caller }) => ({
@@ -78,6 +79,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     const byHand = vendor.byHand?.find(({ way }) => way === body.way)
     if (!byHand) throw fieldError('way', `${vendor.name} is not connected in this way`)
     const filled = readFilled(byHand.fields, body.fields)
+    const sandbox = config.vendors.sandbox !== null
     const found = await atField(vendor.name, byHand.fieldOf, async () => {
       const granted = await accounts.grantByHand(vendor, byHand, filled)
       const call = accounts.callWith(vendor, granted.access)
@@ -86,7 +88,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       return { granted, account }
     })
     const by = { way: body.way, filled }
-    const gid = await save(caller, { vendor, ...found, by, scopes: found.granted.scopes ?? [], origin })
+    const gid = await save(caller, { vendor, ...found, by, scopes: found.granted.scopes ?? [], sandbox, origin })
     return { connection: await present(caller, gid) }
   })
 
@@ -136,6 +138,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       await work.deleteFrom('connections').where('gid', '=', row.gid).execute()
       await appendEvent(work, integrationDisconnected, origin, { connection: row.gid, vendor: row.vendor })
     })
+    if (row.sandbox !== (config.vendors.sandbox !== null)) return { revoked: false }
     // afterwards: a vendor that does not answer keeps nobody from disconnecting
     return { revoked: held !== null && (await tokens.revoke(vendor, vendor.oauth(config.vendors, held.filled), held)) }
   })
@@ -155,6 +158,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     origin: EventContext,
   ): Promise<string> {
     const oauth = vendor.oauth(config.vendors, filled)
+    const sandbox = config.vendors.sandbox !== null
     const callback = consent.callbackOf(vendor.slug, area)
     const granted = await tokens.exchange(vendor, oauth, { code, verifier, callback })
     const scopes = granted.scopes ?? [...oauth.scopes]
@@ -166,7 +170,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     }
     const call = accounts.callWith(vendor, granted.access)
     const account = await identify(vendor, call, granted.answer, filled)
-    return save(caller, { vendor, granted, by: { way: null, filled }, scopes, account, origin })
+    return save(caller, { vendor, granted, by: { way: null, filled }, scopes, account, sandbox, origin })
   }
 }
 

@@ -18,6 +18,8 @@ interface NewConnection {
   by: Pick<Tokens, 'way' | 'filled'>
   scopes: readonly string[]
   account: { id: string; name: string }
+  /** whether a stand-in granted it */
+  sandbox: boolean
   origin: EventContext
 }
 
@@ -27,7 +29,7 @@ interface NewConnection {
  */
 export const createConnectionStore =
   ({ clock, ids }: Pick<ServerContext, 'clock' | 'ids'>, accounts: Accounts) =>
-  ({ db, project, user }: ProjectCaller, { vendor, granted, by, scopes, account, origin }: NewConnection) =>
+  ({ db, project, user }: ProjectCaller, { vendor, granted, by, scopes, account, sandbox, origin }: NewConnection) =>
     db.transaction().execute(async (work): Promise<string> => {
       const known = await work
         .selectFrom('connections')
@@ -41,6 +43,7 @@ export const createConnectionStore =
         ...accounts.columnsOf(place, granted, by, known ? accounts.tokensOf(known) : null),
         account_name: account.name,
         scopes: [...scopes],
+        sandbox,
         problem: null,
         problem_at: null,
         connected_by: user.id,
