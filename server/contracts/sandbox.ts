@@ -16,7 +16,7 @@ const sandboxSchema = z.strictObject({
 })
 export type SandboxState = z.infer<typeof sandboxSchema>
 
-/** Whether vendors are stand-ins in this installation. Only for owners, as what follows. */
+/** Whether vendors are stand-ins in this installation. */
 export const readSandbox = defineRoute({
   method: 'GET',
   path,
@@ -26,7 +26,7 @@ export const readSandbox = defineRoute({
 })
 
 /**
- * Starts or ends the stand-ins of all vendors, for the whole installation. 409 with the reason where that is refused;
+ * Starts or ends the stand-ins of all vendors, for the whole installation: only for owners. 409 with the reason where that is refused;
  * turning it off disconnects accounts at stand-ins, and wants `confirmed` if there are some.
  */
 export const switchSandbox = defineRoute({

@@ -124,6 +124,6 @@ test('is refused beside a real account, and to who does not own every project', 
   await expect(turn(true)).rejects.toThrow('only who owns each of its projects')
   await addMember(server, ada.pgid, ben, [2])
   const path = `/api/projects/${ada.pgid}/sandbox`
-  expect((await ben.send('GET', path)).status).toBe(403)
+  expect((await ben.send('GET', path)).body.data).toMatchObject({ refused: expect.stringContaining('only who owns') })
   expect((await ben.send('PATCH', path, { on: true })).status).toBe(403)
 })
