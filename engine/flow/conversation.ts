@@ -41,9 +41,28 @@ export const sentFileSchema = z.strictObject({
   size: z.number(),
 })
 
+/**
+ * A message that a channel has approved before, which it takes when it takes nothing else: its name there, and what
+ * fills its places. What it says stands in the message's text, which every other channel shows.
+ */
+const templateSchema = z.strictObject({
+  name: z.string(),
+  language: z.string(),
+  values: z.array(
+    z.strictObject({
+      part: z.enum(['header', 'body', 'button']),
+      /** which button */
+      index: z.int(),
+      name: z.string(),
+      kind: z.enum(['text', 'image', 'video', 'document']),
+      value: z.string(),
+    }),
+  ),
+})
+
 /** A message's content. `kind` follows SPEC.md 3 (block types of chat messages). */
 export const messageSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text: renderedText }),
+  z.strictObject({ kind: z.literal('text'), text: renderedText, template: templateSchema.optional() }),
   z.strictObject({ kind: z.literal('image'), url: z.string(), alt: z.string(), link: z.string().optional() }),
   z.strictObject({ kind: z.literal('video'), url: z.string(), caption: z.string() }),
   z.strictObject({ kind: z.literal('audio'), url: z.string(), caption: z.string() }),

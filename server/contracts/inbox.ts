@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { caps, tooLong } from '../../engine/values/caps'
 import { widgetLanguages } from '../../engine/values/languages'
+import { channelTemplateSchema, filledTemplateSchema } from './channelTemplates'
 import { chatMessageSchema, clientMessageId, fileBody, fileName, SENT_FILE_CAP, sentFileAnswer, sequence } from './chat'
 import { deliverySchema } from './conversations'
 import { officeSchema } from './office'
@@ -364,9 +365,22 @@ export const replyToVisitor = defineRoute({
       reopen: z.boolean().default(false),
       /** closes the conversation with it */
       close: z.boolean().default(false),
+      /** a message that the channel has approved, in place of a text */
+      template: filledTemplateSchema.optional(),
     })
-    .refine(({ text, file_ids }) => text !== '' || file_ids.length > 0, { path: ['text'], error: 'Enter a message' }),
+    .refine(({ text, file_ids, template }) => text !== '' || file_ids.length > 0 || template !== undefined, {
+      path: ['text'],
+      error: 'Enter a message',
+    }),
   answer: z.strictObject({ seq: z.int() }),
+})
+/** What the conversation's channel takes when it takes no answers any more; none where it takes answers always. */
+export const listReplyTemplates = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/inbox/conversations/:conversation/templates',
+  access: { feature: 'conversations.reply' },
+  params: inConversation,
+  answer: z.strictObject({ templates: z.array(channelTemplateSchema) }),
 })
 /** Uploads a file for an answer, which then names it by its id. */
 export const sendReplyFile = defineRoute({

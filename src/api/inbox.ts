@@ -55,6 +55,15 @@ export const inboxConversationQuery = (pgid: string, conversation: string) =>
     staleTime: 0,
   })
 
+/** What the conversation's channel takes when it takes no answers any more. */
+export const replyTemplatesQuery = (pgid: string, conversation: string) =>
+  queryOptions({
+    queryKey: [...ofConversation(pgid, conversation), 'templates'],
+    queryFn: async ({ signal }) =>
+      (await callRoute(contract.listReplyTemplates, { params: { pgid, conversation }, signal })).templates,
+    staleTime: 0,
+  })
+
 /** The newest messages first; each further page is the one before. */
 export const inboxThreadQuery = (pgid: string, conversation: string) =>
   infiniteQueryOptions({

@@ -23,6 +23,7 @@ import { writeNote } from './notes'
 import { nameOf } from './presenter'
 import { searchMessages } from './search'
 import { suggest } from './suggestion'
+import { templateMessage, templatesOf } from './templates'
 import { readThreadPage } from './thread'
 import { translateMessages } from './translation'
 
@@ -110,12 +111,20 @@ export function registerInbox(
     const cap = textCapOf(row.channel)
     if (body.text.length > cap)
       throw fieldError('text', `This channel takes at most ${cap.toLocaleString('en')} characters.`)
-    const { client_id, text, file_ids, ...how } = body
+    const { client_id, text, file_ids, template, ...how } = body
+    if (template) {
+      const contents = [await templateMessage(channels, row, template)] as const
+      return { seq: await host.people.answer(row, { userId: caller.user.id, clientId: client_id, contents, ...how }) }
+    }
     const files = file_ids.length === 0 ? [] : await sentFiles.named(row, file_ids)
     const said = { kind: 'text', text: markdownText(text) } as const
     const sent = { kind: 'files', files } as const
     const contents = files.length === 0 ? ([said] as const) : text === '' ? ([sent] as const) : ([said, sent] as const)
     return { seq: await host.people.answer(row, { userId: caller.user.id, clientId: client_id, contents, ...how }) }
+  })
+  registerRoute(app, context, contract.listReplyTemplates, async ({ caller, params }) => {
+    const row = await findConversation(caller.db, caller.project.id, params.conversation)
+    return { templates: await templatesOf(channels, row) }
   })
   app.register(async (scope) => {
     takeFiles(scope)

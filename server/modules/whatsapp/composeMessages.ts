@@ -3,6 +3,7 @@ import type { Json } from '../../../engine/values/json'
 import { markedText } from '../../../engine/values/markedText'
 import { channelCapabilities } from '../../contracts/channels'
 import { splitText } from './splitText'
+import { writeTemplate } from './writeTemplate'
 
 /** A message as WhatsApp takes it: `type`, and a field of that name (contracts of the vendor, "Sending"). */
 export type WhatsappMessage = { type: string } & { [field: string]: Json }
@@ -29,7 +30,9 @@ export function composeMessages(content: BotMessage, request: InputRequest | nul
 function contentOf(content: BotMessage): { before: WhatsappMessage[]; text: string } {
   switch (content.kind) {
     case 'text':
-      return { before: [], text: markedText(content.text) }
+      return content.template
+        ? { before: [writeTemplate(content.template)], text: '' }
+        : { before: [], text: markedText(content.text) }
     case 'answer': {
       const sources = content.sources.map(
         ({ title, url }, at) => `[${at + 1}] ${[title, url].filter(Boolean).join(' ')}`,

@@ -11,6 +11,9 @@ const keysSchema = z.strictObject({ token: z.string(), secret: z.string(), verif
 /** What opens a number: the access token, the app's secret, what WhatsApp verifies our address by, and the PIN. */
 export type Keys = z.infer<typeof keysSchema>
 
+/** Numbers of one account that its templates are noted for. */
+const MOST_NUMBERS = 200
+
 /** Chatbots' numbers at WhatsApp, and what opens them, sealed. */
 export function createConnections({ db, config, clock }: Pick<ServerContext, 'db' | 'config' | 'clock'>) {
   const secrets = createSecrets(config)
@@ -35,6 +38,15 @@ export function createConnections({ db, config, clock }: Pick<ServerContext, 'db
     /** A connection by the id of its number, in whatever project. */
     byNumber: (numberId: string) =>
       db.selectFrom('whatsapp_connections').selectAll().where('number_id', '=', numberId).executeTakeFirst(),
+
+    /** Connections of a business account, in whatever project. */
+    ofBusiness: (businessId: string) =>
+      db
+        .selectFrom('whatsapp_connections')
+        .selectAll()
+        .where('business_id', '=', businessId)
+        .limit(MOST_NUMBERS)
+        .execute(),
 
     ofChatbot: (own: Db, projectId: string, chatbotId: string) =>
       own

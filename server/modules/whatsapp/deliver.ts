@@ -1,9 +1,10 @@
 import type { Json } from '../../../engine/values/json'
 import { channelCapabilities } from '../../contracts/channels'
+import type { ChannelTemplate } from '../../contracts/channelTemplates'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
-import type { Channel, Delivered, Owed } from '../conversations/channels/channel'
+import type { Addressee, Channel, Delivered, Owed } from '../conversations/channels/channel'
 import { chooseWord } from './chooseWord'
 import { composeMessages, type WhatsappMessage } from './composeMessages'
 import type { ConnectionRow, Connections } from './connections'
@@ -11,6 +12,7 @@ import { AnswerLost, type Graph } from './graph'
 import { GraphError } from './graphError'
 import { type PersonRow, windowEnd } from './people'
 import { callbackDataOf } from './statuses'
+import type { Templates } from './templates'
 
 /** Messages a second of one number; WhatsApp refuses more. */
 const A_SECOND = 80
@@ -21,8 +23,6 @@ const SETTLED_AFTER = 60_000
 /** How long a number is left alone whose values are refused. */
 const RECONNECT_AFTER = 5 * 60_000
 const BUSY_AFTER = 6_000
-
-type Addressed = Pick<Owed, 'conversation' | 'chatbotId' | 'address'>
 
 interface Recipient {
   connection: ConnectionRow
@@ -36,12 +36,16 @@ interface Recipient {
  */
 export function createChannel(
   { db, clock, limits }: Pick<ServerContext, 'db' | 'clock' | 'limits'>,
-  { connections, graph }: { connections: Connections; graph: Graph },
+  {
+    connections,
+    graph,
+    templates,
+  }: { connections: Connections; graph: Graph; templates: Pick<Templates, 'ofConnection'> },
 ): Channel {
   const aSecond = limits.attempts('whatsapp number', A_SECOND, 1_000)
   const later = (ms: number) => new Date(clock().getTime() + ms)
 
-  async function find({ conversation, chatbotId, address }: Addressed): Promise<Recipient | string> {
+  async function find({ conversation, chatbotId, address }: Addressee): Promise<Recipient | string> {
     const own = db.forProject(conversation.project_id)
     const connection = await connections.ofChatbot(own, conversation.project_id, chatbotId)
     if (!connection) return 'The chatbot is not connected with WhatsApp any more.'
@@ -69,7 +73,7 @@ export function createChannel(
     const { connection, person, language } = found
     const keys = connections.keysOf(connection)
     if (!keys) return { outcome: 'refused', reason: 'WhatsApp has to be connected again.' }
-    if (windowEnd(person) <= clock()) return { outcome: 'refused', reason: OUTSIDE_WINDOW }
+    if (!isTemplate(owed) && windowEnd(person) <= clock()) return { outcome: 'refused', reason: OUTSIDE_WINDOW }
     let externalId: string | null = null
     for (const [part, message] of composeMessages(owed.content, owed.request, chooseWord(language)).entries()) {
       const sent = await sendPart(owed, found, keys.token, part, message)
@@ -186,13 +190,29 @@ export function createChannel(
     }
   }
 
-  async function windowEndOf(to: Addressed): Promise<Date | null> {
+  async function windowEndOf(to: Addressee): Promise<Date | null> {
     const found = await find(to)
     return typeof found === 'string' ? null : windowEnd(found.person)
   }
 
-  return { capabilities: channelCapabilities.whatsapp, deliver, windowEnd: windowEndOf }
+  async function templatesFor(to: Addressee): Promise<ChannelTemplate[]> {
+    const found = await find(to)
+    if (typeof found === 'string') return []
+    const all = await templates.ofConnection(db.forProject(to.conversation.project_id), found.connection)
+    const { language } = found
+    return all
+      .filter(({ sendable }) => sendable)
+      .map(({ status: _, quality: __, reason: ___, ...template }) => template)
+      .toSorted((one, two) => Number(isIn(two.language, language)) - Number(isIn(one.language, language)))
+  }
+
+  return { capabilities: channelCapabilities.whatsapp, deliver, windowEnd: windowEndOf, templates: templatesFor }
 }
+
+const isTemplate = ({ content }: Owed): boolean => content.kind === 'text' && content.template !== undefined
+/** Whether a template is in the visitor's language, of whatever country. */
+const isIn = (code: string, language: string | null): boolean =>
+  language !== null && code.split('_')[0] === language.split('-')[0]
 
 const OUTSIDE_WINDOW = 'More than 24 hours have passed since this person wrote: WhatsApp takes templates alone now.'
 

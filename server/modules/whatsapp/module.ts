@@ -8,6 +8,8 @@ import { createInbound } from './inbound'
 import { registerSettings, registerWebhook } from './routes'
 import { createStatuses } from './statuses'
 import { takesMessages, WHATSAPP } from './take'
+import { registerTemplates } from './templateRoutes'
+import { createTemplates } from './templates'
 
 const DAY = 24 * 60 * 60_000
 /** WhatsApp sends a message again for up to seven days. */
@@ -17,16 +19,18 @@ export const whatsapp = defineModule({
   name: 'whatsapp',
   purpose: 'chatbots’ numbers at WhatsApp: what comes in, and what goes out',
   needs: { contacts, conversations },
-  tables: ['whatsapp_connections', 'whatsapp_people', 'whatsapp_inbound', 'whatsapp_sends'],
+  tables: ['whatsapp_connections', 'whatsapp_people', 'whatsapp_inbound', 'whatsapp_sends', 'whatsapp_templates'],
   create(context, { conversations: { host, channels, sentFiles } }) {
     const connections = createConnections(context)
     const graph = createGraph(context)
-    channels.set(WHATSAPP, createChannel(context, { connections, graph }))
+    const templates = createTemplates(context, graph)
+    channels.set(WHATSAPP, createChannel(context, { connections, graph, templates }))
     const receive = createInbound(context, createStatuses(context))
     return {
       routes(app) {
-        registerSettings(app, context, { connections, graph })
-        registerWebhook(app, context, { connections, receive })
+        registerSettings(app, context, { connections, graph, templates })
+        registerTemplates(app, context, { connections, templates })
+        registerWebhook(app, context, { connections, receive, templates })
       },
       jobs: [takesMessages(context, { connections, graph, host, files: sentFiles })],
       sweeps: [

@@ -14,14 +14,21 @@ import type { ConnectionRow, Connections } from './connections'
 import { whatsappConnected, whatsappDisconnected, whatsappProfileChanged } from './events'
 import { AnswerLost, type Graph } from './graph'
 import { GraphError } from './graphError'
+import { readTemplateUpdates } from './readTemplateUpdates'
+import type { Templates } from './templates'
 
 interface Parts {
   connections: Connections
   graph: Graph
+  templates: Templates
 }
 
 /** A chatbot's number at WhatsApp: connecting it, how it is, and what people see of the business. */
-export function registerSettings(app: FastifyInstance, context: ServerContext, { connections, graph }: Parts): void {
+export function registerSettings(
+  app: FastifyInstance,
+  context: ServerContext,
+  { connections, graph, templates }: Parts,
+): void {
   const { config, clock, ids } = context
 
   registerRoute(app, context, contract.readWhatsapp, async ({ caller, params }) => {
@@ -61,6 +68,12 @@ export function registerSettings(app: FastifyInstance, context: ServerContext, {
       if (row) await connections.note(row, 'WhatsApp does not send messages here yet. Connect it again.')
       throw error
     })
+    // a courtesy: they can be fetched at any time
+    const row = await connections.ofChatbot(db, project.id, chatbotId)
+    if (row)
+      await templates
+        .fetch(db, row, body.token)
+        .catch((error: unknown) => context.log.info({ err: error }, 'WhatsApp did not give its templates'))
     return stateOf(caller, chatbotId)
   })
 
@@ -188,7 +201,7 @@ export function registerSettings(app: FastifyInstance, context: ServerContext, {
 export function registerWebhook(
   app: FastifyInstance,
   context: ServerContext,
-  { connections, receive }: Pick<Parts, 'connections'> & { receive: ReceiveWebhook },
+  { connections, receive, templates }: Pick<Parts, 'connections' | 'templates'> & { receive: ReceiveWebhook },
 ): void {
   registerRoute(app, context, contract.verifyWhatsappWebhook, async ({ params, query, reply }) => {
     const row = await connections.byGid(params.connection)
@@ -211,6 +224,9 @@ export function registerWebhook(
         const row = await connections.byNumber(numberId)
         return row && connections.keysOf(row)?.secret === secret ? row : null
       })
+      for (const update of readTemplateUpdates(body))
+        for (const row of await connections.ofBusiness(update.businessId))
+          if (connections.keysOf(row)?.secret === secret) await templates.note(row, update)
       return {}
     },
     async ({ connection }) => {

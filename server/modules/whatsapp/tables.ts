@@ -1,13 +1,14 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 
-/** Rows of numbers at WhatsApp (migration 0140). */
+/** Rows of numbers at WhatsApp (migrations 0140, 0155). */
 declare module '../../platform/database/tables' {
   interface Database {
     whatsapp_connections: WhatsappConnectionsTable
     whatsapp_people: WhatsappPeopleTable
     whatsapp_inbound: WhatsappInboundTable
     whatsapp_sends: WhatsappSendsTable
+    whatsapp_templates: WhatsappTemplatesTable
   }
 }
 
@@ -71,4 +72,18 @@ export interface WhatsappSendsTable {
   wamid: string | null
   error: string | null
   tried_at: Date
+}
+
+export interface WhatsappTemplatesTable {
+  id: Generated<string>
+  project_id: string
+  connection_id: string
+  name: string
+  language: string
+  category: string
+  status: string
+  quality: string
+  reason: string | null
+  components: ColumnType<Json, string, string>
+  status_at: Date
 }

@@ -1,5 +1,6 @@
 import { fieldsOf } from '../call'
 import { type Html, html } from '../pages/html'
+import { drawTemplate } from './drawTemplate'
 import type { MessageContent, PhoneMessage } from './state'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -7,9 +8,9 @@ const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value
 
 /** A message as the phone shows it. @param act where forms of its buttons go; null: they can't be pressed */
 export function drawMessage(message: PhoneMessage, act: string | null): Html {
-  const { content, from, status, at, id } = message
+  const { content, from, status, at, id, template } = message
   const mine = from === 'person'
-  return html`<li class="${mine ? 'mine' : 'theirs'}" id="${id}"><div class="bubble">${drawContent(content, mine ? null : act, id)}
+  return html`<li class="${mine ? 'mine' : 'theirs'}" id="${id}"><div class="bubble">${template ? drawTemplate(message, template, act) : drawContent(content, mine ? null : act, id)}
 <span class="meta">${at.toISOString().slice(11, 16)}${
     mine ? '' : html` · <span title="${status}">${status === 'failed' ? 'not delivered' : status}</span>`
   }</span></div>
@@ -35,11 +36,8 @@ function drawContent(content: MessageContent, act: string | null, id: string): H
       return html`<p>Place: ${text(fields.name)} ${text(fields.address)} ${String(fields.latitude)}, ${String(fields.longitude)}</p>`
     case 'interactive':
       return drawInteractive(fields, act, id)
-    case 'template':
-      return html`<p>Template “${text(fields.name)}”</p><p class="soft">${list(fields.components)
-        .flatMap(({ parameters }) => list(parameters))
-        .map((each) => text(each.text))
-        .join(', ')}</p>`
+    case 'button':
+      return html`<p>${text(fields.text)}</p>`
     case 'reaction':
       return html`<p>${text(fields.emoji) || 'Reaction taken back'}</p>`
     default:

@@ -10,6 +10,7 @@ const TITLES: Readonly<Record<number, string>> = {
   131047: 'Re-engagement message',
   131051: 'Unsupported message type',
   131056: 'Pair rate limit hit',
+  132000: 'Number of parameters does not match the expected number of params',
   132001: 'Template does not exist',
   133005: 'Two step verification PIN mismatch',
   133010: 'Phone number not registered',

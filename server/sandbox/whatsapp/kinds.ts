@@ -2,9 +2,10 @@ import { Refusal } from '../call'
 import type { RecordKind } from '../pages/records'
 import { graphError } from './errors'
 import type { Phones } from './phones'
-import type { MessageTemplate, WhatsappState } from './state'
+import type { WhatsappState } from './state'
 
-const STATUSES = ['APPROVED', 'PENDING', 'REJECTED'] as const
+const STATUSES = ['APPROVED', 'PENDING', 'REJECTED', 'PAUSED'] as const
+const QUALITIES = ['UNKNOWN', 'GREEN', 'YELLOW', 'RED'] as const
 /** The most phones of a sandbox. */
 const MOST_PHONES = 200
 
@@ -45,17 +46,19 @@ export const whatsappKinds = (state: WhatsappState, phones: Phones): RecordKind[
       { name: 'language', label: 'Language', isFixed: true },
       { name: 'category', label: 'Category', isFixed: true },
       { name: 'status', label: 'Status', options: STATUSES },
+      { name: 'quality', label: 'Quality', options: QUALITIES },
     ],
     empty: 'There is no template yet. Parley submits some in its settings of WhatsApp.',
     rows: () =>
-      state.templates.map(({ id, name, language, category, status }) => ({
+      state.templates.map(({ id, name, language, category, status, quality }) => ({
         id,
-        values: { name, language, category, status },
+        values: { name, language, category, status, quality },
       })),
-    change(id, { status }) {
+    change(id, { status, quality }) {
       const template = state.templates.find((each) => each.id === id)
-      const found = STATUSES.find((each) => each === status)
-      if (template && found) template.status = found satisfies MessageTemplate['status']
+      if (!template) return
+      const [found, score] = [STATUSES.find((each) => each === status), QUALITIES.find((each) => each === quality)]
+      phones.judge(template, { status: found ?? template.status, quality: score ?? template.quality })
     },
   },
   {

@@ -70,6 +70,11 @@ export function phonePages(state: WhatsappState, phones: Phones, home: string | 
         title: String(title),
         ...(description ? { description: String(description) } : {}),
       }
+      if (kind === 'button') {
+        const button = { payload: String(option), text: String(title) }
+        phones.write(phone, { type: 'button', button }, String(message))
+        return done(phone)
+      }
       const type = kind === 'list_reply' ? 'list_reply' : 'button_reply'
       phones.write(phone, { type: 'interactive', interactive: { type, [type]: reply } }, String(message))
       return done(phone)

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { fieldsOf } from '../call'
 import type { WebhookSender } from '../webhooks'
 import { statusError } from './errors'
-import type { MessageContent, Phone, PhoneMessage, WhatsappState } from './state'
+import type { MessageContent, MessageTemplate, Phone, PhoneMessage, WhatsappState } from './state'
 
 /** What people do on their phones, and what WhatsApp tells the business of it. */
 export function createPhones(state: WhatsappState, webhooks: WebhookSender) {
@@ -15,23 +16,32 @@ export function createPhones(state: WhatsappState, webhooks: WebhookSender) {
   })
 
   function tell(event: string, value: object): void {
+    const { number } = state
+    const metadata = { display_phone_number: number.display.replace(/\D/g, ''), phone_number_id: number.id }
+    tellChange(event, { value: { messaging_product: 'whatsapp', metadata, ...value }, field: 'messages' })
+  }
+
+  function tellChange(event: string, change: { value: object; field: string }): void {
     if (!state.subscription) return
-    const { number, businessId, appSecret } = state
+    const { businessId, appSecret } = state
     const sign = (raw: string, secret: string) => ({
       'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`,
     })
-    const metadata = { display_phone_number: number.display.replace(/\D/g, ''), phone_number_id: number.id }
-    const whole = { messaging_product: 'whatsapp', metadata, ...value }
     webhooks.send({
       event,
       url: state.subscription.url,
       body: {
         object: 'whatsapp_business_account',
-        entry: [{ id: businessId, changes: [{ value: whole, field: 'messages' }] }],
+        entry: [{ id: businessId, time: Number(seconds()), changes: [change] }],
       },
       headers: (raw) => sign(raw, appSecret),
       wrongHeaders: (raw) => sign(raw, 'another secret'),
     })
+  }
+
+  function templateOf({ template }: MessageContent): MessageTemplate | undefined {
+    const { name, language } = fieldsOf(template)
+    return state.templates.find((each) => each.name === name && each.language === fieldsOf(language).code)
   }
 
   function tellStatus(phone: Phone, message: PhoneMessage, status: NonNullable<PhoneMessage['status']>): void {
@@ -85,7 +95,16 @@ export function createPhones(state: WhatsappState, webhooks: WebhookSender) {
 
     /** A message of the business reaches the phone; its statuses follow, as the phone's page has set. */
     arrive(phone: Phone, content: MessageContent, callbackData: string | undefined, replyTo?: string): PhoneMessage {
-      const message: PhoneMessage = { id: newId(), from: 'business', at: state.clock(), content, callbackData, replyTo }
+      const template = content.type === 'template' ? templateOf(content) : undefined
+      const message: PhoneMessage = {
+        id: newId(),
+        from: 'business',
+        at: state.clock(),
+        content,
+        callbackData,
+        replyTo,
+        template,
+      }
       phone.messages.push(message)
       const { next } = phone
       phone.next = 'arrives'
@@ -96,6 +115,26 @@ export function createPhones(state: WhatsappState, webhooks: WebhookSender) {
         if (next === 'arrives') tellStatus(phone, message, 'read')
       }
       return message
+    },
+
+    /** WhatsApp has decided on a template, and tells the business. */
+    judge(template: MessageTemplate, { status, quality }: Pick<MessageTemplate, 'status' | 'quality'>): void {
+      const [before, wasOf] = [template.status, template.quality]
+      Object.assign(template, { status, quality })
+      const about = {
+        ...{ message_template_id: Number(template.id), message_template_name: template.name },
+        message_template_language: template.language,
+      }
+      if (status !== before)
+        tellChange(`template ${status}`, {
+          field: 'message_template_status_update',
+          value: { event: status, ...about, reason: status === 'REJECTED' ? 'INVALID_FORMAT' : 'NONE' },
+        })
+      if (quality !== wasOf)
+        tellChange('template quality', {
+          field: 'message_template_quality_update',
+          value: { previous_quality_score: wasOf, new_quality_score: quality, ...about },
+        })
     },
 
     read(phone: Phone): void {

@@ -1,4 +1,5 @@
 import { type Answer, type Call, fieldsOf } from '../call'
+import { templateBody } from './drawTemplate'
 import { refuseGraph } from './errors'
 import type { Phones } from './phones'
 import { isWindowOpen, type MessageContent, type Phone, type WhatsappState } from './state'
@@ -70,13 +71,19 @@ export function createSendMessage(state: WhatsappState, phones: Phones, limited:
     return { status: 200, body: { success: true } }
   }
 
-  function requireTemplate({ name, language }: Record<string, unknown>): void {
+  function requireTemplate({ name, language, components }: Record<string, unknown>): void {
     const { code } = fieldsOf(language)
     const found = state.templates.find((each) => each.name === name && each.language === code)
     if (found?.status !== 'APPROVED')
       throw refuseGraph(404, 132001, `There is no approved template ${name} in ${code}.`)
+    const given = listOf(components).find(({ type }) => String(type).toLowerCase() === 'body')?.parameters
+    const wanted = new Set(templateBody(found).match(/\{\{[^{}]*\}\}/g)).size
+    if (listOf(given).length !== wanted)
+      throw refuseGraph(400, 132000, `The body has ${wanted} places, not ${listOf(given).length}.`)
   }
 }
+
+const listOf = (value: unknown) => (Array.isArray(value) ? value.map(fieldsOf) : [])
 
 /** What the schema of a request does not say. */
 function problemOf(type: string, fields: Record<string, unknown>): string | null {

@@ -12,6 +12,8 @@ export interface PhoneMessage {
   status?: 'sent' | 'delivered' | 'read' | 'failed'
   /** the message that it answers */
   replyTo?: string
+  /** the template of its name, as it was when it came */
+  template?: MessageTemplate
   /** as the business gave it with the message */
   callbackData?: string
 }
@@ -46,7 +48,8 @@ export interface MessageTemplate {
   name: string
   language: string
   category: string
-  status: 'APPROVED' | 'PENDING' | 'REJECTED'
+  status: 'APPROVED' | 'PENDING' | 'REJECTED' | 'PAUSED'
+  quality: 'UNKNOWN' | 'GREEN' | 'YELLOW' | 'RED'
   components: readonly unknown[]
 }
 

@@ -109,20 +109,26 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
     route('GET', templates, (call) => {
       ofBusiness(call)
       const name = one(call.query.name)
-      return { status: 200, body: { data: state.templates.filter((each) => !name || each.name === name) } }
+      const data = state.templates
+        .filter((each) => !name || each.name === name)
+        .map(({ quality, ...each }) => ({ ...each, quality_score: { score: quality } }))
+      return { status: 200, body: { data } }
     }),
     route('POST', templates, (call) => {
       ofBusiness(call)
       const { name, language, category, components } = fieldsOf(call.body) as Partial<MessageTemplate>
       if (!name || !language || !category || !Array.isArray(components))
         throw refuseGraph(400, 100, 'A field is missing.')
+      if (state.templates.some((each) => each.name === name && each.language === language))
+        throw refuseGraph(400, 100, `There is a template ${name} in ${language} already.`)
       const template = {
         id: state.random.digits(15),
         name,
         language,
         category,
         components,
-        status: 'APPROVED',
+        status: 'PENDING',
+        quality: 'UNKNOWN',
       } as const
       state.templates.push(template)
       return { status: 200, body: { id: template.id, status: template.status, category } }

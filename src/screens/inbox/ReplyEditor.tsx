@@ -21,6 +21,7 @@ import dropStyles from './replyFiles.module.css'
 import { SavedReplyList } from './SavedReplyList'
 import { Suggestion } from './Suggestion'
 import { fillIn } from './savedReplies'
+import { TemplateReply } from './TemplateReply'
 import { useNow } from './useNow'
 import type { Replies } from './useReplies'
 import type { ReplyFiles } from './useReplyFiles'
@@ -134,6 +135,7 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
         />
         {conversation.blocked && <span className={styles.problem}>{t('reply.blocked')}</span>}
         {left && isReply && <ReplyWindow conversation={conversation} left={left} />}
+        {left?.isOver && isReply && <TemplateReply conversation={conversation} last={last} />}
       </div>
       {mode === 'note' ? (
         <NoteEditor conversation={conversation} setup={setup} />

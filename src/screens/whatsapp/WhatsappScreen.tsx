@@ -13,6 +13,7 @@ import { ConnectedCard } from './ConnectedCard'
 import { ConnectForm } from './ConnectForm'
 import { LinkCard } from './LinkCard'
 import { ProfileCard } from './ProfileCard'
+import { TemplatesCard } from './TemplatesCard'
 
 /** /projects/:pgid/chatbots/:cgid/settings/whatsapp: the chatbot's number at WhatsApp. */
 export function WhatsappScreen() {
@@ -42,6 +43,7 @@ export function WhatsappScreen() {
           )}
           {data.connection && (
             <>
+              <TemplatesCard place={place} />
               <ProfileCard place={place} />
               <LinkCard link={data.connection.link} />
             </>

@@ -65,6 +65,7 @@ import * as webhooks from '../../../server/contracts/webhooks'
 import * as webhookTriggers from '../../../server/contracts/webhookTriggers'
 import * as weeklyMail from '../../../server/contracts/weeklyMail'
 import * as whatsapp from '../../../server/contracts/whatsapp'
+import * as whatsappTemplates from '../../../server/contracts/whatsappTemplates'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
 
@@ -421,6 +422,13 @@ told(whatsapp.connectWhatsapp, 'whatsapp.connected', async (world) => ({
 told(whatsapp.saveWhatsappProfile, 'whatsapp.profileChanged', async (world) => ({
   params: await withNumber(world),
   body: { profile: { about: 'We repair bicycles', address: '', description: '', email: '', website: '' } },
+}))
+told(whatsappTemplates.submitWhatsappTemplate, 'whatsapp.templateSubmitted', async (world) => ({
+  params: await withNumber(world),
+  body: {
+    ...{ name: `ready_${world.mark.toLowerCase().replace(/[^a-z0-9]/g, '')}`, language: 'en', category: 'UTILITY' },
+    ...{ header: '', body: 'It is ready.', examples: [], footer: '', buttons: [] },
+  },
 }))
 told(whatsapp.disconnectWhatsapp, 'whatsapp.disconnected', async (world) => ({ params: await withNumber(world) }))
 async function withNumber(world: World) {
@@ -780,6 +788,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     integrations.tryCrm,
     integrations.tryTicket,
     whatsapp.checkWhatsapp,
+    whatsappTemplates.fetchWhatsappTemplates,
   ],
   ['asks again what a server offers; nobody chose anything', toolServers.refreshToolServer],
 ]

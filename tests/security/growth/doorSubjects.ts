@@ -10,6 +10,8 @@ import { markedText } from '../../../engine/values/markedText'
 import { plainRichText } from '../../../engine/values/richText'
 import { freeSecretName } from '../../../engine/values/secrets'
 import { parseValuePath } from '../../../engine/values/valuePath'
+import { templateText } from '../../../server/contracts/channelTemplates'
+import { placeProblem } from '../../../server/contracts/whatsappTemplates'
 import { capped } from '../../../server/modules/agents/actions/agentTool'
 import { argumentSchema, readArguments, toolNames } from '../../../server/modules/agents/actions/arguments'
 import { replyTo } from '../../../server/modules/agents/answering/smallTalk'
@@ -19,6 +21,8 @@ import { readTold } from '../../../server/modules/integrations/calendly/receiveW
 import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelated'
 import { readAddresses } from '../../../server/modules/knowledge/sources/readAddresses'
 import { readMessage } from '../../../server/modules/whatsapp/readMessage'
+import { readTemplate } from '../../../server/modules/whatsapp/readTemplate'
+import { readTemplateUpdates } from '../../../server/modules/whatsapp/readTemplateUpdates'
 import { readWebhook } from '../../../server/modules/whatsapp/readWebhook'
 import { splitText } from '../../../server/modules/whatsapp/splitText'
 import { parseJson } from '../../../server/platform/http/parseJson'
@@ -88,6 +92,39 @@ export const doorSubjects: Readonly<Record<string, Subject>> = {
           ...{ uri: text.slice(0, 500), tracking: { utm_content: text }, cancel_url: text, reschedule_url: text },
           scheduled_event: { start_time: text },
         },
+      }),
+    most: LONG,
+  },
+  'readTemplate and its text': {
+    run: (text) => {
+      const body = `{{1}}${text}`
+      const template = readTemplate([{ type: 'BODY', text: body.slice(0, 4_096) }])
+      const whole = { ...template, body, name: text, language: 'en', category: '', sendable: true }
+      return [
+        templateText(whole, [text]),
+        templateText({ ...whole, header: text, footer: text }, []),
+        placeProblem(body),
+      ]
+    },
+    most: LONG,
+  },
+  'readTemplateUpdates of WhatsApp': {
+    run: (text) =>
+      readTemplateUpdates({
+        entry: [
+          {
+            ...{ id: '1', time: 1 },
+            changes: [
+              {
+                field: 'message_template_status_update',
+                value: {
+                  ...{ message_template_name: 'a', message_template_language: 'en', event: 'REJECTED' },
+                  rejection_info: { reason: text, recommendation: text },
+                },
+              },
+            ],
+          },
+        ],
       }),
     most: LONG,
   },

@@ -32,6 +32,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'whatsapp.app_id': 'an app at Meta',
   'whatsapp.business_id': 'an account at WhatsApp',
   'whatsapp.number_id': 'a number at WhatsApp',
+  'whatsapp.name': 'a template at WhatsApp',
   'whatsapp.connection': 'the number whose webhook is signed with its secret',
   'calendly.connection': 'the account whose webhook is signed with its key',
   'weekly-mails.token': 'what the link of a guest’s mail says',

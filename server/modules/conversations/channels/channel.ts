@@ -2,6 +2,7 @@ import type { ChannelCapabilities } from '../../../../engine/flow/capabilities'
 import type { BotMessage, InputRequest } from '../../../../engine/flow/conversation'
 import type { Json } from '../../../../engine/values/json'
 import type { SystemVariableName } from '../../../../engine/values/systemVariables'
+import type { ChannelTemplate } from '../../../contracts/channelTemplates'
 import type { ConversationRef } from '../conversations/conversationRef'
 
 /**
@@ -48,6 +49,9 @@ export interface Owed {
   request: InputRequest | null
 }
 
+/** Who is written to. */
+export type Addressee = Pick<Owed, 'conversation' | 'chatbotId' | 'address'>
+
 /**
  * The result of a delivery attempt. `refused`: permanently, so that retrying is useless. `failed`: to be retried, not
  * before `after` if the channel gives a time. An exception counts as failed. `paced`: not tried yet, since the channel
@@ -67,7 +71,9 @@ export interface Channel {
   capabilities: ChannelCapabilities
   deliver(owed: Owed): Promise<Delivered>
   /** Until when the visitor can be told anything, which moves on when they write; absent, or null: for ever. */
-  windowEnd?(to: Pick<Owed, 'conversation' | 'chatbotId' | 'address'>): Promise<Date | null>
+  windowEnd?(to: Addressee): Promise<Date | null>
+  /** What it takes also when the window is over, in the order in which it is offered; absent: nothing. */
+  templates?(to: Addressee): Promise<ChannelTemplate[]>
 }
 
 /** Channels by the names that conversations store. Modules of channels add theirs before the server listens. */

@@ -9,6 +9,9 @@ const GRAPH_ERROR = { $ref: '#/components/schemas/GraphError' }
 /** `GET /v24.0/123`: a number, an account or a file, which have one form of address in the document. */
 const isObject = ({ method, path }: Call) => method === 'GET' && /^\/v[\d.]+\/\d+$/.test(path)
 
+/** Templates: the document guesses their form from one example, without examples of places, quality and pages. */
+const isTemplates = ({ path }: Call) => /^\/v[\d.]+\/\d+\/message_templates$/.test(path)
+
 let contract: Contract | undefined
 
 /** @returns the contract of WhatsApp; undefined where there is none beside the repository */
@@ -19,8 +22,9 @@ export function whatsappContract(): Contract | undefined {
   const ofNumber = (body: unknown) => Object.hasOwn(fieldsOf(body), 'display_phone_number')
   contract = {
     ...read,
-    request: (call) => (isObject(call) ? [] : read.request(call)),
+    request: (call) => (isObject(call) || isTemplates(call) ? [] : read.request(call)),
     answer: (call, answer) => {
+      if (isTemplates(call) && call.method === 'GET') return []
       if (!isObject(call)) return read.answer(call, answer)
       return answer.status === 200 && ofNumber(answer.body) ? read.value('PhoneNumberInfo', answer.body) : []
     },
