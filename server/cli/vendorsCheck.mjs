@@ -7,7 +7,8 @@ if (checkNode()) {
     .then(function (prepare) {
       prepare.ensureInstalled()
       prepare.ensureBuilt()
-      return import('../../build/server/vendorsCheck.js')
+      // not by its path alone: before the first build nothing is there
+      return import(new URL('../../build/server/vendorsCheck.js', import.meta.url).href)
     })
     .catch(function (error) {
       console.error(error)

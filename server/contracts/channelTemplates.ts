@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A place in a template that each message fills: a value of its body, the address of its picture, the end of a link. */
+/** A place in a template that each message fills: a value of its body, the address of its picture, a link's end. */
 const placeSchema = z.strictObject({
   part: z.enum(['header', 'body', 'button']),
   /** which of its buttons; 0 elsewhere */
@@ -41,7 +41,7 @@ export const fillTemplate = (text: string, values: Readonly<Record<string, strin
     Object.hasOwn(values, name) && values[name] ? values[name] : place,
   )
 
-/** What a template says once it is filled, as people read it. @param values one for each place; empty: not filled yet */
+/** What a template says once it is filled, as people read it. @param values one a place; empty: not filled yet */
 export function templateText({ header, body, footer, places }: ChannelTemplate, values: readonly string[]): string {
   const of = (part: TemplatePlace['part']) =>
     Object.fromEntries(

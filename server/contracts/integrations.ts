@@ -10,7 +10,7 @@ export const vendorSlugs = ['google-sheets', 'hubspot', 'salesforce', 'zendesk',
 export type VendorSlug = (typeof vendorSlugs)[number]
 const vendor = z.enum(vendorSlugs)
 
-/** Where a connection is begun, by default in the builder; a vendor sends people back to an address of its own for each. */
+/** Where a connection is begun, by default in the builder: a vendor sends people back to an address of its own. */
 export const connectionAreas = ['builder', 'knowledge'] as const
 export type ConnectionArea = (typeof connectionAreas)[number]
 const area = z.enum(connectionAreas).optional()

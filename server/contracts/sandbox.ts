@@ -26,8 +26,8 @@ export const readSandbox = defineRoute({
 })
 
 /**
- * Starts or ends the stand-ins of all vendors, for the whole installation: only for owners. 409 with the reason where that is refused;
- * turning it off disconnects accounts at stand-ins, and wants `confirmed` if there are some.
+ * Starts or ends the stand-ins of all vendors, for the whole installation: only for owners. 409 with the reason where
+ * that is refused; turning it off disconnects accounts at stand-ins, and wants `confirmed` if there are some.
  */
 export const switchSandbox = defineRoute({
   method: 'PATCH',

@@ -9,5 +9,8 @@ export interface StandIns {
   close(): Promise<void>
 }
 
-/** Starts stand-ins of the vendors whose accounts are connected by OAuth. The composition gives it: no module imports them. */
+/**
+ * Starts stand-ins of the vendors whose accounts are connected by OAuth. The composition gives it: no module imports
+ * them.
+ */
 export type OpenStandIns = (clock: () => Date) => Promise<StandIns>

@@ -123,7 +123,7 @@ async function said({ id }: Offered): Promise<string[]> {
     .select('words')
     .where('conversations.gid', '=', id)
     .orderBy('seq')
-  return (await read.execute()).map(({ words }) => words)
+  return (await read.execute()).map(({ words }) => words ?? '')
 }
 async function variables({ id }: Offered): Promise<Record<string, unknown>> {
   await settle()

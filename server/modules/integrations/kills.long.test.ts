@@ -9,8 +9,9 @@ import { startVendorWrites, type VendorWrite } from '../../../tests/support/vend
 import type { WritingAnswer, WritingCall, WritingSettings } from '../../../tests/support/vendors/writingApp'
 
 /**
- * A process that writes at all vendors, many at once, killed at random points: whoever follows is asked for what was not answered, by the
- * same keys, as a turn that goes on after a crash asks. What the stand-ins hold is what counts. KILLS=5 for a first look.
+ * A process that writes at all vendors, many at once, killed at random points: whoever follows is asked for what was
+ * not answered, by the same keys, as a turn that goes on after a crash asks. What the stand-ins hold is what counts.
+ * KILLS=5 for a first look.
  */
 const KILLS = Number(process.env.KILLS ?? 100)
 const AT_ONCE = 16

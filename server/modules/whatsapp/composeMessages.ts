@@ -3,10 +3,8 @@ import type { Json } from '../../../engine/values/json'
 import { markedText } from '../../../engine/values/markedText'
 import { channelCapabilities } from '../../contracts/channels'
 import { splitText } from './splitText'
+import type { WhatsappMessage } from './whatsappMessage'
 import { writeTemplate } from './writeTemplate'
-
-/** A message as WhatsApp takes it: `type`, and a field of that name (contracts of the vendor, "Sending"). */
-export type WhatsappMessage = { type: string } & { [field: string]: Json }
 
 const { text: MOST_TEXT, caption: MOST_CAPTION, buttons: BUTTONS, list: LIST } = channelCapabilities.whatsapp
 /** Characters of the text that stands over buttons and lists. */

@@ -6,13 +6,14 @@ import type { ProjectDb } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 import type { Addressee, Channel, Delivered, Owed } from '../conversations/channels/channel'
 import { chooseWord } from './chooseWord'
-import { composeMessages, type WhatsappMessage } from './composeMessages'
+import { composeMessages } from './composeMessages'
 import type { ConnectionRow, Connections } from './connections'
 import { AnswerLost, type Graph } from './graph'
 import { GraphError } from './graphError'
 import { type PersonRow, windowEnd } from './people'
 import { callbackDataOf } from './statuses'
 import type { Templates } from './templates'
+import type { WhatsappMessage } from './whatsappMessage'
 
 /** Messages a second of one number; WhatsApp refuses more. */
 const A_SECOND = 80

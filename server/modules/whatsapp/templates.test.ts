@@ -144,7 +144,7 @@ test('once the 24 hours are over, a template goes where an answer does not', asy
     ada.call(replyToVisitor, {
       params,
       body: {
-        ...{ client_id, text: '', seen: 1_000, reopen: true },
+        ...{ client_id, text: '', file_ids: [], seen: 1_000, anyway: false, reopen: true, close: false },
         template: { name: 'repair_ready', language: 'en_GB', values },
       },
     })

@@ -1,6 +1,6 @@
 import type { BotMessage } from '../../../engine/flow/conversation'
 import type { Json } from '../../../engine/values/json'
-import type { WhatsappMessage } from './composeMessages'
+import type { WhatsappMessage } from './whatsappMessage'
 
 type Template = NonNullable<Extract<BotMessage, { kind: 'text' }>['template']>
 type Value = Template['values'][number]

@@ -102,7 +102,7 @@ export function createBookingRows({ db, clock, ids }: Pick<ServerContext, 'db' |
       .executeTakeFirst()
   }
 
-  /** A booking by a page whose link had the conversation as its mark: an agent's action shows it without asking Calendly. */
+  /** A booking by a page whose link had the conversation as its mark: an agent's action shows it, asking nobody. */
   async function begin(
     work: ProjectWork,
     { id, project_id }: { id: string; project_id: string },

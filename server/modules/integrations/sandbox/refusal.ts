@@ -14,8 +14,9 @@ const names = {
 const apart = 'start a sandbox on data of its own: npm start -- --sandbox'
 
 /**
- * Why stand-ins may not take the vendors' place in a running installation, with the remedy; null: they may. Nothing real
- * may be reached by what is tried in a sandbox, and nobody may find that vendors are stand-ins who did not want it.
+ * Why stand-ins may not take the vendors' place in a running installation, with the remedy; null: they may. Nothing
+ * real may be reached by what is tried in a sandbox, and nobody who did not want it may find that vendors are
+ * stand-ins.
  */
 export async function refusalOf({ config, db, openStandIns }: Context, userId: string): Promise<string | null> {
   if (!openStandIns) return 'This server has no stand-ins.'

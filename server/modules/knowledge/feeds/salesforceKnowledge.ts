@@ -12,9 +12,9 @@ import type { ReadFeed } from './feedRead'
 const MOST_CHARACTERS = 50_000_000
 
 /**
- * Lists the articles of Salesforce Knowledge that are published and visible in the public knowledge base, and brings the
- * texts of those that are new or were edited. Of a text only the fields are read that a person has chosen: others may
- * be for the team.
+ * Lists the articles of Salesforce Knowledge that are published and visible in the public knowledge base, and brings
+ * the texts of those that are new or were edited. Of a text only the fields are read that a person has chosen: others
+ * may be for the team.
  */
 export function createSalesforceReader({ open }: Pick<Accounts, 'open'>): ReadFeed {
   return async ({ url, most, options }, query, { marks, isLeftOut, onFound }) => {
