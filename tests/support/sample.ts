@@ -41,12 +41,18 @@ export function sample(schema: JsonSchema): unknown {
       return schema.items ? [sample(schema.items)] : []
     case 'string':
       if (schema.pattern?.includes('@')) return 'sample@example.com'
-      // of digits alone
-      if (/^\^\\d\{\d+/.test(schema.pattern ?? '')) return '123456'
-      return 'a'.repeat(Math.max(16, schema.minLength ?? 0))
+      return sampleText(schema)
     case 'boolean':
       return true
     default:
       return 1
   }
+}
+
+/** A name or an id; digits, or the code of a language, where the pattern wants those. */
+function sampleText({ pattern, minLength = 0 }: JsonSchema): string {
+  const text = 'a'.repeat(Math.max(16, minLength))
+  if (pattern === undefined) return text
+  const wanted = new RegExp(pattern, 'u')
+  return [text, '123456', 'en'].find((each) => wanted.test(each)) ?? text
 }

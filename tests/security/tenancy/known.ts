@@ -18,6 +18,9 @@ export const notRows: Readonly<Record<string, string>> = {
   'chat.optionIds': withinFlow,
   'chatbots.vid': withinFlow,
   'http-test.secrets': 'a name, looked up in the caller’s project',
+  'feeds.branch': 'a branch of a repository',
+  'feeds.fields': 'a field at Salesforce',
+  'feeds.secret': 'a name, looked up in the caller’s project',
   'hooks.block': withinFlow,
   'hooks.token': 'the address of a trigger: it is asked for there alone',
   'inbox.after': 'where a page of a list begins',
@@ -90,6 +93,7 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'POST /api/projects/:pgid/chatbots/:cgid/flows/:fid/playground/:conversation/messages body.reply.fileIds.[]': field,
   'POST /api/projects/:pgid/chatbots/:cgid/actions-order body.gids.[]': 'others than are there: a conflict',
   'POST /api/projects/:pgid/chatbots/:cgid/knowledge-link body.chatbot': field,
+  'POST /api/projects/:pgid/chatbots/:cgid/feeds body.connection': field,
   'GET /api/projects/:pgid/contacts query.before': page,
   'GET /api/projects/:pgid/analytics/conversations query.before': page,
   'GET /api/projects/:pgid/analytics/conversations query.agent': 'restricts a list: there is nothing of it',
@@ -162,6 +166,7 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
   'POST /api/projects/:pgid/chatbots/:cgid/answers': { status: 409, why: 'the chatbot is not set up' },
   'POST /api/chat/:slug/conversations/:conversation/transcript': { status: 422, why: 'that is no address' },
   'POST /api/chat/:slug/conversations/:conversation/survey': { status: 404, why: 'the chatbot asks nothing' },
+  'POST /api/projects/:pgid/chatbots/:cgid/feeds': { status: 422, why: 'the account is none at Salesforce' },
   'POST /api/projects/:pgid/chatbots/:cgid/crawls/:gid/train': { status: 422, why: 'the crawl has found no page' },
 }
 

@@ -588,6 +588,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
     await tenant.db.insertInto('crawls').values(values).execute()
     return values.gid
   },
+  'feeds.connection': vendorConnection,
   'feeds.gid': async (tenant) => {
     const list = { kind: 'feed' as const, url: `https://example.com/${tenant.mark}.xml`, most: 10 }
     const values = { ...inChatbot(tenant), ...list, resync: 'never' as const, next_read_at: null, updated_at: at }
