@@ -7,10 +7,10 @@ export interface Course {
   ended: readonly string[]
 }
 
-/** What Calendly tells of it. A move is told as two: the old one is cancelled, and a new one made. */
+/** What Calendly tells of it. A move is told as two: the old one is cancelled for a new one (`next`), which is made. */
 export type Told =
   | { event: 'created'; invitee: string; old: string | null }
-  | { event: 'canceled'; invitee: string; isMove: boolean }
+  | { event: 'canceled'; invitee: string; isMove: boolean; next: string | null }
 
 /** Those who were booked before are known so far back. */
 const REMEMBERED = 50
@@ -30,9 +30,12 @@ export function nextCourse(known: Course, told: Told): (Course & { happened: Boo
     return { state, invitee, ended: add(known.ended, known.invitee, told.old), happened: state }
   }
   const ended = add(known.ended, invitee)
-  const isCurrent = known.invitee === null || known.invitee === invitee
-  // the new one of a move is told by itself
-  if (told.isMove || !isCurrent) return { ...known, ended, happened: null }
+  // after the first half of a move, the other one is of who takes its place
+  const isMoving = known.state !== 'canceled' && known.invitee !== null && known.ended.includes(known.invitee)
+  const isCurrent = known.invitee === null || known.invitee === invitee || isMoving
+  // the new one of a move is told by itself, unless it is over already
+  const isOver = told.next !== null && known.ended.includes(told.next)
+  if ((told.isMove && !isOver) || !isCurrent) return { ...known, ended, happened: null }
   return { state: 'canceled', invitee, ended, happened: 'canceled' }
 }
 

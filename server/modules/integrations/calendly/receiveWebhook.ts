@@ -7,6 +7,7 @@ const toldSchema = z.object({
   payload: z.object({
     uri: z.string().max(500),
     old_invitee: z.string().max(500).nullish(),
+    new_invitee: z.string().max(500).nullish().catch(null),
     rescheduled: z.boolean().catch(false),
     tracking: z
       .object({ utm_content: z.string().max(500).nullish() })
@@ -34,12 +35,12 @@ export function readTold(body: unknown): ToldBooking | null {
   const parsed = toldSchema.safeParse(body)
   if (!parsed.success) return null
   const { event, payload } = parsed.data
-  const { uri: invitee, old_invitee, rescheduled, tracking, scheduled_event } = payload
+  const { uri: invitee, old_invitee, new_invitee, rescheduled, tracking, scheduled_event } = payload
   return {
     told:
       event === 'invitee.created'
         ? { event: 'created', invitee, old: old_invitee ?? null }
-        : { event: 'canceled', invitee, isMove: rescheduled },
+        : { event: 'canceled', invitee, isMove: rescheduled, next: new_invitee ?? null },
     mark: tracking?.utm_content ?? null,
     start: scheduled_event.start_time,
     rescheduleUrl: payload.reschedule_url,
