@@ -206,7 +206,8 @@ test('pages are noted together as long as one of a conversation is open', async 
   await server.app.modules.consumers.runDue()
   const watchers = createWatchers(server.context)
   const noted = async () => {
-    // what was noted as a page opened is no matter here
+    // what was noted as a page opened is no matter here, nor may it come later
+    await watchers.note()
     await db.updateTable('mail_threads').set({ watched_at: null }).where('conversation_id', 'in', ids).execute()
     await watchers.note()
     const rows = await db

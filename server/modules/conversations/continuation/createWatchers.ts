@@ -6,7 +6,7 @@ import { MINUTE } from './noteAnswers'
 export interface Watchers {
   /** Notes that a page is open, at once and each minute, until the returned function is called. */
   watch(ref: Pick<ConversationRef, 'id' | 'project_id'>): () => void
-  /** Notes all that are open now. */
+  /** Notes all that are open now; resolves when those opened before are noted as well. */
   note(): Promise<void>
 }
 
@@ -21,6 +21,7 @@ const AT_ONCE = 1_000
 export function createWatchers({ db, clock, log }: Pick<ServerContext, 'db' | 'clock' | 'log'>): Watchers {
   /** by project and conversation: how many pages */
   const projects = new Map<string, Map<string, number>>()
+  const opening = new Set<Promise<unknown>>()
   let timer: NodeJS.Timeout | undefined
 
   const noteThese = (projectId: string, ids: string[]) =>
@@ -35,6 +36,7 @@ export function createWatchers({ db, clock, log }: Pick<ServerContext, 'db' | 'c
     noting.catch((error) => log.warn({ err: error }, 'open pages were not noted'))
 
   async function note(): Promise<void> {
+    await Promise.all(opening)
     for (const [projectId, pages] of projects) {
       const ids = [...pages.keys()]
       for (let at = 0; at < ids.length; at += AT_ONCE) await noteThese(projectId, ids.slice(at, at + AT_ONCE))
@@ -48,7 +50,8 @@ export function createWatchers({ db, clock, log }: Pick<ServerContext, 'db' | 'c
       projects.set(project_id, pages)
       pages.set(id, (pages.get(id) ?? 0) + 1)
       timer ??= setInterval(() => logged(note()), MINUTE).unref()
-      logged(noteThese(project_id, [id]))
+      const noting = logged(noteThese(project_id, [id])).finally(() => opening.delete(noting))
+      opening.add(noting)
       return () => {
         const left = (pages.get(id) ?? 1) - 1
         if (left > 0) return void pages.set(id, left)
