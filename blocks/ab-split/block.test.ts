@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
-import type { HostEffect } from '../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../engine/run/runBlock'
 import { flowAround } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { abSplit } from './block'
@@ -15,7 +15,7 @@ const split = (change: object = {}) => ({ paths, saveTo: null, ...change })
 
 function run(data: object, chance: number, kept = '') {
   const program = createProgram(flowAround('ab-split', data, { v: kept }), registry)
-  const drawn: HostEffect[] = []
+  const drawn: RuntimeEffect[] = []
   const { turns } = replay(program, { replies: [] }, (effect) => {
     drawn.push(effect)
     return chance

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { Json } from '../../engine/values/json'
-import { flowAround, stillHost } from '../../tests/support/conversations'
+import { flowAround, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { aiAnswer } from './block'
 import { type AiAnswerData, aiAnswerDefaults, aiAnswerSchema } from './schema'
@@ -15,7 +15,7 @@ function run(data: Partial<AiAnswerData>, answer: Json) {
   const requests: Json[] = []
   const flow = flowAround('ai-answer', { ...aiAnswerDefaults(), ...data }, { v: 'Ada', answer: null, sources: null })
   const { turns } = replay(createProgram(flow, registry), { replies: [] }, (effect) => {
-    if (effect.type !== 'call') return stillHost(effect)
+    if (effect.type !== 'call') return stillRuntime(effect)
     requests.push([effect.service, effect.request])
     return answer
   })
@@ -151,7 +151,7 @@ test('what actions show stands below the answer: links as a card, a form that is
     { type: 'form' as const, values: { name: 'Ada', email: 'ada@example.org' } },
   ]
   const { turns } = replay(createProgram(flow, registry), { replies }, (effect) => {
-    if (effect.type !== 'call') return stillHost(effect)
+    if (effect.type !== 'call') return stillRuntime(effect)
     requests.push([effect.service, effect.request])
     const answer = { ...found, text: 'Sure.', parts, saved: { degrees: 21 } }
     // optional fields are missing in some parts, which the type Json does not allow

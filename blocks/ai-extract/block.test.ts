@@ -3,7 +3,7 @@ import { createCountingIds } from '../../engine/flow/ids'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { Json } from '../../engine/values/json'
-import { flowAround, stillHost } from '../../tests/support/conversations'
+import { flowAround, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { aiExtract } from './block'
 import {
@@ -26,7 +26,7 @@ function run(data: Partial<AiExtractData>, answer: Json) {
   const requests: Json[] = []
   const flow = flowAround('ai-extract', { ...defaults(), ...data }, { v: 'Ada, 12', name: null, age: 7, plan: null })
   const { turns } = replay(createProgram(flow, registry), { replies: [] }, (effect) => {
-    if (effect.type !== 'call') return stillHost(effect)
+    if (effect.type !== 'call') return stillRuntime(effect)
     requests.push([effect.service, effect.request])
     return answer
   })

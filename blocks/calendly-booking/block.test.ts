@@ -4,7 +4,7 @@ import type { Reply } from '../../engine/flow/effects'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { Json } from '../../engine/values/json'
-import { chose, flowAround, stillHost, typed } from '../../tests/support/conversations'
+import { chose, flowAround, stillRuntime, typed } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { calendlyBookingDefaults } from './schema'
 
@@ -36,7 +36,7 @@ function run(replies: Reply[], answers: Json[], data: object = {}) {
   const requests: Json[] = []
   const flow = flowAround('calendly-booking', { ...calendlyBookingDefaults(), ...ready, ...data }, { t: null, c: null })
   const { turns } = replay(createProgram(flow, registry), { replies }, (effect) => {
-    if (effect.type !== 'call') return stillHost(effect)
+    if (effect.type !== 'call') return stillRuntime(effect)
     requests.push(effect.request)
     return answers[requests.length - 1] ?? null
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
-import { chose, flowAround, runKind, skipped, stillHost, typed } from '../../tests/support/conversations'
+import { chose, flowAround, runKind, skipped, stillRuntime, typed } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { carousel } from './block'
 import { carouselDefaults, carouselSchema, newCard } from './schema'
@@ -36,7 +36,7 @@ const variables = { v: 'Black' }
 
 test('shows the cards with their pictures, links and buttons, and asks for those that answer', () => {
   const program = createProgram(flowAround('carousel', data(), variables), registry)
-  const [turn] = replay(program, { replies: [] }, stillHost).turns
+  const [turn] = replay(program, { replies: [] }, stillRuntime).turns
   expect(turn?.messages).toEqual([
     {
       kind: 'carousel',

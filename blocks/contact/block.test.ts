@@ -4,7 +4,7 @@ import { replay } from '../../engine/run/recording'
 import { contactFields } from '../../engine/values/contactFields'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
-import { flowAround, stillHost } from '../../tests/support/conversations'
+import { flowAround, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { contactDefaults, contactSchema } from './schema'
 
@@ -20,7 +20,7 @@ function run(data: object, answer: Json, variables: Record<string, Json> = {}) {
   const requests: Json[] = []
   const flow = flowAround('contact', { ...contactDefaults(), ...data }, { v: null, w: null, ...variables })
   const { turns } = replay(createProgram(flow, registry), { replies: [] }, (effect) => {
-    if (effect.type !== 'call') return stillHost(effect)
+    if (effect.type !== 'call') return stillRuntime(effect)
     requests.push(effect.request)
     return answer
   })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
-import { flowAround, stillHost } from '../../tests/support/conversations'
+import { flowAround, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { embedDefaults, embedSchema } from './schema'
 
 const still = (value: string) => ({ type: 'static', value })
 const messages = (data: object, value = '') => {
   const program = createProgram(flowAround('embed', { ...embedDefaults(), ...data }, { v: value }), registry)
-  return replay(program, { replies: [] }, stillHost).turns[0]?.messages
+  return replay(program, { replies: [] }, stillRuntime).turns[0]?.messages
 }
 
 test('shows the page with its title at its height', () => {

@@ -4,7 +4,7 @@ import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
 import { plainRichText } from '../../engine/values/richText'
-import { flowAround, runKind, shown, stillHost, typed } from '../../tests/support/conversations'
+import { flowAround, runKind, shown, stillRuntime, typed } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { goToBlock } from './block'
 import { type GoToData, goToDefaults } from './schema'
@@ -16,7 +16,7 @@ const transcript = (target: GoToData['target']) => {
   const flow = flowAround('go-to', data({ target }))
   const said = (id: string) => ({ id, kind: 'text', version: 0, data: { content: plainRichText(id) } })
   flow.groups.push({ id: 'there', title: '', position: { x: 0, y: 0 }, blocks: [said('first'), said('second')] })
-  const { turns } = replay(createProgram(flow, registry), { replies: [] }, stillHost)
+  const { turns } = replay(createProgram(flow, registry), { replies: [] }, stillRuntime)
   return turns.flatMap(({ messages }) => messages).map(shown)
 }
 
@@ -95,7 +95,7 @@ const visit = (change: Partial<GoToData>, answer = 'green') => {
   const program = createProgram(flowAround('go-to', block, { mine: 'tea', list: ['a', 'b'], kept: 'old' }), registry, {
     flows: { f: other },
   })
-  const { turns } = replay(program, { replies: [typed(answer)] }, stillHost)
+  const { turns } = replay(program, { replies: [typed(answer)] }, stillRuntime)
   return {
     said: turns.flatMap(({ messages }) => messages).map(shown),
     variables: turns.at(-1)?.variables,

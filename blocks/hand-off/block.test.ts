@@ -4,7 +4,7 @@ import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { Json } from '../../engine/values/json'
 import { plainRichText } from '../../engine/values/richText'
-import { flowAround, shown, stillHost } from '../../tests/support/conversations'
+import { flowAround, shown, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { handOff } from './block'
 import { handOffDefaults } from './schema'
@@ -31,7 +31,7 @@ function run(
   }
   const requests: Json[] = []
   const { turns } = replay(createProgram(flowAround('hand-off', data, variables), registry), { replies }, (effect) => {
-    if (effect.type !== 'call') return stillHost(effect)
+    if (effect.type !== 'call') return stillRuntime(effect)
     requests.push(effect.request)
     return requests.length <= answers.length ? (answers[requests.length - 1] ?? null) : { ok: true }
   })

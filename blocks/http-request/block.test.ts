@@ -6,7 +6,7 @@ import { createProgram } from '../../engine/run/program'
 import { newSession, type TurnInput, turn } from '../../engine/run/turn'
 import { type DynamicValue, staticValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
-import { flowAround, stillHost } from '../../tests/support/conversations'
+import { flowAround, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { httpRequest } from './block'
 import { buildCall, secretsOf } from './request'
@@ -49,7 +49,7 @@ function run(block: HttpRequestData, answers: HttpAnswer[], variables: Record<st
   let session = newSession(program)
   for (;;) {
     const result = driveTurn(turn(program, session, input), (effect) => {
-      if (effect.type !== 'call') return stillHost(effect)
+      if (effect.type !== 'call') return stillRuntime(effect)
       calls.push(effect.request)
       return JSON.parse(JSON.stringify(answers.shift() ?? null))
     })

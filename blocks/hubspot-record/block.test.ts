@@ -3,7 +3,7 @@ import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
-import { flowAround, stillHost } from '../../tests/support/conversations'
+import { flowAround, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { hubspotRecordDefaults, hubspotRecordSchema } from './schema'
 
@@ -17,7 +17,7 @@ function run(data: object, answer: Json, variables: Record<string, Json> = {}) {
   const given = { ...hubspotRecordDefaults(), connection, ...data }
   const flow = flowAround('hubspot-record', given, { v: null, w: null, ...variables })
   const { turns } = replay(createProgram(flow, registry), { replies: [] }, (effect) => {
-    if (effect.type !== 'call') return stillHost(effect)
+    if (effect.type !== 'call') return stillRuntime(effect)
     requests.push(effect.request)
     return answer
   })

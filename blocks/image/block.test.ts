@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
-import { flowAround, stillHost } from '../../tests/support/conversations'
+import { flowAround, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { imageDefaults, imageSchema } from './schema'
 
@@ -10,7 +10,7 @@ const still = (value: string): DynamicValue => ({ type: 'static', value })
 const fromVariable: DynamicValue = { type: 'dynamic', parts: [{ type: 'variable', variable_id: 'v' }] }
 const messages = (data: object, value = '') => {
   const program = createProgram(flowAround('image', { ...imageDefaults(), ...data }, { v: value }), registry)
-  return replay(program, { replies: [] }, stillHost).turns[0]?.messages
+  return replay(program, { replies: [] }, stillRuntime).turns[0]?.messages
 }
 
 test('shows the image with its text and link', () => {

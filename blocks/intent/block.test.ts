@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
-import { flowAround, runKind, stillHost, typed } from '../../tests/support/conversations'
+import { flowAround, runKind, stillRuntime, typed } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { intent } from './block'
 import { intentDefaults, intentSchema, MAX_PHRASES } from './schema'
@@ -14,7 +14,7 @@ test('a text that fits it goes on here, with its name and how sure it is', () =>
   const flow = flowAround('intent', saving, { name: null, sure: null })
   for (const group of flow.groups) group.blocks = group.blocks.filter(({ id }) => id === 'subject')
   const classify = () => [{ blockId: 'subject', confidence: 0.876 }]
-  const { turns } = replay(createProgram(flow, registry, { classify }), { replies: [typed('open?')] }, stillHost)
+  const { turns } = replay(createProgram(flow, registry, { classify }), { replies: [typed('open?')] }, stillRuntime)
   expect(turns[1]?.variables).toMatchObject({ name: 'Hours', sure: 0.88 })
 })
 

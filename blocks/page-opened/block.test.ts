@@ -3,7 +3,7 @@ import type { StartEvent } from '../../engine/flow/conversation'
 import { driveTurn } from '../../engine/run/drive'
 import { createProgram } from '../../engine/run/program'
 import { newSession, turn } from '../../engine/run/turn'
-import { flowAround, runKind, stillHost } from '../../tests/support/conversations'
+import { flowAround, runKind, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { pageOpened } from './block'
 import { matchesPage } from './matchPage'
@@ -62,9 +62,9 @@ test('comes before the start, keeps the page, waits its delay', () => {
     flowAround('page-opened', data({ delay: 20, saveUrl: 'page' }), { page: null }),
     registry,
   )
-  const first = driveTurn(turn(program, newSession(program), { type: 'start', event: on }), stillHost)
+  const first = driveTurn(turn(program, newSession(program), { type: 'start', event: on }), stillRuntime)
   expect(first.session).toMatchObject({ at: { blockId: 'subject' }, request: { input: 'wait', timeout: 20 } })
-  const second = driveTurn(turn(program, first.session, { type: 'reply', reply: { type: 'timeout' } }), stillHost)
+  const second = driveTurn(turn(program, first.session, { type: 'reply', reply: { type: 'timeout' } }), stillRuntime)
   expect(second).toMatchObject({ session: { status: 'ended' }, variables: { page: on.url } })
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
-import { flowAround, stillHost } from '../../tests/support/conversations'
+import { flowAround, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { redirect } from './block'
 import { redirectSchema } from './schema'
@@ -15,7 +15,7 @@ const withName: DynamicValue = {
   ],
 }
 const messages = (data: object, value = '') =>
-  replay(createProgram(flowAround('redirect', data, { v: value }), registry), { replies: [] }, stillHost).turns[0]
+  replay(createProgram(flowAround('redirect', data, { v: value }), registry), { replies: [] }, stillRuntime).turns[0]
     ?.messages
 
 test('sends the visitor to an address with the values of variables in it', () => {

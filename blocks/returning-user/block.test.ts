@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
-import { flowAround, runKind, stillHost } from '../../tests/support/conversations'
+import { flowAround, runKind, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { returningUser } from './block'
 
@@ -22,7 +22,7 @@ test('begins for who has been away long enough, never on a first visit', () => {
 test('comes before the start, and keeps the days', () => {
   const flow = flowAround('returning-user', { days: 3, saveDays: 'away' }, { away: null })
   const program = createProgram(flow, registry)
-  const path = (awayDays: number) => replay(program, { event: { type: 'start', awayDays }, replies: [] }, stillHost)
+  const path = (awayDays: number) => replay(program, { event: { type: 'start', awayDays }, replies: [] }, stillRuntime)
   expect(path(5).turns[0]).toMatchObject({ trace: [{ blockId: 'subject' }], variables: { away: 5 } })
   expect(path(1).turns[0]?.trace[0]).toMatchObject({ blockId: 'start' })
 })

@@ -3,7 +3,7 @@ import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
-import { flowAround, stillHost } from '../../tests/support/conversations'
+import { flowAround, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { sendEmail } from './block'
 import { sendEmailDefaults, sendEmailSchema } from './schema'
@@ -17,7 +17,7 @@ function run(data: object, v: Json, answer: Json = { ok: true }) {
   const requests: Json[] = []
   const program = createProgram(flowAround('send-email', { ...sendEmailDefaults(), ...data }, { v }), registry)
   const { turns } = replay(program, { replies: [] }, (effect) => {
-    if (effect.type !== 'call') return stillHost(effect)
+    if (effect.type !== 'call') return stillRuntime(effect)
     requests.push({ service: effect.service, ...(effect.request as Record<string, Json>) })
     return answer
   })

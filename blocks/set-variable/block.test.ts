@@ -102,7 +102,7 @@ test('takes the first or the last item of a list for another variable', () => {
   expect(take('take-first', 'text')).toEqual({ v: 'text', item: null })
 })
 
-test('what the host gives can not be set', () => {
+test('what the runtime gives can not be set', () => {
   const data = { variableId: 'sys_user_id', mode: 'clear', value: still(''), takeTo: null }
   expect(setVariableSchema.safeParse(data).error?.issues[0]?.message).toBe('System variables can’t be set')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { driveTurn } from '../../engine/run/drive'
 import { createProgram } from '../../engine/run/program'
 import { newSession, turn } from '../../engine/run/turn'
-import { flowAround, runKind, stillHost } from '../../tests/support/conversations'
+import { flowAround, runKind, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { webhook } from './block'
 import { type WebhookData, webhookDefaults, webhookSchema } from './schema'
@@ -24,7 +24,7 @@ test('starts by a call that names it, and by no other event', () => {
   const signal = { trigger: 'subject', values: { order: 'A7' } }
   const first = driveTurn(
     turn(program, newSession(program), { type: 'start', event: { type: 'start', signal } }),
-    stillHost,
+    stillRuntime,
   )
   expect(first).toMatchObject({ session: { status: 'ended' }, variables: { order: 'A7' } })
   expect(program.entry({ type: 'start', signal: { ...signal, trigger: 'start' } })).toBeNull()

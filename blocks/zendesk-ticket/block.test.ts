@@ -3,7 +3,7 @@ import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
-import { flowAround, stillHost } from '../../tests/support/conversations'
+import { flowAround, stillRuntime } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { zendeskTicketDefaults, zendeskTicketSchema } from './schema'
 
@@ -16,7 +16,7 @@ function run(data: object, answer: Json, variables: Record<string, Json> = {}) {
   const given = { ...zendeskTicketDefaults(), connection, ...data }
   const flow = flowAround('zendesk-ticket', given, { v: null, w: null, x: null, ...variables })
   const { turns } = replay(createProgram(flow, registry), { replies: [] }, (effect) => {
-    if (effect.type !== 'call') return stillHost(effect)
+    if (effect.type !== 'call') return stillRuntime(effect)
     requests.push(effect.request)
     return answer
   })

@@ -272,7 +272,7 @@ export interface Signal {
   values: Readonly<Record<string, Json>>
 }
 
-/** A conversation begins. What the host does not know it leaves out. */
+/** A conversation begins. What the runtime does not know it leaves out. */
 export interface StartEvent {
   type: 'start'
   /** the page that the visitor has open */

@@ -18,7 +18,7 @@ import type { Flow } from '../flow/schema'
 import { ask, call, endConversation, enterFlow, now, read, setVariable, visit } from '../flow/steps'
 import type { Json } from '../values/json'
 import { createProgram } from './program'
-import type { HostEffect } from './runBlock'
+import type { RuntimeEffect } from './runBlock'
 import { variableCaps } from './variables'
 
 const withVariables = (source: Flow, values: Record<string, Json>): Flow => ({
@@ -186,7 +186,7 @@ describe('a sub-flow', () => {
     }
     const calling = programOf({ g: ['start', 'v:calls', 'w:within'] }, { other: flow({ h: ['start', 'i:within'] }) })
     const keys: string[] = []
-    const record = (effect: HostEffect): Json => {
+    const record = (effect: RuntimeEffect): Json => {
       keys.push(effect.key)
       return 'answer'
     }

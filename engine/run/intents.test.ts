@@ -264,7 +264,7 @@ test('a timeout that a question does not have changes nothing', () => {
   expect(notes(result)).toEqual([])
 })
 
-describe('where the host knows meanings too', () => {
+describe('where the runtime knows meanings too', () => {
   const asked: string[] = []
   const listening = createProgram(
     flow({ g: ['start', 'q:name', 'r:deaf'], i: ['always:on-always'] }),

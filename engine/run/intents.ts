@@ -8,7 +8,7 @@ import { parseDate } from '../values/date'
 import type { Json } from '../values/json'
 import { isPhone, parseEmail, parseNumber, parseUrl } from '../values/rules'
 import type { FlowProgram, Program, ProgramBlock } from './program'
-import type { HostEffect } from './runBlock'
+import type { RuntimeEffect } from './runBlock'
 import type { Session } from './session'
 
 /** What interrupts a question: the trigger to continue at, and the flow that contains it. */
@@ -38,7 +38,7 @@ export function* detectIntent(
   program: Program,
   session: Session,
   reply: Reply,
-): Generator<HostEffect, DetectedIntent | null, Json> {
+): Generator<RuntimeEffect, DetectedIntent | null, Json> {
   const { request } = session
   const text = reply.type === 'text' ? reply.text.trim() : ''
   if (!program.classify || !request || text === '') return null
@@ -65,7 +65,7 @@ export function* detectIntent(
 function* askMeaning(
   { entries, journal }: Session,
   text: string,
-): Generator<HostEffect, readonly Recognised[] | null, Json> {
+): Generator<RuntimeEffect, readonly Recognised[] | null, Json> {
   const key = `${entries}.${journal.length}.meaning`
   const answer = resultOf(intentsEffect, yield { type: 'call', key, service: intentsEffect.name, request: { text } })
   return answer.ok ? answer.recognised : null

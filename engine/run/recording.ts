@@ -4,7 +4,7 @@ import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
 import { driveTurn } from './drive'
 import type { Program } from './program'
-import type { HostEffect } from './runBlock'
+import type { RuntimeEffect } from './runBlock'
 import type { Session, TurnResult } from './session'
 import { newSession, turn } from './turn'
 
@@ -24,14 +24,14 @@ export interface Transcript {
 export type Visitor = (request: InputRequest, turn: number) => Reply | null
 
 /** Replays a recording through a program, until the recording or the conversation ends. */
-export const replay = (program: Program, recording: Recording, answer: (effect: HostEffect) => Json): Transcript =>
+export const replay = (program: Program, recording: Recording, answer: (effect: RuntimeEffect) => Json): Transcript =>
   converse(program, (_request, turn) => recording.replies[turn] ?? null, answer, recording)
 
 /** Lets a visitor talk to a program until one of them ends it, for at most `maxTurns` turns. */
 export function converse(
   program: Program,
   visitor: Visitor,
-  answer: (effect: HostEffect) => Json,
+  answer: (effect: RuntimeEffect) => Json,
   { event = { type: 'start' }, variables, maxTurns = 1_000 }: Partial<Recording> & { maxTurns?: number } = {},
 ): Transcript {
   const first = driveTurn(turn(program, newSession(program, variables), { type: 'start', event }), answer)

@@ -14,7 +14,7 @@ import {
   type RecordedTurn,
   type Recording,
 } from './recordingFormat'
-import type { HostEffect } from './runBlock'
+import type { RuntimeEffect } from './runBlock'
 import type { Session, TurnResult } from './session'
 import { newSession, turn } from './turn'
 
@@ -36,18 +36,18 @@ export interface Replayed {
 }
 
 /** A recording of the inputs, with the program's present behaviour as the expectation. */
-export const recordConversation = (program: Program, heard: ReceivedInputs): Recording =>
-  replayRecording(program, bareRecording(heard)).present
+export const recordConversation = (program: Program, inputs: ReceivedInputs): Recording =>
+  replayRecording(program, bareRecording(inputs)).present
 
 /** The inputs as a recording without expectations: its replay produces the one that has them. */
-export function bareRecording(heard: ReceivedInputs): Recording {
+export function bareRecording(inputs: ReceivedInputs): Recording {
   return {
     format: RECORDING_FORMAT,
     version: RECORDING_VERSION,
-    name: heard.name,
-    event: { ...heard.event, begun: heard.event.begun && [...heard.event.begun] },
-    variables: heard.variables,
-    turns: heard.turns.map(({ reply, answers }) => ({ reply, answers: [...answers], expected: nothing })),
+    name: inputs.name,
+    event: { ...inputs.event, begun: inputs.event.begun && [...inputs.event.begun] },
+    variables: inputs.variables,
+    turns: inputs.turns.map(({ reply, answers }) => ({ reply, answers: [...answers], expected: nothing })),
   }
 }
 
@@ -71,19 +71,19 @@ export function replayRecording(given: Program, recording: Recording): Replayed 
       differences.push({ type: 'unreached', place: null, expected: null, actual: null })
       continue
     }
-    const host = answering(recorded.answers, now)
+    const runtime = answering(recorded.answers, now)
     const input =
       index === 0 || !recorded.reply
         ? { type: 'start' as const, event: recording.event }
         : { type: 'reply' as const, reply: recorded.reply }
     // a start in the middle has no reply that the engine could continue with
     if ((input.type === 'start') !== (session.status === 'new')) break
-    const result = host.drive(turn(program, session, input))
-    const present = { reply: recorded.reply, answers: host.given(), expected: expectationOf(result) }
-    const calls = host.calls(session, result)
+    const result = runtime.drive(turn(program, session, input))
+    const present = { reply: recorded.reply, answers: runtime.given(), expected: expectationOf(result) }
+    const calls = runtime.calls(session, result)
     differences.push(compareTurn(recorded, present, calls))
     turns.push(present)
-    now = host.now()
+    now = runtime.now()
     session = result.session
   }
   return { differences, present: { ...recording, turns } }
@@ -98,7 +98,7 @@ function answering(recorded: readonly RecordedAnswer[], before: string) {
   const made: { entry: number; service: string; request: Json }[] = []
   let now = before
 
-  function take(effect: HostEffect): RecordedAnswer {
+  function take(effect: RuntimeEffect): RecordedAnswer {
     const at = left.findIndex(
       (answer) =>
         answer.type === effect.type &&
@@ -115,7 +115,7 @@ function answering(recorded: readonly RecordedAnswer[], before: string) {
   }
 
   return {
-    drive(running: Generator<HostEffect, TurnResult, Json>): TurnResult {
+    drive(running: Generator<RuntimeEffect, TurnResult, Json>): TurnResult {
       let step = running.next()
       while (!step.done) {
         const answer = take(step.value)

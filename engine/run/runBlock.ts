@@ -13,7 +13,7 @@ import type { VariableStore } from './variables'
  * a crash: a runtime that stores results by key never repeats a finished call. Answers: `now` the time as ISO 8601 in
  * UTC, `random` a number in [0, 1), `call` any JSON (a failure is a result too).
  */
-export type HostEffect = { key: string } & (
+export type RuntimeEffect = { key: string } & (
   | { type: 'now' }
   | { type: 'random' }
   | { type: 'call'; service: string; request: Json }
@@ -77,7 +77,7 @@ export function* runBlock(
   run: BlockRun,
   flow: FlowProgram,
   variables: VariableStore,
-): Generator<HostEffect, Outcome, Json> {
+): Generator<RuntimeEffect, Outcome, Json> {
   const { runnable } = run.block
   if (!runnable) return { type: 'failed', reason: run.block.problem ?? '' }
   const data = runnable.dataIn?.(run.languages) ?? runnable.data

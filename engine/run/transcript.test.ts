@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
-import { chose, shown, stillHost, typed } from '../../tests/support/conversations'
+import { chose, shown, stillRuntime, typed } from '../../tests/support/conversations'
 import type { Block, Flow } from '../flow/schema'
 import { emptyFlow } from '../flow/schema'
 import type { RichText } from '../values/richText'
@@ -35,7 +35,7 @@ const choose = block('c', 'buttons', { prompt: plainRichText('Which colour?'), o
 
 test('holds what both sides said, in order, where a block reads it', () => {
   const flow = flowOf(say('a', plainRichText('Hello')), ask('q', 'Who are you?'), choose, say('z', chip))
-  const { turns } = replay(createProgram(flow, registry), { replies: [typed('Ada'), chose('red')] }, stillHost)
+  const { turns } = replay(createProgram(flow, registry), { replies: [typed('Ada'), chose('red')] }, stillRuntime)
   expect(shown(turns.at(-1)?.messages.at(-1) as never)).toBe(
     'So far: Bot: Hello\nBot: Who are you?\nVisitor: Ada\nBot: Which colour?\nVisitor: red',
   )
@@ -43,20 +43,20 @@ test('holds what both sides said, in order, where a block reads it', () => {
 
 test('a question that is asked again stands in it once', () => {
   const flow = flowOf(block('n', 'number-input', { prompt: plainRichText('How many?') }), say('z', chip))
-  const { turns } = replay(createProgram(flow, registry), { replies: [typed('many'), typed('3')] }, stillHost)
+  const { turns } = replay(createProgram(flow, registry), { replies: [typed('many'), typed('3')] }, stillRuntime)
   const lines = String(turns.at(-1)?.variables.sys_transcript).split('\n')
   expect(lines.slice(0, 4)).toEqual(['Bot: How many?', 'Visitor: many', 'Bot: Enter a valid number', 'Visitor: 3'])
 })
 
 test('a chatbot that does not read it keeps none', () => {
-  const { turns } = replay(createProgram(flowOf(ask('q', 'Who?')), registry), { replies: [typed('Ada')] }, stillHost)
+  const { turns } = replay(createProgram(flowOf(ask('q', 'Who?')), registry), { replies: [typed('Ada')] }, stillRuntime)
   expect(turns.at(-1)?.variables).toEqual({})
 })
 
 test('of a long conversation the end is kept, from a whole line on', () => {
   const long = say('a', plainRichText(`${'word '.repeat(3_000)}end`))
   const flow = flowOf(long, { ...long, id: 'b' }, { ...long, id: 'c' }, say('z', chip))
-  const { turns } = replay(createProgram(flow, registry), { replies: [] }, stillHost)
+  const { turns } = replay(createProgram(flow, registry), { replies: [] }, stillRuntime)
   const transcript = String(turns.at(-1)?.variables.sys_transcript)
   expect(transcript.length).toBeLessThanOrEqual(30_000)
   expect(transcript).toMatch(/^Bot: /)
@@ -66,7 +66,7 @@ test('as much of the end is kept as fits, in whole lines', () => {
   const lines = Array.from({ length: 5 }, (_, at) => `${at} ${'word '.repeat(1_800)}end`)
   const said = lines.map((line, at) => say(`a${at}`, plainRichText(line)))
   const flow = flowOf(...said, ask('q', 'Who?'), say('z', chip))
-  const { turns } = replay(createProgram(flow, registry), { replies: [] }, stillHost)
+  const { turns } = replay(createProgram(flow, registry), { replies: [] }, stillRuntime)
   const kept = [...lines.slice(2), 'Who?'].map((line) => `Bot: ${line}`)
   expect(turns.at(-1)?.variables.sys_transcript).toBe(kept.join('\n'))
 })

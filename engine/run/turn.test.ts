@@ -20,7 +20,7 @@ import type { Edge } from '../flow/schema'
 import { call, endConversation, goTo, now, random, read, setVariable } from '../flow/steps'
 import { driveTurn } from './drive'
 import { createProgram } from './program'
-import type { HostEffect } from './runBlock'
+import type { RuntimeEffect } from './runBlock'
 import { newSession, turn } from './turn'
 
 describe('the way through a flow', () => {
@@ -243,7 +243,7 @@ describe('effects outside', () => {
     return 'next'
   }
   const program = createProgram(flow({ g: ['start', 'a:world', 'b:world'] }), scriptedRegistry)
-  const record = (keys: string[]) => (effect: HostEffect) => {
+  const record = (keys: string[]) => (effect: RuntimeEffect) => {
     keys.push(`${effect.type} ${effect.key}`)
     return still(effect)
   }
@@ -265,13 +265,13 @@ describe('effects outside', () => {
     ])
   })
 
-  test('what the host throws ends the turn and changes nothing', () => {
+  test('what the runtime throws ends the turn and changes nothing', () => {
     const { session } = begin(program)
     const copy = structuredClone(session)
     const down = () => {
-      throw new Error('The host is down.')
+      throw new Error('The runtime is down.')
     }
-    expect(() => reply(program, session, 'x', down)).toThrow('The host is down.')
+    expect(() => reply(program, session, 'x', down)).toThrow('The runtime is down.')
     expect(session).toEqual(copy)
   })
 })

@@ -7,7 +7,7 @@ import type { Json } from '../values/json'
 import type { Variables } from '../values/render'
 import { detectIntent, detectsAlways, type Interruption } from './intents'
 import type { Program } from './program'
-import type { HostEffect } from './runBlock'
+import type { RuntimeEffect } from './runBlock'
 import type { Place, Session, TurnResult } from './session'
 import { TurnState } from './turnState'
 import type { Watch } from './watch'
@@ -55,7 +55,7 @@ export function* turn(
   input: TurnInput,
   watch: Watch = {},
   budget: Budget = new Budget(TURN_UNITS),
-): Generator<HostEffect, TurnResult, Json> {
+): Generator<RuntimeEffect, TurnResult, Json> {
   if (session.status !== fits[input.type]) {
     throw new EngineError('REPLY_UNEXPECTED', `Its status is '${session.status}'.`)
   }
@@ -82,7 +82,7 @@ function* goThrough(
   session: Session,
   input: TurnInput,
   state: TurnState,
-): Generator<HostEffect, TurnResult, Json> {
+): Generator<RuntimeEffect, TurnResult, Json> {
   if (input.type === 'start' && !session.at) {
     const block = program.entry(input.event)
     if (!block && !detectsAlways(program)) state.note(null, 'Nothing starts this flow: it has no trigger that fits.')
@@ -111,14 +111,14 @@ function* goThrough(
   }
   const reply = cleanReply(input.reply)
   // when nothing else is asked, what the visitor says is for the people that the conversation is open for
-  const heard = open && !session.at ? null : yield* detectIntent(program, session, reply)
+  const interruption = open && !session.at ? null : yield* detectIntent(program, session, reply)
   const taken = isAwaited(session, reply) ? reply : null
-  if (heard || taken) state.hear(reply)
-  if (open && reply.type !== 'timeout' && (heard || taken)) {
+  if (interruption || taken) state.hear(reply)
+  if (open && reply.type !== 'timeout' && (interruption || taken)) {
     const key = `${session.entries}.${session.journal.length}.open`
     yield { type: 'call', key, service: open.service, request: { action: 'added' } }
   }
-  if (heard) return yield* state.cutIn(heard)
+  if (interruption) return yield* state.cutIn(interruption)
   if (!session.at && open) return taken ? state.add(open) : state.stayOpen(open)
   if (!session.at) return taken ? state.misunderstand() : state.listen()
   const block = program.flow(session.flowId)?.blocks.get(session.at.blockId)
@@ -139,7 +139,7 @@ function* goOnWaiting(
   { at, flowId, open }: Session,
   state: TurnState,
   reply: Reply | null,
-): Generator<HostEffect, TurnResult, Json> {
+): Generator<RuntimeEffect, TurnResult, Json> {
   const waiting = at && program.flow(flowId)?.blocks.get(at.blockId)
   if (waiting) return yield* state.goOn(waiting, reply)
   return open ? state.stayOpen(open) : state.listen()

@@ -8,7 +8,7 @@ import { TRANSCRIPT } from '../values/systemVariables'
 import { type Begun, CallStack } from './callStack'
 import { detectsAlways, type Interruption } from './intents'
 import type { Program, ProgramBlock } from './program'
-import { type BlockRun, type HostEffect, type Outcome, runBlock } from './runBlock'
+import { type BlockRun, type Outcome, type RuntimeEffect, runBlock } from './runBlock'
 import type { Place, Session, TraceStep, TurnResult } from './session'
 import { TranscriptWriter } from './transcript'
 import type { Watch } from './watch'
@@ -19,7 +19,7 @@ export const MAX_STEPS = 1_000
 const MAX_SAID = 1_000_000
 /** What a step costs beside the work that its block does. */
 const STEP = 200
-/** What is asked when the flow has run out and intents are still heard. */
+/** What is asked when the flow has run out and intents can still interrupt. */
 const OPEN_REQUEST: InputRequest = {
   input: 'text',
   long: false,
@@ -72,7 +72,7 @@ export class TurnState {
   }
 
   /** Passes the reply to the waiting block; without one the block keeps waiting. */
-  goOn(block: ProgramBlock, reply: Reply | null): Generator<HostEffect, TurnResult, Json> {
+  goOn(block: ProgramBlock, reply: Reply | null): Generator<RuntimeEffect, TurnResult, Json> {
     if (reply && reply.type !== 'timeout') this.stack.lastCutIn = null
     const { journal, said } = this.session
     return this.run({ block, begun: { journal, said, reply } })
@@ -83,13 +83,13 @@ export class TurnState {
    * of the main flow leaves the sub-flow, or precedes it. An intent that is already running starts again, and the
    * question that it interrupted first is asked again afterwards.
    */
-  cutIn(heard: Interruption): Generator<HostEffect, TurnResult, Json> {
-    this.stack.interrupt(heard, this.session.at)
-    return this.run({ block: heard.trigger, cause: heard.cause })
+  cutIn(interruption: Interruption): Generator<RuntimeEffect, TurnResult, Json> {
+    this.stack.interrupt(interruption, this.session.at)
+    return this.run({ block: interruption.trigger, cause: interruption.cause })
   }
 
   /** Runs block after block until one waits or nothing follows. */
-  *run(first: Entry | null): Generator<HostEffect, TurnResult, Json> {
+  *run(first: Entry | null): Generator<RuntimeEffect, TurnResult, Json> {
     let entry = first ?? this.comeBack()
     for (let steps = 0; entry; steps++) {
       const { block, begun } = entry
@@ -212,7 +212,7 @@ export class TurnState {
   }
 
   /** Runs a block. If its journal no longer fits, runs it from its start, as if it had just been entered. */
-  private *enter(entry: Entry): Generator<HostEffect, { run: BlockRun; outcome: Outcome }, Json> {
+  private *enter(entry: Entry): Generator<RuntimeEffect, { run: BlockRun; outcome: Outcome }, Json> {
     const before = this.stack.variables.present
     const run = this.newRun(entry)
     const outcome = yield* runBlock(run, this.stack.flow, this.stack.variables)

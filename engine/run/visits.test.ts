@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
-import { shown, stillHost, typed } from '../../tests/support/conversations'
+import { shown, stillRuntime, typed } from '../../tests/support/conversations'
 import { checkFlow } from '../check/createChecker'
 import type { Block, Edge, Flow } from '../flow/schema'
 import { emptyFlow } from '../flow/schema'
@@ -37,13 +37,13 @@ const start = block('start', 'start')
 function said(flow: Flow, ...replies: string[]) {
   const program = createProgram(flow, registry)
   const lines: string[] = []
-  let result = driveTurn(turn(program, newSession(program), { type: 'start', event: { type: 'start' } }), stillHost)
+  let result = driveTurn(turn(program, newSession(program), { type: 'start', event: { type: 'start' } }), stillRuntime)
   for (const reply of [...replies, null]) {
     lines.push(...result.messages.map(shown))
     if (reply === null || result.session.status !== 'waiting') break
     lines.push(`> ${reply}`)
     const stored = JSON.parse(JSON.stringify(result.session))
-    result = driveTurn(turn(program, stored, { type: 'reply', reply: typed(reply) }), stillHost)
+    result = driveTurn(turn(program, stored, { type: 'reply', reply: typed(reply) }), stillRuntime)
   }
   return { lines, ...result }
 }

@@ -24,7 +24,7 @@ import { driveTurn } from './drive'
 import { inspectStep } from './inspectStep'
 import { createProgram, type Program } from './program'
 import type { RecordedAnswer } from './recordingFormat'
-import type { HostEffect } from './runBlock'
+import type { RuntimeEffect } from './runBlock'
 import type { Place, Session, TurnResult } from './session'
 import { newSession, type TurnInput, turn } from './turn'
 
@@ -40,12 +40,12 @@ const take = (
   session: Session,
   input: TurnInput,
   pausesAt: (place: Place) => boolean = () => false,
-  answer: (effect: HostEffect) => ReturnType<typeof still> = still,
+  answer: (effect: RuntimeEffect) => ReturnType<typeof still> = still,
 ): TurnResult => driveTurn(turn(program, throughJson(session), input, { pausesAt }), answer)
 
 test('a turn ends before the block that it pauses at, and goes on there with nothing said or called twice', () => {
   const keys: string[] = []
-  const answer = (effect: HostEffect) => {
+  const answer = (effect: RuntimeEffect) => {
     if (effect.type === 'call') keys.push(effect.key)
     return still(effect)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
-import { flowAround, stillHost, typed } from '../../tests/support/conversations'
+import { flowAround, stillRuntime, typed } from '../../tests/support/conversations'
 import { plainEffect } from '../../tests/support/effects'
 import { begin, courses, flow, notes, said, scriptedRegistry, text } from '../../tests/support/scripted'
 import { Budget, charge, TURN_UNITS } from '../budget'
@@ -40,7 +40,7 @@ function runFlow(blocks: [kind: string, data: unknown][], variables: Record<stri
   const budget = new Budget(TURN_UNITS)
   const result = driveTurn(
     turn(program, newSession(program), { type: 'start', event: { type: 'start' } }, {}, budget),
-    stillHost,
+    stillRuntime,
   )
   return { result, budget }
 }
@@ -128,7 +128,10 @@ describe('one budget a turn', () => {
       },
       registry,
     )
-    const result = driveTurn(turn(program, newSession(program), { type: 'start', event: { type: 'start' } }), stillHost)
+    const result = driveTurn(
+      turn(program, newSession(program), { type: 'start', event: { type: 'start' } }),
+      stillRuntime,
+    )
     expect(result.stopped?.reason).toBe('too-much-work')
   })
 
@@ -197,9 +200,12 @@ describe('one budget a turn', () => {
       ),
       registry,
     )
-    const start = driveTurn(turn(program, newSession(program), { type: 'start', event: { type: 'start' } }), stillHost)
+    const start = driveTurn(
+      turn(program, newSession(program), { type: 'start', event: { type: 'start' } }),
+      stillRuntime,
+    )
     const budget = new Budget(TURN_UNITS)
-    const next = driveTurn(turn(program, start.session, { type: 'reply', reply: typed('x') }, {}, budget), stillHost)
+    const next = driveTurn(turn(program, start.session, { type: 'reply', reply: typed('x') }, {}, budget), stillRuntime)
     expect([next.stopped, budget.spent < 10_000]).toEqual([null, true])
   })
 
@@ -220,7 +226,7 @@ describe('one budget a turn', () => {
     const budget = new Budget(TURN_UNITS)
     const result = driveTurn(
       turn(program, newSession(program), { type: 'start', event: { type: 'start' } }, {}, budget),
-      stillHost,
+      stillRuntime,
     )
     expect(result.stopped?.reason).toBe('step-limit')
     expect(budget.spent).toBeLessThan(TURN_UNITS / 8)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
-import { chose, flowAround, shown, stillHost, typed } from '../../tests/support/conversations'
+import { chose, flowAround, shown, stillRuntime, typed } from '../../tests/support/conversations'
 import type { Reply } from '../flow/effects'
 import type { Flow } from '../flow/schema'
 import { createProgram } from '../run/program'
@@ -63,7 +63,7 @@ function talk(language: string, replies: Reply[], more: Partial<Flow> = { langua
   const block = flow.groups[0]?.blocks[1]
   if (block) block.translations = said
   const program = createProgram({ ...flow, ...more }, registry)
-  const { turns, session } = replay(program, { replies, variables: systemValues({ language }) }, stillHost)
+  const { turns, session } = replay(program, { replies, variables: systemValues({ language }) }, stillRuntime)
   return {
     said: turns.flatMap(({ messages }) => messages).map(shown),
     labels: turns.flatMap(({ session: { request } }) =>

@@ -66,7 +66,7 @@ const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 const one = z.strictObject({ pgid: gid, cgid: gid, gid })
 export const listEvaluations = defineRoute({
   method: 'GET',
-  path: '/api/projects/:pgid/chatbots/:cgid/golden',
+  path: '/api/projects/:pgid/chatbots/:cgid/evaluations',
   access: { feature: 'testing.view' },
   params: inChatbot,
   answer: z.strictObject({ questions: z.array(evaluationSchema), runs: z.array(evaluationRunSchema) }),
@@ -74,7 +74,7 @@ export const listEvaluations = defineRoute({
 export type EvaluationList = z.infer<typeof listEvaluations.answer>
 export const addEvaluation = defineRoute({
   method: 'POST',
-  path: '/api/projects/:pgid/chatbots/:cgid/golden',
+  path: '/api/projects/:pgid/chatbots/:cgid/evaluations',
   // testers may add questions, as they may keep conversations
   access: { feature: 'testing.use' },
   params: inChatbot,
@@ -84,7 +84,7 @@ export const addEvaluation = defineRoute({
 /** Adds several: all of them, or none if one is invalid (fields `questions.<index>.<field>`). */
 export const importEvaluations = defineRoute({
   method: 'POST',
-  path: '/api/projects/:pgid/chatbots/:cgid/golden/import',
+  path: '/api/projects/:pgid/chatbots/:cgid/evaluations/import',
   access: { feature: 'instructions.update' },
   params: inChatbot,
   body: z.strictObject({ questions: z.array(evaluationBody).min(1, 'Enter a question').max(EVALUATIONS_CAP) }),
@@ -93,7 +93,7 @@ export const importEvaluations = defineRoute({
 })
 export const changeEvaluation = defineRoute({
   method: 'PATCH',
-  path: '/api/projects/:pgid/chatbots/:cgid/golden/:gid',
+  path: '/api/projects/:pgid/chatbots/:cgid/evaluations/:gid',
   access: { feature: 'instructions.update' },
   params: one,
   body: evaluationBody,
@@ -101,7 +101,7 @@ export const changeEvaluation = defineRoute({
 })
 export const deleteEvaluation = defineRoute({
   method: 'DELETE',
-  path: '/api/projects/:pgid/chatbots/:cgid/golden/:gid',
+  path: '/api/projects/:pgid/chatbots/:cgid/evaluations/:gid',
   access: { feature: 'instructions.update' },
   params: one,
   answer: ok,
@@ -109,7 +109,7 @@ export const deleteEvaluation = defineRoute({
 /** Asks all questions in the background; the list shows the progress. 409 while a run is in progress. */
 export const runEvaluations = defineRoute({
   method: 'POST',
-  path: '/api/projects/:pgid/chatbots/:cgid/golden/run',
+  path: '/api/projects/:pgid/chatbots/:cgid/evaluations/run',
   access: { feature: 'testing.use' },
   params: inChatbot,
   answer: z.strictObject({ run: evaluationRunSchema }),

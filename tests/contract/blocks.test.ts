@@ -14,7 +14,7 @@ import type { Json } from '../../engine/values/json'
 import { plainRichText } from '../../engine/values/richText'
 import { randomDataOf } from '../replay/randomData'
 import { randomReply } from '../replay/randomFlows'
-import { flowAround, stillHost } from '../support/conversations'
+import { flowAround, stillRuntime } from '../support/conversations'
 
 const BLOCKS = join(import.meta.dirname, '../../blocks')
 const SEED = 20261121
@@ -214,7 +214,7 @@ function leave(definition: AnyBlock, data: Record<string, never>, visitor: numbe
   let input: TurnInput = { type: 'start', event: { type: 'start' } }
   for (let n = 0; n < 12; n++) {
     const result = driveTurn(turn(program, session, input), (effect) =>
-      effect.type === 'call' ? (outcomes[visitor % outcomes.length] ?? null) : stillHost(effect),
+      effect.type === 'call' ? (outcomes[visitor % outcomes.length] ?? null) : stillRuntime(effect),
     )
     for (const step of result.trace.filter(({ blockId }) => blockId === 'subject')) {
       for (const id of Object.keys(step.writes)) expect(definition.writes(data)).toContain(id)

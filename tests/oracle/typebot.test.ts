@@ -6,7 +6,7 @@ import type { ImportReport } from '../../engine/interop/importer'
 import { importFlow } from '../../engine/interop/importFlow'
 import { driveTurn } from '../../engine/run/drive'
 import { createProgram, type Program } from '../../engine/run/program'
-import type { HostEffect } from '../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../engine/run/runBlock'
 import type { Session } from '../../engine/run/session'
 import { newSession, turn } from '../../engine/run/turn'
 import type { Json } from '../../engine/values/json'
@@ -97,7 +97,7 @@ class Ours {
   }
 
   /** Nothing outside answers. */
-  private outside(effect: HostEffect): Json {
+  private outside(effect: RuntimeEffect): Json {
     return effect.type === 'now' ? NOW : effect.type === 'random' ? this.chance : { ok: false, error: 'down' }
   }
 }

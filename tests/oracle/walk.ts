@@ -5,7 +5,7 @@ import type { ImportReport } from '../../engine/interop/importer'
 import { importFlow } from '../../engine/interop/importFlow'
 import { createProgram } from '../../engine/run/program'
 import { converse } from '../../engine/run/recording'
-import type { HostEffect } from '../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../engine/run/runBlock'
 import type { Json } from '../../engine/values/json'
 
 /** What the world does during one run: the same for the source's reader and for ours. */
@@ -94,7 +94,7 @@ export function walkOurs(
 }
 
 /** Says what the world says, to whichever service asks. */
-function answerOf(effect: HostEffect, world: World | undefined): Json {
+function answerOf(effect: RuntimeEffect, world: World | undefined): Json {
   if (effect.type === 'now') return '2026-11-21T10:00:00.000Z'
   if (effect.type === 'random') return 0.5
   if (!world || world.down) return { ok: false, error: 'down' }

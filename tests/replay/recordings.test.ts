@@ -8,7 +8,7 @@ import { createProgram, type Program } from '../../engine/run/program'
 import { converse } from '../../engine/run/recording'
 import { parseRecordings, serialiseRecordings } from '../../engine/run/recordingFormat'
 import { recordConversation, replayRecording } from '../../engine/run/recordingReplay'
-import { stillHost } from '../support/conversations'
+import { stillRuntime } from '../support/conversations'
 import { typebotFiles, typebotSource } from '../support/typebot'
 import { randomProgram, randomReply } from './randomFlows'
 
@@ -26,7 +26,7 @@ function expectSame(program: Program, rolls: readonly number[]): void {
       replies.push(reply)
       return reply
     },
-    stillHost,
+    stillRuntime,
   )
   const turns = [null, ...replies].map((reply) => ({ reply, answers: [] }))
   const recording = recordConversation(program, { name: 'A', event: { type: 'start' }, variables: {}, turns })

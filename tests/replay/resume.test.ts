@@ -4,7 +4,7 @@ import type { StartEvent } from '../../engine/flow/conversation'
 import type { Reply } from '../../engine/flow/effects'
 import { driveTurn } from '../../engine/run/drive'
 import type { Program } from '../../engine/run/program'
-import type { HostEffect } from '../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../engine/run/runBlock'
 import type { Session, TurnResult } from '../../engine/run/session'
 import { newSession, type TurnInput, turn } from '../../engine/run/turn'
 import type { Json } from '../../engine/values/json'
@@ -17,13 +17,13 @@ const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value))
 
 class Crash extends Error {}
 
-/** A host that keeps results by key, as the server's does, and may crash before, or right after, it has carried one out. */
-class Host {
+/** A runtime that keeps results by key, as the server's does, and may crash before, or right after, it has carried one out. */
+class Runtime {
   readonly results = new Map<string, Json>()
   readonly carriedOut: string[] = []
   readonly asked: string[] = []
   crashIn = Number.POSITIVE_INFINITY
-  answer = (effect: HostEffect): Json => {
+  answer = (effect: RuntimeEffect): Json => {
     this.asked.push(effect.key)
     const known = this.results.get(effect.key)
     if (known !== undefined) return known
@@ -43,31 +43,31 @@ function talk(
   event: StartEvent,
   replies: number[],
   crashes: boolean,
-): { results: TurnResult[]; host: Host } {
-  const host = new Host()
+): { results: TurnResult[]; runtime: Runtime } {
+  const runtime = new Runtime()
   const results: TurnResult[] = []
   let session: Session = newSession(program)
   let input: TurnInput = { type: 'start', event }
   for (const roll of replies) {
     const result = crashes
-      ? finishInSpiteOfCrashes(program, session, input, host)
-      : driveTurn(turn(program, session, input), host.answer)
+      ? finishInSpiteOfCrashes(program, session, input, runtime)
+      : driveTurn(turn(program, session, input), runtime.answer)
     results.push(result)
     session = crashes ? throughJson(result.session) : result.session
     if (session.status !== 'waiting' || !session.request) break
     input = { type: 'reply', reply: randomReply(session.request, roll) }
   }
-  return { results, host }
+  return { results, runtime }
 }
 
-function finishInSpiteOfCrashes(program: Program, session: Session, input: TurnInput, host: Host): TurnResult {
+function finishInSpiteOfCrashes(program: Program, session: Session, input: TurnInput, runtime: Runtime): TurnResult {
   for (let attempt = 0; attempt < 5_000; attempt++) {
     // odd: right after the next effect that is new; even: before the one that follows it. A turn of a thousand effects
     // would be run thousands of times: there the cuts come further and further apart
     const further = 2 * Math.floor(attempt / 200)
-    host.crashIn = 3 - (attempt % 2) + further
+    runtime.crashIn = 3 - (attempt % 2) + further
     try {
-      const result = driveTurn(turn(program, throughJson(session), throughJson(input)), host.answer)
+      const result = driveTurn(turn(program, throughJson(session), throughJson(input)), runtime.answer)
       return throughJson(result)
     } catch (error) {
       if (!(error instanceof Crash)) throw error
@@ -79,7 +79,7 @@ function finishInSpiteOfCrashes(program: Program, session: Session, input: TurnI
 describe('whatever the flows and the visitor', () => {
   test('a turn ends: waiting with a request, or ended', () => {
     const property = fc.property(randomProgram, randomStart, rolls, (program, event, replies) => {
-      const { results, host } = talk(program, event, replies, false)
+      const { results, runtime } = talk(program, event, replies, false)
       for (const { session, stopped, trace } of results) {
         const { status, request, at, flowId, frames, journal } = session
         expect(status === 'waiting').toBe(request !== null)
@@ -92,7 +92,7 @@ describe('whatever the flows and the visitor', () => {
         const waiting = frames.flatMap((frame) => (frame.type === 'again' ? [frame.by] : []))
         expect(new Set(waiting).size).toBe(waiting.length)
       }
-      expect(new Set(host.asked).size).toBe(host.asked.length)
+      expect(new Set(runtime.asked).size).toBe(runtime.asked.length)
     })
     fc.assert(property, { seed: SEED, numRuns: 1_500 })
   })
@@ -104,7 +104,7 @@ describe('whatever the flows and the visitor', () => {
         const copy = throughJson(session)
         expect(copy).toEqual(session)
         if (!session.request) continue
-        const next = (reply: Reply) => driveTurn(turn(program, session, { type: 'reply', reply }), new Host().answer)
+        const next = (reply: Reply) => driveTurn(turn(program, session, { type: 'reply', reply }), new Runtime().answer)
         next(randomReply(session.request, 3))
         expect(session).toEqual(copy)
         // what nobody waits for runs the block again as far as it was, and no further
@@ -122,8 +122,8 @@ describe('whatever the flows and the visitor', () => {
       const calm = talk(program, event, replies, false)
       const stormy = talk(program, event, replies, true)
       expect(stormy.results).toEqual(throughJson(calm.results))
-      expect(stormy.host.carriedOut).toEqual(calm.host.carriedOut)
-      expect(new Set(stormy.host.carriedOut).size).toBe(stormy.host.carriedOut.length)
+      expect(stormy.runtime.carriedOut).toEqual(calm.runtime.carriedOut)
+      expect(new Set(stormy.runtime.carriedOut).size).toBe(stormy.runtime.carriedOut.length)
     })
     fc.assert(property, { seed: SEED + 2, numRuns: 600 })
   })

@@ -7,7 +7,7 @@ import { createCountingIds } from '../../engine/flow/ids'
 import { importFlow } from '../../engine/interop/importFlow'
 import { createProgram } from '../../engine/run/program'
 import { converse, type Visitor } from '../../engine/run/recording'
-import type { HostEffect } from '../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../engine/run/runBlock'
 import { newSession, type TurnInput, turn } from '../../engine/run/turn'
 import type { Json } from '../../engine/values/json'
 import type { TerminalContext } from '../../server/cli/parley/handlers'
@@ -15,7 +15,7 @@ import { createHttpHandler } from '../../server/modules/flows/httpRequest/httpHa
 import { type EffectHandler, handleEffect } from '../../server/platform/effects/handleEffect'
 import { renderMail } from '../../server/platform/mail/renderMail'
 import { parseNetworks } from '../../server/platform/outbound/addresses'
-import { createOutsideFetch } from '../../server/platform/outbound/outsideFetch'
+import { createOutboundFetch } from '../../server/platform/outbound/outboundFetch'
 import { startOutsideServer } from '../support/outsideServer'
 import { sharedTypebotFiles, typebotFiles, typebotSource } from '../support/typebot'
 
@@ -44,7 +44,7 @@ function replyTo(request: InputRequest, said: Said): Reply {
 async function talk(name: string, replies: Said[], { finish = (source) => source, handlers = [], random }: World = {}) {
   const { flow } = importFlow(finish(typebotSource(name)), registry, createCountingIds('new'))
   const program = createProgram(flow, registry)
-  const answer = async (effect: HostEffect): Promise<Json> => {
+  const answer = async (effect: RuntimeEffect): Promise<Json> => {
     if (effect.type === 'random') return random?.() ?? 0
     if (effect.type === 'now') return '2026-11-21T10:00:00.000Z'
     const handler = handlers.find((one) => one.effect.name === effect.service)
@@ -160,7 +160,7 @@ test('HTTP: the answers go to a server, and what it says is kept', async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"lead":{"id":"L-7"}}'),
   )
   const finish = (source: string) => source.replace('https://example.com/leads', `${server.url}/leads`)
-  const http = createHttpHandler(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
+  const http = createHttpHandler(createOutboundFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
   const replies = ['Ada "the first"', 'ada@example.com', ['A website', 'A film']]
   const { said, status } = await talk('http-lead.json', replies, { finish, handlers: [http] })
   server.close()
@@ -285,7 +285,7 @@ shared('HTTP: the answers go to a server, and what it says is kept', async () =>
     Object.assign(request ?? {}, { options: { webhook, isCustomBody: true, responseVariableMapping } })
     return JSON.stringify(file)
   }
-  const http = createHttpHandler(createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
+  const http = createHttpHandler(createOutboundFetch({ allowed: parseNetworks('127.0.0.1') }), () => new Date(0))
   const replies = ['Hi!', 'Ada "the first"', 'ada@example.com', ['Website dev', 'UI / UX Design'], 'A shop']
   const { said, status, variables } = await talk('builder-test__api.json', replies, { finish, handlers: [http] })
   server.close()
@@ -328,7 +328,7 @@ shared('rating: a scale from one to ten', async () => {
 })
 
 /** Nothing outside answers but the clock. */
-const stillClock = ({ type }: HostEffect): Json => (type === 'now' ? '2026-11-21T10:00:00.000Z' : null)
+const stillClock = ({ type }: RuntimeEffect): Json => (type === 'now' ? '2026-11-21T10:00:00.000Z' : null)
 
 test.each(typebotFiles())('%s runs with a visitor who always takes the first way', (name) => {
   const { flow } = importFlow(typebotSource(name), registry, createCountingIds('new'))

@@ -5,7 +5,7 @@ import { createCountingIds } from '../../engine/flow/ids'
 import { importFlow } from '../../engine/interop/importFlow'
 import { createProgram, type Program, type ProgramBlock } from '../../engine/run/program'
 import { converse } from '../../engine/run/recording'
-import type { HostEffect } from '../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../engine/run/runBlock'
 import type { Json } from '../../engine/values/json'
 import { seededRandom } from '../support/documents'
 import { typebotFiles, typebotSource } from '../support/typebot'
@@ -48,7 +48,7 @@ function answerTo(request: InputRequest, random: () => number, own: readonly str
 }
 
 /** A world that now does what it is asked, and now does not. */
-function answerOf({ type }: HostEffect, random: () => number, own: readonly string[]): Json {
+function answerOf({ type }: RuntimeEffect, random: () => number, own: readonly string[]): Json {
   if (type === 'now') return '2026-11-21T10:00:00.000Z'
   if (type === 'random') return random()
   if (random() < 0.5) return { ok: false, error: 'down' }

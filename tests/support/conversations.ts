@@ -3,13 +3,13 @@ import type { InputRequest, Reply } from '../../engine/flow/effects'
 import { emptyFlow, type Flow } from '../../engine/flow/schema'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
-import type { HostEffect } from '../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../engine/run/runBlock'
 import type { Session, TraceStep, TurnResult } from '../../engine/run/session'
 import type { Json } from '../../engine/values/json'
 import { richTextToString } from '../../engine/values/richText'
 
 /** A runtime with a stopped clock and constant random numbers. */
-export const stillHost = (effect: HostEffect): Json =>
+export const stillRuntime = (effect: RuntimeEffect): Json =>
   effect.type === 'now' ? '2026-11-21T10:00:00.000Z' : effect.type === 'random' ? 0.5 : { called: effect.service }
 
 export const typed = (text: string): Reply => ({ type: 'text', text })
@@ -58,7 +58,7 @@ export function runKind(
   { variables = {}, replies = [] }: { variables?: Record<string, Json>; replies?: Reply[] } = {},
 ): OneBlock {
   const program = createProgram(flowAround(kind, data, variables), registry)
-  const { turns, session } = replay(program, { replies }, stillHost)
+  const { turns, session } = replay(program, { replies }, stillRuntime)
   const steps = turns.flatMap(({ trace }) => trace).filter(({ blockId }) => blockId === 'subject')
   return {
     port: steps.at(-1)?.port ?? null,

@@ -7,7 +7,7 @@ import { ask, say } from '../../engine/flow/steps'
 import type { Classifier } from '../../engine/intents/classifier'
 import { driveTurn } from '../../engine/run/drive'
 import type { Program } from '../../engine/run/program'
-import type { HostEffect } from '../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../engine/run/runBlock'
 import type { Session, TurnResult } from '../../engine/run/session'
 import { newSession, turn } from '../../engine/run/turn'
 import type { Json } from '../../engine/values/json'
@@ -69,7 +69,7 @@ export const edge = (blockId: string, portId: string, groupId: string, to?: stri
   to: to ? { groupId, blockId: to } : { groupId },
 })
 
-export const still = ({ type }: HostEffect): Json => (type === 'now' ? 'noon' : type === 'random' ? 0.5 : 'answer')
+export const still = ({ type }: RuntimeEffect): Json => (type === 'now' ? 'noon' : type === 'random' ? 0.5 : 'answer')
 export const begin = (program: Program, answer = still, variables = {}) =>
   driveTurn(turn(program, newSession(program, variables), { type: 'start', event: { type: 'start' } }), answer)
 export const reply = (program: Program, session: Session, words: string, answer = still) =>

@@ -11,7 +11,7 @@ import { createChatModel } from '../../modules/models/chatModel'
 import { parseConfig } from '../../platform/config/config'
 import type { CallContext } from '../../platform/effects/callContext'
 import { type EffectHandler, handleEffect } from '../../platform/effects/handleEffect'
-import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
+import { createOutboundFetch } from '../../platform/outbound/outboundFetch'
 import { createMemoryContacts } from './memoryContacts'
 
 /** The context of a call in a terminal: no project, no conversation. */
@@ -35,7 +35,7 @@ export function createTerminalHandlers(
   // conversations are not stored here: models and rules only see what blocks pass to them
   const nothingSaid = async () => []
   const contacts = createMemoryContacts()
-  const http = createHttpHandler<TerminalContext>(createOutsideFetch({ allowed: outboundAllow }), clock, {
+  const http = createHttpHandler<TerminalContext>(createOutboundFetch({ allowed: outboundAllow }), clock, {
     secretsOf: async () => secrets,
   })
   return [

@@ -72,11 +72,11 @@ export async function readForm(
       ...(type === 'checkbox' ? ['y or n'] : []),
       ...(value !== undefined ? [`so far: ${[value].flat().join(', ')}`] : placeholder ? [placeholder] : []),
     ]
-    const heard = await ask(
+    const typed = await ask(
       `  ${label}${required ? ' *' : ''}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}${options}`,
     )
-    if (heard.type === 'end') return null
-    const line = heard.type === 'line' ? heard.line.trim() : ''
+    if (typed.type === 'end') return null
+    const line = typed.type === 'line' ? typed.line.trim() : ''
     if (line === '/skip') return { type: 'skip' }
     const named = (word: string): string => (/^\d+$/.test(word) && choices[Number(word) - 1]) || word
     if (line === '') {

@@ -5,7 +5,7 @@ import type { InputRequest, Reply } from '../../../engine/flow/effects'
 import type { Program } from '../../../engine/run/program'
 import type { RecordedAnswer } from '../../../engine/run/recordingFormat'
 import { messageText } from '../../../engine/run/recordingWords'
-import type { HostEffect } from '../../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../../engine/run/runBlock'
 import type { StopReason, TurnResult } from '../../../engine/run/session'
 import { newSession, turn } from '../../../engine/run/turn'
 import type { Json } from '../../../engine/values/json'
@@ -62,7 +62,7 @@ export async function talk(program: Program, options: Talk): Promise<{ turns: Tu
     return step.value
   }
 
-  async function carryOut(effect: HostEffect): Promise<RecordedAnswer> {
+  async function carryOut(effect: RuntimeEffect): Promise<RecordedAnswer> {
     if (effect.type === 'now') return { type: 'now', result: options.now().toISOString() }
     if (effect.type === 'random') return { type: 'random', result: options.random() }
     const { service, request, key } = effect
@@ -109,19 +109,19 @@ async function hear(request: InputRequest, { variables }: TurnResult, options: T
     if (request.input === 'form') {
       const ask = async (question: string) => {
         print(question)
-        const heard = await lines.next()
-        if (echo && heard.type === 'line') print(`You: ${heard.line}`)
-        return heard
+        const typed = await lines.next()
+        if (echo && typed.type === 'line') print(`You: ${typed.line}`)
+        return typed
       }
       return readForm(request, ask)
     }
-    const heard = await lines.next(until === undefined ? undefined : Math.max(0, until - Date.now()) / 1_000)
-    if (heard.type === 'timeout') return heard
-    if (heard.type === 'end') {
+    const typed = await lines.next(until === undefined ? undefined : Math.max(0, until - Date.now()) / 1_000)
+    if (typed.type === 'timeout') return typed
+    if (typed.type === 'end') {
       print('(The conversation waits for an answer.)')
       return null
     }
-    const { line } = heard
+    const { line } = typed
     if (echo) print(`You: ${line}`)
     if (line === '/quit') return null
     if (line === '/skip') return { type: 'skip' }

@@ -30,9 +30,9 @@ export const agents = defineModule({
     'agent_actions',
     'agent_action_uses',
     'instruction_versions',
-    'golden_questions',
-    'golden_runs',
-    'golden_results',
+    'evaluation_questions',
+    'evaluation_runs',
+    'evaluation_results',
     'tool_servers',
   ],
   create(context, { mails: { send }, models, knowledge }) {

@@ -7,22 +7,22 @@ import type { Json } from '../../../engine/values/json'
 import { flowAround } from '../../../tests/support/conversations'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { callContext } from '../../../tests/support/effects'
-import { type HostContext, hostContext } from '../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/publishedFlow'
+import { type RuntimeContext, runtimeContext } from '../../../tests/support/runtimeContext'
 import { parseConfig } from '../../platform/config/config'
-import { createHost, type Host } from '../conversations/runtime/createHost'
+import { createRuntime, type Runtime } from '../conversations/runtime/createRuntime'
 import { createContactsHandler } from './contactsHandler'
 
 let database: TestDatabase
-let context: HostContext
+let context: RuntimeContext
 let flow: PublishedFlow
-let host: Host
+let runtime: Runtime
 let conversation: string
 let second = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  context = hostContext({
+  context = runtimeContext({
     db: database.db,
     config: parseConfig({}),
     registry,
@@ -30,10 +30,10 @@ beforeAll(async () => {
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
   })
-  host = createHost(context)
+  runtime = createRuntime(context)
 })
 afterAll(async () => {
-  await host.close()
+  await runtime.close()
   await database.close()
 })
 beforeEach(() => beginElsewhere())
@@ -41,7 +41,7 @@ beforeEach(() => beginElsewhere())
 /** A conversation in another project. */
 async function beginElsewhere(): Promise<void> {
   flow = await insertPublishedFlow(database.db, flowAround('end', {}))
-  const { ref } = await host.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })
+  const { ref } = await runtime.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })
   conversation = ref.id
 }
 

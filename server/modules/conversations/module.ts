@@ -32,7 +32,7 @@ import { registerFiles } from './files/routes'
 import { createReplyTo, readsMailboxes } from './inboundMail/inboxes'
 import { createReceiveMail } from './inboundMail/receiveMail'
 import { registerMailInbox } from './inboundMail/routes'
-import { createHost } from './runtime/createHost'
+import { createRuntime } from './runtime/createRuntime'
 import { createSentFiles } from './runtime/sentFiles'
 import { registerSurvey } from './survey/routes'
 
@@ -72,38 +72,38 @@ export const conversations = defineModule({
   ) {
     const { files } = context
     const channels: Channels = new Map()
-    const host = createHost({ ...context, drafts: documents.drafts }, undefined, undefined, undefined, channels)
+    const runtime = createRuntime({ ...context, drafts: documents.drafts }, undefined, undefined, undefined, channels)
     const sentFiles = createSentFiles(context, files)
     const visitorLimits = createVisitorLimits(context.limits)
-    const start = createStart(context, host, visitorLimits)
+    const start = createStart(context, runtime, visitorLimits)
     const keys = createThreadKeys(context.config)
     const mailed = createAnswerMails(context, { keys, send, replyTo: createReplyTo(context) })
-    const receive = createReceiveMail(context, { host, files: sentFiles })
+    const receive = createReceiveMail(context, { runtime, files: sentFiles })
     return {
-      provides: { host, channels, sentFiles, beginInFrame: createFrameBegin(context, start) },
+      provides: { runtime, channels, sentFiles, beginInFrame: createFrameBegin(context, start) },
       routes(app) {
         registerFiles(app, context, files)
-        registerConversations(app, context, host)
-        registerChat(app, context, { host, files: sentFiles, send, publications, visitorLimits, start })
+        registerConversations(app, context, runtime)
+        registerChat(app, context, { runtime, files: sentFiles, send, publications, visitorLimits, start })
         registerSharedPage(app, context)
         registerLeaveMessage(app, context, leave)
-        registerSurvey(app, context, host)
-        registerConsent(app, context, host)
-        registerEmbed(app, context, host)
+        registerSurvey(app, context, runtime)
+        registerConsent(app, context, runtime)
+        registerEmbed(app, context, runtime)
         registerUnsubscribe(app, context)
         registerMailInbox(app, context, { send, receive })
       },
-      jobs: [...host.jobs, mailed, readsMailboxes(context, receive), tellsBooking(bookingRows, host)],
+      jobs: [...runtime.jobs, mailed, readsMailboxes(context, receive), tellsBooking(bookingRows, runtime)],
       consumers: [tellPublished(publications), noteAnswers(context, keys), tellsBookings(context)],
       sweeps: [
-        ...host.sweeps,
+        ...runtime.sweeps,
         { kind: FORGET_FILES, every: HOUR, sweep: () => forgetFiles(context, files) },
         { kind: 'forget-unsent-files', every: HOUR / 12, sweep: () => forgetUnsent(context, files) },
         { kind: 'forget-uploads', every: HOUR, sweep: () => forgetUploads(context) },
       ],
       // continues turns that a previous process left unfinished
-      open: host.recover,
-      close: host.close,
+      open: runtime.recover,
+      close: runtime.close,
     }
   },
 })

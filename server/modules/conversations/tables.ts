@@ -198,8 +198,8 @@ export interface TurnRecordsTable {
   variables: ColumnType<Record<string, Json>, string, never>
   stopped: ColumnType<TurnResult['stopped'], string | null, never>
   /** null for visitors, and for older tests' turns */
-  heard: ColumnType<HeardTurn | null, string | null, never>
-  /** for going back in tests: the session after the turn, and the number of its last message; null as `heard` */
+  received: ColumnType<ReceivedTurn | null, string | null, never>
+  /** for going back in tests: the session after the turn, and the number of its last message; null as `received` */
   session: ColumnType<Session | null, string | null, never>
   last_seq: Generated<number | null>
   /** duration in ms, external calls included */
@@ -207,7 +207,7 @@ export interface TurnRecordsTable {
   created_at: Date
 }
 /** The external inputs of a test's turn; `variables` for the first turn only: values that the host set. */
-export interface HeardTurn {
+export interface ReceivedTurn {
   reply: Reply | null
   variables: Record<string, Json> | null
   answers: RecordedAnswer[]

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { buildConnector } from 'undici'
 import type { DomainProblem } from '../../contracts/domains'
 import type { Config } from '../../platform/config/config'
-import { OutsideError, type OutsideErrorCode } from '../../platform/outbound/errors'
+import { OutboundError, type OutboundErrorCode } from '../../platform/outbound/errors'
 import { guardLookup } from '../../platform/outbound/guardLookup'
-import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
+import { createOutboundFetch } from '../../platform/outbound/outboundFetch'
 import type { Dns } from './dns'
 import { trusted } from './trusted'
 
@@ -37,7 +37,7 @@ export const reachAnswer = (token: string): string => createHash('sha256').updat
 export function createChecks({ domains, outboundAllow }: Pick<Config, 'domains' | 'outboundAllow'>, dns: Dns): Checks {
   const { http = 80, https = 443, ca } = domains.reach ?? {}
   const lookup = guardLookup(outboundAllow, dns.lookup)
-  const fetchOutside = createOutsideFetch({
+  const fetchOutbound = createOutboundFetch({
     allowed: outboundAllow,
     connector: buildConnector({ lookup, timeout: 0, maxCachedSessions: 0, ...trusted(ca) }),
   })
@@ -45,7 +45,7 @@ export function createChecks({ domains, outboundAllow }: Pick<Config, 'domains' 
   /** @param elsewhere the problem to report if another server answered */
   async function ask(base: string, { token }: Checked): Promise<Finding> {
     try {
-      const answer = await fetchOutside({
+      const answer = await fetchOutbound({
         url: `${base}/.well-known/parley-domain/${token}`,
         timeoutMs: TIMEOUT,
         maxBytes: MOST_BYTES,
@@ -53,7 +53,7 @@ export function createChecks({ domains, outboundAllow }: Pick<Config, 'domains' 
       if (new TextDecoder().decode(answer.body) === reachAnswer(token)) return null
       return { problem: 'wrong_server', detail: `HTTP ${answer.status}` }
     } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof OutboundError)) throw error
       return { problem: byCode[error.code] ?? 'wrong_server', detail: error.message }
     }
   }
@@ -80,7 +80,7 @@ export function createChecks({ domains, outboundAllow }: Pick<Config, 'domains' 
   }
 }
 
-const byCode: Partial<Record<OutsideErrorCode, DomainProblem>> = {
+const byCode: Partial<Record<OutboundErrorCode, DomainProblem>> = {
   unknown_host: 'dns_missing',
   private_address: 'private_address',
   metadata_address: 'private_address',

@@ -14,7 +14,7 @@ import { listMails } from '../../contracts/mails'
 import { createJobs } from '../../platform/jobs/createJobs'
 import { createSmtp } from '../../platform/mail/smtp'
 import type { ConversationRef } from '../conversations/conversations/conversationRef'
-import { type Conversation, createHost } from '../conversations/runtime/createHost'
+import { type Conversation, createRuntime } from '../conversations/runtime/createRuntime'
 import { createMailer } from '../mails/createMailer'
 import { BUNDLE, mailAdded } from './added'
 import { createHandOffHandler } from './handOffHandler'
@@ -34,9 +34,9 @@ beforeAll(async () => {
   await server.context.jobs.close()
 })
 afterAll(() => Promise.all([server.close(), mails.close()]))
-const hosts: Pick<ReturnType<typeof createHost>, 'close'>[] = []
+const runtimes: Pick<ReturnType<typeof createRuntime>, 'close'>[] = []
 afterEach(async () => {
-  for (const host of hosts.splice(0)) await host.close()
+  for (const runtime of runtimes.splice(0)) await runtime.close()
   await server.context.db.deleteFrom('jobs').execute()
 })
 beforeEach(() => {
@@ -104,11 +104,11 @@ async function bot(
   const handler = createHandOffHandler(context, send)
   const { jobs } = context
   jobs.handle(mailAdded(context, send))
-  const host = createHost(context, [handler])
-  hosts.push(host)
+  const runtime = createRuntime(context, [handler])
+  runtimes.push(runtime)
   const known = contact === undefined ? {} : { known: { contact_email: contact } }
   const options = { ...flow, environment, clientId: 'start-0001', startedBy: null, ...known }
-  const { ref } = await host.start(options)
+  const { ref } = await runtime.start(options)
   let count = 0
   return {
     people,
@@ -130,8 +130,8 @@ async function bot(
     },
     ref,
     jobs,
-    say: (text: string) => host.reply(ref, `message-${String(++count).padStart(4, '0')}`, { type: 'text', text }),
-    read: () => host.read(ref),
+    say: (text: string) => runtime.reply(ref, `message-${String(++count).padStart(4, '0')}`, { type: 'text', text }),
+    read: () => runtime.read(ref),
     handOff: () => handOffOf(ref),
   }
 }

@@ -6,7 +6,7 @@ import { type Consumer, defineConsumer } from '../../platform/events/defineConsu
 import { appendEvent } from '../../platform/events/defineEvent'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
 import { conversationHandedOver } from '../conversations/events'
-import type { Host } from '../conversations/runtime/createHost'
+import type { Runtime } from '../conversations/runtime/createRuntime'
 import { isAssignable } from '../handOff/office'
 import { conversationTeamed } from './events'
 
@@ -37,7 +37,7 @@ export const followHandOvers = ({ jobs, clock }: Pick<ServerContext, 'jobs' | 'c
 /** Repeatable: what somebody has by now stays theirs. */
 export const assignsConversations = (
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
-  { people }: Pick<Host, 'people'>,
+  { people }: Pick<Runtime, 'people'>,
 ): HandledJob =>
   assignConversation.handledBy(async ({ conversation }, { projectId }) => {
     if (projectId === null) return undefined

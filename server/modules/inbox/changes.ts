@@ -3,7 +3,7 @@ import type { ServerContext } from '../../platform/context'
 import type { Db, Work } from '../../platform/database/database'
 import { ApiError, fieldError } from '../../platform/errors'
 import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
-import type { Host } from '../conversations/runtime/createHost'
+import type { Runtime } from '../conversations/runtime/createRuntime'
 import {
   conversationLabelled,
   conversationPrioritized,
@@ -27,7 +27,7 @@ interface By {
 /** What members change in a conversation, beside what they say: each part in a transaction with its event. */
 export function createChanges(
   context: Pick<ServerContext, 'clock' | 'jobs'>,
-  { people, updates }: Pick<Host, 'people' | 'updates'>,
+  { people, updates }: Pick<Runtime, 'people' | 'updates'>,
 ) {
   const { clock, jobs } = context
 

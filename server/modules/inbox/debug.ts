@@ -5,7 +5,7 @@ import type { debugMessage } from '../../contracts/inbox'
 import type { Db } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 import type { ConversationRef } from '../conversations/conversations/conversationRef'
-import type { Host } from '../conversations/runtime/createHost'
+import type { Runtime } from '../conversations/runtime/createRuntime'
 
 type Debug = z.infer<(typeof debugMessage)['answer']>
 
@@ -18,7 +18,7 @@ const SHOWN = 20_000
  */
 export async function readDebug(
   db: Db,
-  host: Pick<Host, 'variables'>,
+  runtime: Pick<Runtime, 'variables'>,
   { id, project_id }: ConversationRef,
   seq: number,
 ): Promise<Debug> {
@@ -63,7 +63,7 @@ export async function readDebug(
     .orderBy('position')
     .execute()
   const step = record.trace.find(({ blockId }) => blockId === message.block_id)
-  const variables = await host.variables(project_id, record.flow_version_id)
+  const variables = await runtime.variables(project_id, record.flow_version_id)
   const named = variables.get(step?.flowId ?? null) ?? variables.get(null) ?? []
   return {
     block: step ? { flow: step.flowId, id: step.blockId, kind: step.kind, title: null } : null,

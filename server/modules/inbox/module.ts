@@ -34,17 +34,17 @@ export const inbox = defineModule({
     'corrected_messages',
     'message_translations',
   ],
-  create(context, { conversations: { host, channels, sentFiles }, knowledge, agents: { translator } }) {
-    const live = createLive(context, host.presence)
+  create(context, { conversations: { runtime, channels, sentFiles }, knowledge, agents: { translator } }) {
+    const live = createLive(context, runtime.presence)
     return {
       routes(app) {
-        registerInbox(app, context, { host, channels, sentFiles, knowledge, live, translator })
-        registerMerges(app, context, host)
+        registerInbox(app, context, { runtime, channels, sentFiles, knowledge, live, translator })
+        registerMerges(app, context, runtime)
         registerSetup(app, context)
         registerOffice(app, context)
       },
       consumers: [noteActivity(), followHandOvers(context), freeConversations(), keepTargets()],
-      jobs: [wakesConversations(context), assignsConversations(context, host)],
+      jobs: [wakesConversations(context), assignsConversations(context, runtime)],
       async close() {
         live.close()
       },

@@ -8,7 +8,7 @@ import { lengthOf } from '../../platform/http/fileBody'
 import type { Translator } from '../agents/translator/createTranslator'
 import type { Channels } from '../conversations/channels/channel'
 import { takeFiles } from '../conversations/chat/routes'
-import type { Host } from '../conversations/runtime/createHost'
+import type { Runtime } from '../conversations/runtime/createRuntime'
 import type { SentFiles } from '../conversations/runtime/sentFiles'
 import type { Knowledge } from '../knowledge/knowledge'
 import { createChanges } from './changes'
@@ -28,7 +28,7 @@ import { readThreadPage } from './thread'
 import { translateMessages } from './translation'
 
 interface Parts {
-  host: Host
+  runtime: Runtime
   channels: Channels
   sentFiles: SentFiles
   knowledge: Knowledge
@@ -40,10 +40,10 @@ interface Parts {
 export function registerInbox(
   app: FastifyInstance,
   context: ServerContext,
-  { host, channels, sentFiles, knowledge, live, translator }: Parts,
+  { runtime, channels, sentFiles, knowledge, live, translator }: Parts,
 ): void {
   const { log } = context
-  const change = createChanges(context, host)
+  const change = createChanges(context, runtime)
 
   registerRoute(app, context, contract.listInbox, async ({ caller, query: { view, search, after, ...filters } }) => {
     const inbox = { projectId: caller.project.id, userId: caller.user.id }
@@ -68,7 +68,7 @@ export function registerInbox(
   })
   registerRoute(app, context, contract.debugMessage, async ({ caller, params }) => {
     const row = await findConversation(caller.db, caller.project.id, params.conversation)
-    return readDebug(caller.db, host, row, params.seq)
+    return readDebug(caller.db, runtime, row, params.seq)
   })
   registerRoute(app, context, contract.correctMessage, async ({ caller, params, body, origin }) => {
     const row = await findConversation(caller.db, caller.project.id, params.conversation)
@@ -114,13 +114,15 @@ export function registerInbox(
     const { client_id, text, file_ids, template, ...how } = body
     if (template) {
       const contents = [await templateMessage(channels, row, template)] as const
-      return { seq: await host.people.answer(row, { userId: caller.user.id, clientId: client_id, contents, ...how }) }
+      return {
+        seq: await runtime.people.answer(row, { userId: caller.user.id, clientId: client_id, contents, ...how }),
+      }
     }
     const files = file_ids.length === 0 ? [] : await sentFiles.named(row, file_ids)
     const said = { kind: 'text', text: markdownText(text) } as const
     const sent = { kind: 'files', files } as const
     const contents = files.length === 0 ? ([said] as const) : text === '' ? ([sent] as const) : ([said, sent] as const)
-    return { seq: await host.people.answer(row, { userId: caller.user.id, clientId: client_id, contents, ...how }) }
+    return { seq: await runtime.people.answer(row, { userId: caller.user.id, clientId: client_id, contents, ...how }) }
   })
   registerRoute(app, context, contract.listReplyTemplates, async ({ caller, params }) => {
     const row = await findConversation(caller.db, caller.project.id, params.conversation)
@@ -141,7 +143,7 @@ export function registerInbox(
   })
   registerRoute(app, context, contract.seeConversation, async ({ caller, params }) => {
     const row = await findConversation(caller.db, caller.project.id, params.conversation)
-    await host.people.see(row, 'team')
+    await runtime.people.see(row, 'team')
     return {}
   })
 
@@ -153,8 +155,8 @@ export function registerInbox(
       .where('id', '=', caller.user.id)
       .executeTakeFirstOrThrow()
     const person = { gid: user.gid, name: nameOf(user.first_name, user.last_name) }
-    host.presence.show(row.project_id, { conversation: row.gid, person, state })
-    if (state === 'typing') host.updates.draft(row.id, { after: row.last_seq, text: [], by: user.first_name })
+    runtime.presence.show(row.project_id, { conversation: row.gid, person, state })
+    if (state === 'typing') runtime.updates.draft(row.id, { after: row.last_seq, text: [], by: user.first_name })
     return {}
   })
   registerRoute(app, context, contract.inboxEvents, async ({ caller, query: { tab }, reply }) => {

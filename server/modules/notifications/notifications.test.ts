@@ -112,7 +112,7 @@ const refOf = async (gid: string) => {
   const { db } = server.context
   const row = await db.selectFrom('conversations').selectAll().where('gid', '=', gid).executeTakeFirstOrThrow()
   const user = await db.selectFrom('users').select('id').where('gid', '=', grace.user.ui).executeTakeFirstOrThrow()
-  return { row, graceId: user.id, host: server.app.modules.provided(conversations).host }
+  return { row, graceId: user.id, runtime: server.app.modules.provided(conversations).runtime }
 }
 
 describe('a visitor who asks for a person', () => {
@@ -135,8 +135,8 @@ describe('a visitor who asks for a person', () => {
     await answered.askForPerson()
     await waiting.askForPerson()
     await settle()
-    const { row, graceId, host } = await refOf(answered.gid)
-    await host.people.takeOver(row, graceId)
+    const { row, graceId, runtime } = await refOf(answered.gid)
+    await runtime.people.takeOver(row, graceId)
     await settle(4 * 60)
     expect(await kindsOf(ada)).toEqual(['handed_over', 'handed_over'])
     await settle(60)
@@ -150,8 +150,8 @@ describe('a visitor who asks for a person', () => {
 describe('an assigned conversation', () => {
   it('is told to its person, unless they took it themselves', async () => {
     const { gid } = await begin()
-    const { row, graceId, host } = await refOf(gid)
-    await host.people.takeOver(row, graceId)
+    const { row, graceId, runtime } = await refOf(gid)
+    await runtime.people.takeOver(row, graceId)
     await settle()
     expect(await kindsOf(grace)).toEqual([])
   })

@@ -9,7 +9,7 @@ import {
 } from '../../contracts/personalNotifications'
 import type { ServerContext } from '../../platform/context'
 import type { HandledJob } from '../../platform/jobs/defineJob'
-import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
+import { createOutboundFetch } from '../../platform/outbound/outboundFetch'
 import { createSecrets } from '../../platform/secrets/secrets'
 import { entriesOf, kindsFor, presentEntry } from './entries'
 import { pushNotifications } from './jobs'
@@ -27,7 +27,7 @@ const GONE = new Set([404, 410])
 export function createPush(context: ServerContext) {
   const { db, clock, config, log } = context
   const secrets = createSecrets(config)
-  const fetchOutside = createOutsideFetch({ allowed: config.outboundAllow })
+  const fetchOutbound = createOutboundFetch({ allowed: config.outboundAllow })
 
   async function keyPair(): Promise<{ publicKey: string; privateKey: string }> {
     const read = () => db.selectFrom('push_keys').selectAll().executeTakeFirst()
@@ -63,7 +63,7 @@ export function createPush(context: ServerContext) {
     const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       name.toLowerCase() === 'content-length' ? [] : [[name, String(value)]],
     )
-    const { status } = await fetchOutside({
+    const { status } = await fetchOutbound({
       url: endpoint,
       method: 'POST',
       headers: sent,

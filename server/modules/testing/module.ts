@@ -10,10 +10,10 @@ export const testing = defineModule({
   purpose: 'previews of a draft, and conversations kept as tests',
   needs: { secrets, flows, conversations },
   tables: [],
-  create: (context, { conversations: { host, sentFiles }, flows: { documents } }) => ({
+  create: (context, { conversations: { runtime, sentFiles }, flows: { documents } }) => ({
     routes(app) {
-      registerPlayground(app, context, host, documents, sentFiles)
-      registerRecordings(app, context, host, documents)
+      registerPlayground(app, context, runtime, documents, sentFiles)
+      registerRecordings(app, context, runtime, documents)
     },
   }),
 })

@@ -7,8 +7,8 @@ import type { Config } from '../../platform/config/config'
 import type { ServerContext } from '../../platform/context'
 import { fieldError } from '../../platform/errors'
 import { chatUrlOf } from '../../platform/http/chatOrigin'
-import { OutsideError } from '../../platform/outbound/errors'
-import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
+import { OutboundError } from '../../platform/outbound/errors'
+import { createOutboundFetch } from '../../platform/outbound/outboundFetch'
 import { networksOf } from '../../platform/outbound/projectNetworks'
 import { webAddressProblem } from '../../platform/outbound/webAddress'
 import { readWebChat } from './webSettings'
@@ -20,7 +20,7 @@ const MOST_BYTES = 2_000_000
  * Looks at a page of somebody's site: whether it holds the line, of which chatbot, and what would keep it from working.
  */
 export function registerSiteCheck(app: FastifyInstance, context: ServerContext): void {
-  const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
+  const fetchOutbound = createOutboundFetch({ allowed: context.config.outboundAllow })
   registerRoute(app, context, checkSite, async ({ caller: { db, project }, params, body }) => {
     const { id, egid, domain } = await chatbotOf(db, project.id, params.cgid)
     const url = /^[a-z][a-z0-9+.-]*:/i.test(body.url) ? body.url : `https://${body.url}`
@@ -29,7 +29,7 @@ export function registerSiteCheck(app: FastifyInstance, context: ServerContext):
     if (problem) throw fieldError('url', problem)
     const { embed } = await readWebChat(db, { projectId: project.id, chatbotId: id })
     try {
-      const page = await fetchOutside({ url, maxBytes: MOST_BYTES, allowed, headers: [['accept', 'text/html']] })
+      const page = await fetchOutbound({ url, maxBytes: MOST_BYTES, allowed, headers: [['accept', 'text/html']] })
       if (page.status >= 400)
         return { url: page.url, found: false, problems: [{ problem: 'no_page' as const, detail: String(page.status) }] }
       const html = Buffer.from(page.body).toString('utf8')
@@ -38,7 +38,7 @@ export function registerSiteCheck(app: FastifyInstance, context: ServerContext):
         ...judge(html, page, { egid, domain, domains: embed.whitelisted_domains, config: context.config }),
       }
     } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof OutboundError)) throw error
       return { url, found: false, problems: [{ problem: 'unreachable' as const, detail: error.message }] }
     }
   })

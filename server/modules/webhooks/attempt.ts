@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import { cleanText } from '../../../engine/values/cleanText'
 import { webhookCaps } from '../../contracts/webhooks'
 import type { ServerContext } from '../../platform/context'
-import { OutsideError } from '../../platform/outbound/errors'
-import type { OutsideFetch } from '../../platform/outbound/outsideFetch'
+import { OutboundError } from '../../platform/outbound/errors'
+import type { OutboundFetch } from '../../platform/outbound/outboundFetch'
 import { networksOf } from '../../platform/outbound/projectNetworks'
 import { createSecrets } from '../../platform/secrets/secrets'
 import { messageId } from './recordMessages'
@@ -40,7 +40,7 @@ export interface Attempted {
  * Makes what sends a message once: signed by the present secret and, for a day, by the one before it. Redirects are not
  * followed: a receiver's address is the one that somebody entered.
  */
-export function createAttempts(context: Pick<ServerContext, 'db' | 'config' | 'clock'>, fetch: OutsideFetch) {
+export function createAttempts(context: Pick<ServerContext, 'db' | 'config' | 'clock'>, fetch: OutboundFetch) {
   const { clock } = context
   const secrets = createSecrets(context.config)
 
@@ -75,7 +75,7 @@ export function createAttempts(context: Pick<ServerContext, 'db' | 'config' | 'c
       const answer = cleanText(new TextDecoder().decode(body)).slice(0, webhookCaps.answer)
       return { at, duration: took(), status, answer, error, asked: askedWait(headers['retry-after'], at) }
     } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof OutboundError)) throw error
       return { ...failed(error.message), duration: took() }
     }
   }

@@ -1,7 +1,7 @@
 import { WEBHOOK_LOG_DAYS } from '../../contracts/webhooks'
 import { HOOK_SAMPLE_DAYS } from '../../contracts/webhookTriggers'
 import { defineModule } from '../../platform/modules/defineModule'
-import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
+import { createOutboundFetch } from '../../platform/outbound/outboundFetch'
 import { contacts } from '../contacts/module'
 import { conversations } from '../conversations/module'
 import { flows } from '../flows/module'
@@ -25,8 +25,8 @@ export const webhooks = defineModule({
   purpose: 'tells other programs what happened, by signed calls, and has them call triggers of flows',
   needs: { contacts, conversations, flows, insights, mails },
   tables: ['webhook_endpoints', 'webhook_messages', 'webhook_attempts', 'webhook_triggers'],
-  create(context, { mails: { send }, conversations: { host } }) {
-    const attempt = createAttempts(context, createOutsideFetch({ allowed: context.config.outboundAllow }))
+  create(context, { mails: { send }, conversations: { runtime } }) {
+    const attempt = createAttempts(context, createOutboundFetch({ allowed: context.config.outboundAllow }))
     const deliveries = createDeliveries(context, attempt)
     const triggers = createTriggers(context)
     let unsubscribe = () => {}
@@ -36,9 +36,9 @@ export const webhooks = defineModule({
         registerEndpoints(app, context)
         registerMessages(app, context, { attempt, deliveries })
         registerTriggers(app, context, triggers)
-        registerCalls(app, context, { triggers, host })
+        registerCalls(app, context, { triggers, runtime })
       },
-      jobs: [mailsStopped(context, send), signalsLater(context, host)],
+      jobs: [mailsStopped(context, send), signalsLater(context, runtime)],
       consumers: [recordMessages(context)],
       sweeps: [
         {

@@ -54,7 +54,7 @@ const names: Readonly<Record<SourceEvent['type'], WebhookEvent>> = {
   'flow.published': 'flow.published',
   'flow.unpublished': 'flow.unpublished',
 }
-export const outsideName = (event: SourceEvent): WebhookEvent => names[event.type]
+export const publicName = (event: SourceEvent): WebhookEvent => names[event.type]
 
 /** What is told of an event, and whom it is about. */
 export interface Payload {

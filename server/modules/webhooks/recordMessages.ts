@@ -1,7 +1,7 @@
 import { webhookPayload } from '../../contracts/webhookEvents'
 import type { ServerContext } from '../../platform/context'
 import { type Consumer, defineConsumer } from '../../platform/events/defineConsumer'
-import { concernsVisitors, outsideName, type Payload, readPayload, sources } from './payloads'
+import { concernsVisitors, type Payload, publicName, readPayload, sources } from './payloads'
 
 /**
  * Writes a message for each endpoint that wants an event: with the consumer's place, so that none is lost and none is
@@ -13,7 +13,7 @@ export const recordMessages = ({ clock, ids }: Pick<ServerContext, 'clock' | 'id
     events: sources,
     since: 'now',
     async handle(work, event) {
-      const type = outsideName(event)
+      const type = publicName(event)
       if (!concernsVisitors(event)) return
       const endpoints = await work
         .selectFrom('webhook_endpoints')

@@ -2,8 +2,8 @@ import type { Json } from '../../../engine/values/json'
 import type { ServerContext } from '../../platform/context'
 import { parseJson } from '../../platform/http/parseJson'
 import { type AllowedNetwork, parseNetworks } from '../../platform/outbound/addresses'
-import { OutsideError } from '../../platform/outbound/errors'
-import { createOutsideFetch } from '../../platform/outbound/outsideFetch'
+import { OutboundError } from '../../platform/outbound/errors'
+import { createOutboundFetch } from '../../platform/outbound/outboundFetch'
 import { explainGraph, GraphError } from './graphError'
 
 const TIMEOUT_MS = 20_000
@@ -25,13 +25,13 @@ const NEVER_SENT: ReadonlySet<string> = new Set([
  * Calls of WhatsApp's Graph interface, with the token of a number. Through the guarded fetch, bounded in time and size.
  */
 export function createGraph({ config }: Pick<ServerContext, 'config'>) {
-  const fetchOutside = createOutsideFetch({ allowed: config.outboundAllow })
+  const fetchOutbound = createOutboundFetch({ allowed: config.outboundAllow })
   const allowed = () => networksOf(config.vendors.whatsapp.apiUrl)
 
   /** @throws GraphError for a refusal, AnswerLost if it may have been carried out all the same */
   async function call(token: string, method: string, path: string, json?: Json): Promise<Json> {
     const { apiUrl, version } = config.vendors.whatsapp
-    const answer = await fetchOutside({
+    const answer = await fetchOutbound({
       ...{ method, url: `${apiUrl}/${version}/${path}`, timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER, larger: 'fail' },
       ...{ maxRedirects: 0, allowed: allowed(), body: json === undefined ? null : JSON.stringify(json) },
       headers: [
@@ -40,7 +40,7 @@ export function createGraph({ config }: Pick<ServerContext, 'config'>) {
         ...(json === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
       ],
     }).catch((error: unknown) => {
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof OutboundError)) throw error
       if (NEVER_SENT.has(error.code)) throw new GraphError(null, 'wait', error.message)
       throw new AnswerLost(error.message, { cause: error })
     })
@@ -58,12 +58,12 @@ export function createGraph({ config }: Pick<ServerContext, 'config'>) {
 
     /**
      * The bytes of what a person sent. Its address lives for five minutes, so it is asked for now.
-     * @throws GraphError, AnswerLost, OutsideError
+     * @throws GraphError, AnswerLost, OutboundError
      */
     async media(token: string, id: string): Promise<Uint8Array> {
       const found = await call(token, 'GET', id)
       const url = typeof found === 'object' && found !== null && 'url' in found ? String(found.url) : ''
-      const answer = await fetchOutside({
+      const answer = await fetchOutbound({
         ...{ url, timeoutMs: TIMEOUT_MS, maxBytes: MOST_MEDIA, larger: 'fail', allowed: allowed() },
         headers: [
           ['Authorization', `Bearer ${token}`],

@@ -20,7 +20,7 @@ export const whatsapp = defineModule({
   purpose: 'chatbots’ numbers at WhatsApp: what comes in, and what goes out',
   needs: { contacts, conversations },
   tables: ['whatsapp_connections', 'whatsapp_people', 'whatsapp_inbound', 'whatsapp_sends', 'whatsapp_templates'],
-  create(context, { conversations: { host, channels, sentFiles } }) {
+  create(context, { conversations: { runtime, channels, sentFiles } }) {
     const connections = createConnections(context)
     const graph = createGraph(context)
     const templates = createTemplates(context, graph)
@@ -32,7 +32,7 @@ export const whatsapp = defineModule({
         registerTemplates(app, context, { connections, templates })
         registerWebhook(app, context, { connections, receive, templates })
       },
-      jobs: [takesMessages(context, { connections, graph, host, files: sentFiles })],
+      jobs: [takesMessages(context, { connections, graph, runtime, files: sentFiles })],
       sweeps: [
         {
           kind: 'forget-whatsapp-messages',

@@ -6,7 +6,7 @@ import { channelIdentity, verifiedContact } from '../contacts/verifiedContact'
 import type { Received } from '../conversations/channels/channel'
 import { questionOf, takeReceived } from '../conversations/channels/receive'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
-import type { Host } from '../conversations/runtime/createHost'
+import type { Runtime } from '../conversations/runtime/createRuntime'
 import type { SentFiles } from '../conversations/runtime/sentFiles'
 import type { ConnectionRow, Connections } from './connections'
 import type { Graph } from './graph'
@@ -39,7 +39,7 @@ interface Turn {
 interface Parts {
   connections: Connections
   graph: Graph
-  host: Host
+  runtime: Runtime
   files: Pick<SentFiles, 'add'>
 }
 
@@ -47,7 +47,7 @@ interface Parts {
  * Takes a person's stored messages into their conversation, one after the other in the order in which they were sent.
  * One process at a time does so for a person.
  */
-export function takesMessages(context: ServerContext, { connections, graph, host, files }: Parts) {
+export function takesMessages(context: ServerContext, { connections, graph, runtime, files }: Parts) {
   const { db, clock, log } = context
 
   return takeMessages.handledBy(async ({ person: id }, { projectId }) => {
@@ -126,7 +126,7 @@ export function takesMessages(context: ServerContext, { connections, graph, host
 
   async function asksForWords({ chatbot_id, project_id }: ConnectionRow, { address }: PersonRow): Promise<boolean> {
     const chatbot = { projectId: project_id, chatbotId: chatbot_id, environment: 'production' as const }
-    const question = await questionOf(context, host, { name: WHATSAPP, chatbot, address })
+    const question = await questionOf(context, runtime, { name: WHATSAPP, chatbot, address })
     return question !== null && WORDS.has(question.input)
   }
 
@@ -175,7 +175,7 @@ export function takesMessages(context: ServerContext, { connections, graph, host
       ...(said.named && { named: said.named }),
     }
     const chatbot = { projectId, chatbotId, versionId, environment: 'production' as const }
-    await takeReceived(context, host, { name: WHATSAPP, chatbot, files }, received)
+    await takeReceived(context, runtime, { name: WHATSAPP, chatbot, files }, received)
     return null
   }
 }

@@ -506,9 +506,9 @@ describe('sending', () => {
 
 /** What a person of the team answers. */
 async function insertAnswer(conversation: { id: string; project_id: string } | undefined, text: string): Promise<void> {
-  const { host } = server.app.modules.provided(conversations)
+  const { runtime } = server.app.modules.provided(conversations)
   const [user] = await server.context.db.selectFrom('users').select('id').where('gid', '=', ada.user.ui).execute()
-  await host.people.say(
+  await runtime.people.say(
     { id: conversation?.id ?? '', project_id: conversation?.project_id ?? '' },
     { userId: user?.id ?? '', clientId: `say-${text}`, content: { kind: 'text', text: plainRichText(text) as never } },
   )

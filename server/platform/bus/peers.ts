@@ -1,6 +1,6 @@
 /** The other live processes: those that sent a message recently. */
 export interface Peers {
-  heard(process: string): void
+  seen(process: string): void
   leaves(process: string): void
   /** Removes those that have been silent for too long. */
   judge(): void
@@ -14,19 +14,19 @@ interface PeersOptions {
 }
 
 export function createPeers({ patience, onMet, onLost, now = () => performance.now() }: PeersOptions): Peers {
-  const heardAt = new Map<string, number>()
+  const seenAt = new Map<string, number>()
   const leaves = (process: string) => {
-    if (heardAt.delete(process)) onLost(process)
+    if (seenAt.delete(process)) onLost(process)
   }
   return {
-    heard(process) {
-      const isNew = !heardAt.has(process)
-      heardAt.set(process, now())
+    seen(process) {
+      const isNew = !seenAt.has(process)
+      seenAt.set(process, now())
       if (isNew) onMet(process)
     },
     leaves,
     judge() {
-      for (const [process, at] of heardAt) if (now() - at > patience) leaves(process)
+      for (const [process, at] of seenAt) if (now() - at > patience) leaves(process)
     },
   }
 }

@@ -103,7 +103,7 @@ export function createRedisBus({ url, installation, log, heartbeatMs = 1_000, lo
     const channel = name.toString().slice((prefix?.length ?? 0) + 1)
     if (from === self) return channel === 'processes' ? hearSelf() : undefined
     if (channel === 'processes' && message.equals(BYE)) return peers.leaves(from)
-    peers.heard(from)
+    peers.seen(from)
     for (const listener of [...(listeners.get(channel) ?? [])]) {
       try {
         listener.hear(message, from)
@@ -190,8 +190,8 @@ export function createRedisBus({ url, installation, log, heartbeatMs = 1_000, lo
       some.add(listener)
       listeners.set(channel, some)
       if (hearer.status === 'ready') {
-        const heard = isFirst ? hearer.subscribe(nameOf(channel)) : Promise.resolve()
-        heard.then(() => (some.has(listener) ? look(listener) : undefined)).catch(() => {})
+        const subscribed = isFirst ? hearer.subscribe(nameOf(channel)) : Promise.resolve()
+        subscribed.then(() => (some.has(listener) ? look(listener) : undefined)).catch(() => {})
       }
       return () => {
         some.delete(listener)

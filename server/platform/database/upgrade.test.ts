@@ -8,18 +8,18 @@ import { richTextToString } from '../../../engine/values/richText'
 import { callingFlow, callingRegistry } from '../../../tests/support/callingFlow'
 import { createTestDatabase } from '../../../tests/support/database'
 import { type Count, counting } from '../../../tests/support/effects'
-import { hostContext } from '../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/publishedFlow'
+import { runtimeContext } from '../../../tests/support/runtimeContext'
 import type { ConversationRef } from '../../modules/conversations/conversations/conversationRef'
-import { createHost } from '../../modules/conversations/runtime/createHost'
+import { createRuntime } from '../../modules/conversations/runtime/createRuntime'
 import type { RunRef } from '../../modules/conversations/runtime/rows'
 import { countVisits } from '../../modules/statistics/countVisits'
 import { parseConfig } from '../config/config'
 import { createDatabase, type RootDb } from './database'
 import { migrate, migrations } from './migrate'
 
-const hostOn = (db: RootDb, call?: Count) => {
-  const context = hostContext({
+const runtimeOn = (db: RootDb, call?: Count) => {
+  const context = runtimeContext({
     db,
     config: parseConfig({}),
     registry: callingRegistry,
@@ -27,19 +27,19 @@ const hostOn = (db: RootDb, call?: Count) => {
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
   })
-  const host = createHost(context, call && [counting(call)])
-  for (const job of host.jobs) context.jobs.handle(job)
-  return Object.assign(host, { context })
+  const runtime = createRuntime(context, call && [counting(call)])
+  for (const job of runtime.jobs) context.jobs.handle(job)
+  return Object.assign(runtime, { context })
 }
 
 /** A waiting conversation's state, as stored before sub-flows and interrupting intents existed. */
 async function oldSession(): Promise<string> {
   const database = await createTestDatabase()
   const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
-  const host = hostOn(database.db)
-  const { ref } = await host.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })
-  const { flowId: _f, listen: _l, cutIn: _c, frames: _a, ...session } = (await host.read(ref)).session
-  await host.close()
+  const runtime = runtimeOn(database.db)
+  const { ref } = await runtime.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })
+  const { flowId: _f, listen: _l, cutIn: _c, frames: _a, ...session } = (await runtime.read(ref)).session
+  await runtime.close()
   await database.close()
   return JSON.stringify(session)
 }
@@ -99,11 +99,11 @@ test('an installation of before conversations had timers, mails and flows within
     await seed(connection, rows(session))
     expect(await migrate(connection)).toEqual(migrations.map((one) => one.name).filter((one) => one >= '0006'))
 
-    const host = hostOn(db)
+    const runtime = runtimeOn(db)
     const ref = { id: '1', project_id: '1' }
-    const { messages } = await host
+    const { messages } = await runtime
       .reply(ref, 'message-1', { type: 'text', text: 'still here' })
-      .finally(() => host.close())
+      .finally(() => runtime.close())
     expect(shown(messages)).toEqual(['still here', 'still here:null'])
   } finally {
     await close()
@@ -120,7 +120,7 @@ async function fillAsBefore(old: RootDb): Promise<{ flow: PublishedFlow; left: L
   const { db, close } = await createTestDatabase()
   const flow = await insertPublishedFlow(db, callingFlow({ calls: true }))
   const called: string[] = []
-  const dying = hostOn(db, (_, { idempotencyKey: key }) => {
+  const dying = runtimeOn(db, (_, { idempotencyKey: key }) => {
     called.push(key)
     return new Promise(() => {})
   })
@@ -175,7 +175,7 @@ async function fillAsBefore(old: RootDb): Promise<{ flow: PublishedFlow; left: L
 test('a database in which a conversation was one run still talks, answers and goes on with what was cut', async () => {
   const { connection, db, close } = await databaseBefore('0051')
   const calls: string[] = []
-  const host = hostOn(db, async (_, { idempotencyKey: key }) => {
+  const runtime = runtimeOn(db, async (_, { idempotencyKey: key }) => {
     calls.push(key)
     return calls.length
   })
@@ -183,24 +183,24 @@ test('a database in which a conversation was one run still talks, answers and go
     const { flow, left, called } = await fillAsBefore(db)
     await migrate(connection)
     const says = async (ref: ConversationRef, text: string) => {
-      const { messages } = await host.reply(ref, `message-${text}`, { type: 'text', text })
+      const { messages } = await runtime.reply(ref, `message-${text}`, { type: 'text', text })
       return shown(messages)
     }
     const statuses = await db.selectFrom('conversations').select('status').orderBy('id').execute()
     expect(statuses.map(({ status }) => status)).toEqual(['closed', 'bot', 'waiting', 'bot', 'bot'])
 
     // each message as before, the call under its old key, and none twice
-    expect(await host.recover()).toBe(1)
+    expect(await runtime.recover()).toBe(1)
     expect(calls).toEqual(called)
-    expect(shown((await host.read(left.cut)).messages)).toEqual(['cut', 'cut:1'])
+    expect(shown((await runtime.read(left.cut)).messages)).toEqual(['cut', 'cut:1'])
     expect(await says(left.cut, 'again')).toEqual(['again', 'again:2'])
     expect(await says(left.handed, 'handed')).toEqual(['handed', 'handed:3'])
     await expect(says(left.over, 'over')).rejects.toThrow('The conversation has ended.')
-    await host.context.jobs.runDue()
-    expect(shown((await host.read(left.timed)).messages)).toEqual(['timeout:4'])
+    await runtime.context.jobs.runDue()
+    expect(shown((await runtime.read(left.timed)).messages)).toEqual(['timeout:4'])
 
     // new conversations have a separate run
-    const { ref } = await host.start({ ...flow, environment: 'sharing', clientId: 'start-new', startedBy: null })
+    const { ref } = await runtime.start({ ...flow, environment: 'sharing', clientId: 'start-new', startedBy: null })
     expect(await says(ref, 'new')).toEqual(['new', 'new:5'])
     const rows = await db.selectFrom('conversations').select(['id', 'status']).orderBy('id').execute()
     expect(rows.map(({ status }) => status)).toEqual(['closed', 'bot', 'waiting', 'bot', 'bot', 'bot'])
@@ -208,7 +208,7 @@ test('a database in which a conversation was one run still talks, answers and go
     const visits = await db.selectFrom('run_visits').select('replies').orderBy('run_id').execute()
     expect(visits.map(({ replies }) => replies)).toEqual([0, 2, 1, 0, 0, 1])
   } finally {
-    await host.close()
+    await runtime.close()
     await close()
   }
 })

@@ -1,7 +1,7 @@
 import type { MailSettings, SendgridSettings } from '../config/mailSettings'
-import { OutsideError } from '../outbound/errors'
+import { OutboundError } from '../outbound/errors'
 import { operatorNetworks } from '../outbound/operatorNetworks'
-import { createOutsideFetch } from '../outbound/outsideFetch'
+import { createOutboundFetch } from '../outbound/outboundFetch'
 import type { Deliver, Delivery, OutgoingMail } from './smtp'
 
 type Settings = SendgridSettings & Pick<MailSettings, 'mailFrom'>
@@ -16,7 +16,7 @@ const MOST_BYTES = 20_000
  * added; whether opening is told is a setting of the account. Never throws.
  */
 export function createSendgrid(settings: Settings, clock: () => Date): Deliver {
-  const fetch = createOutsideFetch()
+  const fetch = createOutboundFetch()
   const url = `${settings.apiUrl}/v3/mail/send`
   return async (mail, signal) => {
     try {
@@ -37,7 +37,7 @@ export function createSendgrid(settings: Settings, clock: () => Date): Deliver {
       if (status === 202) return { ok: true, refused: [] }
       return failureOf(status, messageOf(body), waitOf(headers, clock()))
     } catch (error) {
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof OutboundError)) throw error
       return { ok: false, reason: `SendGrid could not be reached: ${error.message}`, transient: true }
     }
   }

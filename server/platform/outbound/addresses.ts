@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { OutsideErrorCode } from './errors'
+import type { OutboundErrorCode } from './errors'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 /** A network that the operator allows calls to. */
@@ -42,7 +42,7 @@ const EMBEDDING = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '::/96'].
  * Metadata addresses are refused even there. An IPv6 address that contains an IPv4 one is judged as that.
  * @param text as given by the resolver or the socket; anything but an address is refused
  */
-export function refusalOf(text: string, allowed: readonly AllowedNetwork[]): OutsideErrorCode | null {
+export function refusalOf(text: string, allowed: readonly AllowedNetwork[]): OutboundErrorCode | null {
   const plain = text.replace(/%.*$/, '')
   if (!ipaddr.isValid(plain)) return 'private_address'
   const given = ipaddr.parse(plain)

@@ -1,13 +1,13 @@
 import type { Json } from '../../../engine/values/json'
 import { jsonDepth } from '../jsonDepth'
-import type { OutsideAnswer } from './outsideFetch'
+import type { OutboundResponse } from './outboundFetch'
 
 /** Deeper JSON stays text, so that no recursive code overflows the stack. */
 const DEEPEST = 64
 
 /** A body as a value: JSON parsed, other texts as text of at most `max` characters, nothing for binary data. */
 export function readContent(
-  { headers, body, cut }: Pick<OutsideAnswer, 'headers' | 'body' | 'cut'>,
+  { headers, body, cut }: Pick<OutboundResponse, 'headers' | 'body' | 'cut'>,
   max: number,
 ): { body: Json; note?: string } {
   if (body.length === 0) return { body: null }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { OutsideError, type OutsideErrorCode, outsideErrors } from './errors'
+import { OutboundError, type OutboundErrorCode, outboundErrors } from './errors'
 
-const codes = Object.keys(outsideErrors) as OutsideErrorCode[]
+const codes = Object.keys(outboundErrors) as OutboundErrorCode[]
 
 test.each(codes)('%s names what was given, in a sentence, unless it is long: then it is cut', (code) => {
-  const told = (value: string) => new OutsideError(code, value).message
+  const told = (value: string) => new OutboundError(code, value).message
   const named = code === 'aborted' ? 0 : 1
   expect(told('shop.example')).toMatch(/^[A-Z"s].+\.$/)
   expect(told('shop.example').split('shop.example')).toHaveLength(named + 1)
@@ -16,8 +16,8 @@ test.each(codes)('%s names what was given, in a sentence, unless it is long: the
 
 test('it keeps its code and its cause', () => {
   const cause = new Error('ECONNREFUSED')
-  expect(new OutsideError('refused', 'shop.example', { cause })).toMatchObject({
-    name: 'OutsideError',
+  expect(new OutboundError('refused', 'shop.example', { cause })).toMatchObject({
+    name: 'OutboundError',
     code: 'refused',
     message: 'shop.example refused the connection: check the URL and its port.',
     cause,

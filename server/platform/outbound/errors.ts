@@ -2,7 +2,7 @@
  * Why an outgoing call failed, one row per cause. Codes are stable; retired ones are never reused. A text names the
  * value and the remedy, for the person who entered the address.
  */
-export const outsideErrors = {
+export const outboundErrors = {
   invalid_url: (value) => `"${value}" is not a valid URL: it must start with https:// or http://.`,
   credentials_in_url: (host) =>
     `The URL of ${host} contains a username or password: use the authentication settings instead.`,
@@ -29,16 +29,16 @@ export const outsideErrors = {
   aborted: () => 'The call was cancelled.',
 } as const satisfies Record<string, (value: string) => string>
 
-export type OutsideErrorCode = keyof typeof outsideErrors
+export type OutboundErrorCode = keyof typeof outboundErrors
 
 /** Thrown by an outbound fetch for every kind of failure. */
-export class OutsideError extends Error {
-  override readonly name = 'OutsideError'
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError'
   constructor(
-    readonly code: OutsideErrorCode,
+    readonly code: OutboundErrorCode,
     value = '',
     options?: { cause?: unknown },
   ) {
-    super(outsideErrors[code](value.length > 200 ? `${value.slice(0, 200)}…` : value), options)
+    super(outboundErrors[code](value.length > 200 ? `${value.slice(0, 200)}…` : value), options)
   }
 }

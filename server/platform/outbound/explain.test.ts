@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OutsideError } from './errors'
+import { OutboundError } from './errors'
 import { explain } from './explain'
 
 const URL = 'https://shop.example:8443/a'
@@ -51,7 +51,7 @@ test('what does not speak HTTP is told by its name', () => {
 })
 
 test('a refusal of the guard is found among the causes, and stays what it is', () => {
-  const refusal = new OutsideError('private_address', '10.0.0.1')
+  const refusal = new OutboundError('private_address', '10.0.0.1')
   expect(explain(new Error('a', { cause: new Error('b', { cause: refusal }) }), URL)).toBe(refusal)
   expect(explain(new AggregateError([coded('EHOSTUNREACH'), refusal]), URL)).toBe(refusal)
 })

@@ -1,16 +1,16 @@
-import { OutsideError, type OutsideErrorCode } from './errors'
+import { OutboundError, type OutboundErrorCode } from './errors'
 
-/** Converts a network error to an OutsideError. */
-export function explain(error: unknown, url: string): OutsideError {
+/** Converts a network error to an OutboundError. */
+export function explain(error: unknown, url: string): OutboundError {
   const host = URL.canParse(url) ? new URL(url).host : url
   for (const cause of causes(error)) {
-    if (cause instanceof OutsideError) return cause
+    if (cause instanceof OutboundError) return cause
     const code = 'code' in cause ? String(cause.code) : ''
     const known = byCode.get(code) ?? (cause.name === 'HTTPParserError' ? 'no_http' : undefined)
-    if (known) return new OutsideError(known, host, { cause: error })
-    if (isTls(code)) return new OutsideError('tls', cause.message, { cause: error })
+    if (known) return new OutboundError(known, host, { cause: error })
+    if (isTls(code)) return new OutboundError('tls', cause.message, { cause: error })
   }
-  return new OutsideError('unreachable', host, { cause: error })
+  return new OutboundError('unreachable', host, { cause: error })
 }
 
 /** An error, its causes, and the parts of aggregate errors (one for each address of a name). */
@@ -21,7 +21,7 @@ function* causes(error: unknown, depth = 0): Generator<Error> {
   for (const part of error instanceof AggregateError ? error.errors : []) yield* causes(part, depth + 1)
 }
 
-const byCode = new Map<string, OutsideErrorCode>([
+const byCode = new Map<string, OutboundErrorCode>([
   ['ENOTFOUND', 'unknown_host'],
   ['EAI_AGAIN', 'unknown_host'],
   ['ENODATA', 'unknown_host'],

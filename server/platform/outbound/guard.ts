@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { type AllowedNetwork, refusalOf } from './addresses'
-import { OutsideError } from './errors'
+import { OutboundError } from './errors'
 import { guardLookup } from './guardLookup'
 
 export interface GuardOptions {
@@ -28,23 +28,23 @@ export function guardedConnector({ allowed = [], lookup, connector }: GuardOptio
       const refusal = refusalOf(socket.remoteAddress ?? '', allowed)
       if (!refusal) return callback(null, socket)
       socket.destroy()
-      callback(new OutsideError(refusal, options.hostname), null)
+      callback(new OutboundError(refusal, options.hostname), null)
     })
 }
 
-/** @throws OutsideError if the address is invalid or not allowed; names are checked when they are resolved */
+/** @throws OutboundError if the address is invalid or not allowed; names are checked when they are resolved */
 export function checkUrl(text: string, allowed: readonly AllowedNetwork[], base?: URL): URL {
   const wrong = base ? 'bad_redirect' : 'invalid_url'
-  if (!URL.canParse(text, base?.href)) throw new OutsideError(wrong, text)
+  if (!URL.canParse(text, base?.href)) throw new OutboundError(wrong, text)
   const url = new URL(text, base)
   if ((url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '')
-    throw new OutsideError(wrong, text)
-  if (url.username || url.password) throw new OutsideError('credentials_in_url', url.host)
+    throw new OutboundError(wrong, text)
+  if (url.username || url.password) throw new OutboundError('credentials_in_url', url.host)
   // URL has normalised every spelling of an IPv4 address (octal, hex, one number, full-width digits)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const address = isIP(host) ? host : LOCALHOST.test(host) ? '127.0.0.1' : null
   const refusal = address && refusalOf(address, allowed)
-  if (refusal) throw new OutsideError(refusal, host)
+  if (refusal) throw new OutboundError(refusal, host)
   url.hash = ''
   return url
 }

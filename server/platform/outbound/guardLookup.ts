@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { type AllowedNetwork, refusalOf } from './addresses'
-import { OutsideError } from './errors'
+import { OutboundError } from './errors'
 
 /**
  * Resolves a name for a socket; fails if any of its addresses is not allowed, since no honest server mixes public and
@@ -15,10 +15,10 @@ export function guardLookup(allowed: readonly AllowedNetwork[], lookup: LookupFu
       const addresses: LookupAddress[] = typeof found === 'string' ? [{ address: found, family: 0 }] : found
       for (const { address } of addresses) {
         const refusal = refusalOf(address, allowed)
-        if (refusal) return done(new OutsideError(refusal, `${hostname} (${address})`), [])
+        if (refusal) return done(new OutboundError(refusal, `${hostname} (${address})`), [])
       }
       const [first] = addresses
-      if (!first) return done(new OutsideError('unknown_host', hostname), [])
+      if (!first) return done(new OutboundError('unknown_host', hostname), [])
       if (options.all) return done(null, addresses)
       done(null, first.address, first.family)
     })

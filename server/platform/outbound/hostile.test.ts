@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseNetworks } from './addresses'
-import { OutsideError } from './errors'
-import { createOutsideFetch } from './outsideFetch'
+import { OutboundError } from './errors'
+import { createOutboundFetch } from './outboundFetch'
 
 /** Counts calls to a server on this machine that must not be reachable. */
 let reached = 0
@@ -24,7 +24,7 @@ afterAll(() => {
 const failure = async (call: Promise<unknown>): Promise<string> =>
   call.then(
     () => 'answered',
-    (error: unknown) => (error instanceof OutsideError ? error.code : `${error}`),
+    (error: unknown) => (error instanceof OutboundError ? error.code : `${error}`),
   )
 /** A resolver that returns the given lists one after another. */
 const answering = (...answers: string[][]): LookupFunction => {
@@ -108,7 +108,7 @@ test('there are at least 44 hostile addresses', () => {
 })
 
 test.each(hosts)('%s is refused: %s', async (spelling, host) => {
-  const call = createOutsideFetch()({ url: `http://${host}:${port}/` })
+  const call = createOutboundFetch()({ url: `http://${host}:${port}/` })
   expect(await failure(call)).toBe(spelling.includes('metadata') ? 'metadata_address' : 'private_address')
   expect(reached).toBe(0)
 })
@@ -117,8 +117,8 @@ test.each(hosts.filter(([, host]) => /^[\d.]+$|^\[/.test(host)))(
   'a name that resolves to it is refused as well: %s, %s',
   async (_, host) => {
     const address = new URL(`http://${host}`).hostname.replace(/[[\]]/g, '')
-    const fetchOutside = createOutsideFetch({ lookup: answering([address]) })
-    expect(await failure(fetchOutside({ url: `http://friendly.example:${port}/` }))).toMatch(/_address$/)
+    const fetchOutbound = createOutboundFetch({ lookup: answering([address]) })
+    expect(await failure(fetchOutbound({ url: `http://friendly.example:${port}/` }))).toMatch(/_address$/)
     expect(reached).toBe(0)
   },
 )
@@ -136,12 +136,12 @@ test.each([
   ['http://127.0.0.1@example.com/', 'credentials_in_url'],
   ['http://user:secret@example.com/', 'credentials_in_url'],
 ])('%s is refused as %s', async (url, code) => {
-  expect(await failure(createOutsideFetch()({ url }))).toBe(code)
+  expect(await failure(createOutboundFetch()({ url }))).toBe(code)
 })
 
 test('a name whose answers mix public and private addresses is refused', async () => {
   const lookup = answering(['93.184.215.14', '127.0.0.1'])
-  expect(await failure(createOutsideFetch({ lookup })({ url: `http://mixed.example:${port}/` }))).toBe(
+  expect(await failure(createOutboundFetch({ lookup })({ url: `http://mixed.example:${port}/` }))).toBe(
     'private_address',
   )
   expect(reached).toBe(0)
@@ -154,16 +154,16 @@ test('a name that rebinds is resolved once, and connected to what was judged', a
     answering([lookups === 1 ? '127.0.0.2' : '127.0.0.1'])(name, options, callback)
   }
   // 127.0.0.2 plays the public address: it is allowed here, 127.0.0.1 is not
-  const fetchOutside = createOutsideFetch({ allowed: parseNetworks('127.0.0.2'), lookup })
-  const answer = await fetchOutside({ url: `http://rebinds.example:${port}/` })
+  const fetchOutbound = createOutboundFetch({ allowed: parseNetworks('127.0.0.2'), lookup })
+  const answer = await fetchOutbound({ url: `http://rebinds.example:${port}/` })
   expect([answer.status, lookups]).toEqual([200, 1])
-  expect(await failure(fetchOutside({ url: `http://rebinds.example:${port}/` }))).toBe('private_address')
+  expect(await failure(fetchOutbound({ url: `http://rebinds.example:${port}/` }))).toBe('private_address')
   expect(reached).toBe(1)
   reached = 0
 })
 
 test('what the operator allows can be called; metadata addresses never', async () => {
-  const all = createOutsideFetch({ allowed: parseNetworks('0.0.0.0/0, ::/0') })
+  const all = createOutboundFetch({ allowed: parseNetworks('0.0.0.0/0, ::/0') })
   expect((await all({ url: `http://127.0.0.1:${port}/` })).status).toBe(200)
   expect((await all({ url: `http://[::ffff:127.0.0.1]:${port}/` })).status).toBe(200)
   reached = 0
@@ -176,6 +176,6 @@ test('what the operator allows can be called; metadata addresses never', async (
 test('a name that is not there is told from one that may not be called', async () => {
   const lookup: LookupFunction = (_, __, callback) =>
     callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), [])
-  const call = createOutsideFetch({ lookup })({ url: 'http://nowhere.example/' })
+  const call = createOutboundFetch({ lookup })({ url: 'http://nowhere.example/' })
   await expect(call).rejects.toThrow('No server found at nowhere.example: check the spelling.')
 })

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { ServerContext } from '../context'
 import { type AllowedNetwork, parseNetworks } from './addresses'
-import { createOutsideStream } from './outsideStream'
+import { createOutboundStream } from './outboundStream'
 
 /** Networks that a project may open: private ones only, since the internet is open anyway. */
 const PRIVATE = [
@@ -47,10 +47,10 @@ export async function networksOf(
   return [...config.outboundAllow, ...parseNetworks(row?.private_networks ?? '')]
 }
 
-/** `createOutsideStream` with the networks of one project. */
+/** `createOutboundStream` with the networks of one project. */
 export function createProjectStream(
   context: Pick<ServerContext, 'db' | 'config'>,
   projectId: string,
 ): typeof globalThis.fetch {
-  return async (input, init) => createOutsideStream({ allowed: await networksOf(context, projectId) })(input, init)
+  return async (input, init) => createOutboundStream({ allowed: await networksOf(context, projectId) })(input, init)
 }

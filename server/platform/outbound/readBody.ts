@@ -1,13 +1,13 @@
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { OutsideError } from './errors'
+import { OutboundError } from './errors'
 
 /** More layers of compression are considered an attack. */
 const MOST_ENCODINGS = 2
 
 /**
  * Reads a body to its end or to `max` bytes after decompression, since a few compressed bytes may expand to gigabytes.
- * The stream is ended either way. @throws OutsideError bad_encoding, and the stream's errors
+ * The stream is ended either way. @throws OutboundError bad_encoding, and the stream's errors
  */
 export async function readBody(
   body: Readable,
@@ -28,7 +28,7 @@ export async function readBody(
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (unpackers.length > 0 && /^(Z_|ERR_.*BROTLI|ERR__ERROR|ERR_PADDING|ERR__)/.test(code))
-      throw new OutsideError('bad_encoding', encoding, { cause: error })
+      throw new OutboundError('bad_encoding', encoding, { cause: error })
     throw error
   } finally {
     body.destroy()
@@ -42,10 +42,10 @@ function unpackersOf(encoding = ''): Transform[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity')
-  if (names.length > MOST_ENCODINGS) throw new OutsideError('bad_encoding', encoding)
+  if (names.length > MOST_ENCODINGS) throw new OutboundError('bad_encoding', encoding)
   return names.reverse().map((name) => {
     const make = makers[name]
-    if (!make) throw new OutsideError('bad_encoding', encoding)
+    if (!make) throw new OutboundError('bad_encoding', encoding)
     return make()
   })
 }

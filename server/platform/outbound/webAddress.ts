@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { parseUrl, ruleMessages } from '../../../engine/values/rules'
 import type { AllowedNetwork } from './addresses'
-import { OutsideError } from './errors'
+import { OutboundError } from './errors'
 import { checkUrl } from './guard'
 
 /**
@@ -17,7 +17,7 @@ export function webAddressProblem(text: string, allowed: readonly AllowedNetwork
     const isOwn = allowed.length > 0 && (isIP(host) !== 0 || /^[a-z0-9-]+$/.test(host))
     return isOwn || parseUrl(text) !== null ? null : ruleMessages.url
   } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
+    if (!(error instanceof OutboundError)) throw error
     return error.code === 'invalid_url' ? ruleMessages.url : error.message
   }
 }

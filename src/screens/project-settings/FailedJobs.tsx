@@ -38,7 +38,7 @@ const kinds: Record<
   'knowledge.embed': 'training',
   'find-pages': 'crawl',
   'mail-comment': 'comment',
-  'golden-run': 'evaluations',
+  'evaluation-run': 'evaluations',
   'conversation-timer': 'conversation',
   'mail-credits': 'credits',
 }

@@ -620,12 +620,12 @@ export const seeds: Readonly<Record<string, Seed>> = {
     await tenant.db.insertInto('files').values(values).execute()
     return values.gid
   },
-  'golden.gid': async (tenant) => {
+  'evaluations.gid': async (tenant) => {
     const values = { ...inChatbot(tenant), question: tenant.mark, words: [tenant.mark], expects_unknown: false }
-    await tenant.db.insertInto('golden_questions').values(values).execute()
+    await tenant.db.insertInto('evaluation_questions').values(values).execute()
     return values.gid
   },
-  'golden.source': source,
+  'evaluations.source': source,
   'inbox.add_labels': label,
   'inbox.assignee': async ({ owner }) => owner.user.ui,
   'inbox.chatbot': async ({ cgid }) => cgid,

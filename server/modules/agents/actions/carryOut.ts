@@ -10,7 +10,7 @@ import { plainRichText } from '../../../../engine/values/richText'
 import type { Config } from '../../../platform/config/config'
 import type { CallContext, Writes } from '../../../platform/effects/callContext'
 import type { AllowedNetwork } from '../../../platform/outbound/addresses'
-import type { OutsideFetch } from '../../../platform/outbound/outsideFetch'
+import type { OutboundFetch } from '../../../platform/outbound/outboundFetch'
 import { readsOnlyByMethod, sendHttpCall } from '../../flows/httpRequest/httpHandler'
 import type { HandOffHandler } from '../../handOff/handOffHandler'
 import type { Mail, Mailer } from '../../mails/createMailer'
@@ -18,8 +18,8 @@ import { shownMail } from '../../mails/testEffect'
 import { capped, type ToolOutcome, toolLimits } from './agentTool'
 
 /** The services that actions use, the same as blocks. */
-export interface Outside {
-  fetchOutside: OutsideFetch
+export interface ActionServices {
+  fetchOutbound: OutboundFetch
   /** the private networks that a project has opened */
   networksOf: (projectId: string) => Promise<readonly AllowedNetwork[]>
   send: Mailer
@@ -58,16 +58,16 @@ interface Way {
  * changes nothing outside. Never throws for invalid input or failures outside; the database may.
  */
 export function carryOut(
-  outside: Outside,
+  services: ActionServices,
   action: AgentAction,
   values: Variables,
   call: ActionCall,
 ): Promise<Outcome> | Outcome {
-  const way = wayOf(outside, action, values, call)
+  const way = wayOf(services, action, values, call)
   return call.writes === 'simulated' && way.simulate !== 'changes-nothing' ? way.simulate() : way.carryOut()
 }
 
-function wayOf(outside: Outside, action: AgentAction, values: Variables, call: ActionCall): Way {
+function wayOf(services: ActionServices, action: AgentAction, values: Variables, call: ActionCall): Way {
   switch (action.kind) {
     case 'buttons':
       return { carryOut: () => showButtons(action.config, values), simulate: 'changes-nothing' }
@@ -76,11 +76,11 @@ function wayOf(outside: Outside, action: AgentAction, values: Variables, call: A
     case 'lead-form':
       return { carryOut: () => showLeadForm(action.config, values, call), simulate: 'changes-nothing' }
     case 'http-request':
-      return sendRequest(outside, action.config, values, call)
+      return sendRequest(services, action.config, values, call)
     case 'send-email':
-      return sendMail(outside, action.config, values, call)
+      return sendMail(services, action.config, values, call)
     case 'hand-off': {
-      const run = () => handOver(outside, action.config, values, call)
+      const run = () => handOver(services, action.config, values, call)
       return { carryOut: run, simulate: run }
     }
   }
@@ -159,7 +159,7 @@ function showLeadForm(config: ActionConfig<'lead-form'>, values: Variables, { la
 }
 
 function sendRequest(
-  { fetchOutside, networksOf, clock }: Outside,
+  { fetchOutbound, networksOf, clock }: ActionServices,
   { method, url, headers, body }: ActionConfig<'http-request'>,
   values: Variables,
   { projectId, key, signal, writes }: ActionCall,
@@ -176,7 +176,7 @@ function sendRequest(
 
   const send = async (): Promise<Outcome> => {
     const answer = await sendHttpCall(
-      fetchOutside,
+      fetchOutbound,
       clock,
       {
         method,
@@ -231,7 +231,7 @@ const excerpt = (body: Json): string => {
 }
 
 function sendMail(
-  { send, config: server }: Outside,
+  { send, config: server }: ActionServices,
   config: ActionConfig<'send-email'>,
   values: Variables,
   { projectId, call, key, writes }: ActionCall,
@@ -276,7 +276,7 @@ const HANDED_OVER =
   'The conversation goes to the team by email, and they answer by email later. Say so in a sentence; do not say that somebody joins this chat.'
 
 async function handOver(
-  { handOff }: Outside,
+  { handOff }: ActionServices,
   config: ActionConfig<'hand-off'>,
   values: Variables,
   { projectId, call, key }: ActionCall,

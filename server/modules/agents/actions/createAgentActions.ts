@@ -8,7 +8,7 @@ import type { ActionRun } from '../../../contracts/actions'
 import type { RecordedCall } from '../../../contracts/answers'
 import type { ServerContext } from '../../../platform/context'
 import type { CallContext, Writes } from '../../../platform/effects/callContext'
-import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
+import { createOutboundFetch } from '../../../platform/outbound/outboundFetch'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { createHandOffHandler } from '../../handOff/handOffHandler'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
@@ -16,7 +16,7 @@ import type { Mailer } from '../../mails/createMailer'
 import { createToolServers, type ToolServers } from '../toolServers/toolServers'
 import { type AgentTool, type AnswerTools, refused, type Step, type ToolOutcome, toolSetOf } from './agentTool'
 import { argumentSchema, readArguments, toolNames } from './arguments'
-import { type ActionCall, carryOut, type FieldLabels, type Outcome, type Outside } from './carryOut'
+import { type ActionCall, type ActionServices, carryOut, type FieldLabels, type Outcome } from './carryOut'
 import { createHeaderSecrets } from './headerSecrets'
 import { replayed } from './replay'
 import { type ActionRow, actionOf, actionRows } from './rows'
@@ -67,8 +67,8 @@ export function createAgentActions(
   toolServers: ToolServers = createToolServers(context),
 ): AgentActions {
   const { db, clock, config, ids, log } = context
-  const outside: Outside = {
-    fetchOutside: createOutsideFetch({ allowed: config.outboundAllow }),
+  const services: ActionServices = {
+    fetchOutbound: createOutboundFetch({ allowed: config.outboundAllow }),
     networksOf: (projectId) => networksOf(context, projectId),
     send,
     handOff: createHandOffHandler(context, send),
@@ -97,7 +97,7 @@ export function createAgentActions(
         return { ok: true, answer: claim.answer, detail: 'As before: it is carried out once.', ...keep(claim.saved) }
       const values = { ...known.system, ...known.kept, ...read.values }
       const call = { projectId: talk.projectId, key, signal, labels: known.labels, ...how }
-      const { saved, ...outcome } = await attempt(() => carryOut(outside, full, values, call))
+      const { saved, ...outcome } = await attempt(() => carryOut(services, full, values, call))
       if (claim.go === 'yes')
         await uses.finish(talk.projectId, row.id, claim.id, { ...outcome, ...(saved !== undefined && { saved }) })
       if (saved !== undefined && row.save_to !== null) known.kept[row.save_to] = saved
@@ -168,7 +168,7 @@ export function createAgentActions(
         const read = readArguments(action.parameters, given)
         if ('problem' in read) return refused(read.problem)
         const call = { projectId, call: null, key: `test.${ids()}`, signal: ending, writes }
-        const { saved, ...outcome } = await attempt(() => carryOut(outside, action, read.values, call))
+        const { saved, ...outcome } = await attempt(() => carryOut(services, action, read.values, call))
         return outcome
       }
       const tool = { name: 'test', title: action.name, description: '', schema: {}, run, simulate: run }

@@ -16,7 +16,7 @@ export async function copyEvaluations(
   sources: ReadonlyMap<string, string>,
 ): Promise<void> {
   const questions = await trx
-    .selectFrom('golden_questions')
+    .selectFrom('evaluation_questions')
     .select(['question', 'words', 'source_gid', 'source_title', 'expects_unknown', 'kept', 'created_by'])
     .where('project_id', '=', from.projectId)
     .where('chatbot_id', '=', from.chatbotId)
@@ -24,7 +24,7 @@ export async function copyEvaluations(
     .execute()
   if (questions.length === 0) return
   await trx
-    .insertInto('golden_questions')
+    .insertInto('evaluation_questions')
     .values(
       questions.map(({ source_gid, kept, ...question }) => ({
         ...question,

@@ -35,7 +35,7 @@ afterAll(() => Promise.all([server.close(), models.close()]))
 async function setUp() {
   const { pgid, cgid } = await makeChatbot(ada)
   const params = { pgid, cgid }
-  const path = `/api/projects/${pgid}/chatbots/${cgid}/golden`
+  const path = `/api/projects/${pgid}/chatbots/${cgid}/evaluations`
   await ada.call(updateChatbot, { params, body: { business_name: 'Lamps', business_description: 'Sells lamps.' } })
   const teach = async (question: string, answer: string) => {
     const { source } = await ada.call(addFaq, { params, body: { question, answer, phrasings: [] } })
@@ -103,13 +103,13 @@ test('a run that was cut off goes on with what it has not asked, and asks nothin
   // the state after a killed process: one of two is answered, and the job is to be taken up again
   await server.context.db.transaction().execute(async (trx) => {
     const question = await trx
-      .selectFrom('golden_questions')
+      .selectFrom('evaluation_questions')
       .select(['id', 'project_id', 'chatbot_id'])
       .where('gid', '=', first.gid)
       .executeTakeFirstOrThrow()
     const { project_id, chatbot_id } = question
     const run = await trx
-      .insertInto('golden_runs')
+      .insertInto('evaluation_runs')
       .values({
         gid: first.gid,
         project_id,
@@ -124,7 +124,7 @@ test('a run that was cut off goes on with what it has not asked, and asks nothin
       .executeTakeFirstOrThrow()
     const result = { passed: true, problem: null, answer: 'Asked before the crash', rank: null }
     await trx
-      .insertInto('golden_results')
+      .insertInto('evaluation_results')
       .values({ run_id: run.id, question_id: question.id, project_id, ...result })
       .execute()
     const job = { payload: { run: run.id }, runAt: server.context.clock() }
@@ -143,7 +143,7 @@ test('one run at a time, and none without questions or while the set-up is not c
   await add({ question: 'Do you repair lamps?' })
   await server.context.db.transaction().execute(async (work) => {
     // the run can't write a result, so it can't end before the second one is requested
-    await sql`lock table golden_results in share row exclusive mode`.execute(work)
+    await sql`lock table evaluation_results in share row exclusive mode`.execute(work)
     await ada.call(runEvaluations, { params })
     expect(await ada.send('POST', `${path}/run`, {})).toMatchObject({ status: 409, body: { code: 'conflict' } })
   })

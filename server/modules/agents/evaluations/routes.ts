@@ -48,7 +48,7 @@ export function registerEvaluations(app: FastifyInstance, context: ServerContext
     const place = await placeOf(caller, params.cgid)
     await caller.db.transaction().execute(async (trx) => {
       const changed = await trx
-        .updateTable('golden_questions')
+        .updateTable('evaluation_questions')
         .set(await valuesOf(trx, place, body))
         .where('gid', '=', params.gid)
         .where('chatbot_id', '=', place.chatbotId)
@@ -56,7 +56,7 @@ export function registerEvaluations(app: FastifyInstance, context: ServerContext
         .executeTakeFirst()
       if (!changed) throw new ApiError('not_found')
       // old results don't measure the changed question
-      await trx.deleteFrom('golden_results').where('question_id', '=', changed.id).execute()
+      await trx.deleteFrom('evaluation_results').where('question_id', '=', changed.id).execute()
     })
     return { question: await read(caller, place, params.gid) }
   })
@@ -64,7 +64,7 @@ export function registerEvaluations(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, contract.deleteEvaluation, async ({ caller, params }) => {
     const { chatbotId } = await placeOf(caller, params.cgid)
     const deleted = await caller.db
-      .deleteFrom('golden_questions')
+      .deleteFrom('evaluation_questions')
       .where('gid', '=', params.gid)
       .where('chatbot_id', '=', chatbotId)
       .executeTakeFirst()
@@ -85,7 +85,7 @@ export function registerEvaluations(app: FastifyInstance, context: ServerContext
       const total = await countOf(trx, place)
       if (total === 0) throw new ApiError('invalid', { message: 'There are no questions yet: add one first.' })
       const { id } = await trx
-        .insertInto('golden_runs')
+        .insertInto('evaluation_runs')
         .values({
           gid,
           project_id: place.projectId,
@@ -142,7 +142,7 @@ export function registerEvaluations(app: FastifyInstance, context: ServerContext
           ...(await valuesOf(trx, place, body, field(at))),
         })
       }
-      await trx.insertInto('golden_questions').values(rows).execute()
+      await trx.insertInto('evaluation_questions').values(rows).execute()
       return rows.map(({ gid }) => gid)
     })
 }

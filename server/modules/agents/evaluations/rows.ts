@@ -5,7 +5,7 @@ import type { KnowledgePlace } from '../../knowledge/knowledge'
 /** A chatbot's evaluation questions in order of creation, each with its source's current title. */
 export const questionsOf = (db: Kysely<Database>, { projectId, chatbotId }: KnowledgePlace) =>
   db
-    .selectFrom('golden_questions as question')
+    .selectFrom('evaluation_questions as question')
     .leftJoin('knowledge_sources as source', (join) =>
       join.onRef('source.gid', '=', 'question.source_gid').onRef('source.project_id', '=', 'question.project_id'),
     )
@@ -31,8 +31,8 @@ export const newestResults = (db: Kysely<Database>, { projectId, chatbotId }: Kn
   db
     .selectFrom((inner) =>
       inner
-        .selectFrom('golden_results as result')
-        .innerJoin('golden_questions as question', (join) =>
+        .selectFrom('evaluation_results as result')
+        .innerJoin('evaluation_questions as question', (join) =>
           join.onRef('question.id', '=', 'result.question_id').onRef('question.project_id', '=', 'result.project_id'),
         )
         .select(['question_id', 'passed', 'problem', 'answer', 'rank'])
@@ -58,7 +58,7 @@ export const lockChatbot = (trx: Transaction<Database>, { projectId, chatbotId }
 
 export async function countOf(db: Kysely<Database>, { projectId, chatbotId }: KnowledgePlace): Promise<number> {
   const { count } = await db
-    .selectFrom('golden_questions')
+    .selectFrom('evaluation_questions')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('project_id', '=', projectId)
     .where('chatbot_id', '=', chatbotId)

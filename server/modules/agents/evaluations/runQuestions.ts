@@ -18,7 +18,7 @@ export function evaluationRuns(context: Pick<ServerContext, 'db' | 'clock'>, ans
     if (projectId === null) return undefined
     const db = context.db.forProject(projectId)
     const run = await db
-      .selectFrom('golden_runs')
+      .selectFrom('evaluation_runs')
       .select(['id', 'gid', 'project_id', 'chatbot_id'])
       .where('id', '=', payload.run)
       .where('finished_at', 'is', null)
@@ -27,7 +27,7 @@ export function evaluationRuns(context: Pick<ServerContext, 'db' | 'clock'>, ans
     if (!run) return undefined
     const place = { projectId: run.project_id, chatbotId: run.chatbot_id }
     const asked = db
-      .selectFrom('golden_results')
+      .selectFrom('evaluation_results')
       .select('question_id')
       .where('run_id', '=', run.id)
       .where('project_id', '=', place.projectId)
@@ -52,7 +52,7 @@ export function evaluationRuns(context: Pick<ServerContext, 'db' | 'clock'>, ans
       place,
       question: row.question,
       before: row.kept?.before ?? [],
-      key: `golden:${run.gid}:${row.gid}`,
+      key: `evaluation:${run.gid}:${row.gid}`,
       visitor: null,
       // actions are not carried out: recorded results replace them
       actions: { talk: null, writes: 'simulated' as const, recorded: row.kept?.actions ?? [] },
@@ -62,7 +62,7 @@ export function evaluationRuns(context: Pick<ServerContext, 'db' | 'clock'>, ans
       const result = judge(expectedOf(row), part)
       // a question deleted meanwhile gets no result
       const question = db
-        .selectFrom('golden_questions')
+        .selectFrom('evaluation_questions')
         .where('id', '=', row.id)
         .where('project_id', '=', place.projectId)
         .select(({ val, cast }) => [
@@ -75,13 +75,13 @@ export function evaluationRuns(context: Pick<ServerContext, 'db' | 'clock'>, ans
           cast<number | null>(val(result.rank), 'integer').as('rank'),
         ])
       await db
-        .insertInto('golden_results')
+        .insertInto('evaluation_results')
         .columns(['run_id', 'question_id', 'project_id', 'passed', 'problem', 'answer', 'rank'])
         .expression(question)
         .onConflict((conflict) => conflict.columns(['run_id', 'question_id']).doNothing())
         .execute()
       await db
-        .updateTable('golden_runs')
+        .updateTable('evaluation_runs')
         .set({ model: part.answer.debug.model.name })
         .where('id', '=', run.id)
         .where('project_id', '=', place.projectId)

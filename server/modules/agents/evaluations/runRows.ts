@@ -6,14 +6,14 @@ import { defineJob } from '../../../platform/jobs/defineJob'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 
 /** The job of a run; its key is the run's gid. */
-export const evaluationRun = defineJob('golden-run', z.strictObject({ run: z.string() }))
+export const evaluationRun = defineJob('evaluation-run', z.strictObject({ run: z.string() }))
 /** Only a chatbot's newest runs are kept. */
 const RUNS_KEPT = 20
 
 /** The chatbot's runs, newest first. One whose job is gone for good counts as ended although it did not finish. */
 export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: KnowledgePlace): Promise<EvaluationRun[]> {
   const rows = await db
-    .selectFrom('golden_runs as run')
+    .selectFrom('evaluation_runs as run')
     .select(({ selectFrom, exists, fn }) => [
       'run.gid',
       'run.created_at',
@@ -28,14 +28,14 @@ export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: Kno
           .whereRef('jobs.key', '=', 'run.gid')
           .where('jobs.failed_at', 'is', null),
       ).as('has_job'),
-      selectFrom('golden_results')
+      selectFrom('evaluation_results')
         .select(fn.countAll<string>().as('count'))
         .whereRef('run_id', '=', 'run.id')
         .as('done'),
-      selectFrom('golden_results')
+      selectFrom('evaluation_results')
         .select(fn.countAll<string>().as('count'))
         .whereRef('run_id', '=', 'run.id')
-        .where('golden_results.passed', '=', true)
+        .where('evaluation_results.passed', '=', true)
         .as('passed_so_far'),
     ])
     .where('run.project_id', '=', projectId)
@@ -62,28 +62,28 @@ export async function finishRun(
   at: Date,
 ): Promise<void> {
   const results = db
-    .selectFrom('golden_results')
+    .selectFrom('evaluation_results')
     .where('run_id', '=', runId)
-    .where('golden_results.project_id', '=', projectId)
+    .where('evaluation_results.project_id', '=', projectId)
   await db
-    .updateTable('golden_runs')
+    .updateTable('evaluation_runs')
     .set(({ fn }) => ({
       finished_at: at,
       total: results.select(fn.countAll<number>().as('count')),
       passed: results.where('passed', '=', true).select(fn.countAll<number>().as('count')),
     }))
     .where('id', '=', runId)
-    .where('golden_runs.project_id', '=', projectId)
+    .where('evaluation_runs.project_id', '=', projectId)
     .execute()
 }
 
 export const forgetOldRuns = (trx: Transaction<Database>, { projectId, chatbotId }: KnowledgePlace) =>
   trx
-    .deleteFrom('golden_runs')
+    .deleteFrom('evaluation_runs')
     .where('project_id', '=', projectId)
     .where('chatbot_id', '=', chatbotId)
     .where('id', 'not in', ({ selectFrom }) =>
-      selectFrom('golden_runs as kept')
+      selectFrom('evaluation_runs as kept')
         .select('kept.id')
         .where('kept.project_id', '=', projectId)
         .where('kept.chatbot_id', '=', chatbotId)

@@ -5,9 +5,9 @@ import type { EvaluationBody } from '../../../contracts/evaluations'
 declare module '../../../platform/database/tables' {
   interface Database {
     instruction_versions: InstructionVersionsTable
-    golden_questions: EvaluationQuestionsTable
-    golden_runs: EvaluationRunsTable
-    golden_results: EvaluationResultsTable
+    evaluation_questions: EvaluationQuestionsTable
+    evaluation_runs: EvaluationRunsTable
+    evaluation_results: EvaluationResultsTable
   }
 }
 

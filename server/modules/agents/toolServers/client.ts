@@ -3,7 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { z } from 'zod'
 import { isJson } from '../../../../engine/values/json'
 import { toolServerCaps } from '../../../contracts/tool-servers'
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { refused, type ToolOutcome } from '../actions/agentTool'
 import { answersOnly } from './answersOnly'
 import { OfferError, offerCaps, readOffer } from './offeredTools'
@@ -161,7 +161,7 @@ function bounded(most: number, onMore: () => void): (response: Response) => Resp
 /** A sentence for the editor, without the token. */
 function problemOf(error: unknown, { url, token }: ToolServerAccess): ToolServerProblem {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof OutsideError || cause instanceof OfferError) return { at: 'url', message: cause.message }
+    if (cause instanceof OutboundError || cause instanceof OfferError) return { at: 'url', message: cause.message }
     // the library keeps the status there; its message contains only the server's text
     const status = 'code' in cause ? cause.code : null
     if (status === 401 || status === 403 || cause.name === 'UnauthorizedError')

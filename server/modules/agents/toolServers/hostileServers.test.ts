@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { afterEach, expect, test, vi } from 'vitest'
 import { parseNetworks } from '../../../platform/outbound/addresses'
-import { createOutsideStream } from '../../../platform/outbound/outsideStream'
+import { createOutboundStream } from '../../../platform/outbound/outboundStream'
 import { createToolServerClient } from './client'
 import { offerCaps } from './offeredTools'
 
@@ -53,7 +53,7 @@ const offers =
   ({ id }, response) =>
     json(response, { jsonrpc: '2.0', id, result: { tools } })
 const tool = (more: object = {}) => ({ name: 'track', inputSchema: { type: 'object' }, ...more })
-const client = createToolServerClient(() => createOutsideStream({ allowed: parseNetworks('127.0.0.1') }))
+const client = createToolServerClient(() => createOutboundStream({ allowed: parseNetworks('127.0.0.1') }))
 const properties = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, { type: 'string' }]))
 const nested = (depth: number): object => (depth === 0 ? {} : { items: nested(depth - 1) })

@@ -7,7 +7,7 @@ import { defineJob, type HandledJob } from '../../../platform/jobs/defineJob'
 import { type BookingRow, type BookingRows, bookingOf } from '../../integrations/calendly/bookingRows'
 import { createTimeWords } from '../../integrations/calendly/timeWords'
 import { bookingCanceled, bookingCreated, bookingRescheduled } from '../../integrations/events'
-import type { Host } from '../runtime/createHost'
+import type { Runtime } from '../runtime/createRuntime'
 
 const tellBooking = defineJob('booking', z.strictObject({ booking: z.string() }))
 
@@ -30,7 +30,7 @@ export const tellsBookings = ({ clock, jobs }: Pick<ServerContext, 'clock' | 'jo
  */
 export const tellsBooking = (
   rows: Pick<BookingRows, 'find'>,
-  { happen, debugging }: Pick<Host, 'happen' | 'debugging'>,
+  { happen, debugging }: Pick<Runtime, 'happen' | 'debugging'>,
 ): HandledJob =>
   tellBooking.handledBy(async ({ booking }, { projectId }) => {
     const row = projectId === null ? undefined : await rows.find(projectId, booking)

@@ -8,13 +8,13 @@ import { callingFlow, callingRegistry } from '../../../../tests/support/callingF
 import { createTestClock, type TestClock } from '../../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { counting } from '../../../../tests/support/effects'
-import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
+import { runtimeContext } from '../../../../tests/support/runtimeContext'
 import { systemOrigin } from '../../../../tests/support/systemOrigin'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import type { ServerContext } from '../../../platform/context'
-import { createHost } from '../runtime/createHost'
+import { createRuntime } from '../runtime/createRuntime'
 import type { Channel, Delivered, Owed, Received } from './channel'
 import { takeReceived } from './receive'
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   pigeons = createPigeons()
 })
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((host) => host.close()))
+  await Promise.all(open.splice(0).map((runtime) => runtime.close()))
   await database.close()
 })
 
@@ -55,7 +55,7 @@ const textOf = ({ content }: Pick<Owed, 'content'>): string =>
   content.kind === 'text' ? richTextToString(content.text, () => '') : content.kind
 
 function startProcess(registry: ServerContext['registry'] = callingRegistry) {
-  const context = hostContext({
+  const context = runtimeContext({
     db: database.db,
     config: parseConfig({}),
     registry,
@@ -64,15 +64,15 @@ function startProcess(registry: ServerContext['registry'] = callingRegistry) {
     log: pino({ level: 'silent' }),
   })
   const handlers = [counting(async () => 1)]
-  const host = createHost(context, handlers, undefined, undefined, new Map([['pigeons', pigeons.channel]]))
-  for (const job of host.jobs) context.jobs.handle(job)
-  open.push(host)
+  const runtime = createRuntime(context, handlers, undefined, undefined, new Map([['pigeons', pigeons.channel]]))
+  for (const job of runtime.jobs) context.jobs.handle(job)
+  open.push(runtime)
   const { jobs } = context
   async function comes(flow: PublishedFlow, messages: Received[]) {
     const into = { name: 'pigeons', chatbot: { ...flow, environment: 'production' as const } }
-    for (const received of messages) await takeReceived(context, host, into, received)
+    for (const received of messages) await takeReceived(context, runtime, into, received)
   }
-  return { host, jobs, comes }
+  return { runtime, jobs, comes }
 }
 const message = (text: string, address = 'Ada') => ({ address, messageId: `${address}-${text}`, text })
 const publish = (flow = callingFlow({ calls: false })) => insertPublishedFlow(database.db, flow)
@@ -154,11 +154,11 @@ describe('what comes in', () => {
   })
 
   test('begins another conversation once the one before is closed', async () => {
-    const { host, comes } = startProcess()
+    const { runtime, comes } = startProcess()
     const flow = await publish()
     await comes(flow, [message('hi')])
     const [first] = await conversations()
-    await host.people.close({ id: first?.id ?? '', project_id: flow.projectId }, { actor: 'system' })
+    await runtime.people.close({ id: first?.id ?? '', project_id: flow.projectId }, { actor: 'system' })
     await comes(flow, [message('again')])
     // sent once more by the other side, it is the message of the closed one
     await comes(flow, [message('hi')])
@@ -170,10 +170,10 @@ describe('what comes in', () => {
 
 describe('what goes out', () => {
   test('is nothing on the web, whose streams read the messages', async () => {
-    const { host } = startProcess()
+    const { runtime } = startProcess()
     const flow = await publish()
-    const { ref } = await host.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })
-    await host.reply(ref, 'message-1', { type: 'text', text: 'one' })
+    const { ref } = await runtime.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })
+    await runtime.reply(ref, 'message-1', { type: 'text', text: 'one' })
     expect(await deliveries()).toEqual([])
     expect(await database.db.selectFrom('jobs').select('kind').execute()).toEqual([])
   })
@@ -222,7 +222,7 @@ describe('what goes out', () => {
   })
 
   test('is given up when it is refused or failed ten times, with the reason, and does not hold up what follows', async () => {
-    const { host, jobs, comes } = startProcess()
+    const { runtime, jobs, comes } = startProcess()
     const flow = await publish()
     pigeons.state.next = async (owed) => {
       if (textOf(owed) === 'one:null') return { outcome: 'refused', reason: 'Ada moved' }
@@ -245,10 +245,10 @@ describe('what goes out', () => {
     const [dead, , sent] = await deliveries()
     const ref = { id: dead?.conversation_id ?? '', gid: 'conversation', project_id: flow.projectId }
     const origin = systemOrigin(flow.projectId)
-    await host.sendAgain(ref, dead?.seq ?? 0, origin)
+    await runtime.sendAgain(ref, dead?.seq ?? 0, origin)
     await jobs.runDue()
     expect(pigeons.texts()).toEqual(['three:null', 'one:null'])
-    await expect(host.sendAgain(ref, sent?.seq ?? 0, origin)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(runtime.sendAgain(ref, sent?.seq ?? 0, origin)).rejects.toMatchObject({ code: 'not_found' })
   })
 
   test('comes again under its key when a process died between sending and noting it, and nothing twice otherwise', async () => {
@@ -279,13 +279,13 @@ describe('what goes out', () => {
   })
 
   test('is what people say, too', async () => {
-    const { host, jobs, comes } = startProcess()
+    const { runtime, jobs, comes } = startProcess()
     const flow = await publish()
     await comes(flow, [message('hi')])
     const [conversation] = await conversations()
     const ref = { id: conversation?.id ?? '', project_id: flow.projectId }
     const content = { kind: 'text' as const, text: plainRichText('Hello') }
-    await host.people.append(ref, [{ author: 1, content, blockId: null }])
+    await runtime.people.append(ref, [{ author: 1, content, blockId: null }])
     await jobs.runDue()
     expect(pigeons.texts()).toEqual(['Hello'])
   })

@@ -5,7 +5,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError, isUniqueViolation } from '../../../platform/errors'
 import { isBlockedAddress } from '../chat/blockedVisitors'
 import type { ConversationRef } from '../conversations/conversationRef'
-import type { Host, StartOptions } from '../runtime/createHost'
+import type { Runtime, StartOptions } from '../runtime/createRuntime'
 import { isReopenable } from '../runtime/rows'
 import type { SentFiles } from '../runtime/sentFiles'
 import { visitorSays } from '../runtime/visitorSays'
@@ -32,7 +32,7 @@ export interface ReceivingChannel {
  */
 export async function takeReceived(
   { db }: Pick<ServerContext, 'db'>,
-  host: Host,
+  runtime: Runtime,
   { name, chatbot, files }: ReceivingChannel,
   received: Received,
 ): Promise<ConversationRef | null> {
@@ -79,7 +79,7 @@ export async function takeReceived(
   async function begin({ address, messageId, text, language, ...received }: Received): Promise<ConversationRef | null> {
     const words = text === '' ? (received.files ?? []).map((file) => file.name).join('\n') : text
     try {
-      const { ref } = await host.start({
+      const { ref } = await runtime.start({
         ...chatbot,
         channel: name,
         address,
@@ -91,7 +91,7 @@ export async function takeReceived(
         ...(received.named && { named: received.named }),
       })
       const stored = await store(ref, received)
-      if (stored.length > 0) await host.people.append(ref, [filesMessage(messageId, stored)])
+      if (stored.length > 0) await runtime.people.append(ref, [filesMessage(messageId, stored)])
       return ref
     } catch (error) {
       if (isUniqueViolation(error)) return null
@@ -118,7 +118,7 @@ export async function takeReceived(
     const present =
       (await findOpen(db, { name, chatbot, address: received.address })) ?? (await findReopenable(received.address))
     if (present) {
-      await answerAsVisitor(host, present, { ...received, files: await store(present, received) })
+      await answerAsVisitor(runtime, present, { ...received, files: await store(present, received) })
       return present
     }
     const begun = await begin(received)
@@ -137,12 +137,12 @@ interface Addressed {
 /** What the visitor's open conversation asks them; null: there is none, or it asks nothing. */
 export async function questionOf(
   { db }: Pick<ServerContext, 'db'>,
-  host: Pick<Host, 'read'>,
+  runtime: Pick<Runtime, 'read'>,
   { name, chatbot, address }: Addressed,
 ): Promise<InputRequest | null> {
   const open = await findOpen(db, { name, chatbot, address })
   if (!open) return null
-  const { state, session } = await host.read(open, NONE)
+  const { state, session } = await runtime.read(open, NONE)
   return state === 'waiting' ? session.request : null
 }
 
@@ -176,21 +176,21 @@ const filesMessage = (messageId: string, files: SentFile[]) =>
  * id, it is one message.
  */
 export async function answerAsVisitor(
-  host: Pick<Host, 'read' | 'reply' | 'people'>,
+  runtime: Pick<Runtime, 'read' | 'reply' | 'people'>,
   ref: ConversationRef,
   { messageId, text, choice, files = [] }: Answering,
 ): Promise<void> {
-  const { state, session } = await host.read(ref, NONE)
+  const { state, session } = await runtime.read(ref, NONE)
   const request = state === 'waiting' ? session.request : null
-  if (files.length > 0 && request?.input !== 'file') await host.people.append(ref, [filesMessage(messageId, files)])
+  if (files.length > 0 && request?.input !== 'file') await runtime.people.append(ref, [filesMessage(messageId, files)])
   const reply = replyOf({ text, choice, files }, request)
   if (!reply) return
   try {
-    await host.reply(ref, messageId, reply)
+    await runtime.reply(ref, messageId, reply)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error
     const content = visitorSays(reply, session.request)
-    await host.people.append(ref, [{ author: 2, content, clientId: messageId, ownWords: true }])
+    await runtime.people.append(ref, [{ author: 2, content, clientId: messageId, ownWords: true }])
   }
 }
 type Answering = Pick<Received, 'messageId' | 'text' | 'choice'> & { files?: SentFile[] }

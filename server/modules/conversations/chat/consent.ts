@@ -3,7 +3,7 @@ import { cleanText } from '../../../../engine/values/cleanText'
 import { registerRoute } from '../../../access/register'
 import { sayConsent } from '../../../contracts/chat'
 import type { ServerContext } from '../../../platform/context'
-import type { Host } from '../runtime/createHost'
+import type { Runtime } from '../runtime/createRuntime'
 
 /** How often a minute a conversation's visitor may change their mind. */
 const CONSENTS_PER_MINUTE = 10
@@ -15,7 +15,7 @@ const CONSENTS_PER_MINUTE = 10
 export function registerConsent(
   app: FastifyInstance,
   context: ServerContext,
-  host: Pick<Host, 'findForVisitor'>,
+  runtime: Pick<Runtime, 'findForVisitor'>,
 ): void {
   const consentsOf = context.limits.attempts('consents of a conversation', CONSENTS_PER_MINUTE)
 
@@ -45,6 +45,6 @@ export function registerConsent(
         })
       return {}
     },
-    ({ slug, conversation }, token) => host.findForVisitor(slug, conversation, token),
+    ({ slug, conversation }, token) => runtime.findForVisitor(slug, conversation, token),
   )
 }

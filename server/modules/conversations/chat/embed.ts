@@ -7,7 +7,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { availabilityOf } from '../../web/availability'
 import { createEmbedNote } from '../../web/noteEmbedded'
-import type { Host } from '../runtime/createHost'
+import type { Runtime } from '../runtime/createRuntime'
 import { findPublished, notAvailable } from './findPublished'
 import { createFrameTokens } from './frameToken'
 import { acceptedLanguages, launcherWords } from './launcherWords'
@@ -21,7 +21,7 @@ type Published = Awaited<ReturnType<typeof findPublished>>
  * What pages of other sites ask of a chatbot. The browser says whose page it is (`Origin`), and keeps the answer from
  * pages that are not named in it (CORS).
  */
-export function registerEmbed(app: FastifyInstance, context: ServerContext, host: Host): void {
+export function registerEmbed(app: FastifyInstance, context: ServerContext, runtime: Runtime): void {
   const tokens = createFrameTokens(context)
   const noteEmbedded = createEmbedNote(context)
 
@@ -51,7 +51,7 @@ export function registerEmbed(app: FastifyInstance, context: ServerContext, host
       words: launcherWords(languages, texts),
       launcher: drawnLauncher(web.look),
       settings: { hide_urls, excluded_class, excluded_id, consent, data_layer },
-      ...(await host.foreseePage(found, query.url)),
+      ...(await runtime.foreseePage(found, query.url)),
       token: tokens.make({ projectId, egid }, origin),
     }
   })

@@ -16,7 +16,7 @@ import { readStory } from '../../handOff/story'
 import type { Mailer } from '../../mails/createMailer'
 import { readWebChat } from '../../web/webSettings'
 import { messageRated } from '../events'
-import type { Host, VisitorsConversation } from '../runtime/createHost'
+import type { Runtime, VisitorsConversation } from '../runtime/createRuntime'
 import { readEarlier } from '../runtime/transcript'
 import { presentMessage } from './presenter'
 
@@ -33,7 +33,7 @@ type FindConversation = (params: { slug: string; conversation: string }, token: 
 export function registerMessages(
   app: FastifyInstance,
   context: ServerContext,
-  { send, host }: { send: Mailer; host: Pick<Host, 'people' | 'presence'> },
+  { send, runtime }: { send: Mailer; runtime: Pick<Runtime, 'people' | 'presence'> },
   ofVisitor: FindConversation,
 ): void {
   const { db, clock, limits } = context
@@ -61,9 +61,9 @@ export function registerMessages(
     showVisitorPresence,
     async ({ caller: { conversation: ref }, params: { conversation }, body: { typing, seen } }) => {
       await presenceOf.take(ref.id)
-      if (seen) await host.people.see(ref, 'visitor')
+      if (seen) await runtime.people.see(ref, 'visitor')
       const state = typing ? 'typing' : 'looking'
-      host.presence.show(ref.project_id, { conversation, person: null, state })
+      runtime.presence.show(ref.project_id, { conversation, person: null, state })
       return {}
     },
     ofVisitor,

@@ -11,7 +11,7 @@ import type { Mailer } from '../../mails/createMailer'
 import { availabilityOf } from '../../web/availability'
 import type { Publications } from '../../web/publications'
 import { createWatchers } from '../continuation/createWatchers'
-import type { Host } from '../runtime/createHost'
+import type { Runtime } from '../runtime/createRuntime'
 import { receiveReply } from '../runtime/receiveReply'
 import type { SentFiles } from '../runtime/sentFiles'
 import { createStreams } from '../runtime/streamUpdates'
@@ -27,7 +27,7 @@ import { writtenIn } from './writtenIn'
 const FILES_PER_MINUTE = 60
 
 interface ChatParts {
-  host: Host
+  runtime: Runtime
   files: SentFiles
   send: Mailer
   publications: Publications
@@ -39,7 +39,7 @@ interface ChatParts {
 export function registerChat(
   app: FastifyInstance,
   context: ServerContext,
-  { host, files, send, publications, visitorLimits, start }: ChatParts,
+  { runtime, files, send, publications, visitorLimits, start }: ChatParts,
 ): void {
   const { limits, config, clock } = context
   const stream = createStreams()
@@ -59,7 +59,7 @@ export function registerChat(
   )
 
   const ofVisitor = ({ slug, conversation }: { slug: string; conversation: string }, token: string) =>
-    host.findForVisitor(slug, conversation, token)
+    runtime.findForVisitor(slug, conversation, token)
 
   /**
    * Likewise, for one who writes. Outside of the hours, and of a chatbot that is off, a conversation can be read alone:
@@ -78,8 +78,8 @@ export function registerChat(
     contract.readConversation,
     async ({ caller }) => {
       const { conversation: ref } = caller
-      const conversation = presentOpening(await host.read(ref, { latest: contract.MESSAGES_A_PAGE }))
-      return { conversation, renews: await host.renews(ref) }
+      const conversation = presentOpening(await runtime.read(ref, { latest: contract.MESSAGES_A_PAGE }))
+      return { conversation, renews: await runtime.renews(ref) }
     },
     ofVisitor,
   )
@@ -91,7 +91,7 @@ export function registerChat(
     async ({ caller: { conversation: ref }, body, place }) => {
       await messagesOf.take(ref.id)
       const reply = await receiveReply(files, ref, body.reply)
-      const conversation = presentConversation(await host.reply(ref, body.client_id, reply, place))
+      const conversation = presentConversation(await runtime.reply(ref, body.client_id, reply, place))
       return { conversation, language: body.reply.type === 'text' ? await writtenIn(body.reply.text) : null }
     },
     async (params, token, request) => {
@@ -105,7 +105,7 @@ export function registerChat(
     },
   )
 
-  registerMessages(app, context, { send, host }, ofVisitor)
+  registerMessages(app, context, { send, runtime }, ofVisitor)
 
   registerRoute(
     app,
@@ -113,7 +113,7 @@ export function registerChat(
     contract.setVariables,
     async ({ caller: { conversation: ref }, body }) => {
       await messagesOf.take(ref.id)
-      await host.setNamed(ref, body.variables)
+      await runtime.setNamed(ref, body.variables)
       return {}
     },
     ofWriter,
@@ -171,11 +171,11 @@ export function registerChat(
         address: callerAddress(request.ip),
         conversation: ref.id,
         after: lastEventId(request) ?? query.after,
-        subscribe: (listener, onDraft) => host.updates.subscribe(ref.id, listener, onDraft),
+        subscribe: (listener, onDraft) => runtime.updates.subscribe(ref.id, listener, onDraft),
         async read(after) {
           // what ended meanwhile ends the stream: a new password, a chatbot that is taken back
           await ofVisitor(params, query.token)
-          const conversation = presentConversation(await host.read(ref, after + 1))
+          const conversation = presentConversation(await runtime.read(ref, after + 1))
           return { last: conversation.messages.at(-1)?.seq ?? after, data: { conversation } }
         },
       })

@@ -6,7 +6,7 @@ import type { GatePlace } from '../../../platform/http/admission'
 import { verifiedContact } from '../../contacts/verifiedContact'
 import { availabilityOf } from '../../web/availability'
 import { createIdentityCheck } from '../../web/identity'
-import type { Host } from '../runtime/createHost'
+import type { Runtime } from '../runtime/createRuntime'
 import { type Pass, readPass } from '../runtime/shareLock'
 import { isBlocked } from './blockedVisitors'
 import { createFrameCheck } from './embed'
@@ -27,7 +27,7 @@ interface Call {
 }
 
 /** Makes what lets a visitor in: a conversation begins, or the one that there is goes on (contracts/chat.ts). */
-export function createStart(context: ServerContext, host: Host, visitorLimits: VisitorLimits) {
+export function createStart(context: ServerContext, runtime: Runtime, visitorLimits: VisitorLimits) {
   const { clock, db } = context
   const checkFrame = createFrameCheck(context)
   const isSigned = createIdentityCheck(context)
@@ -46,12 +46,12 @@ export function createStart(context: ServerContext, host: Host, visitorLimits: V
     if (visitor && (await isBlocked(db.forProject(page.projectId), { chatbotId: page.chatbotId, visitor })))
       throw new ApiError('visitor_blocked')
     const present = asked.resume && (await findPresent(slug, asked.resume, page.lock ? pass : undefined))
-    const renews = present ? await host.renews(present.ref) : false
+    const renews = present ? await runtime.renews(present.ref) : false
     // what takes another conversation's place begins as that one did
     const event = await startEventOf(context, page, asked, visitor, renews ? present?.ref.id : undefined)
-    const { forThisVisit, shows } = await host.foresee(page, event)
+    const { forThisVisit, shows } = await runtime.foresee(page, event)
     if (present && !forThisVisit && !renews) {
-      const conversation = presentOpening(await host.read(present.ref, { latest: contract.MESSAGES_A_PAGE }))
+      const conversation = presentOpening(await runtime.read(present.ref, { latest: contract.MESSAGES_A_PAGE }))
       return { token: present.token, conversation, resumed: true, shows: 'open' }
     }
     await visitorLimits.take(page.web.visibility, {
@@ -76,8 +76,8 @@ export function createStart(context: ServerContext, host: Host, visitorLimits: V
         ...(asked.language && { language: asked.language.toLowerCase() }),
       },
     }
-    const { ref, token } = await host.start(options, place)
-    return { token: token ?? '', conversation: presentConversation(await host.read(ref)), resumed: false, shows }
+    const { ref, token } = await runtime.start(options, place)
+    return { token: token ?? '', conversation: presentConversation(await runtime.read(ref)), resumed: false, shows }
   }
 
   /** The conversation that a visitor has had, if it is there. */
@@ -87,7 +87,7 @@ export function createStart(context: ServerContext, host: Host, visitorLimits: V
     pass: Pass | undefined,
   ) {
     try {
-      return { ref: await host.findForVisitor(slug, conversation, token, pass), token }
+      return { ref: await runtime.findForVisitor(slug, conversation, token, pass), token }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') return null
       throw error

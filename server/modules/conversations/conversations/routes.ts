@@ -5,14 +5,14 @@ import { MESSAGES_SHOWN, readTranscript, sendAgain } from '../../../contracts/co
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { deliveryOf } from '../channels/deliveryOf'
-import type { Host } from '../runtime/createHost'
+import type { Runtime } from '../runtime/createRuntime'
 import { presentAnswer } from '../survey/presenter'
 
 /** Routes by which members read visitors' conversations. */
 export function registerConversations(
   app: FastifyInstance,
   context: ServerContext,
-  host: Pick<Host, 'sendAgain'>,
+  runtime: Pick<Runtime, 'sendAgain'>,
 ): void {
   registerRoute(app, context, readTranscript, async ({ caller, caller: { db }, params }) => {
     const chatbot = await chatbotOf(db, caller.project.id, params.cgid)
@@ -100,7 +100,7 @@ export function registerConversations(
       .where('chatbot_id', '=', chatbot.id)
       .executeTakeFirst()
     if (!row) throw new ApiError('not_found')
-    await host.sendAgain(row, params.seq, origin)
+    await runtime.sendAgain(row, params.seq, origin)
     return {}
   })
 }

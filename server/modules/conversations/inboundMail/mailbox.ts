@@ -3,7 +3,7 @@ import { connect as connectSecure } from 'node:tls'
 import type { ImapFlow, ImapTransport } from 'imapflow'
 import { INBOUND_MAIL_CAP } from '../../../contracts/mailInbox'
 import { type AllowedNetwork, refusalOf } from '../../../platform/outbound/addresses'
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { guardLookup } from '../../../platform/outbound/guardLookup'
 
 export interface MailboxAccess {
@@ -36,11 +36,11 @@ function guardedTransport(allowed: readonly AllowedNetwork[]): ImapTransport {
     connect({ host, port, secure, servername, tls }, onConnect) {
       const address = isIP(host) ? host : /(?:^|\.)localhost\.?$/i.test(host) ? '127.0.0.1' : null
       const refusal = address && refusalOf(address, allowed)
-      if (refusal) throw new OutsideError(refusal, host)
+      if (refusal) throw new OutboundError(refusal, host)
       const to = { host, port, lookup: guardLookup(allowed) }
       const connected = () => {
         const refused = refusalOf(socket.remoteAddress ?? '', allowed)
-        if (refused) socket.destroy(new OutsideError(refused, host))
+        if (refused) socket.destroy(new OutboundError(refused, host))
         else onConnect()
       }
       const socket = secure

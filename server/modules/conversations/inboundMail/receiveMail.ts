@@ -10,7 +10,7 @@ import { runTask } from '../../../platform/workers/runTask'
 import { TaskError } from '../../../platform/workers/taskError'
 import { answerAsVisitor } from '../channels/receive'
 import type { ConversationRef } from '../conversations/conversationRef'
-import type { Host } from '../runtime/createHost'
+import type { Runtime } from '../runtime/createRuntime'
 import type { SentFiles } from '../runtime/sentFiles'
 import type { InboundSource } from './readMailSource'
 import { readMailSource } from './tasks'
@@ -20,7 +20,7 @@ type Status = InboundMail['status']
 type Outcome = { status: 'accepted'; ref: ConversationRef } | { status: 'refused' | 'ignored'; reason: string }
 
 export interface InboundParts {
-  host: Pick<Host, 'read' | 'reply' | 'people'>
+  runtime: Pick<Runtime, 'read' | 'reply' | 'people'>
   files: Pick<SentFiles, 'add'>
   run?: RunTask
 }
@@ -30,7 +30,7 @@ export interface InboundParts {
  * once, by its Message-ID, however often it comes. Others are noted with the reason, for members to see.
  * @param source null: too large to be read
  */
-export function createReceiveMail(context: ServerContext, { host, files, run = runTask }: InboundParts) {
+export function createReceiveMail(context: ServerContext, { runtime, files, run = runTask }: InboundParts) {
   const { clock, ids, config } = context
 
   return async (projectId: string, source: Buffer | null, name: string): Promise<Status> => {
@@ -103,7 +103,7 @@ export function createReceiveMail(context: ServerContext, { host, files, run = r
   /** Adds the mail's text as the visitor's message, and its files as another one. */
   async function say(ref: ConversationRef, mail: InboundSource, messageId: string): Promise<void> {
     const clientId = `mail-${createHash('sha256').update(messageId).digest('hex').slice(0, 40)}`
-    if (mail.text !== '') await answerAsVisitor(host, ref, { messageId: clientId, text: mail.text })
+    if (mail.text !== '') await answerAsVisitor(runtime, ref, { messageId: clientId, text: mail.text })
     if (await wasSaid(ref, `${clientId}-files`)) return
     const sent: SentFile[] = []
     for (const { name, bytes } of mail.files) {
@@ -116,7 +116,7 @@ export function createReceiveMail(context: ServerContext, { host, files, run = r
     }
     if (sent.length === 0) return
     const content = { kind: 'files', files: sent } as const
-    await host.people.append(ref, [{ author: 2, content, clientId: `${clientId}-files`, ownWords: false }])
+    await runtime.people.append(ref, [{ author: 2, content, clientId: `${clientId}-files`, ownWords: false }])
   }
 
   async function wasSaid({ id, project_id }: ConversationRef, clientId: string): Promise<boolean> {

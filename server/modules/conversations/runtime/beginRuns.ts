@@ -41,7 +41,7 @@ export interface StartOptions extends RunOptions {
   visitor?: { hash: Buffer | null; visit: string | null; contactId?: string } | null
   /** what it took to open a locked shared page */
   pass?: Pass
-  /** known system variables of the visitor and their location, in addition to those the host sets itself */
+  /** known system variables of the visitor and their location, in addition to those the runtime sets itself */
   known?: Partial<Record<SystemVariableName, string>>
   /** of the flow's variables by their names: what the page says that holds the chat */
   named?: Readonly<Record<string, Json>>

@@ -33,10 +33,10 @@ export function createDebugging({ db, clock, turns, timers }: Parts) {
     if (Object.keys(problems).length > 0) throw new ApiError('invalid', { fields: fieldsOf(problems) })
     const set = Object.fromEntries(Object.keys(values).map((id) => [id, session.variables[id] ?? null]))
     const variables = { ...last?.variables, ...set }
-    const heard = { reply: null, variables: null, answers: [], set }
+    const received = { reply: null, variables: null, answers: [], set }
     const edit = { session, messages: [], trace: [], variables, stopped: null }
     await timers.set(work, row, session.request)
-    return saveTurn(work, row, { ...edit, visitor: null, heard, took: null, path: null, at: clock() })
+    return saveTurn(work, row, { ...edit, visitor: null, received, took: null, path: null, at: clock() })
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { RecordedAnswer } from '../../../../engine/run/recordingFormat'
-import type { HostEffect } from '../../../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../../../engine/run/runBlock'
 import type { TurnResult } from '../../../../engine/run/session'
 import type { Json } from '../../../../engine/values/json'
 import type { ThreadOutcome } from './turnThreads'
@@ -7,7 +7,7 @@ import type { ThreadOutcome } from './turnThreads'
 /** An effect of a turn, as a row of the table `effects`. */
 export interface RecordedEffect {
   position: number
-  type: HostEffect['type']
+  type: RuntimeEffect['type']
   key: string | null
   request: Json
   status: 'started' | 'done'
@@ -38,7 +38,7 @@ export interface TurnMachine {
 }
 
 /** Runs the turn elsewhere: `given` are the results it got before, `answer` gives those of later effects. */
-type Elsewhere = (given: Json[], answer: (effect: HostEffect) => Json | undefined) => Promise<ThreadOutcome>
+type Elsewhere = (given: Json[], answer: (effect: RuntimeEffect) => Json | undefined) => Promise<ThreadOutcome>
 
 /**
  * Runs one turn of the engine. Effects of time and randomness get their results at once; external calls are returned to
@@ -49,7 +49,7 @@ type Elsewhere = (given: Json[], answer: (effect: HostEffect) => Json | undefine
  * @param lost gives the result of a turn that a worker thread could not finish
  */
 export function createTurnMachine(
-  turn: Generator<HostEffect, TurnResult, Json> | null,
+  turn: Generator<RuntimeEffect, TurnResult, Json> | null,
   recorded: readonly RecordedEffect[],
   sources: { now: () => Date; random: () => number },
   thread: Elsewhere | null = null,
@@ -61,10 +61,10 @@ export function createTurnMachine(
   let fresh: RecordedEffect[] = []
   const answers: RecordedAnswer[] = []
   /** the effect that the next result is for */
-  let asked: HostEffect | null = null
+  let asked: RuntimeEffect | null = null
 
   /** The result of an effect, stored or computed at once; undefined for an external call, which is recorded. */
-  function known(effect: HostEffect): Json | undefined {
+  function known(effect: RuntimeEffect): Json | undefined {
     const position = answers.length
     const before = recorded[position]
     let result: Json
@@ -82,7 +82,7 @@ export function createTurnMachine(
     return result
   }
 
-  function handOut(effect: HostEffect): MachineStep {
+  function handOut(effect: RuntimeEffect): MachineStep {
     if (effect.type !== 'call') throw new Error('Only calls are handed out.')
     const { key, service, request } = effect
     return { done: false, call: { position: answers.length, key, service, request } }
@@ -125,7 +125,7 @@ export function createTurnMachine(
   }
 }
 
-function answerTo(effect: HostEffect, result: Json): RecordedAnswer {
+function answerTo(effect: RuntimeEffect, result: Json): RecordedAnswer {
   if (effect.type === 'now') return { type: 'now', result: String(result) }
   if (effect.type === 'random') return { type: 'random', result: Number(result) }
   return { type: 'call', service: effect.service, request: effect.request, result }

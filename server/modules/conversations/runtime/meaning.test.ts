@@ -10,7 +10,7 @@ import { plainRichText } from '../../../../engine/values/richText'
 import { flowAround } from '../../../../tests/support/conversations'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
-import { createHost } from './createHost'
+import { createRuntime } from './createRuntime'
 
 /**
  * An embedding model that knows two meanings by their words in any language, and that everything else is something
@@ -78,19 +78,19 @@ async function talk(texts: string[], patient = true): Promise<string[]> {
   )
   const ai = { baseUrl, apiKey: null, model: 'small', embeddingModel: 'm' }
   const context = { ...server.context, config: { ...server.context.config, ai } }
-  const host = createHost({ ...context, drafts: server.parts.drafts })
+  const runtime = createRuntime({ ...context, drafts: server.parts.drafts })
   const published = await insertPublishedFlow(context.db, flow)
-  const { ref } = await host.start({ ...published, environment: 'sharing', clientId: 'c0', startedBy: null })
+  const { ref } = await runtime.start({ ...published, environment: 'sharing', clientId: 'c0', startedBy: null })
   let sent = 0
   const say = async (text: string) => {
-    const { messages } = await host.reply(ref, `c${++sent}`, { type: 'text', text })
+    const { messages } = await runtime.reply(ref, `c${++sent}`, { type: 'text', text })
     return messages.filter(({ author }) => author === 1).map(({ content }) => messageToString(content))[0] ?? ''
   }
   // until a text of its own was embedded, the phrases are being learnt
   while (patient && !embedded.some((asked) => asked.length === 1)) await say('when are you open')
   const heard: string[] = []
   for (const text of texts) heard.push(await say(text))
-  await host.close()
+  await runtime.close()
   return heard
 }
 

@@ -7,14 +7,14 @@ import { callingFlow, callingRegistry } from '../../../../tests/support/callingF
 import { createTestClock, type TestClock } from '../../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { type Count, counting } from '../../../../tests/support/effects'
-import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
+import { runtimeContext } from '../../../../tests/support/runtimeContext'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import type { ServerContext } from '../../../platform/context'
 import { presentConversation } from '../chat/presenter'
 import type { ConversationRef } from '../conversations/conversationRef'
-import { createHost } from './createHost'
+import { createRuntime } from './createRuntime'
 
 let database: TestDatabase
 let clock: TestClock
@@ -32,12 +32,12 @@ beforeEach(async () => {
   ada = id
 })
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((host) => host.close()))
+  await Promise.all(open.splice(0).map((runtime) => runtime.close()))
   await database.close()
 })
 
 function startProcess(count: Count = async () => 1, registry: ServerContext['registry'] = callingRegistry) {
-  const context = hostContext({
+  const context = runtimeContext({
     db: database.db,
     config: parseConfig({}),
     registry,
@@ -45,25 +45,25 @@ function startProcess(count: Count = async () => 1, registry: ServerContext['reg
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
   })
-  const host = createHost(context, [counting(count)])
-  for (const job of host.jobs) context.jobs.handle(job)
-  open.push(host)
-  return { host, jobs: context.jobs }
+  const runtime = createRuntime(context, [counting(count)])
+  for (const job of runtime.jobs) context.jobs.handle(job)
+  open.push(runtime)
+  return { runtime, jobs: context.jobs }
 }
-type Host = ReturnType<typeof startProcess>['host']
+type Runtime = ReturnType<typeof startProcess>['runtime']
 
-const begin = async (host: Host, flow: PublishedFlow, clientId = 'start-0001') =>
-  (await host.start({ ...flow, environment: 'sharing', clientId, startedBy: null })).ref
-const type = (host: Host, ref: ConversationRef, text: string) =>
-  host.reply(ref, `message-${text}`, { type: 'text', text })
-const say = (host: Host, ref: ConversationRef, words: string) =>
-  host.people.say(ref, {
+const begin = async (runtime: Runtime, flow: PublishedFlow, clientId = 'start-0001') =>
+  (await runtime.start({ ...flow, environment: 'sharing', clientId, startedBy: null })).ref
+const type = (runtime: Runtime, ref: ConversationRef, text: string) =>
+  runtime.reply(ref, `message-${text}`, { type: 'text', text })
+const say = (runtime: Runtime, ref: ConversationRef, words: string) =>
+  runtime.people.say(ref, {
     userId: ada,
     clientId: `said-${words}`,
     content: { kind: 'text', text: plainRichText(words) },
   })
-async function said(host: Host, ref: ConversationRef): Promise<string[]> {
-  const { messages } = await host.read(ref)
+async function said(runtime: Runtime, ref: ConversationRef): Promise<string[]> {
+  const { messages } = await runtime.read(ref)
   return messages.map(({ seq, content }, index) => {
     expect(seq).toBe(index + 1)
     return content.kind === 'text' ? richTextToString(content.text, () => '') : content.kind
@@ -76,20 +76,20 @@ const runsOf = (ref: ConversationRef) =>
 
 describe('a person who takes over', () => {
   test('answers instead of the bot, which goes on where it stood when the conversation is given back', async () => {
-    const { host } = startProcess()
+    const { runtime } = startProcess()
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
-    const ref = await begin(host, flow)
-    await type(host, ref, 'one')
-    await host.people.takeOver(ref, ada)
+    const ref = await begin(runtime, flow)
+    await type(runtime, ref, 'one')
+    await runtime.people.takeOver(ref, ada)
     expect(await rowOf(ref)).toMatchObject({ status: 'person', assignee_id: ada })
-    await say(host, ref, 'Hello')
-    await say(host, ref, 'Hello')
-    const answer = presentConversation(await type(host, ref, 'two'))
+    await say(runtime, ref, 'Hello')
+    await say(runtime, ref, 'Hello')
+    const answer = presentConversation(await type(runtime, ref, 'two'))
     expect(answer).toMatchObject({ state: 'waiting', request: { input: 'text', required: true } })
     expect(answer.messages).toHaveLength(1)
-    await host.people.giveBack(ref, ada, flow)
-    await type(host, ref, 'three')
-    expect(await said(host, ref)).toEqual(['one', 'one:null', 'Hello', 'two', 'three', 'three:null'])
+    await runtime.people.giveBack(ref, ada, flow)
+    await type(runtime, ref, 'three')
+    expect(await said(runtime, ref)).toEqual(['one', 'one:null', 'Hello', 'two', 'three', 'three:null'])
     const sender = database.db.selectFrom('messages').select(['author', 'sender_id']).where('seq', '=', 3)
     expect(await sender.executeTakeFirst()).toEqual({ author: 1, sender_id: ada })
     expect(await runsOf(ref)).toHaveLength(1)
@@ -98,7 +98,7 @@ describe('a person who takes over', () => {
   test('hears nothing of a bot whose call was under way; what it says comes when the conversation is given back', async () => {
     let finish = () => {}
     const keys: string[] = []
-    const { host } = startProcess(async (_, { idempotencyKey: key }) => {
+    const { runtime } = startProcess(async (_, { idempotencyKey: key }) => {
       keys.push(key)
       await new Promise<void>((resolve) => {
         finish = resolve
@@ -106,83 +106,83 @@ describe('a person who takes over', () => {
       return 'late'
     })
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
-    const ref = await begin(host, flow)
-    const answer = type(host, ref, 'one')
+    const ref = await begin(runtime, flow)
+    const answer = type(runtime, ref, 'one')
     await expect.poll(() => keys).toHaveLength(1)
-    await host.people.takeOver(ref, ada)
+    await runtime.people.takeOver(ref, ada)
     finish()
     expect((await answer).messages).toHaveLength(1)
-    await say(host, ref, 'Hello')
-    expect(await host.recover()).toBe(0)
-    expect(await said(host, ref)).toEqual(['one', 'Hello'])
-    await host.people.giveBack(ref, ada, flow)
-    expect(await said(host, ref)).toEqual(['one', 'Hello', 'one:"late"'])
+    await say(runtime, ref, 'Hello')
+    expect(await runtime.recover()).toBe(0)
+    expect(await said(runtime, ref)).toEqual(['one', 'Hello'])
+    await runtime.people.giveBack(ref, ada, flow)
+    expect(await said(runtime, ref)).toEqual(['one', 'Hello', 'one:"late"'])
     expect(keys).toHaveLength(1)
   })
 
   test('is not interrupted by a time that runs out; it counts again from when the conversation is given back', async () => {
-    const { host, jobs } = startProcess(undefined, timedRegistry)
+    const { runtime, jobs } = startProcess(undefined, timedRegistry)
     const flow = await insertPublishedFlow(database.db, timedFlow({ noReplyAfter: 60 }))
-    const ref = await begin(host, flow)
-    await host.people.takeOver(ref, ada)
+    const ref = await begin(runtime, flow)
+    await runtime.people.takeOver(ref, ada)
     clock.pass(61)
     await jobs.runDue()
-    expect(await said(host, ref)).toEqual([])
-    await host.people.giveBack(ref, ada, flow)
+    expect(await said(runtime, ref)).toEqual([])
+    await runtime.people.giveBack(ref, ada, flow)
     clock.pass(59)
     await jobs.runDue()
-    expect(await said(host, ref)).toEqual([])
+    expect(await said(runtime, ref)).toEqual([])
     clock.pass(1)
     await jobs.runDue()
-    expect(await said(host, ref)).toEqual(['got timeout'])
+    expect(await said(runtime, ref)).toEqual(['got timeout'])
   })
 
   test('is told of what is unread on either side', async () => {
-    const { host } = startProcess()
-    const ref = await begin(host, await insertPublishedFlow(database.db, callingFlow({ calls: false })))
-    await type(host, ref, 'one')
+    const { runtime } = startProcess()
+    const ref = await begin(runtime, await insertPublishedFlow(database.db, callingFlow({ calls: false })))
+    await type(runtime, ref, 'one')
     expect(await rowOf(ref)).toMatchObject({ team_unread: 1, visitor_unread: 1 })
-    await host.people.see(ref, 'visitor')
-    await host.people.takeOver(ref, ada)
-    await type(host, ref, 'two')
+    await runtime.people.see(ref, 'visitor')
+    await runtime.people.takeOver(ref, ada)
+    await type(runtime, ref, 'two')
     expect(await rowOf(ref)).toMatchObject({ team_unread: 2, visitor_unread: 0 })
-    await say(host, ref, 'Hello')
+    await say(runtime, ref, 'Hello')
     expect(await rowOf(ref)).toMatchObject({ team_unread: 0, visitor_unread: 1 })
-    await host.people.close(ref, { actor: 'user', userId: ada })
-    await expect(say(host, ref, 'Bye')).rejects.toThrow('The conversation has ended.')
+    await runtime.people.close(ref, { actor: 'user', userId: ada })
+    await expect(say(runtime, ref, 'Bye')).rejects.toThrow('The conversation has ended.')
   })
 
   test('has it again when its visitor writes after it was closed; what a bot ended stays so', async () => {
-    const { host } = startProcess()
-    const ref = await begin(host, await insertPublishedFlow(database.db, callingFlow({ calls: false })))
-    await host.people.close(ref, { actor: 'user', userId: ada })
-    expect(presentConversation(await host.read(ref))).toMatchObject({ state: 'ended', request: { input: 'text' } })
+    const { runtime } = startProcess()
+    const ref = await begin(runtime, await insertPublishedFlow(database.db, callingFlow({ calls: false })))
+    await runtime.people.close(ref, { actor: 'user', userId: ada })
+    expect(presentConversation(await runtime.read(ref))).toMatchObject({ state: 'ended', request: { input: 'text' } })
     const member = { project_id: ref.project_id, user_id: ada, roles: [1], created_at: clock() }
     await database.db.insertInto('project_members').values(member).execute()
-    await type(host, ref, 'three')
+    await type(runtime, ref, 'three')
     expect(await rowOf(ref)).toMatchObject({ status: 'person', assignee_id: ada, team_unread: 1 })
-    await host.people.close(ref, { actor: 'user', userId: ada })
+    await runtime.people.close(ref, { actor: 'user', userId: ada })
     // who had it is no member any more: it waits for another person
     await database.db.deleteFrom('project_members').where('user_id', '=', ada).execute()
-    await type(host, ref, 'four')
+    await type(runtime, ref, 'four')
     expect(await rowOf(ref)).toMatchObject({ status: 'person', assignee_id: null, waiting_since: clock() })
-    await host.people.close(ref, { actor: 'system' })
-    await expect(type(host, ref, 'five')).rejects.toThrow('The conversation has ended.')
+    await runtime.people.close(ref, { actor: 'system' })
+    await expect(type(runtime, ref, 'five')).rejects.toThrow('The conversation has ended.')
   })
 })
 
 test('a conversation tells what happened in it, each turn once, with who did it', async () => {
-  const { host } = startProcess()
+  const { runtime } = startProcess()
   const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
-  const ref = await begin(host, flow)
+  const ref = await begin(runtime, flow)
   // sent again by the same client: it is the same conversation
-  await begin(host, flow)
-  await type(host, ref, 'one')
-  await host.people.takeOver(ref, ada)
-  await say(host, ref, 'Hello')
-  await host.people.giveBack(ref, ada, flow)
-  await host.people.restart(ref, flow)
-  await host.people.close(ref, { actor: 'user', userId: ada })
+  await begin(runtime, flow)
+  await type(runtime, ref, 'one')
+  await runtime.people.takeOver(ref, ada)
+  await say(runtime, ref, 'Hello')
+  await runtime.people.giveBack(ref, ada, flow)
+  await runtime.people.restart(ref, flow)
+  await runtime.people.close(ref, { actor: 'user', userId: ada })
   const { gid, environment } = await rowOf(ref)
   const rows = await database.db.selectFrom('events').selectAll().orderBy('id').execute()
   expect(rows.map(({ type, actor, user_id, payload }) => [type, user_id === ada ? 'Ada' : actor, payload])).toEqual(
@@ -205,13 +205,13 @@ test('a conversation tells what happened in it, each turn once, with who did it'
 describe('another run of a conversation', () => {
   test('goes on in it under calls of its own, and what the one before waited for comes to nothing', async () => {
     const keys: string[] = []
-    const { host } = startProcess(async (_, { idempotencyKey: key }) => keys.push(key))
+    const { runtime } = startProcess(async (_, { idempotencyKey: key }) => keys.push(key))
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
-    const ref = await begin(host, flow)
-    await type(host, ref, 'one')
-    await host.people.restart(ref, flow)
-    await type(host, ref, 'two')
-    expect(await said(host, ref)).toEqual(['one', 'one:1', 'two', 'two:2'])
+    const ref = await begin(runtime, flow)
+    await type(runtime, ref, 'one')
+    await runtime.people.restart(ref, flow)
+    await type(runtime, ref, 'two')
+    expect(await said(runtime, ref)).toEqual(['one', 'one:1', 'two', 'two:2'])
     const runs = await runsOf(ref)
     expect(runs.map(({ number, state, turns, first_seq }) => [number, state, turns, first_seq])).toEqual([
       [1, 'ended', 2, 1],
@@ -224,31 +224,31 @@ describe('another run of a conversation', () => {
   })
 
   test('is not taken for the one before by its timer', async () => {
-    const { host, jobs } = startProcess(undefined, timedRegistry)
+    const { runtime, jobs } = startProcess(undefined, timedRegistry)
     const flow = await insertPublishedFlow(database.db, timedFlow({ noReplyAfter: 60 }))
-    const ref = await begin(host, flow)
+    const ref = await begin(runtime, flow)
     const [job] = await database.db.selectFrom('jobs').selectAll().where('kind', '=', 'conversation-timer').execute()
-    await host.people.restart(ref, flow)
+    await runtime.people.restart(ref, flow)
     await sql`update jobs set payload = ${JSON.stringify(job?.payload)}::json where kind = 'conversation-timer'`.execute(
       database.db,
     )
     clock.pass(61)
     await jobs.runDue()
-    expect(await said(host, ref)).toEqual([])
+    expect(await said(runtime, ref)).toEqual([])
   })
 
   test('begins when what was handed to people is given back', async () => {
-    const { host } = startProcess()
+    const { runtime } = startProcess()
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
-    const ref = await begin(host, flow)
+    const ref = await begin(runtime, flow)
     await sql`update runs set session = jsonb_set(session::jsonb, '{open}', '{"request":{}}')::json`.execute(
       database.db,
     )
-    await type(host, ref, 'one')
+    await type(runtime, ref, 'one')
     expect(await rowOf(ref)).toMatchObject({ status: 'waiting' })
-    await host.people.takeOver(ref, ada)
-    await host.people.giveBack(ref, ada, flow)
-    await type(host, ref, 'two')
+    await runtime.people.takeOver(ref, ada)
+    await runtime.people.giveBack(ref, ada, flow)
+    await type(runtime, ref, 'two')
     expect(await rowOf(ref)).toMatchObject({ status: 'bot', assignee_id: null })
     expect(await runsOf(ref)).toHaveLength(2)
   })
@@ -256,13 +256,13 @@ describe('another run of a conversation', () => {
   test('takes a reply that waited while it began, and none is lost between two processes', async () => {
     const [one, two] = [startProcess(), startProcess()]
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
-    const ref = await begin(one.host, flow)
+    const ref = await begin(one.runtime, flow)
     const words = Array.from({ length: 20 }, (_, at) => `w${at}`)
     await Promise.all([
-      ...words.map((word, at) => type(at % 2 ? one.host : two.host, ref, word)),
-      ...words.slice(0, 5).map(() => one.host.people.restart(ref, flow)),
+      ...words.map((word, at) => type(at % 2 ? one.runtime : two.runtime, ref, word)),
+      ...words.slice(0, 5).map(() => one.runtime.people.restart(ref, flow)),
     ])
-    const all = await said(one.host, ref)
+    const all = await said(one.runtime, ref)
     expect(all.filter((text) => !text.includes(':')).toSorted()).toEqual(words.toSorted())
     expect(all.filter((text) => text.includes(':')).toSorted()).toEqual(words.map((word) => `${word}:null`).toSorted())
   })

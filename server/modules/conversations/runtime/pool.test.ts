@@ -4,11 +4,11 @@ import pino from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
-import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
+import { runtimeContext } from '../../../../tests/support/runtimeContext'
 import { parseConfig } from '../../../platform/config/config'
 import { createDatabase, type RootDb } from '../../../platform/database/database'
-import { createHost } from './createHost'
+import { createRuntime } from './createRuntime'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -16,9 +16,9 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const hostOn = (db: RootDb) =>
-  createHost(
-    hostContext({
+const runtimeOn = (db: RootDb) =>
+  createRuntime(
+    runtimeContext({
       db,
       config: parseConfig({}),
       registry: callingRegistry,
@@ -40,7 +40,7 @@ async function blocked(count: number): Promise<void> {
 
 it('turns of a chatbot that is being prepared hold no connection that its preparing wants', async () => {
   const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
-  const before = hostOn(database.db)
+  const before = runtimeOn(database.db)
   const start = (clientId: string) =>
     before.start({ ...flow, environment: 'sharing', clientId, startedBy: null }).then(({ ref }) => ref)
   const refs = await Promise.all([start('start-0001'), start('start-0002')])
@@ -48,18 +48,18 @@ it('turns of a chatbot that is being prepared hold no connection that its prepar
 
   // a process that has just started: one connection for its locks, and one for each of the turns
   const db = createDatabase(database.connection, { max: 3 })
-  const host = hostOn(db)
+  const runtime = runtimeOn(db)
   try {
     const under = await database.db.transaction().execute(async (work) => {
       await work.selectFrom('conversations').select('id').forUpdate().execute()
-      const replies = refs.map((ref) => host.reply(ref, `message-${ref.id}`, { type: 'text', text: 'a' }))
+      const replies = refs.map((ref) => runtime.reply(ref, `message-${ref.id}`, { type: 'text', text: 'a' }))
       await blocked(2)
-      return [...replies, host.foresee(flow, { type: 'start' })]
+      return [...replies, runtime.foresee(flow, { type: 'start' })]
     })
     const settled = await Promise.allSettled(under)
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
   } finally {
-    await host.close()
+    await runtime.close()
     await db.destroy()
   }
 })

@@ -22,7 +22,7 @@ import {
 } from '../events'
 import { appendMessages } from '../messages/appendMessages'
 import type { NewMessage, Stored } from '../messages/message'
-import type { ConversationsTable, HeardTurn, RunsTable } from '../tables'
+import type { ConversationsTable, ReceivedTurn, RunsTable } from '../tables'
 import type { RecordedEffect } from './machine'
 
 type OfConversation =
@@ -152,7 +152,7 @@ export async function saveTurn(
   row: Conversation,
   turn: TurnResult & {
     visitor: VisitorMessage
-    heard: HeardTurn | null
+    received: ReceivedTurn | null
     took: number | null
     path: TurnPath | null
     at: Date
@@ -170,8 +170,8 @@ export async function saveTurn(
     trace: JSON.stringify(turn.trace),
     variables: JSON.stringify(turn.variables),
     stopped: turn.stopped ? JSON.stringify(turn.stopped) : null,
-    heard: turn.heard && JSON.stringify(turn.heard),
-    session: turn.heard && JSON.stringify(session),
+    received: turn.received && JSON.stringify(turn.received),
+    session: turn.received && JSON.stringify(session),
     last_seq: row.last_seq + messages.length,
     took: turn.took,
     created_at: at,

@@ -6,15 +6,15 @@ import { richTextToString } from '../../../../engine/values/richText'
 import { createTestClock, type TestClock } from '../../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { counting } from '../../../../tests/support/effects'
-import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
+import { runtimeContext } from '../../../../tests/support/runtimeContext'
 import { timedFlow, timedRegistry } from '../../../../tests/support/timedFlow'
 import { parseConfig } from '../../../platform/config/config'
 import { createDatabase, type RootDb } from '../../../platform/database/database'
 import type { EffectHandler } from '../../../platform/effects/handleEffect'
 import { handleSweeps, scheduleSweeps } from '../../../platform/jobs/sweeps'
 import type { ConversationRef } from '../conversations/conversationRef'
-import { createHost } from './createHost'
+import { createRuntime } from './createRuntime'
 
 let database: TestDatabase
 let clock: TestClock
@@ -24,13 +24,13 @@ beforeEach(async () => {
   clock = createTestClock()
 })
 afterEach(async () => {
-  await Promise.all(running.splice(0).map((host) => host.close()))
+  await Promise.all(running.splice(0).map((runtime) => runtime.close()))
   await database.close()
 })
 
-/** A process: a host and its jobs, over the test's database. */
+/** A process: a runtime and its jobs, over the test's database. */
 function startProcess(handlers: EffectHandler[] = [], db: RootDb = database.db) {
-  const context = hostContext({
+  const context = runtimeContext({
     db,
     config: parseConfig({}),
     registry: timedRegistry,
@@ -38,35 +38,35 @@ function startProcess(handlers: EffectHandler[] = [], db: RootDb = database.db) 
     ids: () => randomBytes(8).toString('hex'),
     log: pino({ level: 'silent' }),
   })
-  const host = createHost(context, handlers)
-  for (const job of host.jobs) context.jobs.handle(job)
-  handleSweeps(context, host.sweeps)
-  running.push(host)
+  const runtime = createRuntime(context, handlers)
+  for (const job of runtime.jobs) context.jobs.handle(job)
+  handleSweeps(context, runtime.sweeps)
+  running.push(runtime)
   /** As the app does once it listens. */
   async function open(): Promise<void> {
-    await scheduleSweeps(context, host.sweeps)
+    await scheduleSweeps(context, runtime.sweeps)
     context.jobs.start()
-    await host.recover()
+    await runtime.recover()
   }
-  return { host, jobs: context.jobs, open }
+  return { runtime, jobs: context.jobs, open }
 }
 type Process = ReturnType<typeof startProcess>
 
-async function begin({ host }: Process, data: Parameters<typeof timedFlow>[0]) {
+async function begin({ runtime }: Process, data: Parameters<typeof timedFlow>[0]) {
   const flow = await insertPublishedFlow(database.db, timedFlow(data))
-  const { ref } = await host.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })
+  const { ref } = await runtime.start({ ...flow, environment: 'sharing', clientId: 'start-0001', startedBy: null })
   return ref
 }
 
-async function said({ host }: Process, ref: ConversationRef): Promise<string[]> {
-  const { messages } = await host.read(ref)
+async function said({ runtime }: Process, ref: ConversationRef): Promise<string[]> {
+  const { messages } = await runtime.read(ref)
   return messages.map(({ author, content }) => {
     const text = content.kind === 'text' ? richTextToString(content.text, () => '') : content.kind
     return `${author === 1 ? 'bot' : 'visitor'}: ${text}`
   })
 }
-const type = ({ host }: Process, ref: ConversationRef, text: string) =>
-  host.reply(ref, `message-${text}`, { type: 'text', text })
+const type = ({ runtime }: Process, ref: ConversationRef, text: string) =>
+  runtime.reply(ref, `message-${text}`, { type: 'text', text })
 
 describe('a question with a time', () => {
   test('goes on without an answer when the time is over, again and again', async () => {
@@ -115,7 +115,7 @@ describe('a question with a time', () => {
     const lines = await said(one, ref)
     expect(lines.filter((line) => line === 'bot: got late')).toHaveLength(1)
     expect(lines.length).toBeLessThanOrEqual(3)
-    expect((await one.host.read(ref)).session.request).not.toBeNull()
+    expect((await one.runtime.read(ref)).session.request).not.toBeNull()
   })
 })
 
@@ -140,7 +140,7 @@ describe('a wait', () => {
     const ref = await begin(one, { noReplyAfter: 3_600, pause: 10 })
     await type(one, ref, 'a')
     let told = 0
-    one.host.updates.subscribe(ref.id, () => told++)
+    one.runtime.updates.subscribe(ref.id, () => told++)
     clock.pass(10)
     await one.jobs.runDue()
     expect(told).toBe(1)
@@ -151,7 +151,7 @@ describe('a wait', () => {
     const first = startProcess([], lost)
     const ref = await begin(first, { noReplyAfter: 3_600, pause: 10 })
     await type(first, ref, 'a')
-    await first.host.close()
+    await first.runtime.close()
     await lost.destroy()
     clock.pass(86_400)
     const second = startProcess()

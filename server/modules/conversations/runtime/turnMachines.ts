@@ -6,7 +6,7 @@ import type { Session, TurnResult } from '../../../../engine/run/session'
 import { abandonTurn, type TurnInput, turn } from '../../../../engine/run/turn'
 import { ownPart, systemPart } from '../../../../engine/run/variables'
 import { pathOf, type TurnPath } from '../../statistics/turnPath'
-import type { HeardTurn } from '../tables'
+import type { ReceivedTurn } from '../tables'
 import { createTurnMachine, type RecordedEffect, type TurnMachine } from './machine'
 import type { createPrograms } from './programs'
 import type { Conversation } from './rows'
@@ -15,7 +15,7 @@ import { watchOf } from './watchOf'
 
 /** A turn in progress, the results of its external calls so far, and the time they took. */
 export type Machine = TurnMachine & {
-  heard: () => HeardTurn
+  received: () => ReceivedTurn
   path: (result: TurnResult) => TurnPath
   begun: number
   took: Record<number, number>
@@ -66,11 +66,11 @@ export function createMachines({ programs, threads, clock }: Parts) {
       () => abandonTurn(program, session),
     )
     const took: Record<number, number> = {}
-    const extras = session.status === 'waiting' ? {} : heardBeside(program, session)
+    const extras = session.status === 'waiting' ? {} : receivedBeside(program, session)
     const variables = session.status === 'new' ? systemPart(session.variables) : null
-    const heard = () => ({ reply, variables, answers: [...machine.answers()], took, ...extras })
+    const received = () => ({ reply, variables, answers: [...machine.answers()], took, ...extras })
     const path = (result: TurnResult) => pathOf(program, session, reply, result)
-    return { ...machine, begun: performance.now(), took, heard, path }
+    return { ...machine, begun: performance.now(), took, received, path }
   }
 }
 
@@ -80,7 +80,7 @@ function inputOf({ session, start_event }: Conversation, reply: Reply | null): T
 }
 
 /** A tester's actions that visitors don't have: starting elsewhere, setting values, pausing. */
-function heardBeside(program: Program, session: Session): Partial<HeardTurn> {
+function receivedBeside(program: Program, session: Session): Partial<ReceivedTurn> {
   if (session.status === 'paused') return { continued: true }
   const initial = program.flow(session.flowId)?.variables ?? {}
   const set = Object.entries(ownPart(session.variables)).filter(([id, value]) => !isDeepStrictEqual(initial[id], value))

@@ -98,11 +98,11 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
   ): Promise<Outcome> {
     if (!step.done) return { machine, call: step.call, row }
     if (visitor && isUnmoved(row, step.result)) throw new ApiError('conflict', { message: UNHEARD })
-    const heard = row.started_by === null ? null : machine.heard()
+    const received = row.started_by === null ? null : machine.received()
     const path = isReal(row) ? machine.path(step.result) : null
-    const took = heard && Math.round(performance.now() - machine.begun)
+    const took = received && Math.round(performance.now() - machine.begun)
     await timers.set(work, row, step.result.session.request)
-    return saveTurn(work, row, { ...withApology(step.result), visitor, heard, took, path, at: clock() })
+    return saveTurn(work, row, { ...withApology(step.result), visitor, received, took, path, at: clock() })
   }
 
   /** Continues a turn that was parked before; stores effects that occurred since with it. */

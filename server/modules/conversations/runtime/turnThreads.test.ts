@@ -14,11 +14,11 @@ import { bundleForNode } from '../../../../tests/support/bundle'
 import { flowAround } from '../../../../tests/support/conversations'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { reading } from '../../../../tests/support/effects'
-import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
+import { runtimeContext } from '../../../../tests/support/runtimeContext'
 import { parseConfig } from '../../../platform/config/config'
 import type { EffectHandler } from '../../../platform/effects/handleEffect'
-import { createHost, type Host } from './createHost'
+import { createRuntime, type Runtime } from './createRuntime'
 import { createTurnThreads, type ThreadOptions, type TurnTask, type TurnThreads } from './turnThreads'
 
 type Said = Extract<BotMessage, { kind: 'text' }>
@@ -154,20 +154,20 @@ describe('threads', () => {
   })
 })
 
-describe('a host with threads', () => {
+describe('a runtime with threads', () => {
   let database: TestDatabase
-  const hosts: Host[] = []
+  const runtimes: Runtime[] = []
   beforeEach(async () => {
     database = await createTestDatabase()
   })
   afterEach(async () => {
-    await Promise.all(hosts.splice(0).map((host) => host.close()))
+    await Promise.all(runtimes.splice(0).map((runtime) => runtime.close()))
     await database.close()
   })
 
-  function hostWith(threads: TurnThreads, handlers: EffectHandler[] = []): Host {
-    const host = createHost(
-      hostContext({
+  function runtimeWith(threads: TurnThreads, handlers: EffectHandler[] = []): Runtime {
+    const runtime = createRuntime(
+      runtimeContext({
         db: database.db,
         config: parseConfig({}),
         registry,
@@ -179,8 +179,8 @@ describe('a host with threads', () => {
       25_000,
       threads,
     )
-    hosts.push(host)
-    return host
+    runtimes.push(runtime)
+    return runtime
   }
 
   /** Threads that count the turns that they are given. */
@@ -246,8 +246,8 @@ describe('a host with threads', () => {
     ms: 1,
   }))
 
-  const start = (host: Host, flow: PublishedFlow, clientId = 'start-0001') =>
-    host.start({ ...flow, environment: 'sharing', clientId, startedBy: null })
+  const start = (runtime: Runtime, flow: PublishedFlow, clientId = 'start-0001') =>
+    runtime.start({ ...flow, environment: 'sharing', clientId, startedBy: null })
 
   async function whatStands(ref: { id: string; run_id: string }) {
     const of = (table: 'turn_records' | 'effects') =>
@@ -286,10 +286,10 @@ describe('a host with threads', () => {
     const outcomes = []
     const { threads, runs } = counting()
     for (const used of [createTurnThreads({ file: null }), threads]) {
-      const host = hostWith(used, [answering])
-      const { ref } = await start(host, await insertPublishedFlow(database.db, flow))
-      await host.reply(ref, 'message-1', { type: 'text', text: 'x' })
-      await host.reply(ref, 'message-2', { type: 'text', text: 'y' })
+      const runtime = runtimeWith(used, [answering])
+      const { ref } = await start(runtime, await insertPublishedFlow(database.db, flow))
+      await runtime.reply(ref, 'message-1', { type: 'text', text: 'x' })
+      await runtime.reply(ref, 'message-2', { type: 'text', text: 'y' })
       outcomes.push(await whatStands(ref))
     }
     expect(outcomes[1]).toEqual(outcomes[0])
@@ -298,9 +298,9 @@ describe('a host with threads', () => {
     // the time was asked before; after the call the turn begins anew with it and the answer. A turn that is none too
     // heavy ends this
     expect(runs).toEqual([1, 2, 0])
-    const host = hosts[1] as Host
-    const light = await start(host, await insertPublishedFlow(database.db, flowOf([asks('a')])), 'start-0002')
-    await host.reply(light.ref, 'message-1', { type: 'text', text: 'x' })
+    const runtime = runtimes[1] as Runtime
+    const light = await start(runtime, await insertPublishedFlow(database.db, flowOf([asks('a')])), 'start-0002')
+    await runtime.reply(light.ref, 'message-1', { type: 'text', text: 'x' })
     expect(runs).toHaveLength(3)
   })
 
@@ -317,7 +317,7 @@ describe('a host with threads', () => {
       called()
       return new Promise(() => {})
     })
-    const first = hostWith(counting().threads, [dying])
+    const first = runtimeWith(counting().threads, [dying])
     const { ref } = await start(first, flow)
     first.reply(ref, 'message-1', { type: 'text', text: 'x' }).catch(() => undefined)
     await inCall
@@ -327,7 +327,7 @@ describe('a host with threads', () => {
     await first.close()
 
     const { threads, runs } = counting()
-    const second = hostWith(threads, [answering])
+    const second = runtimeWith(threads, [answering])
     expect(await second.recover()).toBe(1)
     const { messages, state } = await whatStands(ref)
     const id = drawn
@@ -345,7 +345,7 @@ describe('a host with threads', () => {
   it('stops a turn that takes its thread too long, while other conversations are answered', async () => {
     const { threads } = counting({ file: await scripted(), limits, size: 2 })
     let isLost = false
-    const host = hostWith({
+    const runtime = runtimeWith({
       ...threads,
       async run(id, given, ...rest) {
         const outcome = await threads.run(id, { ...given, key: 'endless' }, ...rest)
@@ -357,13 +357,13 @@ describe('a host with threads', () => {
     const light = await insertPublishedFlow(database.db, flowOf([asks('a'), says('a'), asks('a'), says('a')]))
     const order: string[] = []
     const letGo = holdTime()
-    const stopped = start(host, heavy).then(({ ref }) => {
+    const stopped = start(runtime, heavy).then(({ ref }) => {
       order.push('heavy')
       return ref
     })
-    const { ref } = await start(host, light, 'start-0002')
+    const { ref } = await start(runtime, light, 'start-0002')
     for (const n of [1, 2]) {
-      await host.reply(ref, `message-${n}`, { type: 'text', text: 'x' })
+      await runtime.reply(ref, `message-${n}`, { type: 'text', text: 'x' })
       order.push(`light ${n}`)
     }
     const pass = () => {
@@ -384,10 +384,10 @@ describe('a host with threads', () => {
       database.db,
       flowOf([asks('a'), set('b', HEAVY), says('a'), asks('a'), set('b', HEAVY), says('a')]),
     )
-    const other = hostWith(createTurnThreads({ file: null }))
+    const other = runtimeWith(createTurnThreads({ file: null }))
     const { threads, runs } = counting()
     let cutsIn = true
-    const host = hostWith({
+    const runtime = runtimeWith({
       ...threads,
       async run(...given) {
         const outcome = await threads.run(...given)
@@ -398,8 +398,8 @@ describe('a host with threads', () => {
         return outcome
       },
     })
-    const { ref } = await start(host, flow)
-    const { messages } = await host.reply(ref, 'message-1', { type: 'text', text: 'mine' })
+    const { ref } = await start(runtime, flow)
+    const { messages } = await runtime.reply(ref, 'message-1', { type: 'text', text: 'mine' })
     const words = async () =>
       (await whatStands(ref)).messages.map((message) => richTextToString((message as Said).text, () => ''))
     expect(messages).toHaveLength(2)
@@ -409,17 +409,17 @@ describe('a host with threads', () => {
 
   it('holds no connection while heavy turns wait for a thread', async () => {
     const { threads } = counting({ file: await scripted(), limits: { ...limits, turn: 20_000 }, size: 2 })
-    const host = hostWith({
+    const runtime = runtimeWith({
       ...threads,
       run: (id, given, ...rest) => threads.run(id, { ...given, key: 'held' }, ...rest),
     })
     const heavy = await insertPublishedFlow(database.db, flowOf([set('b', HEAVY)]))
     const light = await insertPublishedFlow(database.db, flowOf([asks('a'), says('a')]))
-    const held = Array.from({ length: 21 }, (_, n) => start(host, heavy, `start-${n}`).catch(() => undefined))
-    const { ref } = await start(host, light, 'start-0100')
-    await host.reply(ref, 'message-1', { type: 'text', text: 'x' })
+    const held = Array.from({ length: 21 }, (_, n) => start(runtime, heavy, `start-${n}`).catch(() => undefined))
+    const { ref } = await start(runtime, light, 'start-0100')
+    await runtime.reply(ref, 'message-1', { type: 'text', text: 'x' })
     expect((await whatStands(ref)).state).toBe('ended')
-    await host.close()
+    await runtime.close()
     await Promise.all(held)
   })
 
@@ -438,7 +438,7 @@ describe('a host with threads', () => {
     const version = { flow: JSON.stringify(flow), flows: '{}' }
     const replayed = []
     for (const used of [createTurnThreads({ file: null }), threads]) {
-      const replay = await hostWith(used).replays('1', version, [])
+      const replay = await runtimeWith(used).replays('1', version, [])
       replayed.push(await replay(recording), await replay(recording))
     }
     expect(replayed[2]).toEqual(replayed[0])
@@ -446,7 +446,7 @@ describe('a host with threads', () => {
     expect(replayed[0]?.present.turns[1]?.expected.ended).toBe(true)
 
     const late = createTurnThreads({ file: await scripted(), limits })
-    const endless = await hostWith({
+    const endless = await runtimeWith({
       ...late,
       replay: (id, _key, ...rest) => late.replay(id, 'endless', ...rest),
     }).replays('1', version, [])
@@ -455,9 +455,9 @@ describe('a host with threads', () => {
 
   it('stops a turn in a thread that has spent its budget, as it would here', async () => {
     const { threads, runs } = counting()
-    const host = hostWith(threads)
+    const runtime = runtimeWith(threads)
     const many = Array.from({ length: 30 }, () => set('b', HEAVY))
-    const { ref } = await start(host, await insertPublishedFlow(database.db, flowOf(many)))
+    const { ref } = await start(runtime, await insertPublishedFlow(database.db, flowOf(many)))
     const { records } = await whatStands(ref)
     expect(records).toMatchObject([{ stopped: { reason: 'too-much-work', at: { groupId: 'g' } } }])
     expect(runs).toEqual([0])

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import type { IntentModel } from '../../../../engine/intents/trainIntents'
 import type { Recording } from '../../../../engine/run/recordingFormat'
 import type { Replayed } from '../../../../engine/run/recordingReplay'
-import type { HostEffect } from '../../../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../../../engine/run/runBlock'
 import type { Session, TurnResult } from '../../../../engine/run/session'
 import type { TurnInput } from '../../../../engine/run/turn'
 import type { Json } from '../../../../engine/values/json'
@@ -57,7 +57,7 @@ export type ToThread =
 export type FromThread =
   | { type: 'loaded' }
   | { type: 'lacks' }
-  | { type: 'asks'; effect: HostEffect; spent: number }
+  | { type: 'asks'; effect: RuntimeEffect; spent: number }
   | { type: 'done'; result: TurnResult; spent: number }
   | { type: 'replayed'; replayed: Replayed }
 
@@ -67,11 +67,11 @@ export type FromThread =
  */
 export type ThreadOutcome =
   | { done: true; result: TurnResult; spent: number }
-  | { done: false; effect: HostEffect; spent: number }
+  | { done: false; effect: RuntimeEffect; spent: number }
   | 'lost'
 
 type Source = () => Promise<ProgramSource>
-type Answer = (effect: HostEffect) => Json | undefined
+type Answer = (effect: RuntimeEffect) => Json | undefined
 
 interface Job {
   projectId: string

@@ -5,7 +5,7 @@ import type { Flow } from '../../../../engine/flow/schema'
 import { createClassifier } from '../../../../engine/intents/createClassifier'
 import { createProgram, type Program } from '../../../../engine/run/program'
 import { replayRecording } from '../../../../engine/run/recordingReplay'
-import type { HostEffect } from '../../../../engine/run/runBlock'
+import type { RuntimeEffect } from '../../../../engine/run/runBlock'
 import type { TurnResult } from '../../../../engine/run/session'
 import { turn } from '../../../../engine/run/turn'
 import type { Json } from '../../../../engine/values/json'
@@ -18,7 +18,7 @@ import { watchOf } from './watchOf'
 const KEPT = 40_000_000
 
 const programs = new Map<string, { program: Program; size: number }>()
-let running: Generator<HostEffect, TurnResult, Json> | null = null
+let running: Generator<RuntimeEffect, TurnResult, Json> | null = null
 let budget = new Budget(TURN_UNITS)
 
 function load({ key, flow, flows, model, asksMeaning }: Extract<ToThread, { type: 'load' }>): void {
@@ -55,7 +55,7 @@ function begin({ key, session, input, pauses, given }: TurnTask): FromThread {
   return told(next)
 }
 
-const told = (next: IteratorResult<HostEffect, TurnResult>): FromThread =>
+const told = (next: IteratorResult<RuntimeEffect, TurnResult>): FromThread =>
   next.done
     ? { type: 'done', result: next.value, spent: budget.spent }
     : { type: 'asks', effect: next.value, spent: budget.spent }

@@ -11,13 +11,17 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import { surveyAnswered } from '../events'
-import type { Host } from '../runtime/createHost'
+import type { Runtime } from '../runtime/createRuntime'
 import { presentAnswer } from './presenter'
 
 const ANSWERS_PER_MINUTE = 10
 
 /** What visitors say of a conversation at its end, and who reads it. */
-export function registerSurvey(app: FastifyInstance, context: ServerContext, host: Pick<Host, 'findForVisitor'>): void {
+export function registerSurvey(
+  app: FastifyInstance,
+  context: ServerContext,
+  runtime: Pick<Runtime, 'findForVisitor'>,
+): void {
   const answersOf = context.limits.attempts('survey answers of a conversation', ANSWERS_PER_MINUTE)
 
   registerRoute(
@@ -59,7 +63,7 @@ export function registerSurvey(app: FastifyInstance, context: ServerContext, hos
       })
       return {}
     },
-    ({ slug, conversation }, token) => host.findForVisitor(slug, conversation, token),
+    ({ slug, conversation }, token) => runtime.findForVisitor(slug, conversation, token),
   )
 
   registerRoute(app, context, readSurveyAnswers, async ({ caller: { db, project }, params }) => {

@@ -6,7 +6,7 @@ import type { Json } from '../../../../engine/values/json'
 import { callContext } from '../../../../tests/support/effects'
 import { type OutsideServer, startOutsideServer } from '../../../../tests/support/outsideServer'
 import { parseNetworks } from '../../../platform/outbound/addresses'
-import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
+import { createOutboundFetch } from '../../../platform/outbound/outboundFetch'
 import { createHttpHandler } from './httpHandler'
 
 let server: OutsideServer
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const http = createHttpHandler(
-  createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }),
+  createOutboundFetch({ allowed: parseNetworks('127.0.0.1') }),
   () => new Date('2026-11-21T10:00:00Z'),
 )
 const call = (more: Partial<HttpCall> = {}): HttpCall => ({
@@ -196,7 +196,7 @@ test('a test that is not sent says what is wrong with its secrets as one that is
     ['CLIMBS', '..'],
   ])
   const withSecrets = createHttpHandler(
-    createOutsideFetch({ allowed: parseNetworks('127.0.0.1') }),
+    createOutboundFetch({ allowed: parseNetworks('127.0.0.1') }),
     () => new Date('2026-11-21T10:00:00Z'),
     { secretsOf: async () => values },
   )

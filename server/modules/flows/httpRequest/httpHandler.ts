@@ -7,9 +7,9 @@ import type { CallContext } from '../../../platform/effects/callContext'
 import { type EffectHandler, handleEffect } from '../../../platform/effects/handleEffect'
 import type { AllowedNetwork } from '../../../platform/outbound/addresses'
 import { readContent } from '../../../platform/outbound/content'
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { createMask } from '../../../platform/outbound/maskSecrets'
-import type { OutsideAnswer, OutsideFetch } from '../../../platform/outbound/outsideFetch'
+import type { OutboundFetch, OutboundResponse } from '../../../platform/outbound/outboundFetch'
 
 /** Most bytes stored of a response, and of an error response. */
 const KEPT = 1_000_000
@@ -36,7 +36,7 @@ export const readsOnlyByMethod = (method: string): boolean => SAFE.has(method)
  * writes only with permission: otherwise the block's sample is the response.
  */
 export function createHttpHandler<Context extends Pick<CallContext, 'idempotencyKey' | 'signal' | 'writes'>>(
-  fetchOutside: OutsideFetch,
+  fetchOutbound: OutboundFetch,
   clock: () => Date,
   { secretsOf, networksOf }: HttpSources<Context> = {},
 ): EffectHandler<Context> {
@@ -49,7 +49,7 @@ export function createHttpHandler<Context extends Pick<CallContext, 'idempotency
     const isTest = writes !== 'real'
     const secrets = await secretsFor(call, context)
     const allowed = await networksOf?.(context)
-    const sent = await sendHttpCall(fetchOutside, clock, call, { key, isTest, signal, secrets, allowed })
+    const sent = await sendHttpCall(fetchOutbound, clock, call, { key, isTest, signal, secrets, allowed })
     if (!isTest || readsOnlyByMethod(call.method) || sent.status === null) return sent
     return { ...sent, testEffects: [effectOf(call, null)] }
   }
@@ -121,7 +121,7 @@ function asTest(call: HttpCall): HttpCall {
 
 /** Sends a call with its secrets inserted; they are masked in the response. Never throws: errors are in the result. */
 export async function sendHttpCall(
-  fetchOutside: OutsideFetch,
+  fetchOutbound: OutboundFetch,
   clock: () => Date,
   call: HttpCall,
   { key, isTest, signal, secretHeaders = [], secrets, allowed = [] }: SendOptions,
@@ -134,7 +134,7 @@ export async function sendHttpCall(
     call: isTest ? asTest(filled.call) : filled.call,
     secretHeaders: [...filled.secretHeaders, ...secretHeaders],
   }
-  const answer = await exchange((sent) => fetchOutside({ ...sent, allowed }), clock, kept, idempotencyKey, signal)
+  const answer = await exchange((sent) => fetchOutbound({ ...sent, allowed }), clock, kept, idempotencyKey, signal)
   return call.secrets && secrets ? createMask(secrets.values(), filled.call.auth).answer(answer) : answer
 }
 
@@ -155,16 +155,16 @@ function fillCall(
 }
 
 async function exchange(
-  fetchOutside: OutsideFetch,
+  fetchOutbound: OutboundFetch,
   clock: () => Date,
   filled: FilledCall,
   key: string,
   signal: AbortSignal | undefined,
 ): Promise<HttpAnswer> {
   const started = performance.now()
-  const outcome = await send(fetchOutside, filled, key, signal)
+  const outcome = await send(fetchOutbound, filled, key, signal)
   const ms = Math.round(performance.now() - started)
-  if (outcome instanceof OutsideError) {
+  if (outcome instanceof OutboundError) {
     const { message: error, code } = outcome
     return { ...NO_HTTP_ANSWER, error, code, key, ms }
   }
@@ -184,11 +184,11 @@ async function exchange(
 }
 
 async function send(
-  fetchOutside: OutsideFetch,
+  fetchOutbound: OutboundFetch,
   { call, secretHeaders, secretBody }: FilledCall,
   key: string,
   signal: AbortSignal | undefined,
-): Promise<OutsideAnswer | OutsideError> {
+): Promise<OutboundResponse | OutboundError> {
   try {
     const { contentType, content } = bodyOf(call, key)
     const given = new Set(call.headers.map(([name]) => name.trim().toLowerCase()))
@@ -197,7 +197,7 @@ async function send(
       ...(call.method !== 'GET' && call.method !== 'HEAD' ? [['Idempotency-Key', key] as const] : []),
       ...authorization(call.auth),
     ]
-    return await fetchOutside({
+    return await fetchOutbound({
       url: withQuery(call.url, call.query),
       method: call.method,
       // the editor's headers win
@@ -211,7 +211,7 @@ async function send(
       signal,
     })
   } catch (error) {
-    if (error instanceof OutsideError) return error
+    if (error instanceof OutboundError) return error
     throw error
   }
 }

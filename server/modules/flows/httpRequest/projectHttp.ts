@@ -1,6 +1,6 @@
 import type { ServerContext } from '../../../platform/context'
 import type { EffectHandler } from '../../../platform/effects/handleEffect'
-import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
+import { createOutboundFetch } from '../../../platform/outbound/outboundFetch'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { createHttpHandler } from './httpHandler'
@@ -8,7 +8,7 @@ import { createHttpHandler } from './httpHandler'
 /** Handles `http` with the secrets and networks of the call's project. */
 export function createProjectHttp(context: ServerContext): EffectHandler {
   const secrets = createProjectSecrets(context)
-  return createHttpHandler(createOutsideFetch({ allowed: context.config.outboundAllow }), context.clock, {
+  return createHttpHandler(createOutboundFetch({ allowed: context.config.outboundAllow }), context.clock, {
     secretsOf: (names, { project }) => secrets.valuesOf(project.id, names),
     networksOf: ({ project }) => networksOf(context, project.id),
   })

@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { registerRoute } from '../../../access/register'
 import { sendHttpTest } from '../../../contracts/http-test'
 import type { ServerContext } from '../../../platform/context'
-import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
+import { createOutboundFetch } from '../../../platform/outbound/outboundFetch'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import { sendHttpCall } from './httpHandler'
 
 export function registerHttpTest(app: FastifyInstance, context: ServerContext): void {
-  const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
+  const fetchOutbound = createOutboundFetch({ allowed: context.config.outboundAllow })
   const secrets = createProjectSecrets(context)
 
   registerRoute(app, context, sendHttpTest, async ({ body, caller, reply }) => {
     const gone = new AbortController()
     reply.raw.on('close', () => gone.abort())
-    const answer = await sendHttpCall(fetchOutside, context.clock, body, {
+    const answer = await sendHttpCall(fetchOutbound, context.clock, body, {
       key: `test-${context.ids()}`,
       isTest: true,
       signal: gone.signal,

@@ -5,14 +5,18 @@ import * as contract from '../../../contracts/inboxMerges'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError, fieldError } from '../../../platform/errors'
-import type { Host } from '../../conversations/runtime/createHost'
+import type { Runtime } from '../../conversations/runtime/createRuntime'
 import { type FoundConversation, findConversation } from '../findConversation'
 import { nameOf } from '../presenter'
 import { mergedInto } from './mergedInto'
 import { isSameVisitor } from './sameVisitor'
 
 /** Routes that make several conversations of one visitor one, and several again. */
-export function registerMerges(app: FastifyInstance, context: ServerContext, { people }: Pick<Host, 'people'>): void {
+export function registerMerges(
+  app: FastifyInstance,
+  context: ServerContext,
+  { people }: Pick<Runtime, 'people'>,
+): void {
   registerRoute(app, context, contract.previewInboxMerge, async ({ caller, params }) => {
     const row = await findConversation(caller.db, caller.project.id, params.conversation)
     return { conversations: await candidatesOf(caller.db, row) }

@@ -2,9 +2,9 @@ import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
 import { parseJson } from '../../../platform/http/parseJson'
 import { parseJson as parseInThread } from '../../../platform/http/tasks'
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { operatorNetworks } from '../../../platform/outbound/operatorNetworks'
-import { createOutsideFetch } from '../../../platform/outbound/outsideFetch'
+import { createOutboundFetch } from '../../../platform/outbound/outboundFetch'
 import { createThreads } from '../../../platform/workers/createThreads'
 import { TaskError } from '../../../platform/workers/taskError'
 import { VendorError } from './vendorError'
@@ -36,12 +36,12 @@ const LIMITS = { timeMs: 5_000, heapMb: 512 }
  * operator's addresses may be of this machine; those that vendors name may not.
  */
 export function createVendorFetch({ config }: Pick<ServerContext, 'config'>) {
-  const fetchOutside = createOutsideFetch({ allowed: config.outboundAllow })
+  const fetchOutbound = createOutboundFetch({ allowed: config.outboundAllow })
   const run = createThreads(LIMITS)
 
   /** @throws VendorError unreachable, too_large */
   return async (vendor: string, request: SentRequest): Promise<VendorAnswer> => {
-    const answer = await fetchOutside({
+    const answer = await fetchOutbound({
       ...request,
       signal: request.signal ?? new AbortController().signal,
       maxBytes: request.maxBytes ?? 1_000_000,
@@ -50,7 +50,7 @@ export function createVendorFetch({ config }: Pick<ServerContext, 'config'>) {
       maxRedirects: 0,
       allowed: operatorNetworks(request.url),
     }).catch((error: unknown) => {
-      if (!(error instanceof OutsideError)) throw error
+      if (!(error instanceof OutboundError)) throw error
       if (error.code === 'aborted') request.signal?.throwIfAborted()
       if (error.code === 'too_large') throw new VendorError('too_large', `The answer of ${vendor}`, { cause: error })
       throw new VendorError('unreachable', error.message, { cause: error, isUncertain: !NEVER_SENT.has(error.code) })

@@ -1,4 +1,4 @@
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { runTask } from '../../../platform/workers/runTask'
 import { TaskError } from '../../../platform/workers/taskError'
 import { normalizeUrl } from '../page/normalizeUrl'
@@ -85,7 +85,7 @@ async function readFile(
     return { file, problem: file ? null : `${url} is no sitemap.` }
   } catch (error) {
     if (signal.aborted) throw error
-    if (error instanceof OutsideError) return { file: null, problem: error.message }
+    if (error instanceof OutboundError) return { file: null, problem: error.message }
     if (error instanceof TaskError && error.fault !== 'failed')
       return { file: null, problem: `${url} takes too much time or memory to read.` }
     // a broken archive, or one that is too large

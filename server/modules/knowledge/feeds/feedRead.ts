@@ -1,5 +1,5 @@
 import type { FeedOptions } from '../../../contracts/feeds'
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { runTask } from '../../../platform/workers/runTask'
 import { TaskError } from '../../../platform/workers/taskError'
 import type { PageQuery } from '../page/pageRead'
@@ -73,7 +73,7 @@ const NO_FEED =
 
 /** Why a list was not read; throws what is no fault of the server that has it. */
 export function whyUnread(error: unknown, host: string): { failed: string } {
-  if (error instanceof OutsideError || error instanceof Refused) return { failed: error.message }
+  if (error instanceof OutboundError || error instanceof Refused) return { failed: error.message }
   if (error instanceof TaskError) return { failed: `What ${host} answered takes too much time or memory to read.` }
   throw error
 }

@@ -1,5 +1,5 @@
 import type { ServerContext } from '../../../platform/context'
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { createThreads } from '../../../platform/workers/createThreads'
 import { TaskError } from '../../../platform/workers/taskError'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
@@ -100,7 +100,7 @@ function commitOf({ commits, main }: Refs, branch: string): { commit: string; na
 }
 
 function whyUnread(error: unknown, host: string): { failed: string } {
-  if (error instanceof OutsideError) return { failed: error.message }
+  if (error instanceof OutboundError) return { failed: error.message }
   // a thread tells what a task threw by its text alone
   if (error instanceof TaskError) return { failed: `What ${host} answered is too large or damaged, and was not read.` }
   if (!(error instanceof GitError)) throw error

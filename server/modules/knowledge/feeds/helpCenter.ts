@@ -1,4 +1,4 @@
-import type { OutsideAnswer } from '../../../platform/outbound/outsideFetch'
+import type { OutboundResponse } from '../../../platform/outbound/outboundFetch'
 import { runTask } from '../../../platform/workers/runTask'
 import type { PageQuery } from '../page/pageRead'
 import type { Pages } from '../page/readPage'
@@ -73,7 +73,7 @@ export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
 }
 
 /** Zendesk limits calls by the minute: 200 for the smallest plan. */
-async function fetchPatiently(pages: Pick<Pages, 'fetch'>, url: string, query: Query): Promise<OutsideAnswer> {
+async function fetchPatiently(pages: Pick<Pages, 'fetch'>, url: string, query: Query): Promise<OutboundResponse> {
   for (let pauses = 0; ; pauses++) {
     const answer = await pages.fetch(url, MOST_BYTES, query)
     if (pauses === MOST_PAUSES || (answer.status !== 429 && answer.status !== 503)) return answer
@@ -90,7 +90,7 @@ const pageOf = ({ id, locale, url, title, mark }: ListedArticle, api: string): L
 
 async function parsed<Result>(
   task: Parameters<typeof runTask<{ bytes: Uint8Array }, Result>>[0],
-  { body }: OutsideAnswer,
+  { body }: OutboundResponse,
   { owner, signal }: Query,
 ): Promise<Result> {
   return runTask(task, { bytes: body }, { owner, signal })

@@ -1,5 +1,9 @@
 import type { ServerContext } from '../../../platform/context'
-import { createOutsideFetch, type OutsideAnswer, type OutsideFetch } from '../../../platform/outbound/outsideFetch'
+import {
+  createOutboundFetch,
+  type OutboundFetch,
+  type OutboundResponse,
+} from '../../../platform/outbound/outboundFetch'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { FLUSH, GitError, pktLine } from './pktLines'
 import { type Refs, readRefs } from './refs'
@@ -36,14 +40,14 @@ export const leavesFilesOut = ({ offers }: Refs): boolean => offers.has('filter'
  * @see https://git-scm.com/docs/http-protocol
  */
 export function createGitServers(context: Pick<ServerContext, 'db' | 'config'>) {
-  const fetchOutside: OutsideFetch = createOutsideFetch({ allowed: context.config.outboundAllow })
+  const fetchOutbound: OutboundFetch = createOutboundFetch({ allowed: context.config.outboundAllow })
 
   return ({ url, owner, token, signal }: GitPlace): GitServer => {
     const base = url.replace(/\/$/, '')
     const secret = token === null ? [] : [['authorization', basic(new URL(url).hostname, token)] as const]
-    const ask = async (path: string, more: object): Promise<OutsideAnswer> => {
+    const ask = async (path: string, more: object): Promise<OutboundResponse> => {
       const allowed = await networksOf(context, owner)
-      const answer = await fetchOutside({
+      const answer = await fetchOutbound({
         url: `${base}${path}`,
         larger: 'fail',
         allowed,

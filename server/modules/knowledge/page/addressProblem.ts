@@ -2,7 +2,7 @@ import { lookup } from 'node:dns'
 import { isIP } from 'node:net'
 import type { ServerContext } from '../../../platform/context'
 import type { AllowedNetwork } from '../../../platform/outbound/addresses'
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { guardLookup } from '../../../platform/outbound/guardLookup'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { webAddressProblem } from '../../../platform/outbound/webAddress'
@@ -28,7 +28,7 @@ export async function addressProblem(
     if (!isIP(hostname.replace(/^\[|\]$/g, ''))) await resolve(hostname, allowed)
     return null
   } catch (error) {
-    if (error instanceof OutsideError) return error.message
+    if (error instanceof OutboundError) return error.message
     throw error
   }
 }
@@ -39,8 +39,8 @@ function resolve(hostname: string, allowed: readonly AllowedNetwork[]): Promise<
     const timer = setTimeout(done, PATIENCE)
     guardLookup(allowed, lookup)(hostname, { all: true }, (error) => {
       clearTimeout(timer)
-      if (error instanceof OutsideError) fail(error)
-      else if (error && 'code' in error && error.code === 'ENOTFOUND') fail(new OutsideError('unknown_host', hostname))
+      if (error instanceof OutboundError) fail(error)
+      else if (error && 'code' in error && error.code === 'ENOTFOUND') fail(new OutboundError('unknown_host', hostname))
       else done()
     })
   })

@@ -1,7 +1,7 @@
 import type { ServerContext } from '../../../platform/context'
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { networksAt } from '../../../platform/outbound/operatorNetworks'
-import { createOutsideFetch, type OutsideAnswer } from '../../../platform/outbound/outsideFetch'
+import { createOutboundFetch, type OutboundResponse } from '../../../platform/outbound/outboundFetch'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { runTask } from '../../../platform/workers/runTask'
 import { readContent } from '../tasks'
@@ -22,8 +22,8 @@ export interface Pages {
   read(url: string, query?: PageQuery): Promise<PageRead>
   /** The robots.txt of an address's site: what may be read, and its sitemaps. Throws what `createRobots` does. */
   robots(url: string, query: Pick<PageQuery, 'owner'>): Promise<Robots>
-  /** Fetches another file of a host, at its pace. @throws OutsideError */
-  fetch(url: string, maxBytes: number, query: Pick<PageQuery, 'owner' | 'signal'>): Promise<OutsideAnswer>
+  /** Fetches another file of a host, at its pace. @throws OutboundError */
+  fetch(url: string, maxBytes: number, query: Pick<PageQuery, 'owner' | 'signal'>): Promise<OutboundResponse>
 }
 
 const MOST_REDIRECTS = 8
@@ -44,9 +44,9 @@ export function createPages(
   options: PageOptions = context.config.pages ?? {},
 ): Pages {
   const { timeoutMs = TIMEOUT } = options
-  const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
+  const fetchOutbound = createOutboundFetch({ allowed: context.config.outboundAllow })
   const gate = createHostGate(options)
-  const robotsOf = createRobots(fetchOutside)
+  const robotsOf = createRobots(fetchOutbound)
 
   /** The identity for robots.txt: the project itself if it has networks of its own. */
   async function askerOf(owner: string | undefined): Promise<RobotsAsker> {
@@ -62,9 +62,9 @@ export function createPages(
     { delay }: Robots,
     { allowed }: RobotsAsker,
     { etag, signal }: PageQuery,
-  ): Promise<OutsideAnswer> {
+  ): Promise<OutboundResponse> {
     const call = () =>
-      fetchOutside({
+      fetchOutbound({
         url: url.href,
         headers: [['accept', ACCEPT], ...conditions(etag)],
         timeoutMs,
@@ -99,7 +99,7 @@ export function createPages(
   }
 
   /** The result of a response, or a redirect's target. */
-  async function settle(answer: OutsideAnswer, url: URL, start: URL, query: PageQuery): Promise<PageRead | URL> {
+  async function settle(answer: OutboundResponse, url: URL, start: URL, query: PageQuery): Promise<PageRead | URL> {
     const { status, headers, body } = answer
     if (status === 304 && query.etag) return { ok: true, unchanged: true }
     const { location } = headers
@@ -129,7 +129,7 @@ export function createPages(
       const { host } = new URL(url)
       // a Help Center may be where the operator says that Zendesk is: the sandbox
       const there = networksAt(context.config.vendors.zendesk.url, url)
-      const call = () => fetchOutside({ url, maxBytes, timeoutMs, signal, allowed: [...allowed, ...there] })
+      const call = () => fetchOutbound({ url, maxBytes, timeoutMs, signal, allowed: [...allowed, ...there] })
       const answer = await gate.enter(host, call, { signal })
       const rest = restOf(answer, new Date())
       if (rest > 0) gate.rest(host, rest)
@@ -140,9 +140,9 @@ export function createPages(
 
 /** Also for unexpected errors: one page must not fail the others. */
 function whyUnread(error: unknown, timeoutMs: number): PageRead {
-  if (error instanceof OutsideError) return unreadSince(error, timeoutMs)
+  if (error instanceof OutboundError) return unreadSince(error, timeoutMs)
   if (error instanceof RobotsUnavailable) return unread('robots_away', error.message)
-  if (error instanceof Error && error.name === 'AbortError') return unreadSince(new OutsideError('aborted'), timeoutMs)
+  if (error instanceof Error && error.name === 'AbortError') return unreadSince(new OutboundError('aborted'), timeoutMs)
   return unread('unreadable', error instanceof Error ? error.message : String(error))
 }
 
@@ -187,7 +187,7 @@ function mostBytes(status: number, headers: Record<string, string>): number {
 }
 
 /** The pause in ms that a host demands. */
-function restOf({ status, headers }: OutsideAnswer, now: Date): number {
+function restOf({ status, headers }: OutboundResponse, now: Date): number {
   if (status !== 429 && status !== 503) return 0
   const after = headers['retry-after'] ?? ''
   const ms = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - now.getTime()

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { OutsideError, OutsideErrorCode } from '../../../platform/outbound/errors'
+import type { OutboundError, OutboundErrorCode } from '../../../platform/outbound/errors'
 
 /** Why a page was not read, one row per cause: a sentence that names the value and the remedy. */
 const reasons = {
@@ -27,11 +27,11 @@ const reasons = {
 } as const satisfies Record<string, (value: string) => string>
 type ReasonCode = keyof typeof reasons
 /** One of our own, or of an outgoing call. */
-export type UnreadCode = ReasonCode | OutsideErrorCode
+export type UnreadCode = ReasonCode | OutboundErrorCode
 
 /** Temporary causes. */
 const PASSING = new Set<ReasonCode>(['robots_away', 'busy', 'failing', 'slow'])
-const PASSING_OUTSIDE = new Set<OutsideErrorCode>(['timeout', 'refused', 'unreachable', 'closed', 'aborted'])
+const PASSING_OUTSIDE = new Set<OutboundErrorCode>(['timeout', 'refused', 'unreachable', 'closed', 'aborted'])
 
 export const unread = (code: ReasonCode, value = ''): UnreadPage => ({
   ok: false,
@@ -41,7 +41,7 @@ export const unread = (code: ReasonCode, value = ''): UnreadPage => ({
 })
 
 /** Converts a call's error for a page. @param timeoutMs its time limit */
-export function unreadSince({ code, message }: OutsideError, timeoutMs: number): UnreadPage {
+export function unreadSince({ code, message }: OutboundError, timeoutMs: number): UnreadPage {
   if (code === 'timeout') return unread('slow', String(timeoutMs / 1_000))
   return { ok: false, code, reason: message, passing: PASSING_OUTSIDE.has(code) }
 }

@@ -1,6 +1,6 @@
 import robotsParser from 'robots-parser'
 import type { AllowedNetwork } from '../../../platform/outbound/addresses'
-import type { OutsideFetch } from '../../../platform/outbound/outsideFetch'
+import type { OutboundFetch } from '../../../platform/outbound/outboundFetch'
 
 /** Our name in robots.txt files. */
 export const OUR_NAME = 'Parley'
@@ -48,13 +48,13 @@ export class RobotsUnavailable extends Error {
   }
 }
 
-/** Fetches robots.txt files, each at most once an hour. @throws RobotsUnavailable, OutsideError */
-export function createRobots(fetchOutside: OutsideFetch, now: () => number = Date.now) {
+/** Fetches robots.txt files, each at most once an hour. @throws RobotsUnavailable, OutboundError */
+export function createRobots(fetchOutbound: OutboundFetch, now: () => number = Date.now) {
   const kept = new Map<string, { until: number; robots: Promise<Robots> }>()
 
   async function ask(origin: string, { allowed }: RobotsAsker): Promise<Robots> {
     const url = `${origin}/robots.txt`
-    const answer = await fetchOutside({ url, timeoutMs: TIMEOUT, maxBytes: MOST_BYTES, allowed })
+    const answer = await fetchOutbound({ url, timeoutMs: TIMEOUT, maxBytes: MOST_BYTES, allowed })
     if (answer.status >= 500 || answer.status === 429) throw new RobotsUnavailable(new URL(origin).host, answer.status)
     const text =
       answer.status < 300

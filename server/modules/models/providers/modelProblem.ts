@@ -1,4 +1,4 @@
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { hostOf, type ProviderAccess } from './access'
 import { pauseOf } from './pauses'
 
@@ -11,7 +11,7 @@ export function modelProblem(error: unknown, access: ProviderAccess, model: stri
   const host = hostOf(access)
   if (waited !== null) return `The model did not answer within ${waited / 1000} seconds.`
   const cause = causeOf(error)
-  if (cause instanceof OutsideError) return cause.message
+  if (cause instanceof OutboundError) return cause.message
   const status = statusOf(cause)
   const words = short(cause.message, apiKey)
   if (isKeyRefused(status, words)) return `${host} refused the key: check ${names.key}.`
@@ -34,7 +34,7 @@ function causeOf(error: unknown): Error {
   const thrown = error instanceof Error ? error : new Error(textOf(error))
   if ('lastError' in thrown && thrown.lastError instanceof Error) return causeOf(thrown.lastError)
   // the guard's refusal is the cause of the SDK's error
-  return thrown.cause instanceof OutsideError ? thrown.cause : thrown
+  return thrown.cause instanceof OutboundError ? thrown.cause : thrown
 }
 
 /** The server's own message. */

@@ -1,4 +1,4 @@
-import { OutsideError } from '../../../platform/outbound/errors'
+import { OutboundError } from '../../../platform/outbound/errors'
 import { hostOf, type ProviderAccess } from './access'
 import { isKeyRefused } from './modelProblem'
 
@@ -41,7 +41,7 @@ export async function tryConnection(
     }
     return problemOf(answer)
   } catch (error) {
-    if (error instanceof OutsideError) return { field: there, message: error.message }
+    if (error instanceof OutboundError) return { field: there, message: error.message }
     const isLate = error instanceof Error && error.name === 'TimeoutError'
     const message = isLate
       ? `${host} did not answer within ${timeout / 1000} seconds. Try again, or check the address.`

@@ -5,7 +5,7 @@ import type { Json } from '../../../../engine/values/json'
 import type { PlaygroundDebug } from '../../../contracts/playground'
 import type { Db } from '../../../platform/database/database'
 import type { RunRef } from '../../conversations/runtime/rows'
-import type { HeardTurn } from '../../conversations/tables'
+import type { ReceivedTurn } from '../../conversations/tables'
 
 /** Characters of a text in the overview; the step has the full text. */
 const SHOWN = 2_000
@@ -28,7 +28,7 @@ export function readEffects(db: Db, ref: RunRef) {
 interface ShownTurn {
   turn: number
   trace: TraceStep[]
-  heard: HeardTurn | null
+  received: ReceivedTurn | null
   session: Session | null
   last_seq: number | null
 }
@@ -48,8 +48,8 @@ export function placeEffects(
     if (!step) return []
     const { flowId, groupId, blockId } = step
     const said = own.trace.slice(0, index).reduce((sum, { messages }) => sum + messages, 0)
-    const isHeard = own.heard?.reply != null && own.heard.reply.type !== 'timeout'
-    const after = (before?.last_seq ?? 0) + Number(isHeard) + said
+    const isReceived = own.received?.reply != null && own.received.reply.type !== 'timeout'
+    const after = (before?.last_seq ?? 0) + Number(isReceived) + said
     return testEffectsOf(result).map((effect) => ({
       flowId,
       groupId,

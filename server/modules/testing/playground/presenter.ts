@@ -2,9 +2,9 @@ import type { PlaygroundDebug } from '../../../contracts/playground'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import { presentConversation } from '../../conversations/chat/presenter'
-import type { Host } from '../../conversations/runtime/createHost'
+import type { Runtime } from '../../conversations/runtime/createRuntime'
 import type { RunRef, Transcript } from '../../conversations/runtime/rows'
-import type { HeardTurn } from '../../conversations/tables'
+import type { ReceivedTurn } from '../../conversations/tables'
 import { placeEffects, readEffects } from './effects'
 
 /**
@@ -15,7 +15,7 @@ import { placeEffects, readEffects } from './effects'
  */
 export async function presentTest(
   { db }: { db: Db },
-  host: Pick<Host, 'variables'>,
+  runtime: Pick<Runtime, 'variables'>,
   ref: RunRef,
   transcript: Transcript,
   upTo?: number,
@@ -29,7 +29,7 @@ export async function presentTest(
       .executeTakeFirst(),
     db
       .selectFrom('turn_records')
-      .select(['turn', 'trace', 'variables', 'stopped', 'heard', 'session', 'last_seq', 'took'])
+      .select(['turn', 'trace', 'variables', 'stopped', 'received', 'session', 'last_seq', 'took'])
       .where('run_id', '=', ref.run_id)
       .where('project_id', '=', ref.project_id)
       .orderBy('turn')
@@ -42,19 +42,19 @@ export async function presentTest(
   const asItWas = upTo === undefined ? transcript : cutAt(transcript, last)
   const { session, state } = asItWas
   const { at, flowId } = session
-  const variables = await host.variables(ref.project_id, row.flow_version_id)
+  const variables = await runtime.variables(ref.project_id, row.flow_version_id)
   const present = variables.get(flowId) ?? variables.get(null) ?? []
   const place = state === 'waiting' && at ? { flowId, groupId: at.groupId, blockId: at.blockId } : null
   const isPaused = session.status === 'paused'
   const debug: PlaygroundDebug = {
     active: isPaused ? null : place,
     paused: isPaused ? place : null,
-    turns: records.map(({ turn, heard, last_seq, took }) => ({
+    turns: records.map(({ turn, received, last_seq, took }) => ({
       turn,
-      by: beganBy(turn, heard),
+      by: beganBy(turn, received),
       last_seq: last_seq ?? 0,
       took,
-      ...(heard?.set && { set: heard.set }),
+      ...(received?.set && { set: received.set }),
     })),
     turn: last?.turn ?? 0,
     path: shown.flatMap((record) => record.trace.map((step) => ({ ...step, turn: record.turn }))),
@@ -77,9 +77,9 @@ function cutAt(transcript: Transcript, last: Last | undefined): Transcript {
   return { ...transcript, session, messages, state: session.status === 'ended' ? 'ended' : 'waiting' }
 }
 
-function beganBy(turn: number, heard: HeardTurn | null): PlaygroundDebug['turns'][number]['by'] {
+function beganBy(turn: number, received: ReceivedTurn | null): PlaygroundDebug['turns'][number]['by'] {
   if (turn === 0) return 'start'
-  if (heard?.continued) return 'continue'
-  if (heard?.set) return 'edit'
-  return heard?.reply?.type === 'timeout' ? 'timeout' : 'reply'
+  if (received?.continued) return 'continue'
+  if (received?.set) return 'edit'
+  return received?.reply?.type === 'timeout' ? 'timeout' : 'reply'
 }

@@ -9,7 +9,7 @@ import { ApiError } from '../../../platform/errors'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { lengthOf } from '../../../platform/http/fileBody'
 import { lastEventId, takeFiles } from '../../conversations/chat/routes'
-import type { Host } from '../../conversations/runtime/createHost'
+import type { Runtime } from '../../conversations/runtime/createRuntime'
 import { receiveReply } from '../../conversations/runtime/receiveReply'
 import type { Conversation, RunRef } from '../../conversations/runtime/rows'
 import type { SentFiles } from '../../conversations/runtime/sentFiles'
@@ -26,11 +26,11 @@ import { readStep } from './step'
 export function registerPlayground(
   app: FastifyInstance,
   context: ServerContext,
-  host: Host,
+  runtime: Runtime,
   documents: Documents,
   files: SentFiles,
 ): void {
-  const { debugging } = host
+  const { debugging } = runtime
   const { drafts } = documents
   const stream = createStreams()
 
@@ -40,10 +40,14 @@ export function registerPlayground(
     params: Parameters<typeof findFlow>[2] & { conversation: string },
   ): Promise<Conversation> {
     const flow = await findFlow(caller, caller.project.id, params)
-    return host.findForTester({ id: flow.chatbot_id, projectId: flow.project_id }, params.conversation, caller.user.id)
+    return runtime.findForTester(
+      { id: flow.chatbot_id, projectId: flow.project_id },
+      params.conversation,
+      caller.user.id,
+    )
   }
   const present = async (caller: ProjectCaller, ref: RunRef, turn?: number) =>
-    presentTest(caller, host, ref, await host.read(ref), turn)
+    presentTest(caller, runtime, ref, await runtime.read(ref), turn)
 
   registerRoute(app, context, contract.startPlayground, async ({ params, body, caller, place: gatePlace }) => {
     refuseWithoutRight(caller, body.carry_out === true)
@@ -52,7 +56,7 @@ export function registerPlayground(
     const { place, drafts: stored } = await readChatbotDrafts(caller, documents, caller.project.id, chatbot_id)
     const frozen = await drafts.work(caller.project.id, 'freeze', { drafts: stored, checked: null })
     const versionId = await freezeDraft({ ...context, db: caller.db }, place, frozen)
-    const { ref } = await host.start(
+    const { ref } = await runtime.start(
       {
         projectId: caller.project.id,
         chatbotId: chatbot_id,
@@ -86,9 +90,9 @@ export function registerPlayground(
     if (body.pauses) await debugging.pauseAt(row, body.pauses)
     return presentTest(
       caller,
-      host,
+      runtime,
       row,
-      await host.reply(row, body.client_id, await receiveReply(files, row, body.reply), place),
+      await runtime.reply(row, body.client_id, await receiveReply(files, row, body.reply), place),
     )
   })
 
@@ -130,7 +134,7 @@ export function registerPlayground(
   })
 
   registerRoute(app, context, contract.inspectPlaygroundStep, async ({ params, caller }) =>
-    readStep(caller, host, await find(caller, params), params),
+    readStep(caller, runtime, await find(caller, params), params),
   )
 
   app.register(async (scope) => {
@@ -148,9 +152,9 @@ export function registerPlayground(
       address: callerAddress(request.ip),
       conversation: row.id,
       after: lastEventId(request) ?? query.after,
-      subscribe: (listener, onDraft) => host.updates.subscribe(row.id, listener, onDraft),
+      subscribe: (listener, onDraft) => runtime.updates.subscribe(row.id, listener, onDraft),
       async read(after) {
-        const data = await presentTest(caller, host, row, await host.read(row, after + 1))
+        const data = await presentTest(caller, runtime, row, await runtime.read(row, after + 1))
         return { last: data.conversation.messages.at(-1)?.seq ?? after, data }
       },
     })

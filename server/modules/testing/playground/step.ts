@@ -11,10 +11,10 @@ import { secretNameOf } from '../../../../engine/values/secrets'
 import type { StepDetail } from '../../../contracts/playground'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
-import type { Host } from '../../conversations/runtime/createHost'
+import type { Runtime } from '../../conversations/runtime/createRuntime'
 import type { Conversation } from '../../conversations/runtime/rows'
 import { OWN_UNITS } from '../../conversations/runtime/turnThreads'
-import type { HeardTurn } from '../../conversations/tables'
+import type { ReceivedTurn } from '../../conversations/tables'
 
 /**
  * Shows one step of a tester's conversation: turns are pure, so the block's input is recomputed from the turn's
@@ -24,13 +24,13 @@ import type { HeardTurn } from '../../conversations/tables'
  */
 export async function readStep(
   { db }: { db: Db },
-  host: Host,
+  runtime: Runtime,
   row: Conversation,
   at: { turn: number; step: number },
 ): Promise<StepDetail> {
   const records = await db
     .selectFrom('turn_records')
-    .select(['turn', 'trace', 'heard', 'session', 'last_seq'])
+    .select(['turn', 'trace', 'received', 'session', 'last_seq'])
     .where('run_id', '=', row.run_id)
     .where('project_id', '=', row.project_id)
     .where('turn', 'in', [at.turn - 1, at.turn])
@@ -54,14 +54,14 @@ export async function readStep(
     .limit(step.messages)
     .execute()
   const said = { messages: messages.map(({ content }) => content), writes: step.writes }
-  const { heard } = record
-  const program = await host.program(row.project_id, row.flow_version_id)
+  const { received } = record
+  const program = await runtime.program(row.project_id, row.flow_version_id)
   const began: Session | null =
     at.turn > 0
       ? (before?.session ?? null)
-      : newSession(program, { ...heard?.variables, ...heard?.set }, heard?.from ?? null)
-  if (!heard || !began) return { ...said, data: null, effects: [] }
-  const found = inspectStep(program, began, inputOf(heard, row), heard.answers, at.step, new Budget(OWN_UNITS))
+      : newSession(program, { ...received?.variables, ...received?.set }, received?.from ?? null)
+  if (!received || !began) return { ...said, data: null, effects: [] }
+  const found = inspectStep(program, began, inputOf(received, row), received.answers, at.step, new Budget(OWN_UNITS))
   if (!found) return { ...said, data: null, effects: [] }
   const { runnable } = program.flow(step.flowId)?.blocks.get(step.blockId) ?? {}
   const spoken = program.spoken(found.variables.sys_language)
@@ -69,14 +69,14 @@ export async function readStep(
   return {
     ...said,
     data: resolved(data as Json, found.variables),
-    effects: heard.answers.slice(found.from, found.to).map((answer, index) => ({
+    effects: received.answers.slice(found.from, found.to).map((answer, index) => ({
       ...answer,
-      took: heard.took?.[found.from + index] ?? null,
+      took: received.took?.[found.from + index] ?? null,
     })),
   }
 }
 
-function inputOf({ reply, continued }: HeardTurn, { start_event }: Conversation): TurnInput {
+function inputOf({ reply, continued }: ReceivedTurn, { start_event }: Conversation): TurnInput {
   if (reply) return { type: 'reply', reply }
   return continued ? { type: 'continue' } : { type: 'start', event: start_event }
 }

@@ -13,7 +13,7 @@ import * as contract from '../../../contracts/recordings'
 import type { ServerContext } from '../../../platform/context'
 import type { ProjectDb } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
-import type { Host } from '../../conversations/runtime/createHost'
+import type { Runtime } from '../../conversations/runtime/createRuntime'
 import type { Documents } from '../../flows/collab/documents'
 import { flowsOf, readChatbotDrafts } from '../../flows/flows/chatbotFlows'
 import { refusing } from '../../flows/flows/readFlowFile'
@@ -29,7 +29,7 @@ type Place = { project_id: string; chatbot_id: string }
 export function registerRecordings(
   app: FastifyInstance,
   context: ServerContext,
-  host: Host,
+  runtime: Runtime,
   documents: Documents,
 ): void {
   const { drafts } = documents
@@ -60,7 +60,7 @@ export function registerRecordings(
   async function soundDrafts(caller: ProjectCaller, { project_id, chatbot_id }: Place) {
     const { drafts: stored } = await readChatbotDrafts(caller, documents, project_id, chatbot_id)
     const { intents, ...flows } = await drafts.work(project_id, 'sound', { drafts: stored })
-    return { ...flows, replay: await host.replays(project_id, flows.version, intents) }
+    return { ...flows, replay: await runtime.replays(project_id, flows.version, intents) }
   }
 
   async function add(caller: ProjectCaller, place: Place, recordings: readonly Recording[]): Promise<Row[]> {
@@ -100,8 +100,8 @@ export function registerRecordings(
   registerRoute(app, context, contract.keepTest, async ({ params, body, caller }) => {
     const place = await placeOf(caller, params.cgid)
     const chatbot = { id: place.chatbot_id, projectId: place.project_id }
-    const row = await host.findForTester(chatbot, body.conversation, caller.user.id)
-    const [added] = await add(caller, place, [await keepConversation({ db: caller.db, drafts }, host, row, body)])
+    const row = await runtime.findForTester(chatbot, body.conversation, caller.user.id)
+    const [added] = await add(caller, place, [await keepConversation({ db: caller.db, drafts }, runtime, row, body)])
     if (!added) throw new ApiError('internal')
     return { test: present(added) }
   })

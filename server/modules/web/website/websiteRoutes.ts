@@ -5,8 +5,8 @@ import { readWebsiteLook } from '../../../contracts/web'
 import type { WebsiteLook } from '../../../contracts/web/websiteLook'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { OutsideError } from '../../../platform/outbound/errors'
-import { createOutsideFetch, type OutsideAnswer } from '../../../platform/outbound/outsideFetch'
+import { OutboundError } from '../../../platform/outbound/errors'
+import { createOutboundFetch, type OutboundResponse } from '../../../platform/outbound/outboundFetch'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { webAddressProblem } from '../../../platform/outbound/webAddress'
 import { runTask } from '../../../platform/workers/runTask'
@@ -21,7 +21,7 @@ const FETCH_MS = 8_000
 
 /** The colours of an editor's own website: looked at on request, nothing is kept. */
 export function registerWebsite(app: FastifyInstance, context: ServerContext): void {
-  const fetchOutside = createOutsideFetch({ allowed: context.config.outboundAllow })
+  const fetchOutbound = createOutboundFetch({ allowed: context.config.outboundAllow })
 
   registerRoute(app, context, readWebsiteLook, async ({ caller: { db, project }, params, body: { url } }) => {
     await chatbotOf(db, project.id, params.cgid)
@@ -29,13 +29,13 @@ export function registerWebsite(app: FastifyInstance, context: ServerContext): v
     const problem = webAddressProblem(url, allowed)
     if (problem) throw refusal(problem)
     const get = (address: string, maxBytes: number) =>
-      fetchOutside({ url: address, maxBytes, timeoutMs: FETCH_MS, allowed, headers: [['accept', '*/*']] })
+      fetchOutbound({ url: address, maxBytes, timeoutMs: FETCH_MS, allowed, headers: [['accept', '*/*']] })
     const page = await get(url, PAGE).catch(refuse)
     if (page.status >= 400) throw refusal(`The website answered ${page.status}.`)
     const read = await runTask(readSite, { step: 'head', html: page.body, url: page.url })
     if (!('head' in read)) throw new Error('The head was asked for')
     const { head } = read
-    const optional = (address: string, maxBytes: number): Promise<OutsideAnswer | null> =>
+    const optional = (address: string, maxBytes: number): Promise<OutboundResponse | null> =>
       get(address, maxBytes).then(
         (answer) => (answer.status < 400 ? answer : null),
         () => null,
@@ -72,6 +72,6 @@ function presentFound(
 
 const refusal = (message: string) => new ApiError('invalid', { message, fields: { url: message } })
 function refuse(error: unknown): never {
-  if (error instanceof OutsideError) throw refusal(error.message)
+  if (error instanceof OutboundError) throw refusal(error.message)
   throw error
 }

@@ -12,7 +12,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError, isUniqueViolation } from '../../../platform/errors'
 import { API } from '../../conversations/channels/channel'
 import { publishedVersionOf } from '../../conversations/chat/publishedVersionOf'
-import type { Host } from '../../conversations/runtime/createHost'
+import type { Runtime } from '../../conversations/runtime/createRuntime'
 import { type CalledConversation, findByGid, findByKey } from './conversations'
 import { signalLater } from './signalLater'
 import type { TriggerRow, Triggers } from './triggers'
@@ -30,7 +30,7 @@ const LONGEST_PROBLEM = 500
 export function registerCalls(
   app: FastifyInstance,
   context: ServerContext,
-  { triggers, host }: { triggers: Triggers; host: Host },
+  { triggers, runtime }: { triggers: Triggers; runtime: Runtime },
 ): void {
   const attempts = context.limits.attempts('webhook trigger', A_MINUTE, 60_000)
 
@@ -103,10 +103,10 @@ export function registerCalls(
       }
       try {
         if (!rules.answers) {
-          const { gid } = await host.startSoon(options)
+          const { gid } = await runtime.startSoon(options)
           return { conversation: gid, started: true, state: null, messages: [] }
         }
-        const { ref } = await host.start(options)
+        const { ref } = await runtime.start(options)
         return { started: true, ...(await said(ref, 1)) }
       } catch (error) {
         // a call with the same key has started one meanwhile
@@ -126,7 +126,7 @@ export function registerCalls(
     if (present.status === 'person')
       throw new ApiError('conflict', { message: `A person has the conversation ${present.gid} now.` })
     const ref = { id: present.id, project_id: row.project_id }
-    if (rules.answers) return { started: false, ...(await said(ref, await host.signal(ref, signal))) }
+    if (rules.answers) return { started: false, ...(await said(ref, await runtime.signal(ref, signal))) }
     await context.jobs.schedule(context.db.forProject(row.project_id), signalLater, {
       payload: { conversation: present.id, trigger: row.id, signal },
       runAt: context.clock(),
@@ -137,7 +137,7 @@ export function registerCalls(
   }
 
   async function said(ref: { id: string; project_id: string }, from: number): Promise<Omit<Answer, 'started'>> {
-    const { gid, state, messages } = await host.read(ref, from)
+    const { gid, state, messages } = await runtime.read(ref, from)
     return {
       conversation: gid,
       state,
@@ -148,7 +148,7 @@ export function registerCalls(
   }
 
   async function rulesOf(row: TriggerRow, versionId: string): Promise<SignalRules | null> {
-    const program = await host.program(row.project_id, versionId)
+    const program = await runtime.program(row.project_id, versionId)
     const runnable = program.blocks.get(row.block_id)?.runnable
     return runnable?.definition.signals?.(runnable.data) ?? null
   }

@@ -3,7 +3,7 @@ import { jsonSchema } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { defineJob, type HandledJob } from '../../../platform/jobs/defineJob'
-import type { Host } from '../../conversations/runtime/createHost'
+import type { Runtime } from '../../conversations/runtime/createRuntime'
 
 /** Goes on with a conversation by a call that was answered at once. */
 export const signalLater = defineJob(
@@ -17,11 +17,11 @@ export const signalLater = defineJob(
 )
 
 /** The job that does; what the conversation can't take any more is said in the form of the trigger. */
-export const signalsLater = (context: ServerContext, host: Pick<Host, 'signal'>): HandledJob =>
+export const signalsLater = (context: ServerContext, runtime: Pick<Runtime, 'signal'>): HandledJob =>
   signalLater.handledBy(async ({ conversation, trigger, signal }, { projectId }) => {
     if (projectId === null) return undefined
     try {
-      await host.signal({ id: conversation, project_id: projectId }, signal)
+      await runtime.signal({ id: conversation, project_id: projectId }, signal)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       await context.db

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
 import { Agent, request } from 'undici'
-import { OutsideError } from './errors'
+import { OutboundError } from './errors'
 import { explain } from './explain'
 import { checkUrl, type GuardOptions, guardedConnector } from './guard'
 import { plainHeaders, sendableHeaders } from './headers'
@@ -10,11 +10,11 @@ import { plainHeaders, sendableHeaders } from './headers'
 const MOST = 50_000_000
 
 /**
- * The guard of `createOutsideFetch` behind the standard `fetch`, for libraries that call a user-given address and
+ * The guard of `createOutboundFetch` behind the standard `fetch`, for libraries that call a user-given address and
  * stream the response. No redirects: requests contain keys. The caller has to end it: there is no timeout besides the
  * signal.
  */
-export function createOutsideStream(options: GuardOptions): typeof globalThis.fetch {
+export function createOutboundStream(options: GuardOptions): typeof globalThis.fetch {
   const connect = guardedConnector(options)
   return async (input, init = {}) => {
     const address = input instanceof Request ? input.url : String(input)
@@ -53,10 +53,10 @@ export function createOutsideStream(options: GuardOptions): typeof globalThis.fe
 
 const BODILESS = new Set([204, 205, 304])
 
-function refusalOfAnswer(status: number, headers: Record<string, string>): OutsideError | null {
-  if (status >= 300 && status < 400 && headers.location) return new OutsideError('bad_redirect', headers.location)
+function refusalOfAnswer(status: number, headers: Record<string, string>): OutboundError | null {
+  if (status >= 300 && status < 400 && headers.location) return new OutboundError('bad_redirect', headers.location)
   const packed = headers['content-encoding'] ?? 'identity'
-  return packed === 'identity' ? null : new OutsideError('bad_encoding', packed)
+  return packed === 'identity' ? null : new OutboundError('bad_encoding', packed)
 }
 
 async function* readToEnd(body: Readable, end: () => void): AsyncGenerator<Uint8Array> {
@@ -64,7 +64,7 @@ async function* readToEnd(body: Readable, end: () => void): AsyncGenerator<Uint8
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       left -= chunk.length
-      if (left < 0) throw new OutsideError('too_large', `${MOST / 1e6} MB`)
+      if (left < 0) throw new OutboundError('too_large', `${MOST / 1e6} MB`)
       yield chunk
     }
   } finally {

@@ -34,7 +34,7 @@ import { createUpdates } from './updates'
 
 export type { StartOptions } from './beginRuns'
 export type { Conversation } from './rows'
-export type Host = ReturnType<typeof createHost>
+export type Runtime = ReturnType<typeof createRuntime>
 
 /** What is read of a conversation that a visitor names. */
 interface FoundConversation extends LockRow, ConversationRef {
@@ -66,7 +66,7 @@ const PATIENCE = 25_000
  * @param channels channels beside the web, by name
  * @param patience milliseconds that a message waits for a turn in another process
  */
-export function createHost(
+export function createRuntime(
   context: ServerContext & { drafts: Drafts },
   handlers?: readonly EffectHandler[],
   patience = PATIENCE,
@@ -80,7 +80,7 @@ export function createHost(
   const embed = createEmbedder(config.ai, (reason) => log.warn({ reason }, 'the embedding model failed'))
   const train = createThreads(TRAINING)
   const programs = createPrograms(context, { asksMeaning: embed !== null, train })
-  // looked up at each call: other modules register their handlers after the host is created
+  // looked up at each call: other modules register their handlers after the runtime is created
   const effects = handlers ? addHandlers(new Map(), handlers) : context.effects
   const own: EffectHandlers = addHandlers(new Map(), embed ? [createMeaning({ context, programs, embed })] : [])
   const runs = createRuns({ db, clock, ids }, programs)

@@ -9,7 +9,7 @@ import { flowAround } from '../../../tests/support/conversations'
 import { type ModelServer, startModelServer } from '../../../tests/support/modelServer'
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { startTestServer, type TestServer } from '../../../tests/support/server'
-import { createHost } from '../conversations/runtime/createHost'
+import { createRuntime } from '../conversations/runtime/createRuntime'
 import { createModels } from '../models/createModels'
 import { createAiHandlers } from './aiHandlers'
 import { createAnswering } from './answering/createAnswering'
@@ -45,11 +45,11 @@ async function talk(text: string, withModel: boolean) {
   const opened = createModels(context)
   const answering = createAnswering(context, { ...server.parts, models: opened })
   const handlers = createAiHandlers(context, answering, opened)
-  const host = createHost({ ...context, drafts: server.parts.drafts }, handlers)
+  const runtime = createRuntime({ ...context, drafts: server.parts.drafts }, handlers)
   const published = await insertPublishedFlow(context.db, flow)
-  const { ref } = await host.start({ ...published, environment: 'sharing', clientId: 'c0', startedBy: null })
-  const { messages } = await host.reply(ref, 'c1', { type: 'text', text })
-  await host.close()
+  const { ref } = await runtime.start({ ...published, environment: 'sharing', clientId: 'c0', startedBy: null })
+  const { messages } = await runtime.reply(ref, 'c1', { type: 'text', text })
+  await runtime.close()
   const record = await context.db
     .selectFrom('turn_records')
     .select(['variables', 'trace'])

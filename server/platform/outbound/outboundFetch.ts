@@ -1,12 +1,12 @@
 import { Agent, request } from 'undici'
 import type { AllowedNetwork } from './addresses'
-import { OutsideError } from './errors'
+import { OutboundError } from './errors'
 import { explain } from './explain'
 import { checkUrl, type GuardOptions, guardedConnector } from './guard'
 import { plainHeaders, sendableHeaders } from './headers'
 import { readBody } from './readBody'
 
-export interface OutsideRequest {
+export interface OutboundRequest {
   url: string
   /** default: GET */
   method?: string
@@ -19,7 +19,7 @@ export interface OutsideRequest {
   /** for the whole call, including redirects and the body; default: 10 s */
   timeoutMs?: number
   /** most bytes of the body after decompression, possibly depending on the response's headers; default: 1 MB */
-  maxBytes?: number | ((answer: Pick<OutsideAnswer, 'status' | 'headers'>) => number)
+  maxBytes?: number | ((answer: Pick<OutboundResponse, 'status' | 'headers'>) => number)
   /** what happens to a larger body: it is truncated (default), or the call fails with `too_large` */
   larger?: 'cut' | 'fail'
   /** 0 returns a redirect's own response; default: 5 */
@@ -29,7 +29,7 @@ export interface OutsideRequest {
   allowed?: readonly AllowedNetwork[]
 }
 
-export interface OutsideAnswer {
+export interface OutboundResponse {
   /** the address that answered, after redirects */
   url: string
   status: number
@@ -41,8 +41,8 @@ export interface OutsideAnswer {
   cut: boolean
 }
 
-/** Calls a user-given address. Throws only OutsideError. */
-export type OutsideFetch = (request: OutsideRequest) => Promise<OutsideAnswer>
+/** Calls a user-given address. Throws only OutboundError. */
+export type OutboundFetch = (request: OutboundRequest) => Promise<OutboundResponse>
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -55,7 +55,7 @@ const CONTENT = ['content-type', 'content-encoding', 'content-language', 'conten
  * the peer of the connected socket. Redirects are followed here, each hop with the same checks. Proxies of the
  * environment are not used: they would resolve names unchecked.
  */
-export function createOutsideFetch({ allowed: always = [], lookup, connector }: GuardOptions = {}): OutsideFetch {
+export function createOutboundFetch({ allowed: always = [], lookup, connector }: GuardOptions = {}): OutboundFetch {
   const usual = guardedConnector({ allowed: always, lookup, connector })
   return async (call) => {
     const timeoutMs = call.timeoutMs ?? 10_000
@@ -63,8 +63,8 @@ export function createOutsideFetch({ allowed: always = [], lookup, connector }: 
     const allowed = own.length > 0 ? [...always, ...own] : always
     const connect = own.length > 0 ? guardedConnector({ allowed, lookup, connector }) : usual
     const ending = new AbortController()
-    const timer = setTimeout(() => ending.abort(new OutsideError('timeout', String(timeoutMs / 1000))), timeoutMs)
-    const cancel = () => ending.abort(new OutsideError('aborted'))
+    const timer = setTimeout(() => ending.abort(new OutboundError('timeout', String(timeoutMs / 1000))), timeoutMs)
+    const cancel = () => ending.abort(new OutboundError('aborted'))
     call.signal?.addEventListener('abort', cancel, { once: true })
     if (call.signal?.aborted) cancel()
     // One agent per call: projects never share connections.
@@ -86,15 +86,15 @@ export function createOutsideFetch({ allowed: always = [], lookup, connector }: 
 
 async function follow(
   agent: Agent,
-  call: OutsideRequest,
+  call: OutboundRequest,
   allowed: readonly AllowedNetwork[],
   signal: AbortSignal,
   onHop: (url: string) => void,
-): Promise<OutsideAnswer> {
+): Promise<OutboundResponse> {
   const mostHops = call.maxRedirects ?? 5
   let url = checkUrl(call.url, allowed)
   let method = (call.method ?? 'GET').toUpperCase()
-  if (!METHODS.has(method)) throw new OutsideError('invalid_method', method)
+  if (!METHODS.has(method)) throw new OutboundError('invalid_method', method)
   let headers = sendableHeaders(call.headers ?? [])
   let body = call.body ?? null
   for (let hop = 0; ; hop++) {
@@ -112,7 +112,7 @@ async function follow(
     const location = answer.headers.location
     if (mostHops > 0 && REDIRECTS.has(answer.statusCode) && typeof location === 'string') {
       answer.body.destroy()
-      if (hop >= mostHops) throw new OutsideError('too_many_redirects', url.href)
+      if (hop >= mostHops) throw new OutboundError('too_many_redirects', url.href)
       const next = checkUrl(location, allowed, url)
       if (next.origin !== url.origin) headers = without(headers, [...CREDENTIALS, ...(call.secretHeaders ?? [])])
       if (becomesGet(method, answer.statusCode)) {
@@ -121,7 +121,7 @@ async function follow(
         headers = without(headers, CONTENT)
       }
       if (next.origin !== url.origin && body !== null && call.secretBody)
-        throw new OutsideError('secret_redirect', next.origin)
+        throw new OutboundError('secret_redirect', next.origin)
       url = next
       continue
     }
@@ -129,7 +129,7 @@ async function follow(
     const { maxBytes = 1_000_000 } = call
     const most = typeof maxBytes === 'number' ? maxBytes : maxBytes({ status: answer.statusCode, headers: plain })
     const read = await readBody(answer.body, plain['content-encoding'], most)
-    if (read.cut && call.larger === 'fail') throw new OutsideError('too_large', `${most / 1e6} MB`)
+    if (read.cut && call.larger === 'fail') throw new OutboundError('too_large', `${most / 1e6} MB`)
     return { url: url.href, status: answer.statusCode, headers: plain, body: read.bytes, cut: read.cut }
   }
 }

@@ -8,16 +8,16 @@ import { richTextToString } from '../../../../engine/values/richText'
 import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { type Count, countEffect, counting } from '../../../../tests/support/effects'
-import { hostContext } from '../../../../tests/support/hostContext'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
+import { runtimeContext } from '../../../../tests/support/runtimeContext'
 import { parseConfig } from '../../../platform/config/config'
 import { createDatabase, type ProjectDb, type RootDb } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
 import type { CallContext } from '../../../platform/effects/callContext'
 import { type EffectHandler, handleEffect } from '../../../platform/effects/handleEffect'
-import { createHost, type Host } from './createHost'
+import { createRuntime, type Runtime } from './createRuntime'
 
-// A long file, since it is the contract of one function, `createHost`, which each test breaks at another moment: all of
+// A long file, since it is the contract of one function, `createRuntime`, which each test breaks at another moment: all of
 // them use the same flow that calls, the same counter of calls, and the same two processes at one database.
 
 let database: TestDatabase
@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => database.close())
 
 const contextOf = (db: RootDb, log = pino({ level: 'silent' }), clock = () => new Date('2026-01-01T00:00:00Z')) =>
-  hostContext({
+  runtimeContext({
     db,
     config: parseConfig({}),
     registry: callingRegistry,
@@ -98,35 +98,35 @@ function createCounter() {
 async function begin(
   handlers: EffectHandler[],
   calls: boolean,
-): Promise<{ host: Host; ref: { id: string; project_id: string } }> {
+): Promise<{ runtime: Runtime; ref: { id: string; project_id: string } }> {
   const flow = await insertPublishedFlow(database.db, callingFlow({ calls }))
-  const host = createHost(contextOf(database.db), handlers)
-  const { ref } = await host.start(startOptions(flow, 'start-0001'))
-  return { host, ref }
+  const runtime = createRuntime(contextOf(database.db), handlers)
+  const { ref } = await runtime.start(startOptions(flow, 'start-0001'))
+  return { runtime, ref }
 }
 
-describe('a host', () => {
+describe('a runtime', () => {
   it('takes the same client message once, however often and however at once it is sent', async () => {
     const counter = createCounter()
-    const { host, ref } = await begin(counter.handlers, true)
-    const send = () => host.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    const { runtime, ref } = await begin(counter.handlers, true)
+    const send = () => runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await Promise.all([send(), send(), send()])
-    await host.reply(ref, 'message-2', { type: 'text', text: 'b' })
+    await runtime.reply(ref, 'message-2', { type: 'text', text: 'b' })
     await send()
     expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"a"', 'visitor: b', 'bot: b:"b"'])
     expect(counter.calls).toHaveLength(2)
-    await host.close()
+    await runtime.close()
   })
 
   it('starts one conversation for a start that is sent twice', async () => {
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
-    const host = createHost(contextOf(database.db))
+    const runtime = createRuntime(contextOf(database.db))
     const [one, two] = await Promise.all([
-      host.start(startOptions(flow, 'start-0001')),
-      host.start(startOptions(flow, 'start-0001')),
+      runtime.start(startOptions(flow, 'start-0001')),
+      runtime.start(startOptions(flow, 'start-0001')),
     ])
     expect(one.ref.id).toBe(two.ref.id)
-    await host.close()
+    await runtime.close()
   })
 
   it('asks the database for a call what its record needs and what its handler asks: whose call it is, it is given', async () => {
@@ -141,12 +141,12 @@ describe('a host', () => {
     /** What a reply has the database asked. */
     async function reply(calls: boolean) {
       const flow = await insertPublishedFlow(database.db, callingFlow({ calls }))
-      const host = createHost(contextOf(db), [handler])
-      const { ref } = await host.start(startOptions(flow, 'start-0001'))
+      const runtime = createRuntime(contextOf(db), [handler])
+      const { ref } = await runtime.start(startOptions(flow, 'start-0001'))
       asked.length = 0
-      await host.reply(ref, 'message-1', { type: 'text', text: 'a' })
+      await runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })
       const statements = [...asked]
-      await host.close()
+      await runtime.close()
       return { statements, flow, ref }
     }
     const plain = await reply(false)
@@ -202,12 +202,12 @@ describe('a host', () => {
         })
       })
     }
-    const { host, ref } = await begin([counting(listening)], true)
-    const replied = host.reply(ref, 'message-1', { type: 'text', text: 'a' }).catch(({ code }) => code)
+    const { runtime, ref } = await begin([counting(listening)], true)
+    const replied = runtime.reply(ref, 'message-1', { type: 'text', text: 'a' }).catch(({ code }) => code)
     await inCall
-    await host.close()
+    await runtime.close()
     expect([await replied, stopped]).toEqual(['unavailable', true])
-    const next = createHost(contextOf(database.db), [
+    const next = createRuntime(contextOf(database.db), [
       counting(async (_, { idempotencyKey }) => {
         keys.push(idempotencyKey)
         return 'ok'
@@ -229,18 +229,18 @@ describe('a host', () => {
       atPark()
       return at
     }
-    const host = createHost(contextOf(database.db, undefined, clock), counter.handlers)
-    const { ref } = await host.start(startOptions(flow, 'start-0001'))
+    const runtime = createRuntime(contextOf(database.db, undefined, clock), counter.handlers)
+    const { ref } = await runtime.start(startOptions(flow, 'start-0001'))
     let closed: unknown
     atPark = () => {
-      closed ??= host.close()
+      closed ??= runtime.close()
     }
-    await expect(host.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({
+    await expect(runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({
       code: 'unavailable',
     })
     await closed
     expect(counter.calls).toEqual([])
-    const next = createHost(contextOf(database.db), counter.handlers)
+    const next = createRuntime(contextOf(database.db), counter.handlers)
     expect(await next.recover()).toBe(1)
     expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"a"'])
     expect(counter.calls).toHaveLength(1)
@@ -258,16 +258,16 @@ describe('a host', () => {
       return 'ok'
     }
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
-    const host = createHost(contextOf(database.db), [counting(careless)])
+    const runtime = createRuntime(contextOf(database.db), [counting(careless)])
     const talk = async (_: unknown, at: number) => {
-      const { ref } = await host.start(startOptions(flow, `start-${at}`))
-      for (const text of ['a', 'b', 'c']) await host.reply(ref, `message-${text}`, { type: 'text', text })
+      const { ref } = await runtime.start(startOptions(flow, `start-${at}`))
+      for (const text of ['a', 'b', 'c']) await runtime.reply(ref, `message-${text}`, { type: 'text', text })
     }
     await Promise.all(Array.from({ length: 5 }, talk))
     expect(new Set(signals).size).toBe(15)
-    // the handler's own alone: the host has taken back what it listened by
+    // the handler's own alone: the runtime has taken back what it listened by
     expect(signals.map((signal) => getEventListeners(signal, 'abort').length)).toEqual(signals.map(() => 1))
-    await host.close()
+    await runtime.close()
     // a call that is over has nothing to be told
     expect(signals.some(({ aborted }) => aborted)).toBe(false)
     process.off('warning', note)
@@ -279,7 +279,7 @@ describe('a host', () => {
     const logged: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) })
     const flow = await insertPublishedFlow(db, callingFlow({ calls: true }))
-    const host = createHost(contextOf(db, log), [
+    const runtime = createRuntime(contextOf(db, log), [
       counting(async (request, { project, conversation }) => {
         const { text } = request as { text: string }
         if (text === 'delete') await db.deleteFrom('conversations').where('id', '=', conversation.id).execute()
@@ -291,22 +291,24 @@ describe('a host', () => {
       }),
     ])
     const reply = async (clientId: string, text: string) => {
-      const { ref } = await host.start(startOptions(flow, clientId))
-      await host.reply(ref, 'message-1', { type: 'text', text })
+      const { ref } = await runtime.start(startOptions(flow, clientId))
+      await runtime.reply(ref, 'message-1', { type: 'text', text })
       return (await transcript(ref)).at(-1)
     }
     await expect(reply('start-0001', 'delete')).rejects.toMatchObject({ code: 'not_found' })
     expect(logged).toEqual([])
     expect(await reply('start-0002', 'fault')).toMatch('The call failed.')
     expect(logged.join()).toMatch('a handler threw instead of answering')
-    await host.close()
+    await runtime.close()
   })
 
   it('takes inputs of one conversation one after the other, and the replies stand behind their messages', async () => {
     const counter = createCounter()
-    const { host, ref } = await begin(counter.handlers, true)
+    const { runtime, ref } = await begin(counter.handlers, true)
     await Promise.all(
-      Array.from({ length: 20 }, (_, index) => host.reply(ref, `message-${index}`, { type: 'text', text: `${index}` })),
+      Array.from({ length: 20 }, (_, index) =>
+        runtime.reply(ref, `message-${index}`, { type: 'text', text: `${index}` }),
+      ),
     )
     const said = await transcript(ref)
     expect(said).toHaveLength(40)
@@ -314,47 +316,47 @@ describe('a host', () => {
       const text = said[index]?.slice('visitor: '.length)
       expect(said[index + 1]).toBe(`bot: ${text}:"${text}"`)
     }
-    await host.close()
+    await runtime.close()
   })
 
   it('gives the turn to one of two processes that share a database', async () => {
     const counter = createCounter()
-    const { host, ref } = await begin(counter.handlers, true)
+    const { runtime, ref } = await begin(counter.handlers, true)
     const other = createDatabase(database.connection)
-    const second = createHost(contextOf(other), counter.handlers)
-    await host.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    const second = createRuntime(contextOf(other), counter.handlers)
+    await runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await second.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await second.reply(ref, 'message-2', { type: 'text', text: 'b' })
-    await host.reply(ref, 'message-3', { type: 'text', text: 'c' })
+    await runtime.reply(ref, 'message-3', { type: 'text', text: 'c' })
     expect(await transcript(ref)).toHaveLength(6)
     expect(counter.calls).toHaveLength(3)
-    await Promise.all([host.close(), second.close()])
+    await Promise.all([runtime.close(), second.close()])
     await other.destroy()
   })
 
   it('goes on after a message that was taken long ago is sent again', async () => {
     const counter = createCounter()
-    const { host, ref } = await begin(counter.handlers, true)
-    const send = (text: string) => host.reply(ref, `message-${text}`, { type: 'text', text })
+    const { runtime, ref } = await begin(counter.handlers, true)
+    const send = (text: string) => runtime.reply(ref, `message-${text}`, { type: 'text', text })
     for (const text of ['a', 'b', 'a', 'c']) await send(text)
     expect(await transcript(ref)).toEqual(
       ['a', 'b', 'c'].flatMap((text) => [`visitor: ${text}`, `bot: ${text}:"${text}"`]),
     )
     expect(counter.calls).toHaveLength(3)
-    await host.close()
+    await runtime.close()
   })
 
   it('gives each call a key of its own among all conversations, also when there are more of them than connections', async () => {
     const counter = createCounter()
     const few = createDatabase(database.connection, { max: 3 })
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
-    const host = createHost(contextOf(few), counter.handlers)
+    const runtime = createRuntime(contextOf(few), counter.handlers)
     const started = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => host.start(startOptions(flow, `start-${index}`))),
+      Array.from({ length: 8 }, (_, index) => runtime.start(startOptions(flow, `start-${index}`))),
     )
-    await Promise.all(started.map(({ ref }) => host.reply(ref, 'message-1', { type: 'text', text: 'a' })))
+    await Promise.all(started.map(({ ref }) => runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })))
     expect(new Set(counter.calls).size).toBe(8)
-    await host.close()
+    await runtime.close()
     await few.destroy()
   })
 
@@ -371,7 +373,7 @@ describe('a host', () => {
     }
     const lost = createDatabase(database.connection)
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: true }))
-    const first = createHost(contextOf(lost), [counting(dying)])
+    const first = createRuntime(contextOf(lost), [counting(dying)])
     const { ref } = await first.start(startOptions(flow, 'start-0001'))
     const cut = first.reply(ref, 'message-1', { type: 'text', text: 'a' }).catch(({ code }) => code)
     await inCall
@@ -380,7 +382,7 @@ describe('a host', () => {
       seen.push({ key, request })
       return 'ok'
     }
-    const second = createHost(contextOf(database.db), [counting(answering)], 0)
+    const second = createRuntime(contextOf(database.db), [counting(answering)], 0)
     await expect(second.reply(ref, 'message-2', { type: 'text', text: 'b' })).rejects.toMatchObject({
       code: 'overloaded',
     })
@@ -440,7 +442,7 @@ describe('a host', () => {
         .insertInto('project_members')
         .values({ project_id: flow.projectId, user_id: user, roles: [3], created_at: at })
         .execute()
-      const first = createHost(contextOf(lost), [dying])
+      const first = createRuntime(contextOf(lost), [dying])
       const { ref } = await first.start({
         ...flow,
         environment: 'editor',
@@ -451,7 +453,7 @@ describe('a host', () => {
       first.reply(ref, 'message-1', { type: 'text', text: 'a' }).catch(() => undefined)
       await inCall
       await first.close()
-      const second = createHost(contextOf(database.db), [handler(async () => 'ok')], 0)
+      const second = createRuntime(contextOf(database.db), [handler(async () => 'ok')], 0)
       expect(await second.recover()).toBe(1)
       expect(seen).toHaveLength(2)
       expect(seen[0]).toMatch(carriesOut ? /^carried out marked / : /^simulated simulated /)
@@ -473,7 +475,7 @@ describe('a host', () => {
         answer = () => resolve('slow')
       })
     }
-    const { host, ref } = await begin([counting(slow)], true)
+    const { runtime, ref } = await begin([counting(slow)], true)
     // the call comes back once the other process was refused the turn
     const other = createDatabase(database.connection).withPlugin({
       transformQuery: ({ node }) => node,
@@ -482,16 +484,16 @@ describe('a host', () => {
         return result
       },
     })
-    const second = createHost(
+    const second = createRuntime(
       contextOf(Object.assign(other, { forProject: database.db.forProject, afterInsert: database.db.afterInsert })),
       [counting(async () => 'second')],
     )
-    const first = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    const first = runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     await Promise.all([first, second.reply(ref, 'message-2', { type: 'text', text: 'b' })])
     expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"slow"', 'visitor: b', 'bot: b:"second"'])
     await second.close()
-    await host.close()
+    await runtime.close()
     await other.destroy()
   })
 
@@ -508,11 +510,11 @@ describe('a host', () => {
         answer = resolve
       })
     }
-    const { host, ref } = await begin([counting(slow)], true)
-    const replied = host.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    const { runtime, ref } = await begin([counting(slow)], true)
+    const replied = runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })
     await inCall
     const other = createDatabase(database.connection)
-    const second = createHost(contextOf(other), [counting(async () => 'other')])
+    const second = createRuntime(contextOf(other), [counting(async () => 'other')])
     const holder = sql<{ ended: boolean }>`select pg_terminate_backend(pid, 5000) as ended from pg_locks
       where locktype = 'advisory' and classid = 7301 and database = (select oid from pg_database where datname = current_database())`
     expect((await holder.execute(db)).rows).toEqual([{ ended: true }])
@@ -521,13 +523,13 @@ describe('a host', () => {
     await replied.catch(() => {})
     expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"other"'])
     await second.close()
-    await host.close()
+    await runtime.close()
     await other.destroy()
   })
 
   it('keeps the call of a turn whose end could not be written, and does not make it again', async () => {
     const counter = createCounter()
-    const { host, ref } = await begin(counter.handlers, true)
+    const { runtime, ref } = await begin(counter.handlers, true)
     const { db } = database
     await db.updateTable('conversations').set({ last_seq: 1_000 }).where('id', '=', ref.id).execute()
     const blocker = {
@@ -539,44 +541,46 @@ describe('a host', () => {
       created_at: new Date(),
     }
     await db.insertInto('messages').values(blocker).execute()
-    await expect(host.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toThrow()
+    await expect(runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toThrow()
     await db.deleteFrom('messages').where('conversation_id', '=', ref.id).where('seq', '=', 1_002).execute()
-    expect(await host.recover()).toBe(1)
+    expect(await runtime.recover()).toBe(1)
     expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"a"'])
     expect(counter.calls).toHaveLength(1)
-    await host.close()
+    await runtime.close()
   })
 
   it('refuses a reply to a conversation that is over and one that does not exist', async () => {
     const flow = callingFlow({ calls: false })
     const ended = await insertPublishedFlow(database.db, { ...flow, edges: [] })
-    const host = createHost(contextOf(database.db))
-    const { ref } = await host.start(startOptions(ended, 'start-0001'))
-    await expect(host.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({ code: 'conflict' })
+    const runtime = createRuntime(contextOf(database.db))
+    const { ref } = await runtime.start(startOptions(ended, 'start-0001'))
+    await expect(runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({
+      code: 'conflict',
+    })
     const nobody = { id: '999999', project_id: ref.project_id }
-    await expect(host.reply(nobody, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({
+    await expect(runtime.reply(nobody, 'message-1', { type: 'text', text: 'a' })).rejects.toMatchObject({
       code: 'not_found',
     })
-    await host.close()
+    await runtime.close()
   })
 
   it('does not find a conversation by the right id and a wrong token', async () => {
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }), 'lively-bot')
-    const host = createHost(contextOf(database.db))
-    const { ref, token } = await host.start(startOptions(flow, 'start-0001'))
-    expect((await host.findForVisitor('lively-bot', ref.gid, token ?? '')).id).toBe(ref.id)
-    await expect(host.findForVisitor('other-bot', ref.gid, token ?? '')).rejects.toMatchObject({ code: 'not_found' })
-    await expect(host.findForVisitor('lively-bot', ref.gid, 'wrong')).rejects.toMatchObject({ code: 'not_found' })
-    await host.close()
+    const runtime = createRuntime(contextOf(database.db))
+    const { ref, token } = await runtime.start(startOptions(flow, 'start-0001'))
+    expect((await runtime.findForVisitor('lively-bot', ref.gid, token ?? '')).id).toBe(ref.id)
+    await expect(runtime.findForVisitor('other-bot', ref.gid, token ?? '')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(runtime.findForVisitor('lively-bot', ref.gid, 'wrong')).rejects.toMatchObject({ code: 'not_found' })
+    await runtime.close()
   })
 
   it('reads a flow that it does not know yet while every connection is in a turn', async () => {
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
-    const first = createHost(contextOf(database.db))
+    const first = createRuntime(contextOf(database.db))
     const started = await Promise.all(
       Array.from({ length: 30 }, (_, index) => first.start(startOptions(flow, `start-${index}`))),
     )
-    const fresh = createHost(contextOf(database.db))
+    const fresh = createRuntime(contextOf(database.db))
     await Promise.all(started.map(({ ref }) => fresh.reply(ref, 'message-1', { type: 'text', text: 'a' })))
     for (const { ref } of started) expect(await transcript(ref)).toHaveLength(2)
     await Promise.all([first.close(), fresh.close()])

@@ -4,16 +4,16 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OutsideServer, type Received, startOutsideServer } from '../../../tests/support/outsideServer'
 import { parseNetworks } from './addresses'
-import { OutsideError } from './errors'
-import { createOutsideFetch, type OutsideRequest } from './outsideFetch'
+import { OutboundError } from './errors'
+import { createOutboundFetch, type OutboundRequest } from './outboundFetch'
 
 const allowed = parseNetworks('127.0.0.1, 127.0.0.2')
-const fetchOutside = createOutsideFetch({ allowed })
-const text = async (request: OutsideRequest) => Buffer.from((await fetchOutside(request)).body).toString()
-const failure = async (request: OutsideRequest, fetch = fetchOutside): Promise<string> =>
+const fetchOutbound = createOutboundFetch({ allowed })
+const text = async (request: OutboundRequest) => Buffer.from((await fetchOutbound(request)).body).toString()
+const failure = async (request: OutboundRequest, fetch = fetchOutbound): Promise<string> =>
   fetch(request).then(
     () => 'answered',
-    (error: unknown) => (error instanceof OutsideError ? error.code : `${error}`),
+    (error: unknown) => (error instanceof OutboundError ? error.code : `${error}`),
   )
 
 /** One path per behaviour. */
@@ -86,7 +86,7 @@ const packers: Record<string, (text: string) => Buffer> = {
 const last = (server = one) => server.received.at(-1)
 
 test('what is sent arrives, what is answered comes back', async () => {
-  const answer = await fetchOutside({
+  const answer = await fetchOutbound({
     url: `${one.url}/echo?a=b#not-sent`,
     method: 'post',
     headers: [
@@ -104,19 +104,19 @@ test('what is sent arrives, what is answered comes back', async () => {
   })
   expect(last()).toMatchObject({ method: 'POST', path: '/echo?a=b', body: 'höre', headers: { 'x-two': 'a, b' } })
   expect(Buffer.from(String(last()?.headers['x-name']), 'latin1').toString()).toBe('Jürgen 😀')
-  await fetchOutside({ url: `${one.url}/echo`, headers: [['Constructor', 'a']] })
+  await fetchOutbound({ url: `${one.url}/echo`, headers: [['Constructor', 'a']] })
   expect(last()?.headers).toHaveProperty('constructor', 'a')
-  expect((await fetchOutside({ url: `${one.url}/cookies` })).headers).toMatchObject({ 'set-cookie': 'a=1, b=2' })
+  expect((await fetchOutbound({ url: `${one.url}/cookies` })).headers).toMatchObject({ 'set-cookie': 'a=1, b=2' })
 })
 
 test('a call says who calls and what it takes, unless its own headers do', async () => {
-  await fetchOutside({ url: `${one.url}/echo` })
+  await fetchOutbound({ url: `${one.url}/echo` })
   expect(last()).toMatchObject({ method: 'GET', body: '' })
   const usual = { 'user-agent': 'Parley', accept: '*/*', 'accept-encoding': 'gzip, br' }
   expect(last()?.headers).toMatchObject(usual)
-  await fetchOutside({ url: `${one.url}/echo`, headers: [['Accept', 'text/csv']] })
+  await fetchOutbound({ url: `${one.url}/echo`, headers: [['Accept', 'text/csv']] })
   expect(last()?.headers).toMatchObject({ ...usual, accept: 'text/csv' })
-  await fetchOutside({ url: `${one.url}/echo`, headers: [['User-Agent', 'A bot']] })
+  await fetchOutbound({ url: `${one.url}/echo`, headers: [['User-Agent', 'A bot']] })
   expect(last()?.headers).toMatchObject({ ...usual, 'user-agent': 'A bot' })
 })
 
@@ -125,10 +125,10 @@ test('answers without a body', async () => {
     ['/empty', 204],
     ['/unchanged', 304],
   ] as const) {
-    const answer = await fetchOutside({ url: one.url + path })
+    const answer = await fetchOutbound({ url: one.url + path })
     expect([answer.status, answer.body.length]).toEqual([status, 0])
   }
-  const head = await fetchOutside({ url: `${one.url}/packed?gzip`, method: 'HEAD' })
+  const head = await fetchOutbound({ url: `${one.url}/packed?gzip`, method: 'HEAD' })
   expect([head.status, head.body.length]).toEqual([200, 0])
 })
 
@@ -143,7 +143,7 @@ test.each([
   [303, 'HEAD', 'HEAD'],
 ])('a redirect of %i turns %s into %s', async (status, method, becomes) => {
   const body = method === 'HEAD' ? null : 'content'
-  const answer = await fetchOutside({
+  const answer = await fetchOutbound({
     url: `${one.url}/to?${status}=/echo`,
     method,
     headers: [
@@ -160,7 +160,7 @@ test.each([
 
 test('a body that holds a secret does not follow a redirect to another origin; within one it does', async () => {
   const post = (to: string) =>
-    fetchOutside({
+    fetchOutbound({
       url: `${one.url}/to?307=${encodeURIComponent(to)}`,
       method: 'POST',
       body: 'sealed',
@@ -176,7 +176,7 @@ test('a body that holds a secret does not follow a redirect to another origin; w
 test('credentials do not follow a redirect to another origin', async () => {
   const url = `${one.url}/to?307=${encodeURIComponent(other.url)}`
   const headers = ['Authorization', 'Cookie', 'X-Api-Key', 'X-Trace'].map((name) => [name, 'value'] as const)
-  await fetchOutside({ url, method: 'POST', body: 'x', headers, secretHeaders: ['X-API-Key'] })
+  await fetchOutbound({ url, method: 'POST', body: 'x', headers, secretHeaders: ['X-API-Key'] })
   const { headers: sent = {} } = last(other) ?? {}
   expect([sent.authorization, sent.cookie, sent['x-api-key'], sent['x-trace']]).toEqual([
     undefined,
@@ -193,7 +193,7 @@ test('nor do they follow one from https to http on the same host', async () => {
     response.writeHead(307, { location: 'http://127.0.0.1/' }).end(),
   )
   const plain = await startOutsideServer((_, response) => response.end('open'))
-  const fetchEither = createOutsideFetch({
+  const fetchEither = createOutboundFetch({
     allowed,
     connector: ({ protocol }, callback) => {
       const socket = connect(Number(new URL(protocol === 'https:' ? secure.url : plain.url).port), '127.0.0.1')
@@ -237,7 +237,7 @@ test('a redirect is counted, and not followed where that is not wanted', async (
   const before = one.received.length
   await failure({ url: `${one.url}/loop` })
   expect(one.received.length - before).toBe(6)
-  const answer = await fetchOutside({ url: `${one.url}/loop`, maxRedirects: 0 })
+  const answer = await fetchOutbound({ url: `${one.url}/loop`, maxRedirects: 0 })
   expect([answer.status, answer.headers.location]).toEqual([302, '/loop'])
 })
 
@@ -247,13 +247,13 @@ test.each(['gzip', 'deflate', 'br'])('%s is unpacked', async (packer) => {
 
 test('what is packed twice is unpacked twice; what unpacks to too much is cut', async () => {
   expect(await text({ url: `${one.url}/twice` })).toBe('twice packed')
-  const answer = await fetchOutside({ url: `${one.url}/bomb`, maxBytes: 100_000 })
+  const answer = await fetchOutbound({ url: `${one.url}/bomb`, maxBytes: 100_000 })
   expect([answer.body.length, answer.cut]).toEqual([100_000, true])
   expect(await failure({ url: `${one.url}/bomb`, larger: 'fail' })).toBe('too_large')
 })
 
 test('an endless body is cut, and its connection ends', async () => {
-  const answer = await fetchOutside({ url: `${one.url}/endless`, maxBytes: 200_000 })
+  const answer = await fetchOutbound({ url: `${one.url}/endless`, maxBytes: 200_000 })
   expect([answer.body.length, answer.cut]).toEqual([200_000, true])
   await expect.poll(one.connections).toBe(0)
 })
@@ -290,7 +290,7 @@ test.each([
   [{ headers: [['X-A', 'b\r\nX-Evil: 1']] }, 'invalid_header'],
   [{ headers: [['X A', 'b']] }, 'invalid_header'],
   [{ headers: [['', 'b']] }, 'invalid_header'],
-] as [Partial<OutsideRequest>, string][])('%j is refused with %s', async (request, code) => {
+] as [Partial<OutboundRequest>, string][])('%j is refused with %s', async (request, code) => {
   const before = one.received.length
   expect(await failure({ url: `${one.url}/echo`, ...request })).toBe(code)
   expect(one.received.length).toBe(before)
@@ -325,7 +325,7 @@ test("the environment's proxies are not used", async () => {
 
 test('a socket that ends up elsewhere than was judged is refused', async () => {
   // the resolver is trusted, yet the socket's peer is checked
-  const elsewhere = createOutsideFetch({
+  const elsewhere = createOutboundFetch({
     allowed: parseNetworks('127.0.0.2'),
     connector: (_, callback) => {
       const socket = connect({ host: '127.0.0.1', port: Number(new URL(one.url).port) })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
 import { parseNetworks } from './addresses'
-import { createOutsideStream } from './outsideStream'
+import { createOutboundStream } from './outboundStream'
 
 let server: Server | undefined
 afterEach(() => {
@@ -18,7 +18,7 @@ async function serve(listener: RequestListener): Promise<string> {
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
-const fetch = createOutsideStream({ allowed: parseNetworks('127.0.0.0/8') })
+const fetch = createOutboundStream({ allowed: parseNetworks('127.0.0.0/8') })
 
 test('an answer is read as it comes, with what was sent', async () => {
   let goOn = () => {}
@@ -73,8 +73,8 @@ test('private addresses are not called, and redirects, which would take keys alo
     paths.push(request.url)
     response.writeHead(302, { location: '/elsewhere' }).end()
   })
-  await expect(createOutsideStream({})(url)).rejects.toMatchObject({ code: 'private_address' })
-  await expect(createOutsideStream({})('http://localhost:1')).rejects.toMatchObject({ code: 'private_address' })
+  await expect(createOutboundStream({})(url)).rejects.toMatchObject({ code: 'private_address' })
+  await expect(createOutboundStream({})('http://localhost:1')).rejects.toMatchObject({ code: 'private_address' })
   await expect(fetch('file:///etc/passwd')).rejects.toMatchObject({ code: 'invalid_url' })
   expect(paths).toEqual([])
   await expect(fetch(url)).rejects.toMatchObject({ code: 'bad_redirect' })
