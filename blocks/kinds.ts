@@ -7,6 +7,7 @@ import { calendlyBooking } from './calendly-booking/block'
 import { carousel } from './carousel/block'
 import { condition } from './condition/block'
 import { contact } from './contact/block'
+import { contactCard } from './contact-card/block'
 import { dateInput } from './date-input/block'
 import { emailInput } from './email-input/block'
 import { embed } from './embed/block'
@@ -19,6 +20,8 @@ import { httpRequest } from './http-request/block'
 import { hubspotRecord } from './hubspot-record/block'
 import { image } from './image/block'
 import { intent } from './intent/block'
+import { location } from './location/block'
+import { locationInput } from './location-input/block'
 import { numberInput } from './number-input/block'
 import { pageOpened } from './page-opened/block'
 import { phoneInput } from './phone-input/block'
@@ -37,6 +40,8 @@ import { urlInput } from './url-input/block'
 import { video } from './video/block'
 import { waitBlock } from './wait/block'
 import { webhook } from './webhook/block'
+import { whatsappTemplate } from './whatsapp-template/block'
+import { whatsappWindow } from './whatsapp-window/block'
 import { zendeskTicket } from './zendesk-ticket/block'
 
 /** All block kinds in palette order. */
@@ -52,6 +57,8 @@ export const kinds = [
   audio,
   carousel,
   embed,
+  location,
+  contactCard,
   buttons,
   textInput,
   emailInput,
@@ -59,6 +66,7 @@ export const kinds = [
   phoneInput,
   dateInput,
   urlInput,
+  locationInput,
   satisfaction,
   form,
   fileUpload,
@@ -78,6 +86,8 @@ export const kinds = [
   salesforceRecord,
   zendeskTicket,
   calendlyBooking,
+  whatsappTemplate,
+  whatsappWindow,
   handOff,
   end,
   placeholder,

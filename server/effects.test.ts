@@ -156,6 +156,8 @@ const requests = (): Record<string, Json> => ({
   // it writes through the chatbot's actions: see below
   'ai.answer': null,
   'ai.extract': null,
+  // it reads alone
+  whatsapp: null,
   crm: {
     connection: crm,
     action: 'create',

@@ -18,6 +18,7 @@ import { intentsEffect } from './intents'
 import { mailEffect } from './mail'
 import { sheetsEffect } from './sheets'
 import { ticketEffect } from './ticket'
+import { whatsappEffect } from './whatsapp'
 
 const effects = [
   aiAnswerEffect,
@@ -31,6 +32,7 @@ const effects = [
   mailEffect,
   sheetsEffect,
   ticketEffect,
+  whatsappEffect,
 ]
 const failed = { ok: false, error: 'The call failed.' }
 

@@ -60,9 +60,36 @@ const templateSchema = z.strictObject({
   ),
 })
 
+/**
+ * How a channel that can shows a text: a place on a map, a person's card, a button that opens an address. The text says
+ * the same to every other channel.
+ */
+const nativeSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('location'),
+    latitude: z.number(),
+    longitude: z.number(),
+    name: z.string(),
+    address: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal('contact'),
+    name: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    company: z.string(),
+    url: z.string(),
+  }),
+])
+
 /** A message's content. `kind` follows SPEC.md 3 (block types of chat messages). */
 export const messageSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('text'), text: renderedText, template: templateSchema.optional() }),
+  z.strictObject({
+    kind: z.literal('text'),
+    text: renderedText,
+    template: templateSchema.optional(),
+    native: nativeSchema.optional(),
+  }),
   z.strictObject({ kind: z.literal('image'), url: z.string(), alt: z.string(), link: z.string().optional() }),
   z.strictObject({ kind: z.literal('video'), url: z.string(), caption: z.string() }),
   z.strictObject({ kind: z.literal('audio'), url: z.string(), caption: z.string() }),
@@ -126,6 +153,8 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
     minLength: z.int().optional(),
     maxLength: z.int(),
     toTeam: teamSchema.optional(),
+    /** a place is asked for, which some channels can send as one */
+    wants: z.literal('location').optional(),
     /** how satisfied the visitor is: the answer counts among those of the survey */
     survey: z.literal(true).optional(),
   }),
@@ -161,8 +190,11 @@ export const inputRequestSchema = z.discriminatedUnion('input', [
     typing: z.boolean(),
     placeholder: z.string(),
     options: z.array(choice),
-    /** `cards`: the options are the buttons of the preceding carousel and are drawn there */
-    shown: z.enum(['list', 'cards']).optional(),
+    /**
+     * `cards`: the options are the buttons of the preceding carousel and are drawn there; `template`: they are those of
+     * the preceding template, where the channel shows one, else a list
+     */
+    shown: z.enum(['list', 'cards', 'template']).optional(),
     /** whether the visitor may skip; set by `satisfaction` and similar kinds */
     skippable: z.boolean().optional(),
     /** as of a text */

@@ -21,6 +21,8 @@ export const channelTemplateSchema = z.strictObject({
   body: z.string(),
   footer: z.string(),
   buttons: z.array(z.string()),
+  /** those of its buttons that answer when they are pressed */
+  replies: z.array(z.string()),
   places: z.array(placeSchema),
   /** false: it waits for approval, was refused, or has parts that can’t be filled here */
   sendable: z.boolean(),

@@ -6,6 +6,7 @@ import {
   type TemplateDraft,
 } from '../../server/contracts/whatsappTemplates'
 import { callRoute } from './client'
+import { ApiFailure } from './failure'
 import type { ChatbotPlace } from './whatsapp'
 
 /** What WhatsApp has approved of the number's account, or is to. */
@@ -16,6 +17,20 @@ export const whatsappTemplatesQuery = (place: ChatbotPlace) =>
     // WhatsApp decides meanwhile
     staleTime: 0,
   })
+
+/**
+ * What may be sent of the number's account. @param fresh WhatsApp is asked what it has now
+ * @returns null if the chatbot has no number @throws ApiFailure
+ */
+export async function loadTemplates(place: ChatbotPlace, fresh: boolean, signal: AbortSignal) {
+  try {
+    const route = fresh ? fetchWhatsappTemplates : listWhatsappTemplates
+    return (await callRoute(route, { params: place, signal })).templates
+  } catch (error) {
+    if (error instanceof ApiFailure && error.status === 404) return null
+    throw error
+  }
+}
 
 export function useTemplateChanges(place: ChatbotPlace) {
   const queries = useQueryClient()

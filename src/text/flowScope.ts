@@ -8,6 +8,7 @@ import type { Json } from '../../engine/values/json'
 import type { Medium } from '../../engine/values/mediaFile'
 import { secretLabel, secretNameOf } from '../../engine/values/secrets'
 import { findSystemVariable, systemVariables } from '../../engine/values/systemVariables'
+import type { ChannelTemplate } from '../../server/contracts/channelTemplates'
 import type {
   ChoiceQuery,
   Choices,
@@ -72,6 +73,16 @@ export interface FlowScope {
     /** likewise of a help desk's block */
     readonly tryTicket: ((request: RequestOf<typeof ticketEffect>, signal: AbortSignal) => Promise<TicketTest>) | null
   } | null
+  /** the templates of the chatbot's number at WhatsApp; null without permission */
+  templates: {
+    /**
+     * those that are known, or as WhatsApp has them now; null if the chatbot has no number. Rejects as
+     * `sendTestRequest`
+     */
+    readonly load: (fresh: boolean, signal: AbortSignal) => Promise<ChannelTemplate[] | null>
+    /** where a number is connected, and templates are written */
+    readonly screen: string
+  } | null
   /** the addresses of triggers that other programs call; null without permission */
   hooks: Hooks | null
 }
@@ -111,6 +122,7 @@ const FlowScopeContext = createContext<FlowScope>({
   secrets: null,
   sendTestRequest: null,
   connections: null,
+  templates: null,
   hooks: null,
 })
 

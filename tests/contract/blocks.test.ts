@@ -45,6 +45,8 @@ const notForVisitors: Record<string, readonly string[]> = {
   audio: ['url'],
   carousel: ['items.*.image', 'items.*.imageLink'],
   embed: ['url'],
+  location: ['latitude', 'longitude'],
+  'contact-card': ['email', 'phone', 'url'],
   'date-input': ['max', 'min'],
   condition: ['branches.*.comparisons.*.value'],
   'set-variable': ['value'],
@@ -73,6 +75,7 @@ const notForVisitors: Record<string, readonly string[]> = {
   'hubspot-record': ['companyId', 'contactId', 'fields.*.value', 'findValue'],
   'salesforce-record': ['companyId', 'contactId', 'fields.*.value', 'findValue'],
   'sheet-row': ['cells.*.value', 'matchValue', 'row'],
+  'whatsapp-template': ['values.*.value'],
   'zendesk-ticket': ['body', 'fields.*.value', 'requesterEmail', 'requesterName', 'subject', 'tags', 'ticketId'],
   'hand-off': ['note', 'team', 'to.*.address'],
 }
@@ -187,7 +190,7 @@ function checkPorts(ports: Port[]): void {
   }
 }
 
-/** What services answer, each to every so manieth visitor: success, and the failures that blocks tell apart. */
+/** What services answer, each to ten visitors in turn, who reply differently: success, and failures that blocks know. */
 const outcomes: Json[] = [
   {
     ok: true,
@@ -202,6 +205,7 @@ const outcomes: Json[] = [
   { ok: false, error: 'duplicate' },
   { ok: false, error: 'not-found' },
   { ok: false, error: 'nobody-available' },
+  { ok: false, error: 'outside-window' },
   'no answer of ours',
 ]
 
@@ -214,7 +218,7 @@ function leave(definition: AnyBlock, data: Record<string, never>, visitor: numbe
   let input: TurnInput = { type: 'start', event: { type: 'start' } }
   for (let n = 0; n < 12; n++) {
     const result = driveTurn(turn(program, session, input), (effect) =>
-      effect.type === 'call' ? (outcomes[visitor % outcomes.length] ?? null) : stillRuntime(effect),
+      effect.type === 'call' ? (outcomes[Math.floor(visitor / 10) % outcomes.length] ?? null) : stillRuntime(effect),
     )
     for (const step of result.trace.filter(({ blockId }) => blockId === 'subject')) {
       for (const id of Object.keys(step.writes)) expect(definition.writes(data)).toContain(id)

@@ -41,11 +41,16 @@ test('no two have one title, and each category has one', () => {
 
 /** Kinds that the example does not show, each with its reason. */
 const NOT_SHOWN: Record<string, string> = {
+  location: 'is made for messaging apps: the web shows it as a text, and the example embeds a map',
+  'contact-card': 'is made for messaging apps: the web shows it as a text',
+  'location-input': 'is made for messaging apps: on the web an address is typed',
   'sheet-row': 'wants an account at Google, and a spreadsheet there: the example can be talked to without any',
   'hubspot-record': 'wants an account at HubSpot',
   'salesforce-record': 'wants an account at Salesforce',
   'zendesk-ticket': 'wants an account at Zendesk',
   'calendly-booking': 'wants an account at Calendly',
+  'whatsapp-template': 'wants a number at WhatsApp, and a template that WhatsApp has approved',
+  'whatsapp-window': 'tells nothing apart where there is no number at WhatsApp',
   placeholder: 'stands for what an import could not bring, and is not in the palette',
 }
 

@@ -10,7 +10,7 @@ import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { keysOf, startWhatsapp } from '../support/vendors/whatsapp/startWhatsapp'
-import { createFromFile, publish, ready, registerOwner } from './steps'
+import { createFromFile, publish, ready, registerOwner, settings } from './steps'
 
 /** A number at WhatsApp, from connecting it to a person on a phone whom a person of the team answers. Each test goes on. */
 let whatsapp: Awaited<ReturnType<typeof startWhatsapp>>
@@ -58,7 +58,7 @@ const block = (id: string, kind: string, data: object): Block => ({
   version: registry.get(kind).migrations.length,
   data: { ...(registry.get(kind).defaults(() => `${id}-item`) as object), ...data } as Block['data'],
 })
-/** Offers two services, then hands over to a person. */
+/** Says where it is and who it is, offers two services, asks for a place, then hands over to a person. */
 const flow: Flow = {
   ...emptyFlow(),
   groups: [
@@ -67,10 +67,16 @@ const flow: Flow = {
       blocks: [
         block('start', 'start', {}),
         block('hello', 'text', { content: plainRichText('Welcome to the workshop') }),
+        block('place', 'location', {
+          ...{ latitude: staticValue('51.5074'), longitude: staticValue('-0.1278') },
+          ...{ name: staticValue('The workshop'), address: staticValue('1 High Street, London') },
+        }),
+        block('card', 'contact-card', { name: staticValue('Ada Lovelace'), phone: staticValue('+44 20 7946 0958') }),
         block('choose', 'buttons', {
           prompt: plainRichText('What is it about?'),
           options: ['Repair', 'Buy'].map((label) => ({ id: label.toLowerCase(), label: staticValue(label) })),
         }),
+        block('where', 'location-input', { prompt: plainRichText('Where is it?') }),
         block('person', 'hand-off', {}),
       ],
     },
@@ -133,14 +139,38 @@ test('an owner gives a template to WhatsApp, and sees what WhatsApp decides', as
   await shot(ada, 'whatsapp-7-templates')
 })
 
+test('an editor chooses a template in a flow, and sees what it says once its places are filled', async () => {
+  const { page } = ada
+  await page.goto(page.url().replace(/\/settings.*$/, '/builder'))
+  await ready(page)
+  await page
+    .getByRole('region', { name: 'Blocks' })
+    .getByRole('button', { name: 'WhatsApp template', exact: true })
+    .click()
+  const form = settings(page)
+  await form.getByRole('combobox', { name: 'Template' }).click()
+  await page.getByRole('option', { name: 'repair_ready (en)' }).click()
+  await form.getByRole('textbox', { name: 'Value of {{1}}' }).click()
+  await page.keyboard.type('Ben')
+  await form.getByText('Hello Ben, it is ready.').waitFor()
+  await page.getByRole('button', { name: /^On my way of WhatsApp template/ }).waitFor()
+  await expectAccessible(page, 'a template in a flow')
+  await shot(ada, 'whatsapp-10-template-block')
+})
+
 test('somebody writes on a phone and presses a button, and a person answers from the inbox', async () => {
   const phone = ben.page
   await phone.goto(`${whatsapp.origin}/phones/1`)
   await phone.getByLabel('Message', { exact: true }).fill('Hello')
   await phone.getByRole('button', { name: 'Send' }).click()
   await phone.locator('.theirs .bubble').getByText('Welcome to the workshop').waitFor()
+  await phone.locator('.theirs .bubble').getByText('Place: The workshop').waitFor()
+  await phone.locator('.theirs .bubble').getByText('Ada Lovelace').waitFor()
   await phone.getByRole('button', { name: 'Repair' }).click()
   await phone.locator('.mine .bubble').getByText('Repair').waitFor()
+  await phone.locator('.theirs .bubble').getByText('Where is it?').waitFor()
+  await phone.getByRole('button', { name: 'Location' }).click()
+  await phone.locator('.mine .bubble').getByText('Place: London').waitFor()
   await shot(ben, 'whatsapp-3-phone')
 
   const { page } = ada

@@ -99,6 +99,38 @@ test('pictures, cards, files and places of the web become what WhatsApp has', ()
   ])
 })
 
+test('places and cards are what WhatsApp has for them; a place is asked for by its button', () => {
+  const text = plainRichText('In words') as never
+  const native = (given: NonNullable<Extract<Parameters<typeof composeMessages>[0], { kind: 'text' }>['native']>) =>
+    composeMessages({ kind: 'text', text, native: given }, null, 'Choose')
+  expect(native({ type: 'location', latitude: 51.5, longitude: -0.1, name: 'Workshop', address: '' })).toEqual([
+    { type: 'location', location: { latitude: 51.5, longitude: -0.1, name: 'Workshop' } },
+  ])
+  expect(native({ type: 'contact', name: 'Ada', phone: '+44 1', email: '', company: 'Acme', url: '' })).toEqual([
+    {
+      type: 'contacts',
+      contacts: [
+        {
+          name: { formatted_name: 'Ada', first_name: 'Ada' },
+          phones: [{ phone: '+44 1', type: 'WORK' }],
+          org: { company: 'Acme' },
+        },
+      ],
+    },
+  ])
+  const where: InputRequest = {
+    ...{ input: 'text', wants: 'location', long: false, maxLength: 100, placeholder: '', required: true },
+  }
+  expect(compose('Where are you?', where)).toEqual([
+    {
+      type: 'interactive',
+      interactive: {
+        ...{ type: 'location_request_message', body: { text: 'Where are you?' }, action: { name: 'send_location' } },
+      },
+    },
+  ])
+})
+
 describe('long texts', () => {
   test('are cut after a paragraph, else a sentence, else a word, and never within a character', () => {
     expect(splitText('One two. Three four. Five', 22)).toEqual(['One two. Three four.', 'Five'])

@@ -2,8 +2,10 @@ import type { BotMessage, InputRequest } from '../../../engine/flow/conversation
 import type { Json } from '../../../engine/values/json'
 import { markedText } from '../../../engine/values/markedText'
 import { channelCapabilities } from '../../contracts/channels'
+import { cut } from './cut'
 import { splitText } from './splitText'
 import type { WhatsappMessage } from './whatsappMessage'
+import { writeNative } from './writeNative'
 import { writeTemplate } from './writeTemplate'
 
 const { text: MOST_TEXT, caption: MOST_CAPTION, buttons: BUTTONS, list: LIST } = channelCapabilities.whatsapp
@@ -20,17 +22,22 @@ const MOST_OPENER = 20
  */
 export function composeMessages(content: BotMessage, request: InputRequest | null, choose: string): WhatsappMessage[] {
   const { before, text } = contentOf(content)
+  // its buttons are the options
+  if (request?.input === 'choice' && request.shown === 'template' && isTemplate(content)) return before
   const asked = request ? withAnswers(text, request, choose) : texts(text)
   return [...before, ...asked]
 }
+
+/** Whether it is one that WhatsApp has approved, and takes at any time. */
+export const isTemplate = (content: BotMessage): boolean => content.kind === 'text' && content.template !== undefined
 
 /** What stands before the text, and the text that a question joins. */
 function contentOf(content: BotMessage): { before: WhatsappMessage[]; text: string } {
   switch (content.kind) {
     case 'text':
-      return content.template
-        ? { before: [writeTemplate(content.template)], text: '' }
-        : { before: [], text: markedText(content.text) }
+      if (content.template) return { before: [writeTemplate(content.template)], text: '' }
+      if (content.native) return { before: [writeNative(content.native)], text: '' }
+      return { before: [], text: markedText(content.text) }
     case 'answer': {
       const sources = content.sources.map(
         ({ title, url }, at) => `[${at + 1}] ${[title, url].filter(Boolean).join(' ')}`,
@@ -83,6 +90,11 @@ function withAnswers(text: string, request: InputRequest, choose: string): Whats
   const { options, links, several } = optionsOf(request)
   const lines = [text, ...links, ...hintsOf(request)].filter((line) => line.trim() !== '')
   const whole = lines.join('\n')
+  if (request.input === 'text' && request.wants === 'location' && options.length === 0)
+    return withBody(whole, (body) => ({
+      ...{ type: 'location_request_message', body },
+      action: { name: 'send_location' },
+    }))
   if (options.length === 0) return texts(whole)
   const labels = options.map(({ label }) => cut(label, BUTTONS.label))
   const rows = options.map(({ label }) => cut(label, LIST.label))
@@ -149,10 +161,3 @@ function hintsOf(request: InputRequest): string[] {
 }
 
 const areDifferent = (titles: readonly string[]) => new Set(titles).size === titles.length && !titles.includes('')
-
-/** Counted as WhatsApp counts, and never between the halves of a character. */
-function cut(text: string, most: number): string {
-  if (text.length <= most) return text
-  const kept = text.slice(0, most - 1)
-  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`
-}

@@ -1,4 +1,5 @@
 import type { Json } from '../../../engine/values/json'
+import { isFileUrl } from '../../../engine/values/url'
 import { channelCapabilities } from '../../contracts/channels'
 import type { ChannelTemplate } from '../../contracts/channelTemplates'
 import type { ServerContext } from '../../platform/context'
@@ -6,7 +7,7 @@ import type { ProjectDb } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 import type { Addressee, Channel, Delivered, Owed } from '../conversations/channels/channel'
 import { chooseWord } from './chooseWord'
-import { composeMessages } from './composeMessages'
+import { composeMessages, isTemplate } from './composeMessages'
 import type { ConnectionRow, Connections } from './connections'
 import { AnswerLost, type Graph } from './graph'
 import { GraphError } from './graphError'
@@ -36,7 +37,7 @@ interface Recipient {
  * lost is not made again before WhatsApp has had time to say by a status that the message is there.
  */
 export function createChannel(
-  { db, clock, limits }: Pick<ServerContext, 'db' | 'clock' | 'limits'>,
+  { db, clock, limits, config }: Pick<ServerContext, 'db' | 'clock' | 'limits' | 'config'>,
   {
     connections,
     graph,
@@ -74,10 +75,10 @@ export function createChannel(
     const { connection, person, language } = found
     const keys = connections.keysOf(connection)
     if (!keys) return { outcome: 'refused', reason: 'WhatsApp has to be connected again.' }
-    if (!isTemplate(owed) && windowEnd(person) <= clock()) return { outcome: 'refused', reason: OUTSIDE_WINDOW }
+    if (!isTemplate(owed.content) && windowEnd(person) <= clock()) return { outcome: 'refused', reason: OUTSIDE_WINDOW }
     let externalId: string | null = null
     for (const [part, message] of composeMessages(owed.content, owed.request, chooseWord(language)).entries()) {
-      const sent = await sendPart(owed, found, keys.token, part, message)
+      const sent = await sendPart(owed, found, keys.token, part, withWholeLinks(message, config.publicUrl))
       if (sent.outcome !== 'sent') return sent
       externalId = sent.externalId
     }
@@ -210,12 +211,17 @@ export function createChannel(
   return { capabilities: channelCapabilities.whatsapp, deliver, windowEnd: windowEndOf, templates: templatesFor }
 }
 
-const isTemplate = ({ content }: Owed): boolean => content.kind === 'text' && content.template !== undefined
+/** WhatsApp fetches files by their whole addresses, also those of this installation. */
+const withWholeLinks = (message: WhatsappMessage, origin: string): WhatsappMessage =>
+  JSON.parse(JSON.stringify(message), (key, value: unknown) =>
+    key === 'link' && typeof value === 'string' && isFileUrl(value) ? origin + value : value,
+  )
+
 /** Whether a template is in the visitor's language, of whatever country. */
 const isIn = (code: string, language: string | null): boolean =>
   language !== null && code.split('_')[0] === language.split('-')[0]
 
-const OUTSIDE_WINDOW = 'More than 24 hours have passed since this person wrote: WhatsApp takes templates alone now.'
+const OUTSIDE_WINDOW = 'The 24 hours since this person’s last message are over: only templates can be sent now.'
 
 function wamidOf(answer: Json): string | null {
   const messages = typeof answer === 'object' && answer !== null && 'messages' in answer ? answer.messages : null

@@ -3,6 +3,7 @@ import { contacts } from '../contacts/module'
 import { conversations } from '../conversations/module'
 import { createConnections } from './connections'
 import { createChannel } from './deliver'
+import { createFlowHandler } from './flowHandler'
 import { createGraph } from './graph'
 import { createInbound } from './inbound'
 import { registerSettings, registerWebhook } from './routes'
@@ -32,6 +33,7 @@ export const whatsapp = defineModule({
         registerTemplates(app, context, { connections, templates })
         registerWebhook(app, context, { connections, receive, templates })
       },
+      effects: [createFlowHandler(context, { connections, templates })],
       jobs: [takesMessages(context, { connections, graph, runtime, files: sentFiles })],
       sweeps: [
         {

@@ -7,6 +7,8 @@ export interface TemplateParts {
   body: string
   footer: string
   buttons: string[]
+  /** those of them that answer */
+  replies: string[]
   places: TemplatePlace[]
   /** whether it has no part that is not known here, such as a catalogue or a code */
   isKnown: boolean
@@ -30,7 +32,10 @@ const MEDIA = { IMAGE: 'image', VIDEO: 'video', DOCUMENT: 'document' } as const
 
 /** Reads a template's components, of which not all may be known. @param given as WhatsApp gives them */
 export function readTemplate(given: unknown): TemplateParts {
-  const parts: TemplateParts = { header: '', body: '', footer: '', buttons: [], places: [], isKnown: true }
+  const parts: TemplateParts = {
+    ...{ header: '', body: '', footer: '', buttons: [], replies: [], places: [] },
+    isKnown: true,
+  }
   const components = z.array(componentSchema).max(MOST_COMPONENTS).safeParse(given).data
   for (const component of components ?? []) {
     const { text: words, format } = component
@@ -53,6 +58,7 @@ export function readTemplate(given: unknown): TemplateParts {
       case 'BUTTONS':
         for (const [index, button] of component.buttons.entries()) {
           parts.buttons.push(button.text)
+          if (button.type === 'QUICK_REPLY') parts.replies.push(button.text)
           if (button.type === 'URL') parts.places.push(...placesIn(button.url, 'button', index))
           else if (!FIXED_BUTTONS.has(button.type)) parts.isKnown = false
         }

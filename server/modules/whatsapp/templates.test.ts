@@ -24,6 +24,7 @@ let whatsapp: Awaited<ReturnType<typeof startWhatsapp>>
 let server: TestServer
 let ada: Registered
 let place: { pgid: string; cgid: string }
+let run: (given: Flow) => Promise<void>
 
 const text = { content: plainRichText('Welcome') }
 const block = (id: string, kind: string, data: object): Flow['groups'][0]['blocks'][0] => ({
@@ -43,8 +44,12 @@ beforeAll(async () => {
   ada = await server.register()
   const { pgid, cgid, fid } = await makeChatbot(ada)
   place = { pgid, cgid }
-  await ada.call(importFlow, { params: { pgid, cgid, fid }, body: { source: JSON.stringify(flow), mode: 'replace' } })
-  await ada.call(publishFlow, { params: { pgid, cgid, fid } })
+  run = async (given) => {
+    const params = { pgid, cgid, fid }
+    await ada.call(importFlow, { params, body: { source: JSON.stringify(given), mode: 'replace' } })
+    await ada.call(publishFlow, { params })
+  }
+  await run(flow)
   await ada.call(connectWhatsapp, { params: place, body: keysOf(whatsapp) })
 })
 afterAll(async () => {
@@ -174,6 +179,91 @@ test('once the 24 hours are over, a template goes where an answer does not', asy
   await settle()
   const after = await ada.call(readThread, { params, query: {} })
   expect(JSON.stringify(after.messages.at(-1))).toContain('On my way')
+})
+
+test('a flow knows that the 24 hours are over before it sends, and goes on by a template’s buttons', async () => {
+  whatsapp.state.templates.push({
+    ...{ id: '78', name: 'offer', language: 'en', category: 'UTILITY', status: 'APPROVED', quality: 'GREEN' },
+    components: [
+      { type: 'HEADER', format: 'IMAGE' },
+      { type: 'BODY', text: 'For {{2}}: {{1}}' },
+      { type: 'BUTTONS', buttons: [{ type: 'QUICK_REPLY', text: 'Take it' }] },
+    ],
+  })
+  const { templates } = await ada.call(fetchWhatsappTemplates, { params: place })
+  const offer = templates.find(({ name }) => name === 'offer')
+  expect(offer).toMatchObject({ replies: ['Take it'], sendable: true })
+  const values = (offer?.places ?? []).map((part, at) => ({
+    ...{ id: `value-${at}`, ...part },
+    value: { type: 'static', value: part.kind === 'image' ? '/files/abcdefghijklmnop' : `Value ${part.name}\n` },
+  }))
+  const template = { name: 'offer', language: 'en' }
+  const ofGroup = (id: string, ...blocks: Flow['groups'][0]['blocks']) => ({
+    ...{ id, title: id, position: { x: 0, y: 0 }, blocks },
+  })
+  const edge = (blockId: string, portId: string, groupId: string) => ({ from: { blockId, portId }, to: { groupId } })
+  const say = (id: string, words: string) => block(id, 'text', { content: plainRichText(words) })
+  await run({
+    ...emptyFlow(),
+    groups: [
+      ofGroup(
+        'g',
+        block('start', 'start', {}),
+        block('wait', 'wait', { amount: 25, unit: 'hours' }),
+        block('window', 'whatsapp-window', {}),
+      ),
+      ofGroup('open', say('still', 'Still here?')),
+      ofGroup(
+        'over',
+        block('send', 'whatsapp-template', { template, values, replies: [{ id: 'take', label: 'Take it' }] }),
+      ),
+      ofGroup('taken', say('taken-text', 'It is yours')),
+      ofGroup('gone', say('gone-text', 'It is gone')),
+    ],
+    edges: [
+      edge('window', 'open', 'open'),
+      edge('window', 'outside', 'over'),
+      edge('send', 'take', 'taken'),
+      edge('send', 'failure', 'gone'),
+    ],
+  })
+  const [eve, joe] = [whatsapp.phones.add('Eve', '447700900124'), whatsapp.phones.add('Joe', '447700900125')]
+  const hi = { type: 'text', text: { body: 'Hi' } }
+  for (const person of [eve, joe]) whatsapp.phones.write(person, hi)
+  await settle()
+  clock.pass(24 * 3_600)
+  whatsapp.phones.write(joe, hi)
+  await settle()
+  clock.pass(3_601)
+  await settle()
+  expect(joe.messages.at(-1)?.content).toMatchObject({ text: { body: 'Still here?' } })
+  const sent = eve.messages.at(-1)
+  expect(eve.messages.filter(({ from }) => from === 'business')).toHaveLength(1)
+  expect(sent?.content.template).toEqual({
+    ...{ name: 'offer', language: { code: 'en' } },
+    components: [
+      { type: 'header', parameters: [{ type: 'image', image: { link: `${server.url}/files/abcdefghijklmnop` } }] },
+      {
+        type: 'body',
+        parameters: [
+          { type: 'text', text: 'Value 1' },
+          { type: 'text', text: 'Value 2' },
+        ],
+      },
+    ],
+  })
+  whatsapp.phones.write(eve, { type: 'button', button: { payload: 'Take it', text: 'Take it' } }, sent?.id)
+  await settle()
+  expect(eve.messages.at(-1)?.content).toMatchObject({ text: { body: 'It is yours' } })
+  // what the template can't do any more, the flow is told before anything is sent
+  whatsapp.state.templates.pop()
+  await ada.call(fetchWhatsappTemplates, { params: place })
+  const ann = whatsapp.phones.add('Ann', '447700900126')
+  whatsapp.phones.write(ann, hi)
+  await settle()
+  clock.pass(25 * 3_600)
+  await settle()
+  expect(ann.messages.filter(({ from }) => from === 'business')).toEqual([])
 })
 
 test('a template is read whatever its parts are; one that cannot be filled here is not offered', () => {

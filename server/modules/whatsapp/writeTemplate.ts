@@ -7,7 +7,9 @@ type Value = Template['values'][number]
 
 /** A template with its values as WhatsApp takes it: one component for what is filled of each part and button. */
 export function writeTemplate({ name, language, values }: Template): WhatsappMessage {
-  const of = (part: Value['part']) => values.filter((value) => value.part === part)
+  // places with numbers are filled in the order of their numbers, wherever they stand
+  const of = (part: Value['part']) =>
+    values.filter((value) => value.part === part).toSorted((one, two) => Number(one.name) - Number(two.name) || 0)
   const components: Json[] = []
   for (const type of ['header', 'body'] as const)
     if (of(type).length > 0) components.push({ type, parameters: of(type).map(parameterOf) })
@@ -19,8 +21,8 @@ export function writeTemplate({ name, language, values }: Template): WhatsappMes
   }
 }
 
-/** Places that have names are filled by name, others by their order. */
+/** Places that have names are filled by name, others by their order. WhatsApp refuses breaks and rows of spaces. */
 const parameterOf = ({ name, kind, value }: Value): Json =>
   kind === 'text'
-    ? { type: kind, ...(!/^\d+$/.test(name) && { parameter_name: name }), text: value }
+    ? { type: kind, ...(!/^\d+$/.test(name) && { parameter_name: name }), text: value.replace(/\s+/g, ' ').trim() }
     : { type: kind, [kind]: { link: value } }

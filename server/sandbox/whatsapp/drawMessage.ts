@@ -34,6 +34,13 @@ function drawContent(content: MessageContent, act: string | null, id: string): H
       return html`<p>${link ? html`<a href="${link}">${text(fields.filename) || link}</a>` : text(fields.filename) || 'Document'}</p>${caption}`
     case 'location':
       return html`<p>Place: ${text(fields.name)} ${text(fields.address)} ${String(fields.latitude)}, ${String(fields.longitude)}</p>`
+    case 'contacts':
+      return html`${list(content.contacts).map(
+        ({ name, phones, emails }) =>
+          html`<p><strong>${text(fieldsOf(name).formatted_name)}</strong></p>${[...list(phones), ...list(emails)].map(
+            ({ phone, email }) => html`<p class="soft">${text(phone) || text(email)}</p>`,
+          )}`,
+      )}`
     case 'interactive':
       return drawInteractive(fields, act, id)
     case 'button':

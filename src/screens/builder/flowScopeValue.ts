@@ -13,6 +13,7 @@ import { hooksOf } from '../../api/hooks'
 import { sendTestRequest } from '../../api/httpTest'
 import { integrationsQuery, loadChoices, sendCrmTest, sendSheetTest, sendTicketTest } from '../../api/integrations'
 import { secretsQuery, useSecretCreation } from '../../api/secrets'
+import { loadTemplates } from '../../api/whatsappTemplates'
 import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
 import type { FlowScope } from '../../text/flowScope'
 
@@ -52,6 +53,17 @@ export function useFlowScopeValue(
         .map(({ gid, ...flow }) => ({ id: gid, ...flow })),
     [listed, current],
   )
+  const seesTemplates = useCan('whatsapp.view')
+  const templates = useMemo(
+    () =>
+      seesTemplates
+        ? {
+            load: (fresh: boolean, signal: AbortSignal) => loadTemplates({ pgid, cgid }, fresh, signal),
+            screen: `/projects/${pgid}/chatbots/${cgid}/settings/whatsapp`,
+          }
+        : null,
+    [seesTemplates, pgid, cgid],
+  )
   const hooks = useMemo(() => (readOnly ? null : hooksOf(pgid, cgid)), [readOnly, pgid, cgid])
   return useMemo(
     () => ({
@@ -88,6 +100,7 @@ export function useFlowScopeValue(
             tryTicket: readOnly ? null : (request, signal) => sendTicketTest(pgid, request, signal),
           }
         : null,
+      templates,
       hooks,
     }),
     [
@@ -108,6 +121,7 @@ export function useFlowScopeValue(
       secrets,
       integrations,
       createSecret,
+      templates,
       hooks,
       pgid,
       cgid,

@@ -120,7 +120,7 @@ function TemplateForm({ place, onClose }: TemplateDialogProps) {
       ))}
       <TemplatePreview
         template={{
-          ...{ ...draft, sendable: false },
+          ...{ ...draft, sendable: false, replies: [] },
           buttons: [...new Set(draft.buttons.filter((label) => label.trim() !== ''))],
           places: names.map((name) => ({ part: 'body', index: 0, name, kind: 'text' })),
         }}

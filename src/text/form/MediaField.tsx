@@ -17,9 +17,11 @@ import { type Upload, useUpload } from './useUpload'
  * An image, a video or a sound: uploaded (chosen, dropped or pasted), or a web address, possibly with variables.
  * @param inList there are several: a paste goes to the focused field, not from anywhere in the page
  */
-export function MediaField(props: { name: string; medium: Medium; max: number; inList?: boolean }) {
+export function MediaField(props: { name: string; medium: Medium; max: number; inList?: boolean; label?: string }) {
   const { medium } = props
-  const field = useField<DynamicValue | undefined>(props.name)
+  const own = useField<DynamicValue | undefined>(props.name)
+  // replaces the field's own if it depends on another field
+  const field = { ...own, label: props.label ?? own.label }
   const upload = useUpload(medium, (url) => field.set(staticValue(url)))
   const value = field.value ?? staticValue('')
   const file = value.type === 'static' && isFileUrl(value.value) ? value.value : null

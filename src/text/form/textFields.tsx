@@ -42,7 +42,7 @@ export function DynamicField(props: {
   const field = useField<DynamicValue | undefined>(props.name)
   const named = { ...field, label: props.label ?? field.label, placeholder: props.placeholder ?? field.placeholder }
   return (
-    <FieldFrame field={field} hidden={props.hiddenLabel}>
+    <FieldFrame field={named} hidden={props.hiddenLabel}>
       <DynamicControl field={named} max={props.max} multiline={props.multiline} secrets={props.secrets} />
     </FieldFrame>
   )
