@@ -216,7 +216,8 @@ export const answerSurvey = defineRoute({
   answer: ok,
 })
 /**
- * The visitor lets the browser keep the conversation, or takes that back. Said again, it is not kept a second time.
+ * The visitor lets the browser keep the conversation, declines that, or takes it back. Said again, it is not kept a
+ * second time.
  */
 export const sayConsent = defineRoute({
   method: 'POST',

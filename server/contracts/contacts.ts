@@ -63,7 +63,7 @@ export const listContacts = defineRoute({
 export const timelineSchema = z.strictObject({
   kind: z.enum([
     ...['conversation', 'lead', 'answers', 'rating', 'hand-off'],
-    ...['ticket', 'ticket-changed', 'consent', 'consent-withdrawn'],
+    ...['ticket', 'ticket-changed', 'consent', 'consent-declined', 'consent-withdrawn'],
   ] as const),
   at: z.string(),
   chatbot: z.strictObject({ gid, name: z.string() }),

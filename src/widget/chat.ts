@@ -84,18 +84,17 @@ async function showChat(root: HTMLElement, page: ChatPage, spoken: SpokenTexts):
   const { session, draw } = mountChat(root, { transport, ...asked })
   state.attach(draw)
   let consent: { close(): void } | null = null
-  /** Once an editor asks for consent, what this browser has kept goes until the visitor agrees. */
+  /** Once an editor asks for consent, what this browser has kept goes until the visitor agrees, and when they no longer do. */
   async function keepAsSet(now: ChatPage): Promise<void> {
-    const may = mayKeep(now)
-    for (const store of held) store.consent(may)
-    if (may) {
+    for (const store of held) store.consent(mayKeep(now))
+    if (!now.consent) {
       consent?.close()
       consent = null
     } else
-      consent ??= await askConsent(root, spoken, (question) => {
-        keepAgreed(browser)
-        void transport.consent(true, question)
-        for (const store of held) store.consent(true)
+      consent ??= await askConsent(root, spoken, hasAgreed(browser), (given, question) => {
+        keepAgreed(browser, given)
+        void transport.consent(given, question)
+        for (const store of held) store.consent(given)
       })
   }
   refresh = createRefresh(
@@ -190,11 +189,16 @@ function createPageState(first: ChatPage, speech: Speech) {
 }
 
 /** Above the end of the chat, which it leaves as it is. */
-async function askConsent(root: HTMLElement, { language, texts }: Spoken, onAgree: (question: string) => void) {
+async function askConsent(
+  root: HTMLElement,
+  { language, texts }: Spoken,
+  agreed: boolean,
+  onSay: (given: boolean, question: string) => void,
+) {
   const [said, { Consent }] = await Promise.all([loadPageTexts(language, texts), import('./view/Consent')])
   const element = document.createElement('div')
   root.firstElementChild?.append(element)
-  render(h(Consent, { said, onAgree: () => onAgree(said.consent) }), element)
+  render(h(Consent, { said, agreed, onSay: (given: boolean) => onSay(given, said.consent) }), element)
   return {
     close() {
       render(null, element)

@@ -58,6 +58,8 @@ it('takes out of the browser what it stored once that is no longer agreed to, an
 it('knows on the next visit that the visitor agreed', () => {
   const browser = storage()
   expect(hasAgreed(browser)).toBe(false)
-  keepAgreed(browser)
+  keepAgreed(browser, true)
   expect(hasAgreed(browser)).toBe(true)
+  keepAgreed(browser, false)
+  expect(hasAgreed(browser)).toBe(false)
 })

@@ -50,7 +50,8 @@ export function createHeldStore(lasting: Kept, agreed: boolean): HeldStore {
   }
 }
 
-/** Whether the visitor of a page agreed on an earlier visit, which is kept itself. */
+/** Whether the visitor of a page agreed on an earlier visit, which is kept itself; that they did not is not kept. */
 export const hasAgreed = (browser: Kept): boolean => browser.getItem(AGREED) === 'yes'
 
-export const keepAgreed = (browser: Kept): void => browser.setItem(AGREED, 'yes')
+export const keepAgreed = (browser: Kept, agreed: boolean): void =>
+  agreed ? browser.setItem(AGREED, 'yes') : browser.removeItem(AGREED)

@@ -375,15 +375,31 @@ test('consent: what an open chat has kept goes once it is asked for, and nothing
   await asked.waitFor()
   await page.getByText('Who are you?').waitFor()
   expect(await kept()).toBe(0)
-  await button(page, 'Allow').click()
-  expect(await kept()).toBeGreaterThan(2)
+  const question = 'May this browser keep your conversation, so that you can come back to it?'
   const { db } = server.context
-  await expect
-    .poll(() => db.selectFrom('consents').select(['given', 'question']).execute())
-    .toEqual([{ given: true, question: 'May this browser keep your conversation, so that you can come back to it?' }])
+  const said = (...answers: boolean[]) =>
+    expect
+      .poll(() => db.selectFrom('consents').select(['given', 'question']).orderBy('id').execute())
+      .toEqual(answers.map((given) => ({ given, question })))
+  await button(page, 'No, thanks').click()
+  await said(false)
+  // who changes their mind asks again
+  await button(page, question).click()
+  await button(page, 'Allow').click()
+  await said(false, true)
+  expect(await kept()).toBeGreaterThan(2)
   await page.reload()
   await page.getByText('Who are you?').waitFor()
+  const again = button(page, question)
+  await again.waitFor()
   expect(await asked.count()).toBe(0)
+  await again.click()
+  await expectAccessible(page, 'consent')
+  await button(page, 'No, thanks').click()
+  await said(false, true, false)
+  expect(await kept()).toBe(0)
+  await page.reload()
+  await asked.waitFor()
 })
 
 test('the overview says what is missing, and each line leads to its screen', async () => {

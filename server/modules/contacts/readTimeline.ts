@@ -69,7 +69,10 @@ export async function readTimeline(db: ProjectDb, person: Person): Promise<Timel
           on hand_offs.conversation_id = conversations.id and hand_offs.project_id = conversations.project_id
         where ${theirs}
       union all
-      select case when consents.given then 'consent' else 'consent-withdrawn' end, consents.said_at,
+      select case when consents.given then 'consent' when exists (
+            select from consents earlier where earlier.conversation_id = consents.conversation_id
+              and earlier.project_id = consents.project_id and earlier.given and earlier.id < consents.id)
+          then 'consent-withdrawn' else 'consent-declined' end, consents.said_at,
           conversations.chatbot_id, conversations.gid, nullif(consents.question, ''), null
         from conversations join consents
           on consents.conversation_id = conversations.id and consents.project_id = conversations.project_id

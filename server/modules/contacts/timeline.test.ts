@@ -63,20 +63,24 @@ async function talkOf(email: string) {
   return { conversation: conversation.id, params, row, says, timeline }
 }
 
-it('shows when a visitor consented and took that back, in their words, each once; export and erasing know it', async () => {
+it('shows when a visitor declined, consented and took that back, in their words, each once; export and erasing know it', async () => {
   const { conversation, params, row, says, timeline } = await talkOf('grace@example.org')
-  // what was never given is not taken back
-  expect((await says(false)).status).toBe(200)
+  // a site that allows nothing says so on each of its pages: what was never given is not taken back
+  expect((await says(false, '')).status).toBe(200)
   expect(await timeline()).toEqual([])
+  await says(false)
+  await says(false)
   await says(true)
   await says(true)
   await says(false, '')
   expect(await timeline()).toEqual([
     ['consent-withdrawn', null, null],
     ['consent', QUESTION, null],
+    ['consent-declined', QUESTION, null],
   ])
   const { data } = await ada.call(readPersonData, { params })
   expect((data as { consents: object[] }).consents).toMatchObject([
+    { conversation, given: false, question: QUESTION },
     { conversation, given: true, question: QUESTION },
     { conversation, given: false, question: '' },
   ])

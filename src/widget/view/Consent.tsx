@@ -1,27 +1,71 @@
 /** @jsxImportSource preact */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PageTexts } from '../pageTexts'
 import css from './chat.module.css'
 import page from './page.module.css'
 
-/** Asks once whether the browser may keep the conversation. */
-export function Consent({ said, onAgree }: { said: PageTexts; onAgree: () => void }) {
-  const [open, setOpen] = useState(true)
-  if (!open) return null
+interface ConsentProps {
+  said: PageTexts
+  /** on an earlier visit */
+  agreed: boolean
+  onSay(given: boolean): void
+}
+
+/** Asks whether the browser may keep the conversation. Once answered, it is a small button that asks again. */
+export function Consent({ said, agreed, onSay }: ConsentProps) {
+  const [open, setOpen] = useState(!agreed)
+  const [given, setGiven] = useState(agreed ? true : null)
+  const again = useRef<HTMLButtonElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  const pressed = useRef(false)
+  // what had the keyboard is gone: it stays at this place
+  useEffect(() => {
+    if (pressed.current) (open ? first : again).current?.focus()
+  }, [open])
+  const turn = (next: boolean) => {
+    pressed.current = true
+    setOpen(next)
+  }
+  const say = (answer: boolean) => {
+    onSay(answer)
+    setGiven(answer)
+    turn(false)
+  }
+  if (!open)
+    return (
+      <button
+        type="button"
+        ref={again}
+        class={page.consentAgain}
+        aria-label={said.consent}
+        title={said.consent}
+        aria-expanded={false}
+        onClick={() => turn(true)}
+      >
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 3 5 6v5c0 4.5 3 8.3 7 10 4-1.7 7-5.5 7-10V6z" />
+          {given && <path d="m9 12 2 2 4-4" />}
+        </svg>
+      </button>
+    )
   return (
     <section class={page.consent} aria-label={said.consent}>
       <p>{said.consent}</p>
       <div>
-        <button type="button" class={css.quiet} onClick={() => setOpen(false)}>
+        <button
+          type="button"
+          ref={first}
+          class={css.quiet}
+          {...(given !== null && { 'aria-pressed': !given })}
+          onClick={() => say(false)}
+        >
           {said.consentNo}
         </button>
         <button
           type="button"
           class={css.secondary}
-          onClick={() => {
-            onAgree()
-            setOpen(false)
-          }}
+          {...(given !== null && { 'aria-pressed': given })}
+          onClick={() => say(true)}
         >
           {said.consentYes}
         </button>

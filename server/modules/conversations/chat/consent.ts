@@ -9,8 +9,9 @@ import type { Runtime } from '../runtime/createRuntime'
 const CONSENTS_PER_MINUTE = 10
 
 /**
- * Keeps when a visitor let the browser keep the conversation, and when that was taken back, with the question as it
- * was shown. What is said twice is one row; taking back what was never given is none.
+ * Keeps when a visitor let the browser keep the conversation, declined that, or took it back, with the question as it
+ * was shown. What is said twice is one row. A site that allows nothing says so on each of its pages: that is none,
+ * unless it takes back what was given.
  */
 export function registerConsent(
   app: FastifyInstance,
@@ -39,7 +40,8 @@ export function registerConsent(
             .orderBy('id', 'desc')
             .limit(1)
             .executeTakeFirst()
-          if ((last?.given ?? false) === given) return
+          const isNew = last ? last.given !== given : given || question !== ''
+          if (!isNew) return
           const values = { ...of, given, question: cleanText(question), said_at: context.clock() }
           await trx.insertInto('consents').values(values).execute()
         })
