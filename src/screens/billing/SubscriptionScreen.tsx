@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Usage } from '../../../server/contracts/account'
-import { refreshAccount, useAccount } from '../../api/account'
+import { refreshAccount, useAccount, useUnlimited } from '../../api/account'
 import { formatDate, formatNumber } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { PageHeader } from '../../ui/PageHeader'
@@ -24,6 +24,7 @@ const meters = [
 export function SubscriptionScreen() {
   const { t } = useTranslation('billing')
   const { subscription, usage } = useAccount().user
+  const unlimited = useUnlimited()
   // credits are used up by visitors, of which the page hears nothing
   useEffect(() => void refreshAccount(), [])
   const { name, subscription_price: price, status, cancels_at, end_date, features_list } = subscription
@@ -55,7 +56,8 @@ export function SubscriptionScreen() {
           <ul className={styles.meters}>
             {meters.flatMap((meter) => {
               const { max, used } = usage[meter]
-              return max === 0 ? [] : <Meter key={meter} label={t(`meters.${meter}`)} max={max} used={used} />
+              const bound = unlimited ? null : max
+              return max === 0 ? [] : <Meter key={meter} label={t(`meters.${meter}`)} max={bound} used={used} />
             })}
           </ul>
         </Card>
@@ -74,16 +76,23 @@ export function SubscriptionScreen() {
   )
 }
 
-function Meter({ label, max, used }: { label: string; max: number; used: number }) {
+/** @param max null: there is no limit, and no bar that would fill up */
+function Meter({ label, max, used }: { label: string; max: number | null; used: number }) {
   const { t } = useTranslation('billing')
-  const share = Math.min(1, used / max)
+  const numbers = { used: formatNumber(used), max: formatNumber(max ?? 0) }
   return (
     <li>
       <div className={styles.line}>
         <span>{label}</span>
-        <span className={styles.count}>{t('of', { used: formatNumber(used), max: formatNumber(max) })}</span>
+        <span className={styles.count}>{t(max === null ? 'unlimited' : 'of', numbers)}</span>
       </div>
-      <meter className={styles.meter} aria-label={label} min={0} max={1} high={0.9} optimum={0} value={share} />
+      {max !== null && (
+        <meter
+          className={styles.meter}
+          aria-label={label}
+          {...{ min: 0, max: 1, high: 0.9, optimum: 0, value: Math.min(1, used / max) }}
+        />
+      )}
     </li>
   )
 }
