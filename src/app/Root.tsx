@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react'
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
+import { type Location, Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import styles from './Root.module.css'
 
 /** Around every page: the progress bar of a slow navigation, and the Suspense boundary for texts. */
@@ -7,13 +7,19 @@ export function Root() {
   return (
     <>
       <Progress />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
       <Suspense fallback={<FirstLoad />}>
         <Outlet />
       </Suspense>
     </>
   )
 }
+
+/**
+ * What a scroll position is kept under. The first entry of each loaded page has the same key, whatever its address: only
+ * a reload goes back to where it was, and no other page in the same tab.
+ */
+const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 
 function Progress() {
   const busy = useNavigation().state !== 'idle'

@@ -152,6 +152,15 @@ it('finds the way on a small screen', async () => {
   await expectAccessible(page, 'navigation on a small screen')
   await menu.getByRole('link', { name: 'Chatbots', exact: true }).click()
   await page.getByRole('heading', { name: 'Chatbots', level: 1 }).waitFor()
+  const subscription = `${project}/settings/billing/subscription`
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  await page.goto(`${project}/notification-settings`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(() => page.evaluate(() => window.scrollTo(0, 400)).then(scrolled)).toBe(400)
+  // another page in the same tab begins at its top
+  await page.goto(subscription)
+  await page.getByRole('heading', { name: 'Included' }).waitFor()
+  expect(await scrolled()).toBe(0)
   await page.goto(builder)
   await ready(page)
   await expectAccessible(page, 'builder on a small screen')
