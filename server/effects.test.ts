@@ -190,7 +190,15 @@ async function contents(): Promise<Record<string, string>> {
     name: string
   }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
   const counts = ['insight_pending', 'conversation_facts', 'insight_rows', 'asked_questions', 'flow_results']
-  const agents = ['agent_acts', 'agent_facts', 'agent_rows']
+  const days = [
+    'insight_totals',
+    'insight_days',
+    'insight_changes',
+    'insight_rolled',
+    'insight_visitors',
+    'insight_names',
+  ]
+  const agents = [...days, 'agent_acts', 'agent_facts', 'agent_rows']
   const own = new Set([...agents, 'agent_action_uses', 'jobs', 'event_consumers', ...counts])
   const of = async (name: string) => {
     const { rows } = await sql<{ sum: string | null }>`

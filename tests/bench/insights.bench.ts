@@ -26,15 +26,14 @@ function nameOf({ sql }: Pick<CompiledQuery, 'sql'>): string {
   return found?.[1] ?? text.slice(0, 60)
 }
 const names = [
-  ['coalesce(sum(conversations), 0)', 'sums of all figures'],
+  ['as rolled from period', 'what is rolled up'],
   ['as visitors', 'visitors'],
+  ['coalesce(sum(conversations), 0)', 'sums of all figures'],
   ['as leads', 'leads'],
   ['as credits', 'credits'],
-  ['as at, sum(conversations)', 'series'],
-  ['as weekday', 'busiest hours'],
-  ['page as name', 'pages'],
-  ['as questions from', 'sources'],
-  ['unnest(asked.sources)', 'sources'],
+  ['with hours as materialized', 'series and busiest hours'],
+  ['nullif(facts.page', 'pages'],
+  ['unnest(facts.sources)', 'sources'],
   ['with counted as materialized', 'questions'],
   ['grouping sets', 'languages, channels, environments'],
   ['from agent_rows as rows where', 'people'],

@@ -4,6 +4,7 @@ import { conversations } from '../conversations/module'
 import { mails } from '../mails/module'
 import { statistics } from '../statistics/module'
 import { registerAnalytics } from './analytics/routes'
+import { rollDays } from './days/rollDays'
 import { countFacts } from './facts/countFacts'
 import { notePending } from './facts/notePending'
 import { registerLeads } from './leads/routes'
@@ -25,6 +26,11 @@ export const insights = defineModule({
     'conversation_facts',
     'insight_rows',
     'insight_totals',
+    'insight_days',
+    'insight_changes',
+    'insight_rolled',
+    'insight_visitors',
+    'insight_names',
     'asked_questions',
     'flow_results',
     'leads',
@@ -50,6 +56,7 @@ export const insights = defineModule({
       consumers: [notePending],
       sweeps: [
         { kind: 'count-insights', every: MINUTE, sweep: () => countFacts(counting) },
+        { kind: 'roll-insight-days', every: MINUTE, sweep: () => rollDays(context) },
         { kind: 'send-weekly-mails', every: MINUTE, sweep: () => sendWeekly(context, { send, keys, count }) },
       ],
     }

@@ -9,6 +9,11 @@ declare module '../../platform/database/tables' {
     conversation_facts: ConversationFactsTable
     insight_rows: InsightRowsTable
     insight_totals: InsightTotalsTable
+    insight_days: InsightDaysTable
+    insight_changes: DayTable
+    insight_rolled: DayTable
+    insight_visitors: InsightVisitorsTable
+    insight_names: InsightNamesTable
     asked_questions: AskedQuestionsTable
     flow_results: FlowResultsTable
     leads: LeadsTable
@@ -52,6 +57,35 @@ export interface ConversationFactsTable extends Dimensions, Counted {
 export interface InsightRowsTable extends Dimensions, Counted {}
 /** The same over all environments, channels and languages of a chatbot. */
 export interface InsightTotalsTable extends Pick<Dimensions, 'project_id' | 'chatbot_id' | 'quarter'>, Counted {}
+/** Sums of the facts by day of UTC. */
+export interface InsightDaysTable extends Omit<Dimensions, 'quarter'>, Counted {
+  day: Date
+}
+
+/** Days of a project that are rolled up, or have changed since. */
+export interface DayTable {
+  project_id: string
+  /** its beginning in UTC */
+  day: Date
+}
+interface Filtered extends DayTable {
+  chatbot_id: string
+  /** '' is any */
+  environment: '' | 'production' | 'sharing'
+  /** '' is any */
+  channel: string
+}
+/** How many conversations of a day are of visitors who were last there on another. */
+export interface InsightVisitorsTable extends Filtered {
+  last_day: Date
+  conversations: number
+}
+/** How often a page or a source was named in a day. */
+export interface InsightNamesTable extends Filtered {
+  list: 'page' | 'source'
+  name: string
+  times: number
+}
 
 export interface AskedQuestionsTable {
   conversation_id: string

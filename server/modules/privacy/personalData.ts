@@ -82,6 +82,13 @@ export const personalData: Readonly<Record<string, Handling>> = {
   jobs: kept('ids of what is to be done; done with within days'),
   insight_rows: kept(figures),
   insight_totals: kept(figures),
+  insight_days: kept(figures),
+  insight_changes: kept(figures),
+  insight_rolled: kept(figures),
+  insight_visitors: kept(figures),
+  insight_names: kept(
+    'addresses of pages without their query, and titles of sources: counted anew without what was erased',
+  ),
   place_visits: kept(figures),
   turn_paths: kept(figures),
   visit_counts: kept(figures),

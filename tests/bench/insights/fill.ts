@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { agentMeasures } from '../../../server/modules/insights/agents/agentMeasures'
+import { rollDays } from '../../../server/modules/insights/days/rollDays'
 import { measures } from '../../../server/modules/insights/facts/measures'
 import type { RootDb } from '../../../server/platform/database/database'
 import type { PublishedFlow } from '../../support/publishedFlow'
@@ -28,6 +29,7 @@ export async function fillInsights(
       case when n % 10 = 0 then 'whatsapp' else 'web' end, (array['en', 'de', 'pt-br'])[n % 3 + 1], 'closed',
       timestamptz '2026-01-01' + n * ${seconds}::float8 * interval '1 second', now()
     from generate_series(1, ${conversations}::int) as n`.execute(db)
+  await sql`alter table conversation_facts disable trigger user`.execute(db)
   await sql`
     insert into conversation_facts (conversation_id, project_id, chatbot_id, environment, channel, language, quarter, visitor,
       page, started_at, ${names})
@@ -43,6 +45,11 @@ export async function fillInsights(
     select project_id, chatbot_id, quarter, ${sums} from insight_rows where project_id = ${projectId} group by 1, 2, 3`.execute(
     db,
   )
+  await sql`
+    insert into insight_days (project_id, chatbot_id, environment, channel, language, day, ${names})
+    select project_id, chatbot_id, environment, channel, language, date_bin('1 day', quarter, 'epoch'), ${sums}
+    from insight_rows where project_id = ${projectId} group by 1, 2, 3, 4, 5, 6`.execute(db)
+  await sql`alter table conversation_facts enable trigger user`.execute(db)
   await sql`
     insert into asked_questions (conversation_id, project_id, chatbot_id, environment, channel, started_at, position, question, wording,
       answered, sources, asked_at)
@@ -60,6 +67,17 @@ export async function fillInsights(
     from conversations where project_id = ${projectId} and id % 2 = 0`.execute(db)
   await fillAgents(db, projectId)
   await sql`vacuum analyze`.execute(db)
+  // triggers have told of the days of the questions
+  const from = performance.now()
+  for (let left = 1; left > 0; left = await countChanges(db))
+    await rollDays({ db, clock: () => new Date('2027-01-02T00:00:00Z') })
+  console.info(`days rolled up in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
+  await sql`vacuum analyze`.execute(db)
+}
+
+async function countChanges(db: RootDb): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from insight_changes`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 async function fillAgents(db: RootDb, projectId: string): Promise<void> {

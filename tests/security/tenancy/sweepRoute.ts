@@ -154,6 +154,7 @@ const asSent = ({ kind }: Parameter, id: string): unknown => (kind.endsWith('mod
 /** Counts that a consumer of events keeps up in its own time: they change while nobody calls. */
 const counted: ReadonlySet<string> = new Set([
   ...['insight_pending', 'conversation_facts', 'insight_rows', 'insight_totals', 'asked_questions', 'flow_results'],
+  ...['insight_days', 'insight_changes', 'insight_rolled', 'insight_visitors', 'insight_names'],
   ...['agent_acts', 'agent_facts', 'agent_rows'],
 ])
 

@@ -4,36 +4,56 @@ import type { ProjectDb } from '../../../platform/database/database'
 import { inPlace, inScope, type Scope } from '../analytics/scope'
 import { type AgentMeasure, agentMeasures } from './agentMeasures'
 
-type Sums = Record<AgentMeasure, string> & { user_id: string }
+type Sums = Record<AgentMeasure, number>
+interface Counted {
+  sums: Sums
+  /** what was sent, by the hour of the day */
+  hours: number[]
+}
 
 /** The work of members in a period, who wrote most first; with what each has open at present. */
 export async function readAgents(db: ProjectDb, scope: Scope): Promise<AgentFigures[]> {
-  const sums = sql.raw(agentMeasures.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
-  const { rows } = await sql<Sums>`
-    select user_id, ${sums} from agent_rows as rows where ${inScope(scope, 'rows')}
-    group by user_id having sum(taken + replied + closed + sent) > 0
-    order by sum(messages) desc, sum(taken) desc, user_id limit ${MOST_AGENTS}`.execute(db)
+  const counted = await readCounted(db, scope)
   const open = await readOpen(db, scope)
-  const counted = new Map(rows.map((row) => [row.user_id, row]))
-  const ids = [...new Set([...counted.keys(), ...open.keys()])].slice(0, MOST_AGENTS)
+  const busiest = [...counted]
+    .filter(([, { sums }]) => sums.taken + sums.replied + sums.closed + sums.sent > 0)
+    .toSorted(([id, one], [id2, other]) => compare(one.sums, other.sums) || Number(id) - Number(id2))
+    .map(([id]) => id)
+  const ids = [...new Set([...busiest.slice(0, MOST_AGENTS), ...open.keys()])].slice(0, MOST_AGENTS)
   if (ids.length === 0) return []
   const people = await readPeople(db, ids)
-  const hours = await readHours(db, scope, ids)
   return ids.flatMap((id) => {
     const person = people.get(id)
     if (!person) return []
-    const { user_id: _, sent: __, ...figures } = counted.get(id) ?? none(id)
-    const numbers = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value)]))
-    const own = numbers as Record<keyof typeof figures, number>
-    return [{ ...person, ...own, open: open.get(id) ?? 0, hours: hours.get(id) ?? noHours() }]
+    const { sums, hours } = counted.get(id) ?? nothing()
+    const { sent: _, ...figures } = sums
+    return [{ ...person, ...figures, open: open.get(id) ?? 0, hours }]
   })
 }
 
-const noHours = (): number[] => Array.from({ length: 24 }, () => 0)
-const none = (user_id: string): Sums => ({
-  user_id,
-  ...(Object.fromEntries(agentMeasures.map((name) => [name, '0'])) as Record<AgentMeasure, string>),
+const compare = (one: Sums, other: Sums): number => other.messages - one.messages || other.taken - one.taken
+
+const nothing = (): Counted => ({
+  sums: Object.fromEntries(agentMeasures.map((name) => [name, 0])) as Sums,
+  hours: Array.from({ length: 24 }, () => 0),
 })
+
+/** What members did, in one pass by their hours of the day. */
+async function readCounted(db: ProjectDb, scope: Scope): Promise<Map<string, Counted>> {
+  const sums = sql.raw(agentMeasures.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
+  const { rows } = await sql<Record<AgentMeasure, string> & { user_id: string; hour: number }>`
+    select user_id, extract(hour from quarter at time zone ${scope.period.zone})::int as hour, ${sums}
+    from agent_rows as rows where ${inScope(scope, 'rows')}
+    group by 1, 2`.execute(db)
+  const counted = new Map<string, Counted>()
+  for (const row of rows) {
+    const own = counted.get(row.user_id) ?? nothing()
+    for (const name of agentMeasures) own.sums[name] += Number(row[name])
+    own.hours[row.hour] = Number(row.sent)
+    counted.set(row.user_id, own)
+  }
+  return counted
+}
 
 /** Conversations that members have at present, by member, who has most first. */
 async function readOpen(db: ProjectDb, scope: Scope): Promise<Map<string, number>> {
@@ -50,17 +70,4 @@ async function readPeople(db: ProjectDb, ids: readonly string[]): Promise<Map<st
     select id, gid, trim(concat_ws(' ', first_name, last_name)) as name from users
     where id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, ...person }) => [id, person]))
-}
-
-async function readHours(db: ProjectDb, scope: Scope, ids: readonly string[]): Promise<Map<string, number[]>> {
-  const { rows } = await sql<{ user_id: string; hour: number; sent: string }>`
-    select user_id, extract(hour from quarter at time zone ${scope.period.zone})::int as hour, sum(sent) as sent
-    from agent_rows as rows where ${inScope(scope, 'rows')} and sent > 0 and user_id = any(${ids}::bigint[])
-    group by 1, 2`.execute(db)
-  const hours = new Map(ids.map((id) => [id, noHours()]))
-  for (const { user_id, hour, sent } of rows) {
-    const own = hours.get(user_id)
-    if (own) own[hour] = Number(sent)
-  }
-  return hours
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AnalyticsFilter } from '../../../contracts/analytics'
+import { rowsOf, type Spans } from '../days/spans'
 import { isWithin, type Period } from './period'
 
 /** Whose figures: `chatbotId` null: of all chatbots of the project. */
@@ -22,9 +23,26 @@ export const inPlace = ({ projectId, chatbotId, environment, channel }: Scope, a
 export const inScope = (scope: Scope, alias: string, moment: 'quarter' | 'started_at' = 'quarter') =>
   sql<boolean>`${inPlace(scope, alias)} and ${isWithin(sql`${sql.ref(`${alias}.${moment}`)}`, scope.period)}`
 
-/** The sums of a scope, as `rows`: the totals where no environment and no channel is chosen, which are far fewer. */
-export const sumsIn = (scope: Scope) => {
-  const { environment, channel } = scope
-  const table = environment === undefined && channel === undefined ? 'insight_totals' : 'insight_rows'
-  return sql`${sql.table(table)} as rows where ${inScope(scope, 'rows', 'quarter')}`
+/** The table of quarters: the totals where no environment and no channel is chosen, which are far fewer. */
+const quartersOf = ({ environment, channel }: Scope) =>
+  environment === undefined && channel === undefined ? 'insight_totals' : 'insight_rows'
+
+/** The sums of a scope by quarters of an hour, as `rows`. */
+export const quartersIn = (scope: Scope) =>
+  sql`${sql.table(quartersOf(scope))} as rows where ${inScope(scope, 'rows', 'quarter')}`
+
+/**
+ * Some columns of the sums of a scope: those of its whole days, and of quarters before and after these.
+ * @param by what they are kept apart by, besides the chatbot
+ */
+export function sumsIn(scope: Scope, { days, edges }: Spans, columns: readonly string[], by: readonly Kept[] = []) {
+  const shown = sql.raw(['rows.project_id', 'rows.chatbot_id', ...by, ...columns].join(', '))
+  const quarters = by.length === 0 ? quartersOf(scope) : 'insight_rows'
+  return sql`(
+    select ${shown} from ${rowsOf(days ? [days] : [])} join insight_days as rows on rows.day >= starts and rows.day < ends
+      where ${inPlace(scope, 'rows')}
+    union all
+    select ${shown} from ${rowsOf(edges)} join ${sql.table(quarters)} as rows on rows.quarter >= starts and rows.quarter < ends
+      where ${inPlace(scope, 'rows')}) as sums`
 }
+type Kept = 'language' | 'channel' | 'environment'

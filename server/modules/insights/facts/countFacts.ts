@@ -106,17 +106,20 @@ function factsOf(row: ConversationRow, questions: readonly AskedQuestion[]): Fac
 const columns = (names: readonly string[], prefix = '') => sql.raw(names.map((name) => prefix + name).join(', '))
 const each = (write: (name: string) => string) => sql.raw(measures.map(write).join(', '))
 
-/** Adds to the quarters what the conversations' facts differ by from those stored. */
+const dimensions = sql.raw(`project_id, chatbot_id, environment, channel, language, quarter,
+  date_bin('1 day', quarter, 'epoch') as day`)
+
+/** Adds to the quarters and days what the conversations' facts differ by from those stored. */
 async function addDifferences(work: Work, ids: readonly string[], facts: readonly Facts[]): Promise<void> {
   const stored = JSON.stringify(facts)
   for (const [table, by] of sums)
     await sql`
       insert into ${sql.table(table)} as sums (project_id, ${columns(by)}, ${columns(measures)})
       select project_id, ${columns(by)}, ${each((name) => `sum(${name})`)} from (
-        select project_id, ${columns(by)}, ${columns(measures)}
+        select ${dimensions}, ${columns(measures)}
           from json_populate_recordset(null::conversation_facts, ${stored}::json)
         union all
-        select project_id, ${columns(by)}, ${each((name) => `-${name}`)}
+        select ${dimensions}, ${each((name) => `-${name}`)}
           from conversation_facts where conversation_id = any(${ids}::bigint[])) as change
       group by project_id, ${columns(by)}
       order by ${columns(by)}
@@ -126,10 +129,19 @@ async function addDifferences(work: Work, ids: readonly string[], facts: readonl
 }
 
 async function saveFacts(work: Work, ids: readonly string[], facts: readonly Facts[]): Promise<void> {
-  await sql`delete from conversation_facts where conversation_id = any(${ids}::bigint[])`.execute(work)
-  await sql`insert into conversation_facts
-    select * from json_populate_recordset(null::conversation_facts, ${JSON.stringify(facts)}::json)`.execute(work)
+  const read = sql`json_populate_recordset(null::conversation_facts, ${JSON.stringify(facts)}::json)`
+  // what days are rolled up from is replaced only where it differs, as each row that is added or removed has its day rolled up again
+  await sql`delete from conversation_facts as stored where conversation_id = any(${ids}::bigint[]) and not exists (
+    select from ${read} as new where ${sameAs('stored', 'new', ['conversation_id', ...rolledOfFacts])})`.execute(work)
+  await sql`insert into conversation_facts select * from ${read}
+    on conflict (conversation_id) do update set (language, quarter, ${columns(measures)})
+      = (excluded.language, excluded.quarter, ${columns(measures, 'excluded.')})`.execute(work)
 }
+
+const rolledOfFacts = ['project_id', 'chatbot_id', 'environment', 'channel', 'started_at', 'visitor', 'page']
+
+const sameAs = (one: string, other: string, names: readonly string[]) =>
+  sql.raw(names.map((name) => `${one}.${name} is not distinct from ${other}.${name}`).join(' and '))
 
 async function saveQuestions(
   work: Work,
@@ -137,7 +149,6 @@ async function saveQuestions(
   rows: readonly ConversationRow[],
   questions: ReadonlyMap<string, readonly AskedQuestion[]>,
 ): Promise<void> {
-  await sql`delete from asked_questions where conversation_id = any(${ids}::bigint[])`.execute(work)
   const values = rows.flatMap((row) =>
     (questions.get(row.id) ?? []).map((question, position) => ({
       ...{ ...placeOf(row), channel: row.channel, started_at: row.started_at },
@@ -145,10 +156,12 @@ async function saveQuestions(
       ...question,
     })),
   )
-  if (values.length === 0) return
+  const read = sql`json_populate_recordset(null::asked_questions, ${JSON.stringify(values)}::json)`
+  await sql`delete from asked_questions as stored where conversation_id = any(${ids}::bigint[]) and not exists (
+    select from ${read} as new where ${sameAs('stored', 'new', askedColumns)})`.execute(work)
   const written = columns(askedColumns)
-  await sql`insert into asked_questions (${written}) select ${written}
-    from json_populate_recordset(null::asked_questions, ${JSON.stringify(values)}::json)`.execute(work)
+  await sql`insert into asked_questions (${written}) select ${written} from ${read}
+    on conflict (conversation_id, position) do nothing`.execute(work)
 }
 
 const askedColumns = [

@@ -39,4 +39,6 @@ export type Measures = Record<Measure, number>
 export const sums = [
   ['insight_rows', ['chatbot_id', 'quarter', 'environment', 'channel', 'language']],
   ['insight_totals', ['chatbot_id', 'quarter']],
+  // its day is that of UTC
+  ['insight_days', ['chatbot_id', 'day', 'environment', 'channel', 'language']],
 ] as const

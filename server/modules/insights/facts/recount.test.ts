@@ -13,11 +13,13 @@ import { drill } from '../analytics/drill'
 import { periodBefore } from '../analytics/period'
 import { readAnalytics } from '../analytics/readAnalytics'
 import type { Scope } from '../analytics/scope'
+import { rollDays } from '../days/rollDays'
 import { createVariableNames } from '../results/readAnswers'
 import { countFacts } from './countFacts'
 import { notePending } from './notePending'
 
 const DAY = 86_400_000
+const END = new Date(FIRST + 90 * DAY)
 const newId = createIdSource(randomBytes)
 
 let database: TestDatabase
@@ -159,12 +161,15 @@ test.each([1, 2, 3, 16, 1_126])(
       await writer.step()
       if (random() < 0.04) await consumers.runDue()
       if (random() < 0.04) await countFacts(context, flow.projectId)
+      if (random() < 0.04) await rollDays({ db, clock: () => END })
       // a replay tells of everything once more
       if (random() < 0.004) await consumers.replay('insights', new Date(FIRST))
     }
     await consumers.runDue()
     await countFacts(context)
     await consumers.close()
+    // some days are rolled up, some have changed since, some never were
+    if (random() < 0.7) await rollDays({ db, clock: () => pick(END, new Date(FIRST + 15 * DAY)) })
 
     for (let look = 0; look < 12; look++) {
       const from = FIRST + Math.floor(random() * 28) * DAY

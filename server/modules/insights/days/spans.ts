@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { ProjectDb } from '../../../platform/database/database'
+import type { Period } from '../analytics/period'
+
+const DAY = 86_400_000
+
+/** From a moment to before another. */
+export interface Span {
+  from: Date
+  until: Date
+}
+
+/** Where the parts of a period are read. */
+export interface Spans extends Span {
+  /** its whole days of UTC; null: it has none */
+  days: Span | null
+  /** what is before and after them */
+  edges: Span[]
+  /** days that are rolled up */
+  rolled: Span[]
+  /** the rest of the whole days */
+  raw: Span[]
+}
+
+/** Divides a period into what is read from days and what is read from rows. */
+export async function readSpans(
+  db: ProjectDb,
+  { projectId, period }: { projectId: string; period: Period },
+): Promise<Spans> {
+  const { from, to, zone } = period
+  const { rows } = await sql<Span & { rolled: Date[] }>`
+    with period as (
+      select ${from}::date::timestamp at time zone ${zone} as starts,
+        (${to}::date + 1)::timestamp at time zone ${zone} as ends)
+    select starts as "from", ends as until, array(
+      select day from insight_rolled as rolled
+      where project_id = ${projectId} and day >= starts and day + interval '24 hours' <= ends
+        and not exists (select from insight_changes as changed
+          where changed.project_id = rolled.project_id and changed.day = rolled.day)
+      order by day) as rolled
+    from period`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A query without a table gave no row')
+  return divide(row, row.rolled)
+}
+
+/** @param rolled the days of it that are rolled up, in their order */
+function divide({ from, until }: Span, rolled: readonly Date[]): Spans {
+  const first = Math.ceil(from.getTime() / DAY) * DAY
+  const end = Math.floor(until.getTime() / DAY) * DAY
+  if (first >= end) return { from, until, days: null, edges: [{ from, until }], rolled: [], raw: [] }
+  const days = { from: new Date(first), until: new Date(end) }
+  const joined = joinDays(rolled)
+  return {
+    ...{ from, until, days, rolled: joined },
+    edges: [
+      { from, until: days.from },
+      { from: days.until, until },
+    ].filter(isLong),
+    raw: gapsOf(days, joined),
+  }
+}
+
+const isLong = ({ from, until }: Span): boolean => from < until
+
+function joinDays(days: readonly Date[]): Span[] {
+  const spans: Span[] = []
+  for (const from of days) {
+    const until = new Date(from.getTime() + DAY)
+    const last = spans.at(-1)
+    if (last?.until.getTime() === from.getTime()) last.until = until
+    else spans.push({ from, until })
+  }
+  return spans
+}
+
+function gapsOf({ from, until }: Span, spans: readonly Span[]): Span[] {
+  const starts = [from, ...spans.map((span) => span.until)]
+  const ends = [...spans.map((span) => span.from), until]
+  return starts.map((start, at) => ({ from: start, until: ends[at] ?? until })).filter(isLong)
+}
+
+/** Spans as a table of `starts` and `ends`. */
+export const rowsOf = (spans: readonly Span[]) => sql`unnest(
+  ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
+  ${spans.map(({ until }) => until.toISOString())}::timestamptz[]) as span (starts, ends)`
