@@ -4,11 +4,11 @@ import { isAllowed } from '../../access/roles'
 import type { Presence } from '../../contracts/inbox'
 import type { ServerContext } from '../../platform/context'
 import { isSettled } from '../../platform/events/place'
+import { beginEvents } from '../../platform/http/beginEvents'
 import { createHeartbeats } from '../../platform/http/createHeartbeats'
 import { memberChanged, memberRemoved } from '../accounts/events'
 import * as conversations from '../conversations/events'
 import type { ProjectPresence } from '../conversations/runtime/presence'
-import { writeHead } from '../conversations/runtime/streamUpdates'
 import * as own from './events'
 
 /** Between two looks at the log, however many commits there are; and for events whose transactions are under way. */
@@ -149,7 +149,7 @@ export function createLive({ db, bus, log }: Pick<ServerContext, 'db' | 'bus' | 
       reply.hijack()
       const { raw } = reply
       if (raw.destroyed) return
-      writeHead(reply)
+      beginEvents(reply)
       const listeners = projects.get(projectId) ?? new Set()
       const isFirst = projects.size === 0
       projects.set(projectId, listeners)

@@ -6,6 +6,7 @@ import { refuseWithoutSetup } from '../../../access/setup'
 import { type AnswerEvents, askChatbot } from '../../../contracts/answers'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, apiErrors } from '../../../platform/errors'
+import { beginEvents } from '../../../platform/http/beginEvents'
 import { tickChecklist } from '../../onboarding/checklist'
 import type { Answering } from './answering'
 
@@ -56,13 +57,7 @@ export function registerAnswers(app: FastifyInstance, context: ServerContext, an
 function openEvents(reply: FastifyReply) {
   reply.hijack()
   const { raw } = reply
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  })
-  raw.flushHeaders()
+  beginEvents(reply)
   return <Name extends keyof AnswerEvents>(name: Name, data: AnswerEvents[Name]): void => {
     if (!raw.writableEnded && !raw.destroyed) raw.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
   }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Draft } from '../../../contracts/chat'
 import { ApiError } from '../../../platform/errors'
+import { beginEvents } from '../../../platform/http/beginEvents'
 import { createHeartbeats } from '../../../platform/http/createHeartbeats'
 
 /** The most streams of one conversation: a visitor's tabs and devices. */
@@ -62,7 +63,7 @@ export function createStreams(): OpenStream {
     // a client that disconnected before the stream began emits no further event
     if (raw.destroyed) return
     ofAddress.set(address, open + 1)
-    writeHead(reply)
+    beginEvents(reply)
 
     const listener: Listener = { reply, last: after, waits: true }
     const audience = audiences.get(conversation) ?? gather()
@@ -148,15 +149,3 @@ function send(listener: Listener, last: number, event: string): void {
 }
 
 const canTake = ({ raw }: FastifyReply) => !raw.writableEnded && !raw.writableNeedDrain
-
-/** Begins an answer of server-sent events. */
-export function writeHead(reply: FastifyReply): void {
-  const { raw } = reply
-  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  })
-  raw.flushHeaders()
-}
