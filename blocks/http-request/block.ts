@@ -4,7 +4,7 @@ import { call, note, read, setVariable, wait } from '../../engine/flow/steps'
 import { isBlankValue } from '../../engine/values/dynamicValue'
 import { httpRequestFromDify } from './fromDify'
 import { httpRequestFromFlowise } from './fromFlowise'
-import { servicesFromTypebot } from './fromTypebotServices'
+import { segmentFromTypebot } from './fromTypebotSegment'
 import { httpRequestFromTypebot } from './import'
 import { plainSecrets } from './plainSecrets'
 import { buildCall, isFinished, mappedValue, secretsOf, variablesOf } from './request'
@@ -36,7 +36,7 @@ export const httpRequest = defineBlock({
   writes: ({ mapping }) =>
     mapping.flatMap((row) => (row.variableId !== null && isFinished(row) ? [row.variableId] : [])),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Enter a URL' }] : []),
-  importers: [httpRequestFromTypebot, servicesFromTypebot, httpRequestFromDify, httpRequestFromFlowise],
+  importers: [httpRequestFromTypebot, segmentFromTypebot, httpRequestFromDify, httpRequestFromFlowise],
   *run(data) {
     const request = buildCall(data, yield* read())
     const answer = 'problem' in request ? failed(request.problem) : yield* send(request, data.retries)

@@ -81,30 +81,7 @@ test('what the product leaves by, both ports leave by', () => {
   expect(flow.groups[0]?.blocks[0]?.kind).toBe('http-request')
 })
 
-test('spreadsheets and Segment become requests to their APIs, with what is left to enter', () => {
-  const cellsToInsert = [
-    { column: 'Name', value: '{{Name}}' },
-    { column: 'Plan', value: 'Pro' },
-  ]
-  const sheet = importBlock(
-    { type: 'Google Sheets', options: { action: 'Insert a row', spreadsheetId: 'abc', sheetId: '0', cellsToInsert } },
-    'Name',
-  )
-  expect(sheet.kind).toBe('http-request')
-  expect(httpRequestSchema.safeParse(sheet.data).error).toBe(undefined)
-  expect(sheet.data).toMatchObject({
-    method: 'POST',
-    url: text('https://sheets.googleapis.com/v4/spreadsheets/abc/values/A1:append?valueInputOption=RAW'),
-    auth: { type: 'bearer' },
-    bodyType: 'json',
-    body: { type: 'dynamic' },
-  })
-  expect(sheet.notes.join(' ')).toMatch(/access token.*Name, Plan/)
-  const rows = importBlock({ type: 'Google Sheets', options: { action: 'Get data from sheet', spreadsheetId: 'abc' } })
-  expect(rows.data).toMatchObject({
-    method: 'GET',
-    url: text('https://sheets.googleapis.com/v4/spreadsheets/abc/values/A1'),
-  })
+test('Segment becomes a request to its API, with what is left to enter', () => {
   const properties = [{ key: 'plan', value: 'Pro' }]
   const track = importBlock({
     type: 'segment',

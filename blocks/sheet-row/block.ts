@@ -3,6 +3,7 @@ import { defineBlock, type FieldProblem } from '../../engine/flow/defineBlock'
 import { call, note, read, setVariable } from '../../engine/flow/steps'
 import { isBlankValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
+import { sheetRowFromTypebot } from './import'
 import { sheetRequest, variablesOf } from './request'
 import { findsRows, matchOf, type SheetRowData, setsCells, sheetRowDefaults, sheetRowSchema, whichOf } from './schema'
 
@@ -14,6 +15,7 @@ export const sheetRow = defineBlock({
   help: 'Adds, updates, clears, deletes or gets rows of a spreadsheet.',
   schema: sheetRowSchema,
   defaults: sheetRowDefaults,
+  importers: [sheetRowFromTypebot],
   ports: (data) => [
     { id: 'success', label: 'Success' },
     ...(findsRows(data) ? [{ id: 'not-found' as const, label: 'Not found' }] : []),

@@ -1,11 +1,9 @@
-import { clip, type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/fields'
+import { type Fields, fieldsOf, listOf, textOf } from '../../engine/interop/fields'
 import type { BlockImporter, ImportContext } from '../../engine/interop/importer'
 import { noteOthers } from '../../engine/interop/settings'
-import { caps } from '../../engine/values/caps'
 import { staticValue } from '../../engine/values/dynamicValue'
 import { type HttpRequestData, httpCaps, httpRequestDefaults } from './schema'
 
-const SHEETS = 'https://sheets.googleapis.com/v4/spreadsheets'
 const SEGMENT = 'https://api.segment.io/v1'
 /** What Segment's calls are named after, and where their values stand. */
 const segmentCalls: Readonly<Record<string, { path: string; values: 'traits' | 'properties' }>> = {
@@ -15,43 +13,14 @@ const segmentCalls: Readonly<Record<string, { path: string; values: 'traits' | '
   Alias: { path: 'alias', values: 'properties' },
 }
 
-/** Services that have blocks of their own there: each becomes the request that the service's API takes. */
-export const servicesFromTypebot: BlockImporter = {
+/** Segment has a block of its own there: it becomes the request that Segment's API takes. */
+export const segmentFromTypebot: BlockImporter = {
   product: 'typebot',
-  types: ['Google Sheets', 'segment', 'Segment'],
+  types: ['segment', 'Segment'],
   map(block, context) {
-    const options = fieldsOf(block.options)
-    const data = block.type === 'Google Sheets' ? sheetCall(options, context) : segmentCall(options, context)
+    const data = segmentCall(fieldsOf(block.options), context)
     return { data: { ...httpRequestDefaults(), ...data, retries: 0 }, ports: { default: 'success' } }
   },
-}
-
-function sheetCall(options: Fields, context: ImportContext): Partial<HttpRequestData> {
-  const action = textOf(options.action) || 'Insert a row'
-  noteOthers(
-    options,
-    ['action', 'credentialsId', 'spreadsheetId', 'sheetId', 'cellsToInsert', 'cellsToUpsert'],
-    context,
-  )
-  const id = textOf(options.spreadsheetId).trim()
-  context.note(
-    `'${clip(action, 40)}' of a spreadsheet became a request to Google's API: enter an access token under Authentication.`,
-  )
-  const values = `${SHEETS}/${id === '' ? 'SPREADSHEET' : id}/values/A1`
-  const auth = { ...httpRequestDefaults().auth, type: 'bearer' as const }
-  if (action.startsWith('Get')) {
-    context.note('All rows are read, in their order: choose what is saved of them.')
-    return { method: 'GET', url: context.text(values, caps.url), auth }
-  }
-  if (action.startsWith('Update')) context.note('It changed the row that matched: here a row is added.')
-  const cells = [options.cellsToInsert ?? options.cellsToUpsert].flatMap(listOf).map(fieldsOf)
-  if (cells.length > 0) context.note(`The columns are ${names(cells, 'column')}: check that they stand in this order.`)
-  return {
-    method: 'POST',
-    url: context.text(`${values}:append?valueInputOption=RAW`, caps.url),
-    auth,
-    ...jsonBody({ values: [cells.map(({ value }) => textOf(value))] }, context),
-  }
 }
 
 function segmentCall(options: Fields, context: ImportContext): Partial<HttpRequestData> {
@@ -97,5 +66,3 @@ function segmentCall(options: Fields, context: ImportContext): Partial<HttpReque
 function jsonBody(value: object, context: ImportContext): Pick<HttpRequestData, 'bodyType' | 'body'> {
   return { bodyType: 'json', body: context.text(JSON.stringify(value, null, 2), httpCaps.body) }
 }
-
-const names = (rows: readonly Fields[], field: string) => rows.map((row) => textOf(row[field]) || '?').join(', ')
