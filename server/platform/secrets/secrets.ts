@@ -14,8 +14,8 @@ export interface Secrets {
   seal(text: string, place: SecretPlace): string
   /** Decrypts; null if its key is gone, or it was encrypted for another place, or changed. */
   open(sealed: string, place: SecretPlace): string | null
-  /** Whether it was encrypted with the current key. */
-  isFresh(sealed: string): boolean
+  /** What begins with this was encrypted with the current key. */
+  freshPrefix: string
 }
 
 const ALGORITHM = 'aes-256-gcm'
@@ -50,7 +50,7 @@ export function createSecrets({ secretKeys, dataDir }: Pick<Config, 'secretKeys'
         return null
       }
     },
-    isFresh: (sealed) => sealed.startsWith(`v1.${first.id}.`),
+    freshPrefix: `v1.${first.id}.`,
   }
 }
 
