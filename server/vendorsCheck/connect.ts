@@ -5,8 +5,8 @@ import type { Filled } from '../modules/integrations/connections/filled'
 import type { Granted } from '../modules/integrations/connections/granted'
 import { createTokenCalls } from '../modules/integrations/connections/oauth'
 import type { Vendor, VendorCall } from '../modules/integrations/defineVendor'
-import { type Attempts, createAttempts } from '../platform/http/attempts'
 import type { Limits } from '../platform/http/limits'
+import { createPlaces } from '../platform/http/places'
 import type { Means } from './vendorCheck'
 
 /** An account, connected by what the variables hold, without a database. */
@@ -55,7 +55,7 @@ export async function connectWith(
 function callerOf({ clock, fetch, wait }: Means, vendor: Vendor, access: Granted['access']): VendorCall {
   const callVendor = createVendorCaller(
     { clock },
-    { fetch, paces: createPaces({ limits: ownLimits(clock) }, wait), wait },
+    { fetch, paces: createPaces({ limits: ownLimits(clock), clock }, wait), wait },
   )
   const entrance: Entrance = {
     key: 'check',
@@ -68,14 +68,13 @@ function callerOf({ clock, fetch, wait }: Means, vendor: Vendor, access: Granted
 }
 
 /** Limits of this process: nobody else calls with this account for us. */
-function ownLimits(clock: () => Date): Limits {
-  const known = new Map<string, Attempts>()
+function ownLimits(clock: () => Date): Pick<Limits, 'places'> {
+  const known = new Map<string, ReturnType<typeof createPlaces>>()
   return {
-    attempts(name, most, windowMs) {
-      const own = known.get(name) ?? createAttempts(clock, most, windowMs)
+    places(name, windowMs) {
+      const own = known.get(name) ?? createPlaces(clock, windowMs)
       known.set(name, own)
-      return { take: async (key, count) => own.take(key, count), forgive: async (key) => own.forgive(key) }
+      return { enter: async (key, most) => own.enter(key, most) }
     },
-    close() {},
   }
 }

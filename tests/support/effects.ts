@@ -34,3 +34,9 @@ export const callContext = (more: Partial<CallContext> = {}): CallContext => ({
   draft: () => undefined,
   ...more,
 })
+
+/** Of a call that belongs to no conversation, as one of the playground. */
+export const writeContext = (projectId: string, key: string) => ({
+  ...callContext({ project: { id: projectId }, idempotencyKey: key }),
+  conversation: null,
+})

@@ -19,9 +19,13 @@ import { createTicketHandler } from './zendesk/ticketHandler'
 /**
  * Makes what one process has of connections once.
  * @param options.wait replaces the timer, for tests
+ * @param options.timeoutMs how long an answer may take, for tests
  */
-export function createIntegrations(context: ServerContext, { wait = waitByTimer }: { wait?: Wait } = {}) {
-  const fetch = createVendorFetch(context)
+export function createIntegrations(
+  context: ServerContext,
+  { wait = waitByTimer, timeoutMs }: { wait?: Wait; timeoutMs?: number } = {},
+) {
+  const fetch = createVendorFetch(context, timeoutMs)
   const tokens = createTokenCalls(fetch)
   const callVendor = createVendorCaller(context, { fetch, paces: createPaces(context, wait), wait })
   const accounts = createAccounts(context, { tokens, callVendor, onBroken: tellOfBroken(context) })

@@ -92,6 +92,8 @@ export interface Vendor {
   isExpired?: (body: Json) => boolean
   /** How many calls of how many its account has made in a day, if an answer's headers say so. */
   usageOf?: (headers: Readonly<Record<string, string>>) => { used: number; most: number } | null
+  /** How many calls a window of its pace takes, if an answer's headers say so: it depends on the account's plan. */
+  mostOf?: (headers: Readonly<Record<string, string>>) => number | null
   /** The account that was connected; `granted` is what the token endpoint answered, null for a token by hand. */
   identify: (
     call: VendorCall,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Json } from '../../../engine/values/json'
 import { createTestClock } from '../../../tests/support/clock'
-import { callContext } from '../../../tests/support/effects'
+import { writeContext } from '../../../tests/support/effects'
 import { startVendorWrites, type VendorWrite } from '../../../tests/support/vendors/vendorWrites'
 import type { Fault } from '../../sandbox/faults'
 import { createIntegrations, type Integrations } from './createIntegrations'
@@ -55,7 +55,7 @@ async function prepare(write: VendorWrite): Promise<string> {
 }
 
 async function make(write: VendorWrite, word: string): Promise<{ ok: boolean }> {
-  const context = callContext({ project: { id: vendors.projectId }, idempotencyKey: `${write.name} ${word}` })
+  const context = writeContext(vendors.projectId, `${write.name} ${word}`)
   const answer: Promise<Json> = parts[write.effect].answer(write.request(word), context)
   return (await answer) as { ok: boolean }
 }

@@ -3,19 +3,23 @@ import { addMember } from '../../../tests/support/collab'
 import { callContext } from '../../../tests/support/effects'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { consent } from '../../../tests/support/vendors/consent'
-import { beginConnection, finishConnection, listVendorConnections } from '../../contracts/integrations'
+import { beginConnection, disconnect, finishConnection, listVendorConnections } from '../../contracts/integrations'
 import { readSandbox, switchSandbox } from '../../contracts/sandbox'
 import { openStandIns } from '../../sandbox/openStandIns'
-import { createIntegrations } from './createIntegrations'
+import { calendly } from './calendly/vendor'
+import { createIntegrations, type Integrations } from './createIntegrations'
 
 /** Stand-ins in place of vendors, turned on and off while the server runs. Each test goes on. */
 let server: TestServer
 let ada: Registered
+/** of a process that started before the sandbox was on */
+let before: Integrations
 beforeAll(async () => {
   server = await startTestServer({ openStandIns: (clock) => openStandIns(clock, 0) })
   const { config } = server.context
   config.registration = 'closed'
   ada = await server.register()
+  before = createIntegrations(server.context)
 })
 afterAll(() => server.close())
 
@@ -88,6 +92,21 @@ test('an owner turns it on, and what is connected and made is at stand-ins, and 
   config.vendors.sandbox = null
   expect(await create()).toMatchObject({ ok: false, error: expect.stringContaining('sandbox, which is off') })
   config.vendors.sandbox = url
+})
+
+test('what Calendly is asked to tell is asked of its stand-in, by who started before as well', async () => {
+  const { config, db } = server.context
+  const { url } = await ada.call(beginConnection, { ...here(), body: { vendor: 'calendly', return_to: '' } })
+  const { searchParams } = await consent(url)
+  const [state = '', code = ''] = ['state', 'code'].map((name) => searchParams.get(name) ?? '')
+  const { connection } = await ada.call(finishConnection, { body: { vendor: 'calendly', state, code } })
+  const { project_id } = await db.selectFrom('projects').select('id as project_id').executeTakeFirstOrThrow()
+  const { row } = await before.accounts.open(calendly, project_id, connection?.gid ?? '')
+  await before.hooks.keep(row)
+  const hook = await db.selectFrom('calendly_hooks').select(['uri', 'problem']).executeTakeFirstOrThrow()
+  expect(hook).toEqual({ uri: expect.stringContaining(config.vendors.calendly.apiUrl), problem: null })
+  const params = { ...here().params, gid: connection?.gid ?? '' }
+  await ada.call(disconnect, { params, body: { confirmed: true } })
 })
 
 test('turning it off says what ends, and does so once that is confirmed', async () => {

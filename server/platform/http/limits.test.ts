@@ -79,3 +79,55 @@ test('while Redis is away each process counts alone', async () => {
   await redis.stop()
   expect(await taken(both, 'away', 20)).toBe(8)
 })
+
+/** Whether a place was taken, and how it is left. */
+async function enter(limits: Limits | undefined, name: string, windowMs: number) {
+  const entered = await limits?.places(name, windowMs).enter('ada', 2)
+  return entered && 'leave' in entered ? entered.leave : null
+}
+
+test('a place is taken until a window after it was left', async () => {
+  const one = process(null)
+  const [first, second] = [await enter(one, 'calls', 10_000), await enter(one, 'calls', 10_000)]
+  expect(await one.places('calls', 10_000).enter('ada', 2)).toEqual({ waitMs: 10_000 })
+  expect(await one.places('calls', 10_000).enter('ada', 3)).toHaveProperty('leave')
+  clock.pass(4)
+  first?.()
+  expect(await one.places('calls', 10_000).enter('bob', 2)).toHaveProperty('leave')
+  clock.pass(1)
+  second?.()
+  expect(await one.places('calls', 10_000).enter('ada', 2)).toEqual({ waitMs: 9_000 })
+  clock.pass(9)
+  // the third was never left
+  expect(await one.places('calls', 10_000).enter('ada', 2)).toEqual({ waitMs: 1_000 })
+  clock.pass(1)
+  expect(await enter(one, 'calls', 10_000)).not.toBe(null)
+})
+
+test('processes with a Redis share places, by the Redis’s clock', async () => {
+  await redis.start()
+  const both = [process(redis.url), process(redis.url)]
+  let n = 0
+  // once both are connected
+  await expect
+    .poll(async () => {
+      const name = `ready ${n++}`
+      const entered = []
+      for (const each of [...both, ...both]) entered.push(await enter(each, name, 3_600_000))
+      return entered.filter((leave) => leave !== null).length
+    })
+    .toBe(2)
+  const [one, other] = both
+  const leave = await enter(one, 'calls', 3_600_000)
+  expect(await enter(other, 'calls', 3_600_000)).not.toBe(null)
+  leave?.()
+  const left = await one?.places('calls', 3_600_000).enter('ada', 2)
+  expect(left).toEqual({ waitMs: expect.any(Number) })
+  expect((left as { waitMs: number }).waitMs).toBeLessThanOrEqual(3_600_000)
+  // a window that is soon over
+  const first = await enter(one, 'short', 1)
+  expect(await enter(other, 'short', 1)).not.toBe(null)
+  expect(await enter(other, 'short', 1)).toBe(null)
+  first?.()
+  await expect.poll(() => enter(other, 'short', 1)).not.toBe(null)
+})

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Installation } from '../installation'
 import { createAttempts, tooMany } from './attempts'
+import { createPlaces, createSharedPlaces, type Places } from './places'
 
 /** Rate limits by key, shared by all processes of an installation if there is a Redis. */
 export interface SharedAttempts {
@@ -21,6 +22,8 @@ export interface Limits {
    * @param most Infinity: no limit
    */
   attempts(name: string, most: number, windowMs?: number): SharedAttempts
+  /** Places of a window that slides, for calls elsewhere. The same name shares them, whatever its window is then. */
+  places(name: string, windowMs: number): Places
   close(): void
 }
 
@@ -35,6 +38,7 @@ export function createLimits({
   log,
 }: Pick<Installation, 'config' | 'db' | 'clock' | 'log'>): Limits {
   const known = new Map<string, SharedAttempts>()
+  const knownPlaces = new Map<string, Places>()
   const redis = config.redisUrl === null ? null : connect(config.redisUrl)
   redis?.on('error', (error) => log.debug({ err: error }, 'limits are counted by this process alone'))
   let naming: Promise<string> | null = null
@@ -79,6 +83,21 @@ export function createLimits({
     }
   }
 
+  function createPlacesOf(name: string, windowMs: number): Places {
+    const own = createPlaces(clock, windowMs)
+    const shared = redis && createSharedPlaces(redis, windowMs)
+    return {
+      async enter(key, most) {
+        try {
+          if (shared) return await shared.enter(`places:${await installationName()}:${name}:${key}`, most)
+        } catch (error) {
+          log.debug({ err: error }, 'places are counted by this process alone')
+        }
+        return own.enter(key, most)
+      },
+    }
+  }
+
   return {
     attempts(name, most, windowMs = 60_000) {
       const present = known.get(name)
@@ -86,6 +105,11 @@ export function createLimits({
       const made = create(name, most, windowMs)
       known.set(name, made)
       return made
+    },
+    places(name, windowMs) {
+      const present = knownPlaces.get(name) ?? createPlacesOf(name, windowMs)
+      knownPlaces.set(name, present)
+      return present
     },
     close: () => redis?.disconnect(),
   }

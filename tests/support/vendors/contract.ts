@@ -51,6 +51,8 @@ export interface Additions {
 export interface Contract extends ContractWatch {
   /** all calls that the document describes, as `POST /path/{name}` */
   endpoints: string[]
+  /** which of them a call means; null: none */
+  endpointOf: (call: Call) => string | null
 }
 
 /** Whether contracts lie beside the repository: without them, tests of them are skipped. */
@@ -150,6 +152,10 @@ export function readContract(
 
   return {
     endpoints: endpoints.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
+    endpointOf(call) {
+      const endpoint = find(call)
+      return endpoint && `${endpoint.method.toUpperCase()} ${endpoint.path}`
+    },
     request(call) {
       const endpoint = find(call)
       if (!endpoint) return [`no such endpoint: ${call.method} ${call.path}`]
@@ -213,6 +219,7 @@ export function joinContracts(...contracts: Contract[]): Contract {
   const of = (call: Call) => contracts.find((contract) => knows(contract, call)) ?? (contracts[0] as Contract)
   return {
     endpoints: contracts.flatMap(({ endpoints }) => endpoints),
+    endpointOf: (call) => of(call).endpointOf(call),
     request: (call) => of(call).request(call),
     answer: (call, answer) => of(call).answer(call, answer),
     value: (schema, value) => (contracts[0] as Contract).value(schema, value),

@@ -57,6 +57,7 @@ export async function startVendorWrites({ clock, byHand = false }: { clock: () =
     ZENDESK_URL: zendesk.origin,
     CALENDLY_CLIENT_ID: calendly.client.id,
     CALENDLY_CLIENT_SECRET: calendly.client.secret,
+    CALENDLY_SIGNING_KEY: calendly.state.signingKey,
     CALENDLY_AUTH_URL: calendly.origin,
     CALENDLY_API_URL: calendly.origin,
   })
@@ -114,6 +115,11 @@ export async function startVendorWrites({ clock, byHand = false }: { clock: () =
     hubspot,
     writes,
     connect,
+    owner,
+    connections,
+    /** adds one that everybody may read, at Salesforce and at Zendesk */
+    addArticle: (title: string) => salesforce.add('Knowledge__kav', { Title: title, Answer__c: 'Yes' }),
+    zendeskArticle: (title: string) => zendesk.addArticle({ title, body: '<p>Parcels take two days to arrive.</p>' }),
     async close() {
       await server.close()
       await Promise.all(Object.values(standIns).map((standIn) => standIn.close()))

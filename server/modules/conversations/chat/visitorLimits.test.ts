@@ -8,12 +8,11 @@ import { createVisitorLimits } from './visitorLimits'
 
 it('lets exactly as many through as each limit says', async () => {
   const clock = createTestClock()
-  const counting: Limits = {
+  const counting: Pick<Limits, 'attempts'> = {
     attempts(_, most, windowMs) {
       const own = createAttempts(clock, most, windowMs)
       return { take: async (key, count) => own.take(key, count), forgive: async (key) => own.forgive(key) }
     },
-    close: () => {},
   }
   const limits = createVisitorLimits(counting)
   for (const most of [1, 2, 3, 7, 60, 999, 1_000, 9_999, 99_999]) {
@@ -30,7 +29,6 @@ it('says that it is too much in the words of the settings, without any in its ow
       take: () => Promise.reject(new ApiError('too_many_requests', { retryAfter: 7 })),
       forgive: async () => {},
     }),
-    close: () => {},
   })
   const sender = { chatbotId: 'b', visitor: 'v', address: 'a' }
   const told = async (message: string) => {

@@ -23,7 +23,7 @@ export type VisitorLimits = ReturnType<typeof createVisitorLimits>
  * How many messages (a conversation that begins counts as one) a chatbot takes in a minute, as its settings say
  * (SPEC.md 3, end_user_rate_limits).
  */
-export function createVisitorLimits(limits: Limits) {
+export function createVisitorLimits(limits: Pick<Limits, 'attempts'>) {
   const counters = {
     visitor: limits.attempts('messages of a visitor', WHOLE),
     address: limits.attempts('messages of an address', WHOLE),

@@ -22,7 +22,8 @@ const NO_KEY =
 /** Where Calendly tells of a connection's bookings: one subscription of its own, kept alive. */
 export function createHooks({ db, config, clock }: Pick<ServerContext, 'db' | 'config' | 'clock'>, accounts: Accounts) {
   const secrets = createSecrets(config)
-  const { apiUrl, signingKey } = config.vendors.calendly
+  /** Asked for at each call: stand-ins may take Calendly's place, and the other way round. */
+  const settings = () => config.vendors.calendly
   const placeOf = (row: Pick<ConnectionRow, 'gid' | 'project_id'>) => ({
     projectId: row.project_id,
     row: `calendly_hooks/${row.gid}`,
@@ -51,7 +52,7 @@ export function createHooks({ db, config, clock }: Pick<ServerContext, 'db' | 'c
       const row = await this.connectionOf(gid)
       const hook = row && (await read(row))
       if (!row || !hook) return null
-      return hook.by_app ? signingKey : secrets.open(hook.sealed_key, placeOf(row))
+      return hook.by_app ? settings().signingKey : secrets.open(hook.sealed_key, placeOf(row))
     },
 
     /** Why Calendly does not tell of a connection's bookings; null: it does, or will soon. */
@@ -77,7 +78,7 @@ export function createHooks({ db, config, clock }: Pick<ServerContext, 'db' | 'c
           .onConflict((conflict) => conflict.column('connection_id').doUpdateSet(values))
           .execute()
       }
-      if (by_app && signingKey === null) {
+      if (by_app && settings().signingKey === null) {
         await note({ uri: null, problem: NO_KEY })
         return
       }
@@ -121,7 +122,7 @@ export function createHooks({ db, config, clock }: Pick<ServerContext, 'db' | 'c
   }
 
   async function subscribe(call: VendorCall, row: ConnectionRow, key: string | null): Promise<string> {
-    const answer = await call({ method: 'GET', url: `${apiUrl}/users/me`, kind: 'read' })
+    const answer = await call({ method: 'GET', url: `${settings().apiUrl}/users/me`, kind: 'read' })
     const { uri: user, current_organization: organization } = meSchema.parse(answer).resource
     const url = addressOf(row)
     const make = async () => {
@@ -129,7 +130,12 @@ export function createHooks({ db, config, clock }: Pick<ServerContext, 'db' | 'c
         ...{ url, organization, user, scope: 'user', events: ['invitee.created', 'invitee.canceled'] },
         ...(key !== null && { signing_key: key }),
       }
-      const made = await call({ method: 'POST', url: `${apiUrl}/webhook_subscriptions`, json, kind: 'write' })
+      const made = await call({
+        method: 'POST',
+        url: `${settings().apiUrl}/webhook_subscriptions`,
+        json,
+        kind: 'write',
+      })
       return oneSchema.parse(made).resource.uri
     }
     try {
@@ -139,7 +145,12 @@ export function createHooks({ db, config, clock }: Pick<ServerContext, 'db' | 'c
       const isThere = error instanceof VendorError && (error.code === 'taken' || error.isUncertain)
       if (!isThere) throw error
       const query = { organization, user, scope: 'user', count: '100' }
-      const listed = await call({ method: 'GET', url: `${apiUrl}/webhook_subscriptions`, query, kind: 'read' })
+      const listed = await call({
+        method: 'GET',
+        url: `${settings().apiUrl}/webhook_subscriptions`,
+        query,
+        kind: 'read',
+      })
       for (const one of allSchema.parse(listed).collection) if (one.callback_url === url) await remove(call, one.uri)
       return make()
     }
@@ -156,7 +167,7 @@ export function createHooks({ db, config, clock }: Pick<ServerContext, 'db' | 'c
   function pathOf(subscription: string): string {
     const id = subscription.slice(subscription.lastIndexOf('/') + 1)
     if (!/^[\w-]{1,100}$/.test(id)) throw new VendorError('unreadable', calendly.name)
-    return `${apiUrl}/webhook_subscriptions/${id}`
+    return `${settings().apiUrl}/webhook_subscriptions/${id}`
   }
 }
 export type Hooks = ReturnType<typeof createHooks>

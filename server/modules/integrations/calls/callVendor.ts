@@ -45,10 +45,14 @@ export function createVendorCaller(
     let repeats = 0
     let ends: number | null = null
     for (let pauses = 0; ; ) {
-      await paces.take(`${vendor.slug}:${pace.bucket}`, entrance.key, pace, signal)
+      const room = await paces.take(`${vendor.slug}:${pace.bucket}`, entrance.key, pace, signal)
       ends ??= clock().getTime() + PATIENCE
-      const answer = await send(vendor, request, access, signal)
-      if (!(answer instanceof VendorError)) allowances.note(vendor, entrance.key, answer)
+      const answer = await send(vendor, request, access, signal).finally(room.leave)
+      if (!(answer instanceof VendorError)) {
+        allowances.note(vendor, entrance.key, answer)
+        const most = vendor.mostOf?.(answer.headers) ?? null
+        if (most !== null) room.allow(most)
+      }
       if (answer instanceof VendorError) {
         if (!isHarmless || repeats >= MOST_REPEATS) throw answer
         repeats++
@@ -62,12 +66,14 @@ export function createVendorCaller(
         continue
       } else {
         const problem = vendor.explain(answer.status, answer.body ?? null, about)
-        const named = retryAfter(answer.headers['retry-after'], clock())
+        const named = namedPause(answer, clock())
         const isRefused = problem.code === 'busy' || (problem.code === 'spent' && named !== null)
         if (!isRefused && !(problem.code === 'unavailable' && isHarmless)) throw problem
         if (!isRefused && ++repeats > MOST_REPEATS) throw problem
         const pause = named ?? pauseOf(pauses++)
         if (clock().getTime() + pause > ends) throw problem
+        // others that wait would be refused as well
+        if (problem.code === 'busy') room.hold(pause)
         await wait(pause, signal)
         continue
       }
@@ -114,6 +120,13 @@ export type CallVendor = ReturnType<typeof createVendorCaller>
 const pauseOf = (count: number): number =>
   Math.min(FIRST_PAUSE * 2 ** count, LONGEST_PAUSE) * (0.75 + Math.random() / 2)
 
+/** How long a vendor asks to be let be, in ms; null: it does not say. */
+function namedPause({ status, headers }: VendorAnswer, now: Date): number | null {
+  const named = retryAfter(headers['retry-after'], now)
+  if (named !== null || status !== 429) return named
+  return untilReset(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'], now)
+}
+
 /** In ms. Retry-After is a number of seconds or a date (RFC 9110). */
 export function retryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null
@@ -121,3 +134,12 @@ export function retryAfter(value: string | undefined, now: Date): number | null 
   const date = Date.parse(value)
   return Number.isNaN(date) ? null : Math.max(0, date - now.getTime())
 }
+
+/** In ms. A reset is in so many seconds, or at a time in seconds since 1970, by vendor. */
+function untilReset(value: string | undefined, now: Date): number | null {
+  if (value === undefined || !/^\d{1,10}$/.test(value.trim())) return null
+  const seconds = Number(value)
+  return Math.max(0, seconds < SINCE_1970 ? seconds * 1_000 : seconds * 1_000 - now.getTime())
+}
+/** In 2001: no vendor lets one wait so many seconds. */
+const SINCE_1970 = 1_000_000_000

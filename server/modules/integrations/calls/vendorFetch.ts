@@ -35,7 +35,7 @@ const LIMITS = { timeMs: 5_000, heapMb: 512 }
  * Creates the one way to vendors: guarded, with limits of time and size, and answers parsed as foreign data. The
  * operator's addresses may be of this machine; those that vendors name may not.
  */
-export function createVendorFetch({ config }: Pick<ServerContext, 'config'>) {
+export function createVendorFetch({ config }: Pick<ServerContext, 'config'>, timeoutMs = TIMEOUT_MS) {
   const fetchOutbound = createOutboundFetch({ allowed: config.outboundAllow })
   const run = createThreads(LIMITS)
 
@@ -46,7 +46,7 @@ export function createVendorFetch({ config }: Pick<ServerContext, 'config'>) {
       signal: request.signal ?? new AbortController().signal,
       maxBytes: request.maxBytes ?? 1_000_000,
       larger: 'fail',
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
       maxRedirects: 0,
       allowed: operatorNetworks(request.url),
     }).catch((error: unknown) => {

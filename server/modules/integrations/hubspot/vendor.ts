@@ -16,8 +16,10 @@ const NEEDED = {
 /** For the lists in forms. */
 const LISTS = ['oauth', 'crm.schemas.contacts.read', 'crm.schemas.companies.read', 'crm.objects.owners.read']
 
-/** All calls but searches share one window. */
+/** All calls but searches share one window. So many have the smallest plans; answers say how many the account has. */
 const CALLS = { bucket: 'calls', most: 100, windowMs: 10_000 }
+/** More than any plan has. */
+const MOST_CALLS = 1_000
 
 export const hubspot = defineVendor({
   slug: 'hubspot',
@@ -49,6 +51,13 @@ export const hubspot = defineVendor({
     },
   ],
   paces: { read: CALLS, write: CALLS, search: { bucket: 'search', most: 4, windowMs: 1_000 } },
+  mostOf(headers) {
+    const [most, interval] = ['max', 'interval-milliseconds'].map((name) =>
+      Number(headers[`x-hubspot-ratelimit-${name}`]),
+    )
+    const isOfWindow = interval === CALLS.windowMs && Number.isInteger(most)
+    return isOfWindow && most !== undefined && most >= 1 && most <= MOST_CALLS ? most : null
+  },
   explain,
   tokenProblem: (body) => {
     const { category, status } = tokenErrorSchema.safeParse(body).data ?? { category: '', status: '' }

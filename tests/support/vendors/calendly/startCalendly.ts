@@ -1,12 +1,13 @@
 import { type CalendlyStandIn, startCalendlyStandIn } from '../../../../server/sandbox/calendly/calendly'
 import type { StandInOptions } from '../../../../server/sandbox/standIn'
 import { type Contract, hasContracts, readContract } from '../contract'
+import { onlyOurs } from '../ourCalls'
 
 let contract: Contract | undefined
 
 /** @returns the contract of Calendly; undefined where there is none beside the repository */
 export function calendlyContract(): Contract | undefined {
-  if (hasContracts) contract ??= readContract('calendly/openapi.json')
+  if (hasContracts) contract ??= onlyOurs('calendly', readContract('calendly/openapi.json'))
   return contract
 }
 

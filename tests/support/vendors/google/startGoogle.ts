@@ -1,6 +1,7 @@
 import { type GoogleStandIn, startGoogleStandIn } from '../../../../server/sandbox/google/google'
 import type { StandInOptions } from '../../../../server/sandbox/standIn'
 import { type Additions, type Contract, hasContracts, joinContracts, readContract } from '../contract'
+import { onlyOurs } from '../ourCalls'
 
 /** What the converted documents leave out, and Google's pages describe. */
 const SEARCH: Additions = {
@@ -72,7 +73,10 @@ export function readGoogleContract(): Contract | null {
     },
   }
   const drive = readContract('google/drive.openapi.json')
-  return joinContracts(readContract('google/sheets.openapi.json', { additions: SEARCH }), drive, assertions)
+  return onlyOurs(
+    'google',
+    joinContracts(readContract('google/sheets.openapi.json', { additions: SEARCH }), drive, assertions),
+  )
 }
 
 let contract: Contract | null | undefined

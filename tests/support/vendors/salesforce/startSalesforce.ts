@@ -4,12 +4,13 @@ import {
   startSalesforceStandIn,
 } from '../../../../server/sandbox/salesforce/salesforce'
 import { type Contract, hasContracts, readContract } from '../contract'
+import { onlyOurs } from '../ourCalls'
 
 let contract: Contract | undefined
 
 /** @returns the contract of Salesforce; undefined where there is none beside the repository */
 export function salesforceContract(): Contract | undefined {
-  if (hasContracts) contract ??= readContract('salesforce/openapi.json')
+  if (hasContracts) contract ??= onlyOurs('salesforce', readContract('salesforce/openapi.json'))
   return contract
 }
 

@@ -1,6 +1,7 @@
 import { type SendgridStandIn, startSendgridStandIn } from '../../../../server/sandbox/sendgrid/sendgrid'
 import type { StandInOptions } from '../../../../server/sandbox/standIn'
 import { type Additions, type Contract, hasContracts, joinContracts, readContract } from '../contract'
+import { onlyOurs } from '../ourCalls'
 
 const ERRORS = {
   type: 'object',
@@ -65,9 +66,12 @@ let contract: Contract | undefined
 /** @returns the contract of SendGrid; undefined where there is none beside the repository */
 export function sendgridContract(): Contract | undefined {
   if (!hasContracts) return undefined
-  contract ??= joinContracts(
-    readContract('sendgrid/mail.openapi.json', { additions: { ...MAIL, schemas: { Events: EVENTS } }, closes: true }),
-    readContract('sendgrid/event-webhook.openapi.json', { additions: { errors: ERRORS }, closes: true }),
+  contract ??= onlyOurs(
+    'sendgrid',
+    joinContracts(
+      readContract('sendgrid/mail.openapi.json', { additions: { ...MAIL, schemas: { Events: EVENTS } }, closes: true }),
+      readContract('sendgrid/event-webhook.openapi.json', { additions: { errors: ERRORS }, closes: true }),
+    ),
   )
   return contract
 }
