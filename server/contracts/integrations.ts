@@ -38,6 +38,8 @@ const useSchema = z.strictObject({
   chatbot: z.strictObject({ gid, name: z.string() }),
   /** titles of flows that use it, in drafts or published versions */
   flows: z.array(z.string()),
+  /** titles of lists that it follows with it */
+  lists: z.array(z.string()),
 })
 export type ConnectionUse = z.infer<typeof useSchema>
 

@@ -42,6 +42,8 @@ const useSchema = z.strictObject({
   chatbot: z.strictObject({ gid, name: z.string() }),
   /** titles of flows that refer to it, in drafts or published versions */
   flows: z.array(z.string()),
+  /** titles of lists that it follows with it */
+  lists: z.array(z.string()),
 })
 export type SecretUse = z.infer<typeof useSchema>
 

@@ -3,10 +3,11 @@ import { CalendarClock, Cloud, Contact, type LucideIcon, Sheet, Ticket } from 'l
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useParams } from 'react-router'
-import type { ConnectionUse, VendorConnection, VendorList, VendorSlug } from '../../../server/contracts/integrations'
+import type { VendorConnection, VendorList, VendorSlug } from '../../../server/contracts/integrations'
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { connectionUsesQuery, integrationsQuery, useIntegrationChanges } from '../../api/integrations'
+import { usedIn, usedInFlows, usedInLists } from '../../api/uses'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -53,7 +54,13 @@ export function IntegrationsScreen() {
         close()
       },
     })
-  const usedBy = (connection: VendorConnection) => usedIn(uses?.[connection.gid] ?? [])
+  const usesOf = ({ gid }: VendorConnection) => uses?.[gid] ?? []
+  const usedBy = (connection: VendorConnection) => usedIn(usesOf(connection))
+  function whatEnds(connection: VendorConnection): string {
+    const [flows, lists] = [usedInFlows(usesOf(connection)), usedInLists(usesOf(connection))]
+    const parts = [flows && t('disconnectUsed', { flows }), lists && t('disconnectFollowed', { lists })].filter(Boolean)
+    return parts.length > 0 ? parts.join(' ') : t('disconnectUnused')
+  }
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -91,7 +98,7 @@ export function IntegrationsScreen() {
           opened
           danger
           title={t('disconnectTitle', { account: removing.account })}
-          message={usedBy(removing) === '' ? t('disconnectUnused') : t('disconnectUsed', { flows: usedBy(removing) })}
+          message={whatEnds(removing)}
           confirm={t('disconnect')}
           loading={remove.isPending}
           error={remove.error ? failureText(remove.error, common('errors.message')) : undefined}
@@ -181,7 +188,3 @@ function VendorCard({ vendor, connections, usedBy, onDisconnect }: VendorCardPro
     </Card>
   )
 }
-
-/** `Bot (Main flow, Support), Other bot (Main flow)`. */
-const usedIn = (uses: readonly ConnectionUse[]): string =>
-  uses.map(({ chatbot, flows }) => `${chatbot.name} (${flows.join(', ')})`).join(', ')

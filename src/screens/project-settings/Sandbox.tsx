@@ -66,17 +66,19 @@ function Switched({ pgid, state: { url, fixed, refused, connections } }: { pgid:
         )
       }
     >
-      <p className={styles.text}>
+      <div className={styles.state}>
         <Badge tone={url === null ? 'neutral' : 'warning'} dot>
           {t(url === null ? 'sandbox.off' : 'sandbox.on')}
-        </Badge>{' '}
-        {url === null ? (refused ?? t('sandbox.until')) : t(fixed ? 'sandbox.fixed' : 'sandbox.running')}{' '}
-        {url !== null && (
-          <a href={url} target="_blank" rel="noreferrer">
-            {t('sandbox.see')}
-          </a>
-        )}
-      </p>
+        </Badge>
+        <p className={styles.text}>
+          {url === null ? (refused ?? t('sandbox.until')) : t(fixed ? 'sandbox.fixed' : 'sandbox.running')}{' '}
+          {url !== null && (
+            <a href={url} target="_blank" rel="noreferrer">
+              {t('sandbox.see')}
+            </a>
+          )}
+        </p>
+      </div>
       <ConfirmDialog
         opened={asking}
         danger

@@ -4,10 +4,11 @@ import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { secretCaps } from '../../../engine/values/secrets'
-import type { ProjectSecret, SecretUse } from '../../../server/contracts/secrets'
+import type { ProjectSecret } from '../../../server/contracts/secrets'
 import { useCan } from '../../api/account'
 import { failureText, fieldOr } from '../../api/failure'
 import { secretsQuery, secretUsesQuery, useSecretChanges, useSecretCreation } from '../../api/secrets'
+import { usedIn, usedInFlows, usedInLists } from '../../api/uses'
 import { formatMoment, formatSince } from '../../i18n/format'
 import { SecretForm } from '../../text/SecretForm'
 import { Button } from '../../ui/Button'
@@ -41,6 +42,11 @@ export function SecretsScreen() {
     remove.reset()
   }
   const usesOf = ({ name }: ProjectSecret) => uses?.[name] ?? []
+  function whatEnds(secret: ProjectSecret): string {
+    const [flows, lists] = [usedInFlows(usesOf(secret)), usedInLists(usesOf(secret))]
+    const parts = [flows && t('remove.used', { flows }), lists && t('remove.followed', { lists })].filter(Boolean)
+    return parts.length > 0 ? parts.join(' ') : t('remove.unused')
+  }
   return (
     <>
       <PageHeader
@@ -117,11 +123,7 @@ export function SecretsScreen() {
           opened
           danger
           title={t('remove.title', { name: asking.remove.name })}
-          message={
-            usesOf(asking.remove).length > 0
-              ? t('remove.used', { flows: usedIn(usesOf(asking.remove)) })
-              : t('remove.unused')
-          }
+          message={whatEnds(asking.remove)}
           confirm={t('remove.confirm')}
           loading={remove.isPending}
           error={remove.error ? failureText(remove.error, common('errors.message')) : undefined}
@@ -132,10 +134,6 @@ export function SecretsScreen() {
     </>
   )
 }
-
-/** `Bot (Main flow, Support), Other bot (Main flow)`. */
-const usedIn = (uses: readonly SecretUse[]): string =>
-  uses.map(({ chatbot, flows }) => `${chatbot.name} (${flows.join(', ')})`).join(', ')
 
 function Replace({ pgid, secret, onClose }: { pgid: string; secret: ProjectSecret; onClose: () => void }) {
   const { t } = useTranslation(['secrets', 'text'])

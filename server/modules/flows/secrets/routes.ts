@@ -9,7 +9,7 @@ import { appendEvent } from '../../../platform/events/defineEvent'
 import { secretCreated, secretDeleted, secretReplaced } from '../../secrets/events'
 import { createProjectSecrets } from '../../secrets/projectSecrets'
 import type { Documents } from '../collab/documents'
-import { flowUses } from '../flowUses'
+import { flowUses, placesOf } from '../flowUses'
 
 /** Routes for the secrets that a project's flows refer to: created, replaced and deleted here, and never read back. */
 export function registerSecrets(app: FastifyInstance, context: ServerContext, documents: Documents): void {
@@ -91,10 +91,7 @@ export function registerSecrets(app: FastifyInstance, context: ServerContext, do
   registerRoute(app, context, contract.deleteSecret, async ({ caller, params, body, origin }) => {
     const { name, project_id } = await find(caller, params.gid)
     const uses = body.confirmed ? [] : ((await flowUses(caller, documents, project_id, 'secrets'))[name] ?? [])
-    if (uses.length > 0) {
-      const places = uses.map(({ chatbot, flows }) => `“${chatbot.name}” (${flows.join(', ')})`)
-      throw new ApiError('conflict', { message: `${name} is used in ${places.join(', ')}.` })
-    }
+    if (uses.length > 0) throw new ApiError('conflict', { message: `${name} is used in ${placesOf(uses)}.` })
     await caller.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('project_secrets').where('gid', '=', params.gid).execute()
       await appendEvent(trx, secretDeleted, origin, { secret: params.gid, name })

@@ -9,7 +9,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError } from '../../../platform/errors'
 import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import type { Documents } from '../../flows/collab/documents'
-import { flowUses } from '../../flows/flowUses'
+import { flowUses, placesOf } from '../../flows/flowUses'
 import type { Hooks } from '../calendly/hooks'
 import { VendorError } from '../calls/vendorError'
 import type { Vendor, VendorCall } from '../defineVendor'
@@ -127,9 +127,8 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, contract.disconnect, async ({ caller, params, body, origin }) => {
     const row = await find(caller, params.gid)
     const uses = body.confirmed ? {} : await flowUses(caller, documents, caller.project.id, 'connections')
-    const places = (uses[row.gid] ?? []).map(({ chatbot, flows }) => `“${chatbot.name}” (${flows.join(', ')})`)
-    if (places.length > 0)
-      throw new ApiError('conflict', { message: `${row.account_name} is used in ${places.join(', ')}.` })
+    const places = placesOf(uses[row.gid] ?? [])
+    if (places !== '') throw new ApiError('conflict', { message: `${row.account_name} is used in ${places}.` })
     const vendor = vendorOf(row.vendor)
     const held = accounts.tokensOf(row)
     // before: the token that it takes is revoked afterwards

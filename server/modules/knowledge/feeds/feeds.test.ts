@@ -276,6 +276,20 @@ test('of a Help Center what everybody may read is trained; edited articles are r
   expect(await feeds()).toMatchObject([{ sources: 0, left_out: 1 }])
 })
 
+test('of a Help Center with more articles than are taken, those that were deleted go, and others stay', async () => {
+  const about = (id: number) => ({ id, body: `Answer ${id} is this one.`, edited: '2026-01-01T00:00:00Z' })
+  publish(about(1), about(2))
+  const gid = await add('help_center', '/', 'never', 2)
+  await due()
+  expect(await titles()).toEqual(['Article 1: ready', 'Article 2: ready'])
+  // newer ones come first; one is no longer among the newest two, the other was deleted
+  publish(about(4), about(3), about(1))
+  await ada.call(readFeedNow, { params: { ...at, gid } })
+  await due()
+  expect(await titles()).toEqual(['Article 1: ready', 'Article 3: ready', 'Article 4: ready'])
+  expect(await feeds()).toMatchObject([{ state: 'ready', reason: expect.stringContaining('the newest 2') }])
+})
+
 test('a Help Center behind a log-in is refused with the reason, and so is what is none, or leads to another server', async () => {
   answers['/api/v2/help_center/locales'] = { status: 401, text: '{}' }
   await add('help_center', '/')

@@ -5,7 +5,7 @@ import { type GitRepository, hasGit, startGitServer } from '../../../../tests/su
 import { type OutsideServer, startOutsideServer } from '../../../../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { addFeed, listFeeds, readFeedNow, updateFeed } from '../../../contracts/feeds'
-import { createSecret, deleteSecret, listSecrets } from '../../../contracts/secrets'
+import { createSecret, deleteSecret, listSecrets, listSecretUses } from '../../../contracts/secrets'
 import { deleteSources, listSources, readSource } from '../../../contracts/sources'
 import { parseNetworks } from '../../../platform/outbound/addresses'
 
@@ -164,6 +164,10 @@ test.skipIf(!hasGit)('a private repository is read with a token, which is a secr
   expect(JSON.stringify(await feeds())).not.toContain('a-long-token')
   await expect(add({ url: 'http://example.com/docs.git', secret: 'DOCS' })).rejects.toThrow()
   const [secret] = (await ada.call(listSecrets, { params })).secrets
+  const [{ title = '' } = {}] = await feeds()
+  expect((await ada.call(listSecretUses, { params })).uses.DOCS).toMatchObject([{ flows: [], lists: [title] }])
+  const unasked = ada.call(deleteSecret, { params: { ...params, gid: secret?.gid ?? '' }, body: { confirmed: false } })
+  await expect(unasked).rejects.toThrow(`DOCS is used in “Bot” (${title})`)
   await ada.call(deleteSecret, { params: { ...params, gid: secret?.gid ?? '' }, body: { confirmed: true } })
   await readNow(private_)
   expect(await feeds()).toMatchObject([{ state: 'error', reason: expect.stringContaining('“DOCS” does not exist') }])

@@ -17,7 +17,7 @@ export type ReadArticle = (
 
 /** Articles of one page of the list, the API's limit. */
 const AT_ONCE = 100
-/** Pages of the list: some articles are for agents only, and are not among those wanted. */
+/** Pages of the list: 20,000 articles. Of one that is longer nothing is known to be gone. */
 const MOST_PAGES = 200
 /** How often it is asked again after it has asked for a pause; the host's gate waits for as long as it said. */
 const MOST_PAUSES = 3
@@ -48,8 +48,8 @@ export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
       const articles = new Map<number, ListedArticle>()
       const seen = new Set<string>()
       let next: string | null = `${api}/${locale}/articles?page[size]=${AT_ONCE}&sort_by=updated_at&sort_order=desc`
-      // a server that has no end of pages without a public article is left
-      while (next !== null && !seen.has(next) && articles.size < most && seen.size < MOST_PAGES) {
+      // to its end, however many are wanted: what it does not name is gone. A server that has no end of pages is left
+      while (next !== null && !seen.has(next) && seen.size < MOST_PAGES) {
         seen.add(next)
         const page: ArticlePage | null = await parsed(parseArticles, await ask(next), query)
         if (!page) return { failed: `${given.host} did not answer as a Help Center does. Try again later.` }
@@ -59,11 +59,16 @@ export function createHelpCenterReader(pages: Pick<Pages, 'fetch'>): ReadFeed {
           return { failed: `The list of ${given.host} goes on at another server, where it is not read.` }
         next = page.next
       }
-      const isWhole = next === null && articles.size <= most
-      const listed = [...articles.values()].slice(0, most)
-      const found = listed.map((article) => pageOf(article, api))
-      const named = isWhole ? found.flatMap(({ article }) => article?.url ?? []) : null
-      return { title: given.host, pages: found, named, note: restOf({ more: !isWhole, pages: found }) }
+      const isWhole = next === null
+      const all = [...articles.values()]
+      const found = all.slice(0, most).map((article) => pageOf(article, api))
+      const named = isWhole ? all.map((article) => addressOf(article, api)) : null
+      return {
+        title: given.host,
+        pages: found,
+        named,
+        note: restOf({ more: !isWhole || all.length > most, pages: found }),
+      }
     }
     return read().catch((error) => {
       if (query.signal?.aborted) throw error
@@ -82,10 +87,12 @@ async function fetchPatiently(pages: Pick<Pages, 'fetch'>, url: string, query: Q
 
 const isAt = (url: string, host: string): boolean => URL.canParse(url) && new URL(url).host === host
 
-const pageOf = ({ id, locale, url, title, mark }: ListedArticle, api: string): LinkedPage => ({
-  url,
-  title,
-  article: { url: `${api}/${locale}/articles/${id}`, mark },
+const addressOf = ({ id, locale }: ListedArticle, api: string): string => `${api}/${locale}/articles/${id}`
+
+const pageOf = (article: ListedArticle, api: string): LinkedPage => ({
+  url: article.url,
+  title: article.title,
+  article: { url: addressOf(article, api), mark: article.mark },
 })
 
 async function parsed<Result>(

@@ -211,6 +211,8 @@ test('a field that is gone, Knowledge switched off, and access withdrawn are tol
   salesforce.state.objects = objects
   await expect(add({ connection: 'a'.repeat(16), language: 'fr' })).rejects.toThrow('Choose a connection')
   const body = { confirmed: true }
+  const unasked = ada.call(disconnect, { params: { pgid: ada.pgid, gid: connection }, body: { confirmed: false } })
+  await expect(unasked).rejects.toThrow('“Bot” (127.0.0.1 (en_US)')
   await ada.call(disconnect, { params: { pgid: ada.pgid, gid: connection }, body })
   await says('Its connection to Salesforce was removed')
 })
