@@ -203,6 +203,17 @@ test('books once when the booking can be looked for only after it was tried agai
   expect(booked()).toHaveLength(1)
 })
 
+test.each([
+  ['in so many seconds', () => 40],
+  ['at a time', () => Math.ceil(clock().getTime() / 1_000) + 40],
+])('waits as long as Calendly says by X-RateLimit-Reset: %s', async (_, reset) => {
+  calendly.fail({ on: 'POST /invitees', with: 'tooMany', retryAfter: reset() })
+  const from = clock().getTime()
+  expect(await book()).toMatchObject({ ok: true })
+  const waited = clock().getTime() - from
+  expect(waited >= 40_000 && waited <= 41_000, String(waited)).toBe(true)
+})
+
 test('a time that somebody else took is told apart from a failure, and is offered no more', async () => {
   expect(await book({ email: 'first@b.co' })).toMatchObject({ ok: true })
   expect(await book()).toEqual({ ok: false, error: 'taken' })

@@ -234,6 +234,20 @@ test('a test creates and changes nothing, and says which of both it would do', a
   expect(contacts()).toHaveLength(count)
 })
 
+test('a real account’s token is not renewed at a stand-in that took the vendor’s place meanwhile', async () => {
+  const { vendors } = server.context.config
+  hubspot.fail({ on: 'GET *', with: 'unauthorized' })
+  const isAsked = () => hubspot.callsOf('GET *').length > 0
+  Object.defineProperty(vendors, 'sandbox', { configurable: true, get: () => (isAsked() ? hubspot.origin : null) })
+  try {
+    const answer = await call({ action: 'search', ...byEmail('ada@b.co') })
+    expect(answer).toMatchObject({ ok: false, error: expect.stringContaining('not set up for HubSpot') })
+    expect(hubspot.callsOf('POST *token')).toEqual([])
+  } finally {
+    Object.defineProperty(vendors, 'sandbox', { configurable: true, writable: true, value: null })
+  }
+})
+
 // last: it takes the connection
 test('a refresh that is refused marks the connection; disconnecting revokes it', async () => {
   hubspot.state.grants.all.at(-1) && hubspot.state.grants.revoke(hubspot.state.grants.all.at(-1) as never)
