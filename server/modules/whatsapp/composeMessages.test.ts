@@ -42,11 +42,52 @@ describe('options', () => {
     expect(rows?.[3]).toEqual({ id: 'option-3', title: 'A label that is longer …', description: long })
   })
 
-  test('are numbers in the text where there are more, several may be chosen, or cut labels are the same', () => {
+  test('up to thirty are several lists, each of which says what it has', () => {
     const eleven = Array.from({ length: 11 }, (_, at) => `Option ${at}`)
-    expect(bodies('Which?', choose(eleven))[0]).toContain('\n11. Option 10')
+    expect(compose('Which?', choose(eleven))).toMatchObject([
+      { interactive: { type: 'list', body: { text: 'Which?' }, action: { button: 'Choose 1–10' } } },
+      {
+        interactive: {
+          ...{ type: 'list', body: { text: '11–11' } },
+          action: { button: 'Choose 11–11', sections: [{ rows: [{ id: 'option-10', title: 'Option 10' }] }] },
+        },
+      },
+    ])
+  })
+
+  test('one that opens an address alone is a button that does so', () => {
+    const request = choose([])
+    if (request.input === 'choice') request.options.push({ id: 'site', label: 'Our site', url: 'https://a.example' })
+    expect(compose('Look around', request)).toEqual([
+      {
+        type: 'interactive',
+        interactive: {
+          ...{ type: 'cta_url', body: { text: 'Look around' } },
+          action: { name: 'cta_url', parameters: { display_text: 'Our site', url: 'https://a.example' } },
+        },
+      },
+    ])
+  })
+
+  test('of cards are rows of a list that say of which card they are', () => {
+    const items = ['Kayak', 'Canoe'].map((title, at) => ({
+      ...{ id: title, title, description: '' },
+      buttons: [{ id: `option-${at}`, label: 'Rent' }],
+    }))
+    const asked = composeMessages({ kind: 'carousel', items }, choose(['Rent', 'Rent'], { shown: 'cards' }), 'Choose')
+    expect(asked.at(-1)).toMatchObject({
+      interactive: {
+        ...{ type: 'list', body: { text: 'Choose' } },
+        action: { sections: [{ rows: [{ title: 'Rent', description: 'Kayak' }, { description: 'Canoe' }] }] },
+      },
+    })
+  })
+
+  test('are numbers in the text where there are still more, several may be chosen, or labels are the same', () => {
+    const many = Array.from({ length: 31 }, (_, at) => `Option ${at}`)
+    expect(bodies('Which?', choose(many))[0]).toContain('\n31. Option 30')
     expect(bodies('Which?', choose(['Blue', 'Red'], { multiple: true }))).toEqual(['Which?\n1. Blue\n2. Red'])
-    const twins = ['The same beginning of a label, one', 'The same beginning of a label, two']
+    const twins = ['The same label', 'The same label']
     expect(bodies('Which?', choose(twins))).toEqual([`Which?\n1. ${twins[0]}\n2. ${twins[1]}`])
   })
 

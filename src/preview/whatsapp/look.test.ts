@@ -24,12 +24,15 @@ test('texts carry WhatsApp’s marks, and links their address', () => {
   )
 })
 
-test('up to three choices are buttons of at most 20 characters, more are numbered', () => {
+test('up to three choices are buttons of at most 20 characters, more are rows of a list, still more are numbered', () => {
   const few = answersOf(choice(['Yes', 'The day after tomorrow, early']))
   expect(few.buttons.map(({ label }) => label)).toEqual(['Yes', 'The day after tomor…'])
   expect(few.buttons[1]?.label).toHaveLength(20)
   const many = answersOf(choice(['a', 'b', 'c', 'd']))
-  expect(many).toMatchObject({ buttons: [], list: ['1. a', '2. b', '3. c', '4. d'] })
+  expect(many).toMatchObject({ buttons: [], list: [], rows: ['a', 'b', 'c', 'd'].map((label) => ({ label })) })
+  const most = answersOf(choice(Array.from({ length: 31 }, (_, at) => `Option ${at}`)))
+  expect(most).toMatchObject({ buttons: [], rows: [] })
+  expect(most.list.at(-1)).toBe('31. Option 30')
 })
 
 test('a number, a label or a cut label is the choice; anything else is said as it is', () => {

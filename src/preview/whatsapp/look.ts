@@ -2,9 +2,11 @@ import type { BotMessage, InputRequest, SentReply } from '../../../engine/flow/c
 import { markedText } from '../../../engine/values/markedText'
 import { channelCapabilities } from '../../../server/contracts/channels'
 
-const { buttons, caption: mostOfCaption } = channelCapabilities.whatsapp
+const { buttons, list: rows, caption: mostOfCaption } = channelCapabilities.whatsapp
+/** Lists in a row (server/modules/whatsapp/composeQuestion.ts). */
+const MOST_LISTS = 3
 
-/** WhatsApp's limits: more buttons become a numbered list, longer labels and captions are truncated. */
+/** WhatsApp's limits: more buttons become a list, still more a numbered text; longer labels and captions are truncated. */
 export const whatsappCaps = { buttons: buttons.most, label: buttons.label, caption: mostOfCaption } as const
 
 export interface Bubble {
@@ -41,9 +43,17 @@ export function bubbleOf(message: BotMessage): Bubble {
   }
 }
 
+interface Answer {
+  label: string
+  full: string
+  reply: SentReply
+}
+
 export interface Buttons {
-  buttons: { label: string; full: string; reply: SentReply }[]
-  /** the text that replaces too many buttons */
+  buttons: Answer[]
+  /** rows of the list that replaces too many buttons */
+  rows: Answer[]
+  /** the text that replaces too many rows */
   list: string[]
   several: boolean
 }
@@ -52,14 +62,13 @@ export interface Buttons {
 export function answersOf(request: InputRequest): Buttons {
   const several = request.input === 'choice' && request.multiple
   const options = optionsOf(request)
-  if (several || options.length > whatsappCaps.buttons) {
-    return { buttons: [], list: options.map(({ full }, at) => `${at + 1}. ${full}`), several }
-  }
-  return {
-    buttons: options.map((option) => ({ ...option, label: cut(option.full, whatsappCaps.label) })),
-    list: [],
-    several,
-  }
+  const none = { buttons: [], rows: [], list: [], several }
+  if (several || options.length > rows.most * MOST_LISTS)
+    return { ...none, list: options.map(({ full }, at) => `${at + 1}. ${full}`) }
+  const cutTo = (most: number) => options.map((option) => ({ ...option, label: cut(option.full, most) }))
+  return options.length > whatsappCaps.buttons
+    ? { ...none, rows: cutTo(rows.label) }
+    : { ...none, buttons: cutTo(whatsappCaps.label) }
 }
 
 /** Interprets a typed text: a choice's number or label, a form line by line, otherwise the text itself. */
