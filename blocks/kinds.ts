@@ -40,6 +40,7 @@ import { urlInput } from './url-input/block'
 import { video } from './video/block'
 import { waitBlock } from './wait/block'
 import { webhook } from './webhook/block'
+import { whatsappOptIn } from './whatsapp-opt-in/block'
 import { whatsappTemplate } from './whatsapp-template/block'
 import { whatsappWindow } from './whatsapp-window/block'
 import { zendeskTicket } from './zendesk-ticket/block'
@@ -88,6 +89,7 @@ export const kinds = [
   calendlyBooking,
   whatsappTemplate,
   whatsappWindow,
+  whatsappOptIn,
   handOff,
   end,
   placeholder,

@@ -156,7 +156,7 @@ const requests = (): Record<string, Json> => ({
   // it writes through the chatbot's actions: see below
   'ai.answer': null,
   'ai.extract': null,
-  // it reads alone
+  // what it notes is of a person at WhatsApp: server/modules/whatsapp/optIn.test.ts
   whatsapp: null,
   crm: {
     connection: crm,

@@ -21,12 +21,14 @@ export const templateValuesSchema = z
 /** The failure of a channel that takes nothing but templates now. */
 export const OUTSIDE_WINDOW = 'outside-window'
 
-/** What a flow asks of its channel before it says something there. It sends nothing. */
+/** What a flow asks of WhatsApp before it says something there, and notes of a person. It sends nothing. */
 export const whatsappEffect = defineEffect({
   name: 'whatsapp',
   request: z.discriminatedUnion('ask', [
     /** whether anything may be said now; else it fails with `OUTSIDE_WINDOW` */
     z.strictObject({ ask: z.literal('window') }),
+    /** notes that the person agrees to be sent marketing, or does not any more, and what they were asked */
+    z.strictObject({ ask: z.literal('opt-in'), agrees: z.boolean(), words: text }),
     /** whether a template may be sent with these values, and what it says then */
     z.strictObject({ ask: z.literal('template'), name: text, language: text, values: templateValuesSchema }),
   ]),

@@ -76,6 +76,7 @@ const notForVisitors: Record<string, readonly string[]> = {
   'salesforce-record': ['companyId', 'contactId', 'fields.*.value', 'findValue'],
   'sheet-row': ['cells.*.value', 'matchValue', 'row'],
   'whatsapp-template': ['values.*.value'],
+  'whatsapp-opt-in': ['question'],
   'zendesk-ticket': ['body', 'fields.*.value', 'requesterEmail', 'requesterName', 'subject', 'tags', 'ticketId'],
   'hand-off': ['note', 'team', 'to.*.address'],
 }

@@ -51,6 +51,7 @@ const NOT_SHOWN: Record<string, string> = {
   'calendly-booking': 'wants an account at Calendly',
   'whatsapp-template': 'wants a number at WhatsApp, and a template that WhatsApp has approved',
   'whatsapp-window': 'tells nothing apart where there is no number at WhatsApp',
+  'whatsapp-opt-in': 'notes something of people at WhatsApp alone',
   placeholder: 'stands for what an import could not bring, and is not in the palette',
 }
 

@@ -11,6 +11,7 @@ import { composeMessages, isTemplate } from './composeMessages'
 import type { ConnectionRow, Connections } from './connections'
 import { AnswerLost, type Graph } from './graph'
 import { GraphError } from './graphError'
+import { whyNoTemplate } from './optIn'
 import { type PersonRow, windowEnd } from './people'
 import { callbackDataOf } from './statuses'
 import type { Templates } from './templates'
@@ -75,6 +76,8 @@ export function createChannel(
     const { connection, person, language } = found
     const keys = connections.keysOf(connection)
     if (!keys) return { outcome: 'refused', reason: 'WhatsApp has to be connected again.' }
+    const unwanted = await whyUnwanted(owed, found)
+    if (unwanted !== null) return { outcome: 'refused', reason: unwanted }
     if (!isTemplate(owed.content) && windowEnd(person) <= clock()) return { outcome: 'refused', reason: OUTSIDE_WINDOW }
     let externalId: string | null = null
     for (const [part, message] of composeMessages(owed.content, owed.request, chooseWord(language)).entries()) {
@@ -83,6 +86,15 @@ export function createChannel(
       externalId = sent.externalId
     }
     return { outcome: 'sent', externalId }
+  }
+
+  /** Why a template may not go to the person; null: it may, or it is none. */
+  async function whyUnwanted({ content }: Owed, { connection, person }: Recipient): Promise<string | null> {
+    const template = content.kind === 'text' ? content.template : undefined
+    if (!template) return null
+    const all = await templates.ofConnection(db.forProject(connection.project_id), connection)
+    const known = all.find(({ name, language }) => name === template.name && language === template.language)
+    return whyNoTemplate(person, known?.category ?? '')
   }
 
   async function sendPart(
@@ -201,9 +213,9 @@ export function createChannel(
     const found = await find(to)
     if (typeof found === 'string') return []
     const all = await templates.ofConnection(db.forProject(to.conversation.project_id), found.connection)
-    const { language } = found
+    const { language, person } = found
     return all
-      .filter(({ sendable }) => sendable)
+      .filter(({ sendable, category }) => sendable && whyNoTemplate(person, category) === null)
       .map(({ status: _, quality: __, reason: ___, ...template }) => template)
       .toSorted((one, two) => Number(isIn(two.language, language)) - Number(isIn(one.language, language)))
   }

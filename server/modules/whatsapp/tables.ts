@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 
-/** Rows of numbers at WhatsApp (migrations 0140, 0155). */
+/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166). */
 declare module '../../platform/database/tables' {
   interface Database {
     whatsapp_connections: WhatsappConnectionsTable
@@ -43,6 +43,12 @@ export interface WhatsappPeopleTable {
   wrote_at: Date
   /** WhatsApp refused a message for its window, and they have not written since */
   window_closed: Generated<boolean>
+  /** they asked not to be written to, and by which word */
+  stopped_at: Generated<Date | null>
+  stopped_by: Generated<string | null>
+  /** they agreed to be sent marketing, and what they were asked */
+  agreed_at: Generated<Date | null>
+  agreed_to: Generated<string | null>
   busy_until: Generated<Date | null>
 }
 

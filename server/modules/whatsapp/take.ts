@@ -11,6 +11,7 @@ import type { SentFiles } from '../conversations/runtime/sentFiles'
 import type { ConnectionRow, Connections } from './connections'
 import type { Graph } from './graph'
 import { takeMessages } from './inbound'
+import { noteOptWord } from './optIn'
 import type { PersonRow } from './people'
 import { cut, isTyped, readMessage, type Said } from './readMessage'
 import type { WhatsappInboundTable } from './tables'
@@ -139,6 +140,7 @@ export function takesMessages(context: ServerContext, { connections, graph, runt
     said: Said,
   ): Promise<string | null> {
     const { chatbot_id: chatbotId, project_id: projectId } = connection
+    await noteOptWord(own, person, said.text, clock())
     const versionId = await publishedVersionOf(own, chatbotId)
     if (versionId === null) return 'The chatbot is not published.'
     const keys = connections.keysOf(connection)

@@ -266,6 +266,74 @@ test('a flow knows that the 24 hours are over before it sends, and goes on by a 
   expect(ann.messages.filter(({ from }) => from === 'business')).toEqual([])
 })
 
+test('who writes a word such as STOP gets no template any more, and marketing goes to those alone who agreed', async () => {
+  whatsapp.state.templates.push({
+    ...{ id: '79', name: 'sale', language: 'en', category: 'MARKETING', status: 'APPROVED', quality: 'GREEN' },
+    components: [{ type: 'BODY', text: 'It is cheap now' }],
+  })
+  whatsapp.state.templates.push({
+    ...{ id: '80', name: 'notice', language: 'en', category: 'UTILITY', status: 'APPROVED', quality: 'GREEN' },
+    components: [{ type: 'BODY', text: 'We are closed' }],
+  })
+  await ada.call(fetchWhatsappTemplates, { params: place })
+  const send = (id: string, name: string) => block(id, 'whatsapp-template', { template: { name, language: 'en' } })
+  const options = ['Agree', 'Offers', 'Notice'].map((label) => ({ id: label, label: { type: 'static', value: label } }))
+  const ofGroup = (id: string, given: Flow['groups'][0]['blocks'][0], ...more: Flow['groups'][0]['blocks']) => ({
+    ...{ id, title: id, position: { x: 0, y: 0 }, blocks: [given, ...more] },
+  })
+  const edge = (portId: string) => ({ from: { blockId: 'choose', portId }, to: { groupId: portId } })
+  const question = { type: 'static', value: 'Offers?' }
+  await run({
+    ...emptyFlow(),
+    groups: [
+      ofGroup('g', block('start', 'start', {}), block('choose', 'buttons', { options })),
+      ofGroup('Agree', block('agree', 'whatsapp-opt-in', { question })),
+      ofGroup('Offers', send('sale', 'sale')),
+      ofGroup('Notice', send('notice', 'notice')),
+    ],
+    edges: [edge('Agree'), edge('Offers'), edge('Notice')],
+  })
+  const sue = whatsapp.phones.add('Sue', '447700900127')
+  const names = () =>
+    sue.messages.flatMap(({ content }) =>
+      content.type === 'template' ? (content.template as { name: string }).name : [],
+    )
+  // a conversation ends with each answer: the next message begins one
+  const choose = async (label: string) => {
+    for (const body of ['Hi', label]) {
+      whatsapp.phones.write(sue, { type: 'text', text: { body } })
+      await settle()
+    }
+    clock.pass(61)
+    return names()
+  }
+  expect(await choose('Offers')).toEqual([])
+  await choose('Agree')
+  expect(await choose('Offers')).toEqual(['sale'])
+  expect(await choose('Notice')).toEqual(['sale', 'notice'])
+  await choose('STOP')
+  expect(await choose('Notice')).toEqual(['sale', 'notice'])
+  const known = await server.context.db
+    .selectFrom('whatsapp_people')
+    .select(['stopped_by', 'agreed_at', 'stopped_at'])
+    .where('address', '=', '447700900127')
+    .executeTakeFirst()
+  expect(known).toMatchObject({ stopped_by: 'STOP', agreed_at: null, stopped_at: expect.any(Date) })
+  // also not by somebody of the team who has the template open
+  const row = await server.context.db
+    .selectFrom('conversations')
+    .select('gid')
+    .where('address', '=', '447700900127')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const params = { pgid: place.pgid, conversation: row.gid }
+  expect((await ada.call(listReplyTemplates, { params })).templates).toEqual([])
+  await choose('start')
+  expect(await choose('Notice')).toEqual(['sale', 'notice', 'notice'])
+  // what STOP took back is not given by START
+  expect(await choose('Offers')).toEqual(['sale', 'notice', 'notice'])
+})
+
 test('a template is read whatever its parts are; one that cannot be filled here is not offered', () => {
   const body = { type: 'body', text: 'Hi {{customer}}, see {{customer}}' }
   const link = { type: 'URL', text: 'Track', url: 'https://example.com/{{1}}' }

@@ -20,6 +20,7 @@ import { toolArguments } from '../../../server/modules/agents/toolServers/toolAr
 import { readTold } from '../../../server/modules/integrations/calendly/receiveWebhook'
 import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelated'
 import { readAddresses } from '../../../server/modules/knowledge/sources/readAddresses'
+import { optWord } from '../../../server/modules/whatsapp/optWords'
 import { readMessage } from '../../../server/modules/whatsapp/readMessage'
 import { readTemplate } from '../../../server/modules/whatsapp/readTemplate'
 import { readTemplateUpdates } from '../../../server/modules/whatsapp/readTemplateUpdates'
@@ -82,6 +83,7 @@ export const doorSubjects: Readonly<Record<string, Subject>> = {
     run: (text) => markedText([{ children: [{ text, bold: true, italic: true, link: text }] }]),
     most: MESSAGE,
   },
+  optWord: { run: (text) => optWord(text), most: LONG },
   splitText: { run: (text) => splitText(text, 1_024), most: LONG },
   'readWebhook of WhatsApp': { run: (text) => readWebhook(whatsappWebhook(text)), most: LONG },
   'readTold of Calendly': {
