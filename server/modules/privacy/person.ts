@@ -31,6 +31,13 @@ const isInboundMailOf = (contact: Selectable<ContactsTable>) => sql<boolean>`(
     and conversations.project_id = inbound_mails.project_id and ${isConversationOf(contact)})
   or (${contact.email}::text <> '' and lower(inbound_mails.sender) = lower(${contact.email ?? ''}::text)))`
 
+/** Who has a conversation of the person's at WhatsApp; joined with the number that they wrote to, as `number`. */
+const isAtWhatsapp = (contact: Selectable<ContactsTable>) => sql<boolean>`(
+  whatsapp_people.project_id = ${contact.project_id} and number.id = whatsapp_people.connection_id
+  and number.project_id = whatsapp_people.project_id and exists (select from conversations
+    where conversations.project_id = ${contact.project_id} and conversations.chatbot_id = number.chatbot_id
+      and channel = 'whatsapp' and address = whatsapp_people.address and ${isConversationOf(contact)}))`
+
 /** What is exported of each table whose rows are of conversations: its columns, and their order. */
 const ofConversations = {
   messages: { columns: ['seq', 'author', 'content', 'created_at'], order: 'seq' },
@@ -73,6 +80,9 @@ export async function readPerson(db: ProjectDb, contact: Selectable<ContactsTabl
     from conversations join runs on runs.conversation_id = conversations.id and runs.project_id = conversations.project_id
       join sent_files file on file.run_id = runs.id and file.project_id = runs.project_id
     where ${theirs} order by file.id`)
+  known.whatsapp_people = await rowsOf(sql`
+    select whatsapp_people.phone, whatsapp_people.name, wrote_at, stopped_at, stopped_by, agreed_at, agreed_to
+    from whatsapp_people, whatsapp_connections as number where ${isAtWhatsapp(contact)} order by whatsapp_people.id`)
   known.mails = await rowsOf(sql`
     select addresses, subject, body, created_at from mails where project_id = ${ofProject} and ${isMailOf(contact)} order by id`)
   known.inbound_mails = await rowsOf(sql`
@@ -95,11 +105,7 @@ export async function erasePerson(
   const ofProject = contact.project_id
   await sql`delete from mails where project_id = ${ofProject} and ${isMailOf(contact)}`.execute(work)
   await sql`delete from inbound_mails where project_id = ${ofProject} and ${isInboundMailOf(contact)}`.execute(work)
-  await sql`delete from whatsapp_people using whatsapp_connections as number
-    where whatsapp_people.project_id = ${ofProject} and number.id = whatsapp_people.connection_id
-      and number.project_id = whatsapp_people.project_id and exists (select from conversations
-        where conversations.project_id = ${ofProject} and conversations.chatbot_id = number.chatbot_id
-          and channel = 'whatsapp' and address = whatsapp_people.address and ${isConversationOf(contact)})`.execute(
+  await sql`delete from whatsapp_people using whatsapp_connections as number where ${isAtWhatsapp(contact)}`.execute(
     work,
   )
   const conversations = await sql`

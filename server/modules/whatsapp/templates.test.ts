@@ -8,6 +8,7 @@ import { type Registered, startTestServer, type TestServer } from '../../../test
 import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import { listReplyTemplates, readThread, replyToVisitor } from '../../contracts/inbox'
+import { readPersonData } from '../../contracts/privacy'
 import { connectWhatsapp } from '../../contracts/whatsapp'
 import {
   fetchWhatsappTemplates,
@@ -310,6 +311,14 @@ test('who writes a word such as STOP gets no template any more, and marketing go
   expect(await choose('Offers')).toEqual([])
   await choose('Agree')
   expect(await choose('Offers')).toEqual(['sale'])
+  const { contact_id } = await server.context.db
+    .selectFrom('conversations')
+    .innerJoin('contacts', 'contacts.id', 'conversations.contact_id')
+    .select('contacts.gid as contact_id')
+    .where('conversations.address', '=', '447700900127')
+    .executeTakeFirstOrThrow()
+  const { data } = await ada.call(readPersonData, { params: { pgid: place.pgid, gid: contact_id } })
+  expect(data).toMatchObject({ whatsapp_people: [{ phone: '447700900127', agreed_to: 'Offers?' }] })
   expect(await choose('Notice')).toEqual(['sale', 'notice'])
   await choose('STOP')
   expect(await choose('Notice')).toEqual(['sale', 'notice'])
