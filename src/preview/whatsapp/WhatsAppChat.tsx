@@ -109,7 +109,7 @@ function Message({ message }: { message: ChatMessage }) {
 /** The buttons below the last message, or the list that replaces too many. */
 function Answers({ request, onSend }: { request: InputRequest; onSend: (reply: SentReply, label: string) => void }) {
   const { t } = useTranslation('preview')
-  const { buttons, rows, list, several } = answersOf(request)
+  const { buttons, rows, list, links, several } = answersOf(request)
   const mayskip = request.input === 'choice' ? request.skippable === true : 'required' in request && !request.required
   const cut = buttons.filter(({ label, full }) => label !== full)
   return (
@@ -127,6 +127,15 @@ function Answers({ request, onSend }: { request: InputRequest; onSend: (reply: S
       {request.input === 'date' && <p className={css.note}>{t('whatsapp.date', { example: exampleDate(request) })}</p>}
       {request.input === 'wait' && <div className={css.theirs}>{t('whatsapp.waiting')}</div>}
       {request.input === 'file' && <p className={css.note}>{t('whatsapp.file')}</p>}
+      {links.length > 0 && (
+        <div className={css.links}>
+          {links.map(({ label, url }) => (
+            <a key={`${label} ${url}`} href={url} target="_blank" rel="noreferrer">
+              {label}
+            </a>
+          ))}
+        </div>
+      )}
       {rows.length > 0 && (
         <details className={css.list}>
           <summary>{t('whatsapp.open')}</summary>

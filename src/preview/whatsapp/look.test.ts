@@ -35,6 +35,19 @@ test('up to three choices are buttons of at most 20 characters, more are rows of
   expect(most.list.at(-1)).toBe('31. Option 30')
 })
 
+test('an option that opens an address is a link, and answers nothing', () => {
+  const options = [
+    { id: 'yes', label: 'Yes' },
+    { id: 'site', label: 'Our site', url: 'https://a.example' },
+  ]
+  const request = choice([], { options })
+  expect(answersOf(request)).toMatchObject({
+    buttons: [{ label: 'Yes' }],
+    links: [{ label: 'Our site', url: 'https://a.example' }],
+  })
+  expect(replyOf('Our site', request)).toEqual({ type: 'text', text: 'Our site' })
+})
+
 test('a number, a label or a cut label is the choice; anything else is said as it is', () => {
   const request = choice(['Red', 'Green', 'Blue', 'The day after tomorrow, early'])
   expect(replyOf('2', request)).toEqual({ type: 'choice', optionIds: ['o1'] })

@@ -55,6 +55,8 @@ export interface Buttons {
   rows: Answer[]
   /** the text that replaces too many rows */
   list: string[]
+  /** options that open an address, which answer nothing */
+  links: { label: string; url: string }[]
   several: boolean
 }
 
@@ -62,7 +64,11 @@ export interface Buttons {
 export function answersOf(request: InputRequest): Buttons {
   const several = request.input === 'choice' && request.multiple
   const options = optionsOf(request)
-  const none = { buttons: [], rows: [], list: [], several }
+  const links =
+    request.input === 'choice'
+      ? request.options.flatMap(({ label, url }) => (url === undefined ? [] : [{ label, url }]))
+      : []
+  const none = { buttons: [], rows: [], list: [], links, several }
   if (several || options.length > rows.most * MOST_LISTS)
     return { ...none, list: options.map(({ full }, at) => `${at + 1}. ${full}`) }
   const cutTo = (most: number) => options.map((option) => ({ ...option, label: cut(option.full, most) }))
@@ -111,7 +117,9 @@ export function exampleDate({ mode, range }: Extract<InputRequest, { input: 'dat
 
 function optionsOf(request: InputRequest): { full: string; reply: SentReply }[] {
   if (request.input === 'choice' || request.input === 'rating') {
-    return request.options.map(({ id, label }) => ({ full: label, reply: { type: 'choice', optionIds: [id] } }))
+    return request.options
+      .filter(({ url }) => url === undefined)
+      .map(({ id, label }) => ({ full: label, reply: { type: 'choice', optionIds: [id] } }))
   }
   const suggestions = 'quickReplies' in request ? (request.quickReplies ?? []) : []
   return suggestions.map(({ label }) => ({ full: label, reply: { type: 'text', text: label } }))
