@@ -196,6 +196,15 @@ it('mails everybody who may answer visitors the whole conversation, the question
     email: 'ada@example.com',
   })
 
+  // who says where to be answered is a contact
+  expect(
+    await server.context.db
+      .selectFrom('contacts')
+      .select(['email', 'test'])
+      .where('project_id', '=', ref.project_id)
+      .execute(),
+  ).toEqual([{ email: 'ada@example.com', test: false }])
+
   // the link's target, for members who may see conversations
   const place = await server.context.db
     .selectFrom('conversations')

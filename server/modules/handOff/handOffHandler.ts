@@ -9,6 +9,7 @@ import type { CallContext } from '../../platform/effects/callContext'
 import { type EffectHandler, handleEffect } from '../../platform/effects/handleEffect'
 import type { Mailer } from '../mails/createMailer'
 import { scheduleAdded } from './added'
+import { keepContact } from './keepVisitor'
 import { notify } from './notify'
 import { isAnyoneOn } from './office'
 import { peopleOf } from './people'
@@ -80,6 +81,7 @@ export function createHandOffHandler(context: ServerContext, send: Mailer): Hand
         })
         .onConflict((conflict) => conflict.column('conversation_id').doUpdateSet({ ...values, mailed_seq: story.last }))
         .execute()
+      if (email !== null && !test) await keep(called, email)
       const effect: TestEffect = effectOf({ people: notified, team, note, email }, true)
       return { ok: true, delivery, email, notified, ...(writes === 'marked' && { testEffects: [effect] }) }
     },
@@ -94,6 +96,23 @@ export function createHandOffHandler(context: ServerContext, send: Mailer): Hand
       return { ok: true, delivery, email, notified: people.length, testEffects: [effect] }
     },
   })
+
+  /** Done again after a crash, it finds the contact that it has made. */
+  async function keep({ project, conversation, idempotencyKey: key }: HandOffContext, email: string): Promise<void> {
+    const { id } = conversation
+    await context.db
+      .forProject(project.id)
+      .transaction()
+      .execute(async (work) => {
+        const { chatbot_id, contact_id } = await work
+          .selectFrom('conversations')
+          .select(['chatbot_id', 'contact_id'])
+          .where('id', '=', id)
+          .where('project_id', '=', project.id)
+          .executeTakeFirstOrThrow()
+        await keepContact(work, context, { project_id: project.id, chatbot_id, contact_id, email, name: null, key })
+      })
+  }
 
   /** In a test: how many people are notified of additions. */
   async function addedEffects({ project, conversation }: HandOffContext, carriedOut: boolean) {

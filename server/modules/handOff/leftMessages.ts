@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { ServerContext } from '../../platform/context'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
-import { carryOutContact } from '../contacts/contactStore'
-import { tableStore } from '../contacts/tableStore'
 import type { Mailer } from '../mails/createMailer'
+import { keepContact, keepLead } from './keepVisitor'
 import { peopleOf } from './people'
 
 const left = defineJob(
@@ -26,22 +25,17 @@ export interface LeftMessage {
 
 export type LeaveMessage = (message: LeftMessage) => Promise<void>
 
-/** Makes what keeps a visitor's message: a contact, and a mail to the members who may answer visitors. */
+/** Makes what keeps a visitor's message: a contact, a lead, and a mail to the members who may answer visitors. */
 export function createLeaveMessage(context: ServerContext): LeaveMessage {
-  const { db, clock, ids, jobs } = context
+  const { db, clock, jobs } = context
   return async ({ projectId, chatbotId, key, correlation, name, email, message }) => {
     await db
       .forProject(projectId)
       .transaction()
       .execute(async (work) => {
-        const place = { project_id: projectId, chatbot_id: chatbotId, contact_id: null }
-        await carryOutContact(tableStore(work, place, { clock, ids, isTest: false, key: correlation }), {
-          action: 'create',
-          key: { field: 'email', value: email },
-          fields: { name },
-          custom: {},
-          onDuplicate: 'update',
-        })
+        const visitor = { project_id: projectId, chatbot_id: chatbotId, email, name }
+        await keepContact(work, context, { ...visitor, contact_id: null, key: correlation })
+        await keepLead(work, clock(), { ...visitor, key }, message)
         const payload = { chatbot: chatbotId, key, name, email, message }
         await jobs.schedule(work, left, { key, payload, runAt: clock(), projectId })
       })

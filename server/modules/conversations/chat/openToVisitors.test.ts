@@ -151,7 +151,7 @@ describe('hours', () => {
 describe('the form outside of the hours', () => {
   const message = { name: 'Ada', email: 'ada@example.org', message: 'Do you repair lamps?' }
 
-  it('makes a contact and mails whoever answers visitors once, however often it is sent', async () => {
+  it('makes a contact and a lead, and mails whoever answers visitors once, however often it is sent', async () => {
     const { visitor } = await visit()
     await schedule({ outside: 'form' })
     const body = { client_id: 'left-0001', ...message }
@@ -161,6 +161,9 @@ describe('the form outside of the hours', () => {
     const { db } = server.context
     const contacts = await db.selectFrom('contacts').select(['name', 'email', 'test']).execute()
     expect(contacts).toEqual([{ name: 'Ada', email: 'ada@example.org', test: false }])
+    const leads = await db.selectFrom('leads').select(['source', 'name', 'email', 'answers']).execute()
+    const answers = [{ id: 'left-message', name: 'Message', value: 'Do you repair lamps?' }]
+    expect(leads).toEqual([{ source: 'form', name: 'Ada', email: 'ada@example.org', answers }])
     const mails = await db.selectFrom('mails').select(['subject', 'addresses', 'body']).execute()
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({
