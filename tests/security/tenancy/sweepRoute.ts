@@ -151,11 +151,12 @@ async function call(
 /** Ids that are numbers are sent as such. */
 const asSent = ({ kind }: Parameter, id: string): unknown => (kind.endsWith('model_id') ? Number(id) : id)
 
-/** Counts that a consumer of events keeps up in its own time: they change while nobody calls. */
+/** Counts that a consumer of events or a sweep keeps up in its own time: they change while nobody calls. */
 const counted: ReadonlySet<string> = new Set([
   ...['insight_pending', 'conversation_facts', 'insight_rows', 'insight_totals', 'asked_questions', 'flow_results'],
   ...['insight_days', 'insight_changes', 'insight_rolled', 'insight_visitors', 'insight_names'],
   ...['agent_acts', 'agent_facts', 'agent_rows'],
+  ...['run_visits', 'turn_paths', 'place_visits', 'visit_counts'],
 ])
 
 /** All that a project has: the rows of each table as one text. */
