@@ -1,14 +1,16 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { registry } from '../../blocks/registry'
+import { Role } from '../../server/access/roles'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
 import * as contract from '../../server/contracts/inbox'
+import { removeMember } from '../../server/contracts/members'
 import { officeSchema } from '../../server/contracts/office'
 import { objections } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { makeChatbot } from '../support/collab'
+import { addMember, makeChatbot } from '../support/collab'
 import { flowAround } from '../support/conversations'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 
@@ -229,4 +231,23 @@ it('one pane at a time on a phone, in the dark, and the keys of the desk', async
   await row.waitFor()
   await shot(page, 'phone-list')
   expect(await objections(page)).toEqual([])
+})
+
+it('who is removed while writing is told so, and keeps what was written', async () => {
+  const { page } = desk
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await list()
+    .getByRole('button', { name: /grace@example\.com/ })
+    .click()
+  const reply = thread().getByRole('textbox', { name: 'Your reply' })
+  await reply.click()
+  await page.keyboard.type('I was about to say')
+  const ben = await server.register()
+  await addMember(server, ada.pgid, ben, [Role.OWNER])
+  await ben.call(removeMember, { params: { pgid: ada.pgid, gid: ada.user.ui } })
+  await thread()
+    .getByText(/^You are no longer a member of this project/)
+    .waitFor()
+  expect(await reply.textContent()).toContain('I was about to say')
+  await shot(page, 'removed')
 })

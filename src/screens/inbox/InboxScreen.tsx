@@ -28,7 +28,7 @@ export function InboxScreen() {
   const mayChange = useCan('conversations.update')
   const { data: setup } = useQuery(inboxSetupQuery(pgid))
   const { take, othersAt } = useSeenPresence(setup?.me)
-  useInboxEvents(pgid, conversation, take)
+  const isOut = useInboxEvents(pgid, conversation, take)
   const list = useInfiniteQuery(inboxListQuery(pgid, { view, search: wanted, filters }))
   const entries = useMemo(() => list.data?.pages.flatMap((page) => page.conversations), [list.data])
   const changes = useChanges(pgid)
@@ -81,6 +81,7 @@ export function InboxScreen() {
             conversation={conversation}
             setup={setup}
             others={othersAt(conversation)}
+            isOut={isOut}
             onMerge={showMerge}
           />
         ) : (

@@ -28,12 +28,14 @@ interface ThreadPaneProps {
   conversation: string
   setup: InboxSetup | undefined
   others: Others
+  /** no longer of the project: what was written stays, and can't be sent */
+  isOut: boolean
   /** asks which conversations of the visitor are to be one */
   onMerge: () => void
 }
 
 /** A conversation: what was said and done in it, where it is answered, and who the visitor is. */
-export function ThreadPane({ conversation, setup, others, onMerge }: ThreadPaneProps) {
+export function ThreadPane({ conversation, setup, others, isOut, onMerge }: ThreadPaneProps) {
   const { t } = useTranslation('inbox')
   const { t: common } = useTranslation()
   const place = useInboxPlace()
@@ -58,7 +60,9 @@ export function ThreadPane({ conversation, setup, others, onMerge }: ThreadPaneP
       .catch(() => undefined)
   }, [unread, pgid, conversation, details.refetch])
   const [first] = messages
-  const log = useScrolledToEnd(`${items?.length ?? 0} ${replies.shown.length}`, first ? messageKey(first) : '')
+  // a reply that fails grows by its reason
+  const atEnd = [items?.length ?? 0, details.data?.status, ...replies.shown.map(({ state }) => state)].join(' ')
+  const log = useScrolledToEnd(atEnd, first ? messageKey(first) : '')
   // a merged one is read where it was merged into: links to it stay right
   const into = details.data?.merged_into
   const show = useRef(place.open)
@@ -121,6 +125,11 @@ export function ThreadPane({ conversation, setup, others, onMerge }: ThreadPaneP
           )}
           {others.visitorTypes && <p className={styles.typing}>{t('visitorTypes')}</p>}
         </div>
+        {isOut && (
+          <p className={styles.out} role="alert">
+            {t('out')}
+          </p>
+        )}
         {mayReply ? (
           <ReplyEditor
             key={replies.taken}

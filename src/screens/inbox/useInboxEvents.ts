@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { inboxEvents, type Presence } from '../../../server/contracts/inbox'
 import { pathOf } from '../../api/client'
 import { refreshConversation, refreshInbox, refreshLists, refreshSetup } from '../../api/inbox'
+import { openEvents } from './openEvents'
 
 /** Lists are read again at most this often, however much is said. */
 const LISTS_MS = 800
@@ -18,12 +19,14 @@ interface Changed {
 /**
  * Keeps what is on the screen up to date: the stream says what has changed, and that is read again. After a lost
  * connection everything is.
+ * @returns whether one is no longer of the project
  */
 export function useInboxEvents(
   pgid: string,
   conversation: string | undefined,
   onPresence: (presence: Presence) => void,
-): void {
+): boolean {
+  const [isOut, setOut] = useState(false)
   const client = useQueryClient()
   const open = useRef(conversation)
   const tell = useRef(onPresence)
@@ -33,17 +36,17 @@ export function useInboxEvents(
   })
 
   useEffect(() => {
-    const events = new EventSource(`${pathOf(inboxEvents.path, { pgid })}?tab=${TAB}`)
+    const url = `${pathOf(inboxEvents.path, { pgid })}?tab=${TAB}`
     let isFirst = true
     let lists: ReturnType<typeof setTimeout> | null = null
     const threads = new Map<string, ReturnType<typeof setTimeout>>()
-    events.addEventListener('open', (event) => {
+    function hear(event: Event): void {
       // the browser's own event has no data
       if (!('data' in event)) return
       if (!isFirst) void refreshInbox(client, pgid)
       isFirst = false
-    })
-    events.addEventListener('changed', ({ data }) => {
+    }
+    function change({ data }: MessageEvent<string>): void {
       const { conversations, setup } = JSON.parse(data) as Changed
       if (setup) void refreshSetup(client, pgid)
       lists ??= setTimeout(() => {
@@ -59,12 +62,18 @@ export function useInboxEvents(
           void refreshConversation(client, pgid, present)
         }, THREAD_MS),
       )
-    })
-    events.addEventListener('presence', ({ data }) => tell.current(JSON.parse(data) as Presence))
+    }
+    function listen(events: EventSource): void {
+      events.addEventListener('open', hear)
+      events.addEventListener('changed', change)
+      events.addEventListener('presence', ({ data }) => tell.current(JSON.parse(data) as Presence))
+    }
+    const end = openEvents({ pgid, url }, listen, () => setOut(true))
     return () => {
-      events.close()
+      end()
       if (lists) clearTimeout(lists)
       for (const timer of threads.values()) clearTimeout(timer)
     }
   }, [client, pgid])
+  return isOut
 }
