@@ -69,6 +69,11 @@ function Form({
       <p className={styles.about}>
         {t('import.about', { name: file.name, count: file.rows, encoding: file.encoding })}
       </p>
+      {file.rows === 0 && (
+        <p role="alert" className={styles.problem}>
+          {t('import.noRows')}
+        </p>
+      )}
       <ProblemList title={t('import.broken')} problems={problems.filter(({ column }) => column === null)} />
       <div className={styles.scroll}>
         <table className={styles.mapping}>
@@ -139,7 +144,7 @@ function Form({
       )}
       <ModalActions>
         <Button onClick={onAnother}>{t('import.another')}</Button>
-        <Button type="submit" design="primary" loading={check.isPending}>
+        <Button type="submit" design="primary" loading={check.isPending} disabled={file.rows === 0}>
           {t('import.check')}
         </Button>
       </ModalActions>
