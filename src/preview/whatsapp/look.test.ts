@@ -24,6 +24,19 @@ test('texts carry WhatsApp’s marks, and links their address', () => {
   )
 })
 
+test('a place and a contact card show what stands on them, without the links of other channels', () => {
+  const native = {
+    type: 'location',
+    latitude: 51.5,
+    longitude: -0.1,
+    name: 'Workshop',
+    address: '1 High Street',
+  } as const
+  expect(bubbleOf({ kind: 'text', text: [], native }).text).toBe('*Workshop*\n1 High Street\n📍 51.5, -0.1')
+  const card = { type: 'contact', name: 'Ada', phone: '+44 1', email: '', company: '', url: '' } as const
+  expect(bubbleOf({ kind: 'text', text: [], native: card }).text).toBe('*Ada*\n+44 1')
+})
+
 test('up to three choices are buttons of at most 20 characters, more are rows of a list, still more are numbered', () => {
   const few = answersOf(choice(['Yes', 'The day after tomorrow, early']))
   expect(few.buttons.map(({ label }) => label)).toEqual(['Yes', 'The day after tomor…'])

@@ -22,7 +22,7 @@ export interface Bubble {
 export function bubbleOf(message: BotMessage): Bubble {
   switch (message.kind) {
     case 'text':
-      return { text: markedText(message.text) }
+      return { text: message.native ? nativeWords(message.native) : markedText(message.text) }
     case 'answer': {
       const sources = message.sources.map(
         ({ title, url }, at) => `[${at + 1}] ${[title, url].filter(Boolean).join(' ')}`,
@@ -41,6 +41,15 @@ export function bubbleOf(message: BotMessage): Bubble {
     case 'redirect':
       return { text: '', webOnly: message.kind }
   }
+}
+
+/** What stands on a map, and on a contact's card. */
+function nativeWords(native: NonNullable<Extract<BotMessage, { kind: 'text' }>['native']>): string {
+  const lines =
+    native.type === 'location'
+      ? [native.name && `*${native.name}*`, native.address, `📍 ${native.latitude}, ${native.longitude}`]
+      : [`*${native.name}*`, native.company, native.phone, native.email, native.url]
+  return lines.filter(Boolean).join('\n')
 }
 
 interface Answer {
