@@ -251,7 +251,7 @@ test.skipIf(!hasContracts)(
       const at = { pgid: owner.pgid, cgid }
       vendors.zendeskArticle('Parcels')
       const url = `${standIns.zendesk.origin}/hc`
-      await owner.call(addFeed, { params: at, body: { kind: 'help_center', url } })
+      await owner.call(addFeed, { params: at, body: { kind: 'help_center', url, most: 10, resync: 'never' } })
       await expect
         .poll(async () => {
           await server.context.jobs.runDue()

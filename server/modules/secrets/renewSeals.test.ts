@@ -65,12 +65,11 @@ test('what is sealed for a place of its own can be opened with the new key alone
     vendor: 'calendly',
     account_id: '1',
     account_name: 'Ada',
-    scopes: [],
     connected_at: clock(),
   } as const
   const connection = await own
     .insertInto('connections')
-    .values({ ...account, gid: ids(), project_id: project.id })
+    .values({ ...account, scopes: [], gid: ids(), project_id: project.id })
     .returning(['id', 'gid'])
     .executeTakeFirstOrThrow()
   await own
