@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { resolve } from 'node:path'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import fastify, {
   type ConnectionError,
   type FastifyError,
@@ -25,6 +24,7 @@ import { separateChatOrigin } from './platform/http/chatOrigin'
 import { readJsonOnly } from './platform/http/jsonBody'
 import { refuseWhenOverloaded } from './platform/http/overload'
 import { rawAnswer, refusalHeaders } from './platform/http/rawAnswer'
+import { securityHeaders } from './platform/http/securityHeaders'
 import { type Composition, composeModules } from './platform/modules/composeModules'
 
 const REQUEST_TIMEOUT = 5 * 60_000
@@ -71,11 +71,14 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   app.addHook('onRequest', async ({ routeOptions, params }, reply) => {
     const load = routeOptions.config.contract?.load
     if (!load) return
-    // helmet, which runs later, replaces them by the headers of pages
+    // those of pages, which come later, replace them
     reply.headers(refusalHeaders)
     await context.admission.shed(load, params)
   })
-  await app.register(helmet, security(context.config.publicUrl.startsWith('https:')))
+  const pageHeaders = securityHeaders(security(context.config.publicUrl.startsWith('https:')))
+  app.addHook('onRequest', async (_, reply) => {
+    reply.headers(pageHeaders)
+  })
   refuseWhenOverloaded(app, options.mostDelay)
   serveHosts(app, context, () => app.modules.provided(domains).hosts)
   separateChatOrigin(app, context.config)

@@ -171,8 +171,7 @@ function endStreamsOnClose(app: FastifyInstance): void {
     answer.once('close', () => answers.delete(answer))
   })
   app.addHook('preClose', async () => {
-    for (const answer of answers)
-      if (String(answer.getHeader('content-type')).startsWith('text/event-stream')) answer.socket?.destroySoon()
+    for (const answer of answers) if (answer.headersSent && !answer.writableEnded) answer.socket?.destroySoon()
   })
 }
 

@@ -41,6 +41,8 @@ export function attachMcp(app: FastifyInstance, context: ServerContext, document
     const server = serverFor(holder, request, reply)
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
     reply.hijack()
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value)
     reply.raw.on('close', () => void server.close())
     // its optional callbacks are typed without `undefined`
     await server.connect(transport as Parameters<McpServer['connect']>[0])
