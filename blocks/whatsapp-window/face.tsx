@@ -1,4 +1,4 @@
-import { Timer } from 'lucide-react'
+import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FaceText } from '../../src/text/face/FaceText'
 import { type BlockFace, faceMetrics } from '../../src/ui/blockFace'
@@ -10,7 +10,7 @@ function WhatsappWindowFace() {
 }
 
 export const face: BlockFace<WhatsappWindowData> = {
-  icon: Timer,
+  icon: Hourglass,
   height: () => faceMetrics.line,
   Component: WhatsappWindowFace,
 }

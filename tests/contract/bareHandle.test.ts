@@ -36,6 +36,7 @@ const named: Readonly<Record<string, string>> = {
   'insights/weekly/sendWeekly.ts': 'a sweep',
   'knowledge/crawl/lostCrawls.ts': 'a sweep',
   'knowledge/feeds/dueFeeds.ts': 'a sweep',
+  'knowledge/training/payForDue.ts': 'a sweep',
   'knowledge/training/requeueLost.ts': 'a sweep',
   'knowledge/training/resyncDue.ts': 'a sweep',
   'mails/receiveEvents.ts': 'mails by what a delivery service tells of them',
