@@ -5,7 +5,10 @@ import { ruleMessages } from '../../engine/values/rules'
 
 export const locationInputSchema = z.strictObject({
   ...inputFields,
-  /** where `latitude, longitude` goes, if the visitor sent a place; `saveTo` gets its name and address, or what was typed */
+  /**
+   * where `latitude, longitude` goes, if the visitor sent a place; `saveTo` gets its name and address, or what was
+   * typed
+   */
   savePointTo: idSchema.nullable(),
 })
 export type LocationInputData = z.infer<typeof locationInputSchema>

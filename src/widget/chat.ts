@@ -84,7 +84,10 @@ async function showChat(root: HTMLElement, page: ChatPage, spoken: SpokenTexts):
   const { session, draw } = mountChat(root, { transport, ...asked })
   state.attach(draw)
   let consent: { close(): void } | null = null
-  /** Once an editor asks for consent, what this browser has kept goes until the visitor agrees, and when they no longer do. */
+  /**
+   * Once an editor asks for consent, what this browser has kept goes until the visitor agrees, and when they no longer
+   * do.
+   */
   async function keepAsSet(now: ChatPage): Promise<void> {
     for (const store of held) store.consent(mayKeep(now))
     if (!now.consent) {

@@ -16,7 +16,10 @@ export function whyNoTemplate({ stopped_at, stopped_by, agreed_at }: PersonRow, 
     : null
 }
 
-/** Notes a word by which a person wants to be left alone, or written to again. @param text what they wrote or pressed */
+/**
+ * Notes a word by which a person wants to be left alone, or written to again.
+ * @param text what they wrote or pressed
+ */
 export async function noteOptWord(own: Db, person: PersonRow, text: string, now: Date): Promise<void> {
   const word = optWord(text)
   if (word === 'stop' && !person.stopped_at)

@@ -6,7 +6,9 @@ const { buttons, list: rows, caption: mostOfCaption } = channelCapabilities.what
 /** Lists in a row (server/modules/whatsapp/composeQuestion.ts). */
 const MOST_LISTS = 3
 
-/** WhatsApp's limits: more buttons become a list, still more a numbered text; longer labels and captions are truncated. */
+/**
+ * WhatsApp's limits: more buttons become a list, still more a numbered text; longer labels and captions are truncated.
+ */
 export const whatsappCaps = { buttons: buttons.most, label: buttons.label, caption: mostOfCaption } as const
 
 export interface Bubble {

@@ -5,8 +5,9 @@ import { ApiFailure } from '../../api/failure'
 const ASK_MS = 2_000
 
 /**
- * A stream of a project's events that also goes on after an answer that is none, which ends a browser's stream for good: it is
- * asked what the account may do now, which takes a screen away that it may not see, and the stream is opened again.
+ * A stream of a project's events that also goes on after an answer that is none, which ends a browser's stream for
+ * good: it is asked what the account may do now, which takes a screen away that it may not see, and the stream is
+ * opened again.
  * @param listen adds what listens, each time
  * @param onOut the account is no longer of the project, or its session has ended
  * @returns ends it

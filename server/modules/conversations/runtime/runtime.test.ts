@@ -17,8 +17,8 @@ import type { CallContext } from '../../../platform/effects/callContext'
 import { type EffectHandler, handleEffect } from '../../../platform/effects/handleEffect'
 import { createRuntime, type Runtime } from './createRuntime'
 
-// A long file, since it is the contract of one function, `createRuntime`, which each test breaks at another moment: all of
-// them use the same flow that calls, the same counter of calls, and the same two processes at one database.
+// A long file, since it is the contract of one function, `createRuntime`, which each test breaks at another moment:
+// all of them use the same flow that calls, the same counter of calls, and the same two processes at one database.
 
 let database: TestDatabase
 beforeEach(async () => {

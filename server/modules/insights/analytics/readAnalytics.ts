@@ -18,8 +18,8 @@ import { readTimes } from './readTimes'
 import { type Scope, sumsIn } from './scope'
 
 /**
- * The figures of a period, as last counted (`countFacts`). What does not depend on each other is asked at the same time,
- * on five connections at most.
+ * The figures of a period, as last counted (`countFacts`). What does not depend on each other is asked at the same
+ * time, on five connections at most.
  * @param full whether the plan has more than basic analytics
  */
 export async function readAnalytics(db: ProjectDb, scope: Scope, full: boolean): Promise<Analytics> {

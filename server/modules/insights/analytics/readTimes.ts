@@ -16,7 +16,9 @@ interface TimeRow {
   resolved: string
 }
 
-/** When conversations began, as the clocks of the period's zone show it: in its course, and in the hours of the week. */
+/**
+ * When conversations began, as the clocks of the period's zone show it: in its course, and in the hours of the week.
+ */
 export async function readTimes(db: ProjectDb, scope: Scope, before: Scope): Promise<Times> {
   const { unit, points } = pointsOf(scope.period)
   const format = unit === 'hour' ? 'YYYY-MM-DD"T"HH24' : 'YYYY-MM-DD'

@@ -5,9 +5,10 @@ import { passes } from './passes'
 import { rowsOf, type Span, type Spans } from './spans'
 
 /**
- * The distinct visitors of a period; browsers that keep no id count once a conversation. Of days that are rolled up those
- * count who were not there since the first whole day began. The others are looked at one by one: those of the remaining
- * days and of the end, unless they were there before in a day that is rolled up; those of the beginning, unless they come again.
+ * The distinct visitors of a period; browsers that keep no id count once a conversation. Of days that are rolled up
+ * those count who were not there since the first whole day began. The others are looked at one by one: those of the
+ * remaining days and of the end, unless they were there before in a day that is rolled up; those of the beginning,
+ * unless they come again.
  */
 export async function readVisitors(db: ProjectDb, scope: Scope, spans: Spans): Promise<number> {
   const { from, until, days, rolled, raw, edges } = spans

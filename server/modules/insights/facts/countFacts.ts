@@ -130,7 +130,8 @@ async function addDifferences(work: Work, ids: readonly string[], facts: readonl
 
 async function saveFacts(work: Work, ids: readonly string[], facts: readonly Facts[]): Promise<void> {
   const read = sql`json_populate_recordset(null::conversation_facts, ${JSON.stringify(facts)}::json)`
-  // what days are rolled up from is replaced only where it differs, as each row that is added or removed has its day rolled up again
+  // what days are rolled up from is replaced only where it differs, as each row that is added or removed has its day
+  // rolled up again
   await sql`delete from conversation_facts as stored where conversation_id = any(${ids}::bigint[]) and not exists (
     select from ${read} as new where ${sameAs('stored', 'new', ['conversation_id', ...rolledOfFacts])})`.execute(work)
   await sql`insert into conversation_facts select * from ${read}
