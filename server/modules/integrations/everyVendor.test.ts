@@ -189,6 +189,8 @@ test.skipIf(!hasContracts)(
       const word = await prepare(write)
       const request = { ...(write.request(word) as object), action: 'get', match: null }
       expect(await answer('sheets', request)).toMatchObject({ ok: true })
+      const { spreadsheet } = request as unknown as { spreadsheet: { id: string } }
+      expect(await choices('google', 'tabs', [spreadsheet.id])).toMatchObject({ problem: null })
     }
 
     async function findRecords() {
