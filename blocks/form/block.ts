@@ -1,12 +1,13 @@
 import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import type { InputRequest } from '../../engine/flow/effects'
 import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
-import { ask, read, say, setVariable } from '../../engine/flow/steps'
+import { ask, channel, read, say, setVariable } from '../../engine/flow/steps'
 import { counts } from '../../engine/values/caps'
 import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
 import { isUnset, printValue, renderText, type Variables, variableValue } from '../../engine/values/render'
 import { richTextVariables } from '../../engine/values/richText'
+import { askInTurn } from './askInTurn'
 import { formFromDify } from './fromDify'
 import { formFromFlowise } from './fromFlowise'
 import { type Entry, type FieldRequest, longestOf, readEntry } from './readEntry'
@@ -15,7 +16,7 @@ import { type FormData, type FormField, formDefaults, formSchema, hasChoices, is
 /**
  * Asks for several things at once. Every entry is validated; if one is invalid, the form is asked again with all
  * entries and the problem at each field, and nothing is saved. After ten such replies the conversation goes on, by
- * `skip` if possible.
+ * `skip` if possible. A channel without forms is asked field by field (`askInTurn`).
  */
 export const form = defineBlock({
   kind: 'form',
@@ -67,6 +68,8 @@ export const form = defineBlock({
       submitLabel: renderText(data.submitLabel, variables),
       fields: data.fields.map((field) => presentField(field, variables)),
     } satisfies InputRequest
+    const { features } = yield* channel()
+    if (!features.includes('form')) return yield* askInTurn(request, data)
     for (let attempt = 1; attempt <= counts.attempts; attempt++) {
       const reply = yield* ask(request, listening(data))
       if (reply.type === 'timeout') return 'no-reply'

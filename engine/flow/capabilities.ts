@@ -1,7 +1,10 @@
 import type { BotMessage } from './conversation'
 
-/** Features of only some channels, by name: a kind of message, or whether the visitor has a page open. */
-export type ChannelFeature = Extract<BotMessage['kind'], 'carousel' | 'embed' | 'redirect'> | 'page'
+/**
+ * Features of only some channels, by name: a kind of message, whether the visitor has a page open, whether several
+ * things can be asked at once.
+ */
+export type ChannelFeature = Extract<BotMessage['kind'], 'carousel' | 'embed' | 'redirect'> | 'page' | 'form'
 
 /**
  * What a channel can show and receive. The checker, the editors and the sender query it instead of naming channels.
@@ -23,12 +26,17 @@ export interface ChannelCapabilities {
   readonly edits: boolean
   /** hours after the visitor's last message in which anything may be sent */
   readonly window: number | null
+  /** whether people are written to there after they have left, so that no other address of theirs is needed */
+  readonly reaches: boolean
 }
+
+/** What blocks that are carried out ask of the channel. */
+export type ChannelTraits = Pick<ChannelCapabilities, 'features' | 'reaches'>
 
 /** The web has every capability. */
 export const webCapabilities: ChannelCapabilities = {
   label: 'the web',
-  features: ['carousel', 'embed', 'redirect', 'page'],
+  features: ['carousel', 'embed', 'redirect', 'page', 'form'],
   buttons: null,
   list: null,
   text: null,
@@ -36,4 +44,5 @@ export const webCapabilities: ChannelCapabilities = {
   typing: true,
   edits: true,
   window: null,
+  reaches: false,
 }

@@ -28,6 +28,8 @@ export type Effect =
   | { type: 'note'; message: string }
   /** answered with what started the run here; null for a block entered by an edge */
   | { type: 'cause' }
+  /** answered with the traits of the channel, which stay the same in a session */
+  | { type: 'channel' }
   /** `service`: an effect's name (engine/effects). Kept tests and records of conversations contain this word */
   | { type: 'call'; service: string; request: Json }
   /** runs another flow of the chatbot to its end; answered with that flow's variables at its end */

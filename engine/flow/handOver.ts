@@ -5,7 +5,7 @@ import type { Variables } from '../values/render'
 import { parseEmail } from '../values/rules'
 import type { ToTeam } from './conversation'
 import type { Effect } from './effects'
-import { ask, call, read, stayOpen } from './steps'
+import { ask, call, channel, read, stayOpen } from './steps'
 
 /** At most five addresses in a field of a mail (PRODUCT.md). */
 export const MAX_TEAM = 5
@@ -27,13 +27,19 @@ export interface HandOver {
 }
 
 /**
- * Hands the conversation over: asks the visitor for an address if none is known, notifies people (`hand-off`), and
+ * Hands the conversation over: asks the visitor for an address if none is known and the channel does not reach them,
+ * notifies people (`hand-off`), and
  * keeps the conversation open for what the visitor adds.
  * @returns where the visitor is answered, null without an address; `nobody` if nobody could be notified
  */
 export function* handOver({ team, note, to, email, prompt, message }: HandOver) {
   // defaults are left out, so that tests kept before these fields existed still match
-  const request = { team, note, ...(to.length > 0 && { to }), ...known(email, yield* read()) }
+  const { reaches } = yield* channel()
+  const request = {
+    ...{ team, note, ...(to.length > 0 && { to }), ...known(email, yield* read()) },
+    // people answer where the visitor wrote
+    ...(reaches && { asked: true }),
+  }
   let taken = yield* call(handOffEffect, request)
   if (!taken.ok && taken.error === 'address-wanted') {
     const given = yield* askAddress(prompt)

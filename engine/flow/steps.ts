@@ -5,6 +5,7 @@ import { isBlank, renderText, type Variables } from '../values/render'
 import { renderRichText } from '../values/renderRichText'
 import type { RichText } from '../values/richText'
 import type { SystemVariableId } from '../values/systemVariables'
+import type { ChannelTraits } from './capabilities'
 import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply, StayOpen } from './effects'
 
 /** The operations that a block's `run` consists of: each yields one effect and returns its typed result. */
@@ -52,6 +53,11 @@ export function* now(): Word<string> {
 /** A random number in [0, 1). */
 export function* random(): Word<number> {
   return (yield { type: 'random' }) as number
+}
+
+/** What the conversation's channel can do. */
+export function* channel(): Word<ChannelTraits> {
+  return (yield { type: 'channel' }) as ChannelTraits
 }
 
 /** What started the run at this trigger; null if it was entered by an edge. */

@@ -1,3 +1,4 @@
+import type { ChannelTraits } from '../flow/capabilities'
 import type { StartEvent } from '../flow/conversation'
 import type { InputRequest, Reply } from '../flow/effects'
 import type { Json } from '../values/json'
@@ -13,6 +14,8 @@ export interface Recording {
   event?: StartEvent
   variables?: Variables
   replies: Reply[]
+  /** what the channel can do; absent: everything */
+  channel?: ChannelTraits
 }
 
 export interface Transcript {
@@ -32,9 +35,12 @@ export function converse(
   program: Program,
   visitor: Visitor,
   answer: (effect: RuntimeEffect) => Json,
-  { event = { type: 'start' }, variables, maxTurns = 1_000 }: Partial<Recording> & { maxTurns?: number } = {},
+  { event = { type: 'start' }, variables, channel, maxTurns = 1_000 }: Partial<Recording> & { maxTurns?: number } = {},
 ): Transcript {
-  const first = driveTurn(turn(program, newSession(program, variables), { type: 'start', event }), answer)
+  const first = driveTurn(
+    turn(program, newSession(program, variables, null, channel), { type: 'start', event }),
+    answer,
+  )
   const turns = [first]
   let { session } = first
   while (session.status === 'waiting' && session.request && turns.length < maxTurns) {

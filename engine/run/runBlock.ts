@@ -1,4 +1,5 @@
 import { BudgetSpent, charge } from '../budget'
+import type { ChannelTraits } from '../flow/capabilities'
 import type { BotMessage, Cause, Effect, InputRequest, Listen, Reply, StayOpen, Step } from '../flow/effects'
 import type { EdgeTarget } from '../flow/schema'
 import { cleanText } from '../values/cleanText'
@@ -51,6 +52,8 @@ export interface BlockRun {
   find: (flowId: string) => FlowProgram | string
   /** whether anything waits for the present part to end */
   hasBack: boolean
+  /** what the conversation's channel can do */
+  channel: ChannelTraits
   /** the number of this run, for keys */
   entry: number
   messages: BotMessage[]
@@ -113,6 +116,9 @@ export function* runBlock(
       }
       case 'read':
         result = variables.present
+        break
+      case 'channel':
+        result = run.channel
         break
       case 'note':
         if (isNew()) run.notes.push(effect.message)

@@ -1,3 +1,4 @@
+import type { ChannelTraits } from '../flow/capabilities'
 import type { BotMessage, Cause, InputRequest, Listen, StayOpen } from '../flow/effects'
 import type { EdgeTarget } from '../flow/schema'
 import type { Json } from '../values/json'
@@ -38,6 +39,8 @@ export interface Session {
   cause?: Cause
   /** what is asked after the flow's end, and which effect is called with what the visitor says */
   open?: StayOpen
+  /** what its channel can do; absent: everything, as the web */
+  channel?: ChannelTraits
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Budget, BudgetSpent, TURN_UNITS } from '../budget'
 import { EngineError } from '../errors'
+import type { ChannelTraits } from '../flow/capabilities'
 import type { Signal, StartEvent } from '../flow/conversation'
 import type { Reply } from '../flow/effects'
 import { cleanText } from '../values/cleanText'
@@ -19,9 +20,15 @@ const fits = { start: 'new', reply: 'waiting', continue: 'paused' } as const
 /**
  * A session before its first turn.
  * @param variables known initial values, by variable id
+ * @param channel what its channel can do; absent: everything
  * @param from the block to start at, in any of the flows, instead of a matching trigger
  */
-export const newSession = (program: Program, variables: Variables = {}, from: Place | null = null): Session => ({
+export const newSession = (
+  program: Program,
+  variables: Variables = {},
+  from: Place | null = null,
+  channel?: ChannelTraits,
+): Session => ({
   status: 'new',
   at: from && { groupId: from.groupId, blockId: from.blockId },
   flowId: from?.flowId ?? null,
@@ -33,6 +40,7 @@ export const newSession = (program: Program, variables: Variables = {}, from: Pl
   listen: null,
   cutIn: null,
   frames: [],
+  ...(channel && { channel }),
 })
 
 /**

@@ -1,4 +1,5 @@
 import { charge } from '../budget'
+import { webCapabilities } from '../flow/capabilities'
 import type { BotMessage, Cause, InputRequest, Listen, Reply, StayOpen } from '../flow/effects'
 import { caps } from '../values/caps'
 import type { Json } from '../values/json'
@@ -235,6 +236,7 @@ export class TurnState {
       said: 0,
       reply: begun?.reply ?? null,
       hasBack: this.stack.frames.length > 0,
+      channel: this.session.channel ?? webCapabilities,
       entry: isLast ? this.entries : ++this.entries,
       messages: [],
       writes: {},
@@ -298,6 +300,7 @@ export class TurnState {
         frames: goesOn ? this.stack.frames : [],
         entries: this.entries,
         ...(goesOn && this.open && { open: this.open }),
+        ...(this.session.channel && { channel: this.session.channel }),
         ...session,
         ...(session.variables && { variables: { ...session.variables, ...said } }),
       },

@@ -16,5 +16,6 @@ export const channelCapabilities = {
     typing: true,
     edits: false,
     window: 24,
+    reaches: true,
   },
 } as const satisfies Record<string, ChannelCapabilities>

@@ -2,7 +2,7 @@ import { registry } from '../../blocks/registry'
 import type { InputRequest, Reply } from '../../engine/flow/effects'
 import { emptyFlow, type Flow } from '../../engine/flow/schema'
 import { createProgram } from '../../engine/run/program'
-import { replay } from '../../engine/run/recording'
+import { type Recording, replay } from '../../engine/run/recording'
 import type { RuntimeEffect } from '../../engine/run/runBlock'
 import type { Session, TraceStep, TurnResult } from '../../engine/run/session'
 import type { Json } from '../../engine/values/json'
@@ -55,10 +55,10 @@ export interface OneBlock {
 export function runKind(
   kind: string,
   data: unknown,
-  { variables = {}, replies = [] }: { variables?: Record<string, Json>; replies?: Reply[] } = {},
+  { variables = {}, replies = [], channel }: Omit<Recording, 'event' | 'replies'> & { replies?: Reply[] } = {},
 ): OneBlock {
   const program = createProgram(flowAround(kind, data, variables), registry)
-  const { turns, session } = replay(program, { replies }, stillRuntime)
+  const { turns, session } = replay(program, { replies, ...(channel && { channel }) }, stillRuntime)
   const steps = turns.flatMap(({ trace }) => trace).filter(({ blockId }) => blockId === 'subject')
   return {
     port: steps.at(-1)?.port ?? null,

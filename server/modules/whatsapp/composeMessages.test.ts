@@ -10,7 +10,8 @@ const choose = (labels: string[], more: Partial<Extract<InputRequest, { input: '
   options: labels.map((label, at) => ({ id: `option-${at}`, label })),
   ...more,
 })
-const compose = (text: string, request: InputRequest | null = null) => composeMessages(say(text), request, 'Choose')
+const words = { choose: 'Choose', skip: 'Skip' }
+const compose = (text: string, request: InputRequest | null = null) => composeMessages(say(text), request, words)
 const bodies = (text: string, request: InputRequest | null = null) =>
   compose(text, request).map(({ text: body }) => (body as { body: string } | undefined)?.body)
 
@@ -74,7 +75,7 @@ describe('options', () => {
       ...{ id: title, title, description: '' },
       buttons: [{ id: `option-${at}`, label: 'Rent' }],
     }))
-    const asked = composeMessages({ kind: 'carousel', items }, choose(['Rent', 'Rent'], { shown: 'cards' }), 'Choose')
+    const asked = composeMessages({ kind: 'carousel', items }, choose(['Rent', 'Rent'], { shown: 'cards' }), words)
     expect(asked.at(-1)).toMatchObject({
       interactive: {
         ...{ type: 'list', body: { text: 'Choose' } },
@@ -122,7 +123,7 @@ test('a form is asked line by line, with what was wrong', () => {
 })
 
 test('pictures, cards, files and places of the web become what WhatsApp has', () => {
-  const kinds = (content: Parameters<typeof composeMessages>[0]) => composeMessages(content, null, 'Choose')
+  const kinds = (content: Parameters<typeof composeMessages>[0]) => composeMessages(content, null, words)
   expect(kinds({ kind: 'image', url: 'https://a.example/a.png', alt: 'A bicycle' })).toEqual([
     { type: 'image', image: { link: 'https://a.example/a.png', caption: 'A bicycle' } },
   ])
@@ -143,7 +144,7 @@ test('pictures, cards, files and places of the web become what WhatsApp has', ()
 test('places and cards are what WhatsApp has for them; a place is asked for by its button', () => {
   const text = plainRichText('In words') as never
   const native = (given: NonNullable<Extract<Parameters<typeof composeMessages>[0], { kind: 'text' }>['native']>) =>
-    composeMessages({ kind: 'text', text, native: given }, null, 'Choose')
+    composeMessages({ kind: 'text', text, native: given }, null, words)
   expect(native({ type: 'location', latitude: 51.5, longitude: -0.1, name: 'Workshop', address: '' })).toEqual([
     { type: 'location', location: { latitude: 51.5, longitude: -0.1, name: 'Workshop' } },
   ])

@@ -1,6 +1,7 @@
 import type { BotMessage, InputRequest } from '../../../engine/flow/conversation'
 import { markedText } from '../../../engine/values/markedText'
 import { channelCapabilities } from '../../contracts/channels'
+import type { ButtonWords } from './buttonWords'
 import { composeQuestion, composeTexts } from './composeQuestion'
 import { cut } from './cut'
 import type { WhatsappMessage } from './whatsappMessage'
@@ -12,14 +13,18 @@ const { caption: MOST_CAPTION } = channelCapabilities.whatsapp
 /**
  * Writes a message of the bot's side, with the question that follows it, as WhatsApp's messages. Options become reply
  * buttons, lists where there are more, and numbers in the text where there are still more or several may be chosen.
- * @param choose the word on the button that opens a list, in the visitor's language
+ * @param words on the buttons that open a list and skip a question, in the visitor's language
  * @returns in the order in which they are sent; none for what says nothing
  */
-export function composeMessages(content: BotMessage, request: InputRequest | null, choose: string): WhatsappMessage[] {
+export function composeMessages(
+  content: BotMessage,
+  request: InputRequest | null,
+  words: ButtonWords,
+): WhatsappMessage[] {
   const { before, text } = contentOf(content)
   // its buttons are the options
   if (request?.input === 'choice' && request.shown === 'template' && isTemplate(content)) return before
-  const asked = request ? composeQuestion(text, request, { choose, titles: titlesOf(content) }) : composeTexts(text)
+  const asked = request ? composeQuestion(text, request, { ...words, titles: titlesOf(content) }) : composeTexts(text)
   return [...before, ...asked]
 }
 

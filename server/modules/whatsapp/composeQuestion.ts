@@ -1,6 +1,8 @@
 import type { InputRequest } from '../../../engine/flow/conversation'
 import type { Json } from '../../../engine/values/json'
 import { channelCapabilities } from '../../contracts/channels'
+import { isSkippable, SKIP_OPTION } from '../conversations/channels/skipOption'
+import type { ButtonWords } from './buttonWords'
 import { cut } from './cut'
 import { splitText } from './splitText'
 import type { WhatsappMessage } from './whatsappMessage'
@@ -13,9 +15,7 @@ const MOST_OPENER = 20
 /** Lists in a row; still more options are numbers in the text, since people get only so many messages a minute. */
 const MOST_LISTS = 3
 
-interface Words {
-  /** on the button that opens a list, in the visitor's language */
-  choose: string
+interface Words extends ButtonWords {
   /** the titles of the cards that options belong to */
   titles: ReadonlyMap<string, string>
 }
@@ -24,10 +24,15 @@ interface Words {
  * A question with its answers. @param text what is said with it; empty: nothing
  * @returns in the order in which they are sent; none if there is nothing to say
  */
-export function composeQuestion(text: string, request: InputRequest, { choose, titles }: Words): WhatsappMessage[] {
-  const { options, links, several } = optionsOf(request)
+export function composeQuestion(
+  text: string,
+  request: InputRequest,
+  { choose, skip, titles }: Words,
+): WhatsappMessage[] {
+  const { options: own, links, several } = optionsOf(request)
+  const skips = isSkippable(request) && request.input !== 'form' ? [{ id: SKIP_OPTION, label: skip }] : []
   const [link] = links
-  if (link && links.length === 1 && options.length === 0 && request.input === 'choice')
+  if (link && links.length === 1 && own.length === 0 && request.input === 'choice')
     return withBody(text.trim() || link.label, (body) => ({
       ...{ type: 'cta_url', body },
       action: { name: 'cta_url', parameters: { display_text: cut(link.label, BUTTONS.label), url: link.url } },
@@ -36,28 +41,34 @@ export function composeQuestion(text: string, request: InputRequest, { choose, t
     (line) => line.trim() !== '',
   )
   const whole = lines.join('\n')
-  if (request.input === 'text' && request.wants === 'location' && options.length === 0)
+  if (request.input === 'text' && request.wants === 'location' && own.length === 0)
     return withBody(whole, (body) => ({
       ...{ type: 'location_request_message', body },
       action: { name: 'send_location' },
     }))
+  const options = [...own, ...skips]
   if (options.length === 0) return composeTexts(whole)
   const body = whole === '' && titles.size > 0 ? choose : whole
   const labels = options.map(({ label }) => cut(label, BUTTONS.label))
   const rows = options.map((option) => rowOf(option, titles.get(option.id)))
   const hasIds = options.every(({ id }) => id !== '' && id === id.trim())
-  if (!several && hasIds && options.length <= BUTTONS.most && areDifferent(labels))
-    return withBody(body, (words) => ({
-      ...{ type: 'button', body: words },
-      action: {
-        buttons: options.map(({ id }, at) => ({ type: 'reply', reply: { id, title: labels[at] ?? '' } })),
-      },
-    }))
+  if ((!several || own.length === 0) && hasIds && options.length <= BUTTONS.most && areDifferent(labels))
+    return composeButtons(body, options)
   const areRows =
     rows.every(({ title }) => title !== '') && areDifferent(rows.map(({ id: _, ...row }) => JSON.stringify(row)))
   if (!several && hasIds && options.length <= LIST.most * MOST_LISTS && areRows) return composeLists(body, rows, choose)
-  return composeTexts([...lines, ...options.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n'))
+  const numbered = [...lines, ...own.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n')
+  return skips.length > 0 ? composeButtons(numbered, skips) : composeTexts(numbered)
 }
+
+/** Reply buttons under a text. */
+const composeButtons = (text: string, options: readonly Option[]): WhatsappMessage[] =>
+  withBody(text, (body) => ({
+    ...{ type: 'button', body },
+    action: {
+      buttons: options.map(({ id, label }) => ({ type: 'reply', reply: { id, title: cut(label, BUTTONS.label) } })),
+    },
+  }))
 
 /** A text, in as many messages as it needs; none if it is blank. */
 export const composeTexts = (text: string): WhatsappMessage[] =>

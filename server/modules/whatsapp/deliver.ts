@@ -6,7 +6,7 @@ import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 import type { Addressee, Channel, Delivered, Owed } from '../conversations/channels/channel'
-import { chooseWord } from './chooseWord'
+import { buttonWords } from './buttonWords'
 import { composeMessages, isTemplate } from './composeMessages'
 import type { ConnectionRow, Connections } from './connections'
 import { AnswerLost, type Graph } from './graph'
@@ -80,7 +80,7 @@ export function createChannel(
     if (unwanted !== null) return { outcome: 'refused', reason: unwanted }
     if (!isTemplate(owed.content) && windowEnd(person) <= clock()) return { outcome: 'refused', reason: OUTSIDE_WINDOW }
     let externalId: string | null = null
-    for (const [part, message] of composeMessages(owed.content, owed.request, chooseWord(language)).entries()) {
+    for (const [part, message] of composeMessages(owed.content, owed.request, buttonWords(language)).entries()) {
       const sent = await sendPart(owed, found, keys.token, part, withWholeLinks(message, config.publicUrl))
       if (sent.outcome !== 'sent') return sent
       externalId = sent.externalId

@@ -68,12 +68,15 @@ const block = (id: string, kind: string, data: object) => ({
   ...{ id, kind, version: registry.get(kind).migrations.length },
   data: { ...(registry.get(kind).defaults(() => id) as object), ...data } as Flow['groups'][0]['blocks'][0]['data'],
 })
+const field = (id: string, label: string) => ({
+  ...{ id, label: staticValue(label), type: 'text', placeholder: staticValue(''), choices: [], saveTo: id },
+})
 const option = (id: string, label: string) => ({ id, label: staticValue(label) })
 
 /** Offers three services, and asks for a name. */
 const flow: Flow = {
   ...emptyFlow(),
-  variables: [{ id: 'name', name: 'name', value: null }],
+  variables: ['name', 'who', 'count', 'note'].map((id) => ({ id, name: id, value: null })),
   groups: [
     {
       ...{ id: 'g', title: 'All', position: { x: 0, y: 0 } },
@@ -82,13 +85,28 @@ const flow: Flow = {
         block('hello', 'text', { content: plainRichText('Welcome') }),
         block('choose', 'buttons', {
           ...{ prompt: plainRichText('What is it about?') },
-          options: [option('repair', 'Repair'), option('buy', 'Buy')],
+          options: [option('repair', 'Repair'), option('buy', 'Buy'), option('order', 'Order')],
         }),
         block('ask', 'text-input', { prompt: plainRichText('Your name?'), saveTo: 'name' }),
         block('done', 'text', { content: plainRichText('Thank you') }),
       ],
     },
+    {
+      ...{ id: 'order', title: 'Order', position: { x: 400, y: 0 } },
+      blocks: [
+        block('form', 'form', {
+          fields: [
+            { ...field('who', 'Who?'), required: true },
+            { ...field('count', 'How many?'), type: 'number', required: true },
+            { ...field('note', 'A note?'), required: false },
+          ],
+        }),
+        block('sum', 'text', { content: plainRichText('Ordered') }),
+        block('team', 'hand-off', { message: plainRichText('Somebody will answer.') }),
+      ],
+    },
   ],
+  edges: [{ from: { blockId: 'choose', portId: 'order' }, to: { groupId: 'order' } }],
 }
 
 const phone = (number: string | null = `4477009${String(++people).padStart(5, '0')}`) =>
@@ -501,6 +519,28 @@ describe('sending', () => {
     await insertAnswer(conversation, 'now')
     await settle()
     expect(received(ben).at(-1)).toBe('now')
+  })
+})
+
+describe('a form', () => {
+  test('is asked field by field, goes on with all values, and who is handed to the team is asked for no address', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    await press(ben, 'Order')
+    await write(ben, 'Ben')
+    await write(ben, 'some')
+    await write(ben, '3')
+    expect(received(ben).slice(2)).toEqual([...['Who?', 'How many?', 'Enter a valid number\nHow many?', 'A note?']])
+    await press(ben, 'Skip')
+    expect(received(ben).slice(6)).toEqual(['Ordered', 'Somebody will answer.'])
+    const [conversation] = await conversationOf(ben)
+    const { session } = await server.context.db
+      .selectFrom('runs')
+      .select('session')
+      .where('conversation_id', '=', conversation?.id ?? '')
+      .executeTakeFirstOrThrow()
+    expect(session.variables).toMatchObject({ who: 'Ben', count: 3, note: null })
+    expect(session.request).toMatchObject({ toTeam: {} })
   })
 })
 

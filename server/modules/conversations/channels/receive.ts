@@ -10,6 +10,7 @@ import { isReopenable } from '../runtime/rows'
 import type { SentFiles } from '../runtime/sentFiles'
 import { visitorSays } from '../runtime/visitorSays'
 import type { Received } from './channel'
+import { isSkippable, SKIP_OPTION } from './skipOption'
 
 /** The chatbot that a channel's address belongs to, and the version that new conversations run on. */
 export type ReceivingChatbot = Pick<StartOptions, 'projectId' | 'chatbotId' | 'versionId' | 'environment'>
@@ -214,6 +215,7 @@ function replyOf(
     return { type: 'choice', optionIds: [choice] }
   const quick = request && 'quickReplies' in request ? request.quickReplies?.find(({ id }) => id === choice) : undefined
   if (quick) return { type: 'text', text: quick.label }
+  if (request && choice === SKIP_OPTION && isSkippable(request)) return { type: 'skip' }
   if (text === '') return null
   if (request?.input === 'form') return { type: 'form', values: readLines(request, text) }
   const words = request && replyInWords(request, text)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ChannelTraits } from '../../../../engine/flow/capabilities'
 import type { StartEvent } from '../../../../engine/flow/conversation'
 import type { EdgeTarget } from '../../../../engine/flow/schema'
 import type { Program } from '../../../../engine/run/program'
@@ -11,6 +12,7 @@ import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import { ApiError, fieldError } from '../../../platform/errors'
 import { appendEvent, eventRow, type NewEvent } from '../../../platform/events/defineEvent'
+import type { Channels } from '../channels/channel'
 import { about, conversationStarted, runEnded, runStarted, turnContext } from '../events'
 import type { Opening, Pauses } from '../tables'
 import type { createPrograms } from './programs'
@@ -58,7 +60,12 @@ const WEB_PLACES = { production: 'web', sharing: 'share', playground: 'playgroun
 export function createRuns(
   { db, clock, ids }: Pick<ServerContext, 'db' | 'clock' | 'ids'>,
   programs: ReturnType<typeof createPrograms>,
+  channels: Channels,
 ) {
+  const traitsOf = (name: string): ChannelTraits | undefined => {
+    const traits = channels.get(name)?.capabilities
+    return traits && { features: traits.features, reaches: traits.reaches }
+  }
   const variablesOf = async ({ projectId, versionId }: StartOptions) =>
     (await programs.variables(projectId, versionId)).get(null) ?? []
   return {
@@ -78,8 +85,13 @@ export function createRuns(
         ...known,
       })
       const session = named
-        ? setNamed(program, firstSession(program, variables, debug), named, await variablesOf(options))
-        : firstSession(program, variables, debug)
+        ? setNamed(
+            program,
+            firstSession(program, variables, debug, traitsOf(channel)),
+            named,
+            await variablesOf(options),
+          )
+        : firstSession(program, variables, debug, traitsOf(channel))
       const conversation = {
         gid,
         project_id: options.projectId,
@@ -157,7 +169,7 @@ export function createRuns(
             number: row.number + 1,
             first_seq: row.last_seq + 1,
             flow_version_id: versionId,
-            session: newSession(program, { ...Object.fromEntries(known), ...url }),
+            session: newSession(program, { ...Object.fromEntries(known), ...url }, null, row.session.channel),
             event,
             opening,
             pauses: row.pauses ?? undefined,
@@ -229,8 +241,13 @@ type Debug = NonNullable<StartOptions['debug']>
  * The session in which a run starts. @throws ApiError invalid for a place that does not exist or values that can't be
  * stored
  */
-function firstSession(program: Program, variables: Session['variables'], debug: Debug | undefined): Session {
-  const session = newSession(program, variables, debug?.from ? placeOf(program, debug.from) : null)
+function firstSession(
+  program: Program,
+  variables: Session['variables'],
+  debug: Debug | undefined,
+  channel: ChannelTraits | undefined,
+): Session {
+  const session = newSession(program, variables, debug?.from ? placeOf(program, debug.from) : null, channel)
   if (!debug) return session
   const begun = setByHand(program, session, debug.values)
   const [problem] = Object.entries(begun.problems)

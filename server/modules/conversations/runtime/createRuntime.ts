@@ -83,7 +83,7 @@ export function createRuntime(
   // looked up at each call: other modules register their handlers after the runtime is created
   const effects = handlers ? addHandlers(new Map(), handlers) : context.effects
   const own: EffectHandlers = addHandlers(new Map(), embed ? [createMeaning({ context, programs, embed })] : [])
-  const runs = createRuns({ db, clock, ids }, programs)
+  const runs = createRuns({ db, clock, ids }, programs, channels)
   const timers = createTimers(context.jobs, clock)
   const outbox = createOutbox(context, channels)
   const turns = createTurns(context, {
