@@ -285,6 +285,12 @@ test('no effect changes anything in a test that is told nothing else, and each s
 const configs: { [Kind in AgentAction['kind']]: () => object } = {
   buttons: () => ({ text: 'See', buttons: [{ label: 'Prices', url: 'https://example.com/p' }] }),
   booking: () => ({ url: 'https://calendly.com/ada/30min', label: 'Book', name: '', email: '', phone: '' }),
+  appointment: () => ({
+    connection: booking.connection,
+    event_type: { id: booking.eventType, name: 'First call' },
+    time_zone: 'UTC',
+    ...{ link_label: 'Book', reschedule_label: 'Reschedule', cancel_label: 'Cancel' },
+  }),
   'lead-form': () => ({
     title: 'You',
     submit_label: 'Send',

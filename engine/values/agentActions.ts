@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { bookingCaps } from './bookings'
 import { actionCaps, caps, tooLong } from './caps'
+import { isTimeZone } from './date'
 import { extractTypes } from './extractFields'
 import { ANY_VALUE, jsonProblem } from './jsonProblem'
 import { hasPlaceholder, replacePlaceholders } from './placeholders'
@@ -10,7 +12,15 @@ import { isExternalUrl } from './url'
  * What an agent may do besides answering (PRODUCT.md, agent actions). Tools of MCP servers are no kind: they are not
  * configured here.
  */
-export const actionKinds = ['buttons', 'lead-form', 'http-request', 'send-email', 'booking', 'hand-off'] as const
+export const actionKinds = [
+  'buttons',
+  'lead-form',
+  'http-request',
+  'send-email',
+  'booking',
+  'appointment',
+  'hand-off',
+] as const
 export type ActionKind = (typeof actionKinds)[number]
 
 export const actionFrequencies = ['once', 'always'] as const
@@ -59,6 +69,9 @@ export const actionMessages = {
   choices: 'Add a choice',
   leadKey: 'Require the email or the phone number: a contact is found again by one of them',
   fieldTwice: 'This field already exists',
+  connection: 'Choose an account',
+  eventType: 'Choose what is booked',
+  timeZone: 'Enter a time zone such as Europe/Berlin',
 } as const
 
 const required = (max: number) => z.string().trim().min(1, ruleMessages.text).max(max, tooLong(max))
@@ -163,6 +176,22 @@ const bookingConfig = z.strictObject({
   email: optional(actionLengths.prefill).refine(isMailAddress, { message: ruleMessages.email }),
   phone: optional(actionLengths.phonePrefill),
 })
+/** Books from the times that are free at Calendly, instead of leading to its page. */
+const appointmentConfig = z.strictObject({
+  /** one of the project's connections */
+  connection: z.string().min(1, actionMessages.connection).max(64),
+  /** with the name that it had when it was chosen */
+  event_type: z.strictObject({ id: z.string().min(1, actionMessages.eventType).max(500), name: z.string().max(500) }),
+  /** in which times are told, unless the visitor says another one */
+  time_zone: required(bookingCaps.timeZone).refine((zone) => zone === '' || isTimeZone(zone), {
+    message: actionMessages.timeZone,
+  }),
+  /** of the button to Calendly's page, where a time can't be booked otherwise */
+  link_label: required(actionLengths.buttonLabel),
+  /** of the buttons for who has booked */
+  reschedule_label: required(actionLengths.buttonLabel),
+  cancel_label: required(actionLengths.buttonLabel),
+})
 const handOffConfig = z.strictObject({
   team: optional(actionLengths.prefill),
   /** for the person who takes over */
@@ -177,6 +206,7 @@ export const actionConfigs = {
   'http-request': httpConfig,
   'send-email': mailConfig,
   booking: bookingConfig,
+  appointment: appointmentConfig,
   'hand-off': handOffConfig,
 } as const satisfies Record<ActionKind, z.ZodType>
 export type ActionConfig<Kind extends ActionKind> = z.infer<(typeof actionConfigs)[Kind]>
@@ -217,6 +247,33 @@ export const agentActionSchema = z.discriminatedUnion('kind', [
   withConfig('http-request'),
   withConfig('send-email'),
   withConfig('booking'),
+  withConfig('appointment'),
   withConfig('hand-off'),
 ])
 export type AgentAction = z.infer<typeof agentActionSchema>
+
+const optionalText: Pick<ActionParameter, 'type' | 'required' | 'choices'> = {
+  type: 'text',
+  required: false,
+  choices: [],
+}
+/** What a model gives to book; the same for every appointment. */
+const appointmentParameters: readonly ActionParameter[] = [
+  {
+    ...{ ...optionalText, name: 'from' },
+    description:
+      'Lists free times from then on: a date as YYYY-MM-DD, or what an earlier list says under more or next_day.',
+  },
+  { ...optionalText, name: 'start', description: 'To book: the start of a listed time, exactly as it was listed.' },
+  { ...optionalText, name: 'name', description: 'To book: the visitor’s name.' },
+  { ...optionalText, name: 'email', type: 'email', description: 'To book: the visitor’s email address.' },
+  { ...optionalText, name: 'phone', type: 'phone', description: 'To book: for a reminder, if the visitor wants one.' },
+  {
+    ...{ ...optionalText, name: 'time_zone' },
+    description: 'The visitor’s time zone, such as Europe/Berlin. Only if you know it.',
+  },
+]
+
+/** What a model gives when it uses an action. */
+export const parametersOf = ({ kind, parameters }: Pick<AgentAction, 'kind' | 'parameters'>) =>
+  kind === 'appointment' ? appointmentParameters : parameters

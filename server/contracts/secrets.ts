@@ -44,6 +44,8 @@ const useSchema = z.strictObject({
   flows: z.array(z.string()),
   /** titles of lists that it follows with it */
   lists: z.array(z.string()),
+  /** names of its model's actions that do */
+  actions: z.array(z.string()),
 })
 export type SecretUse = z.infer<typeof useSchema>
 

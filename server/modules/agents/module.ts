@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/modules/defineModule'
 import { billing } from '../billing/module'
 import { flows } from '../flows/module'
 import { handOff } from '../handOff/module'
+import { integrations } from '../integrations/module'
 import { knowledge } from '../knowledge/module'
 import { mails } from '../mails/module'
 import { models } from '../models/module'
@@ -25,7 +26,7 @@ const DAY = 24 * 60 * 60_000
 export const agents = defineModule({
   name: 'agents',
   purpose: 'answers of a model from sources, its actions and tools, and evaluations',
-  needs: { onboarding, billing, mails, handOff, models, flows, knowledge },
+  needs: { onboarding, billing, mails, handOff, models, flows, knowledge, integrations },
   tables: [
     'agent_actions',
     'agent_action_uses',
@@ -35,9 +36,9 @@ export const agents = defineModule({
     'evaluation_results',
     'tool_servers',
   ],
-  create(context, { mails: { send }, models, knowledge }) {
+  create(context, { mails: { send }, models, knowledge, integrations: { bookings } }) {
     const toolServers = createToolServers(context)
-    const actions = createAgentActions(context, send, toolServers)
+    const actions = createAgentActions(context, send, bookings, toolServers)
     const translator = createTranslator(context, models)
     const answering = createAnswering(context, { knowledge, models, actions })
     return {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { NamedThings } from '../../../engine/flow/namedInFlow'
 import type { SecretUse } from '../../contracts/secrets'
 import type { Db } from '../../platform/database/database'
@@ -9,7 +10,7 @@ const ofLists = { secrets: 'secret', connections: 'connection' } as const satisf
 
 /**
  * Which flows of a project refer to which of its secrets or connections, in drafts or published versions, and which
- * lists that its chatbots follow do.
+ * lists that its chatbots follow and actions of their models do.
  */
 export async function flowUses(
   context: { db: Db },
@@ -39,7 +40,7 @@ export async function flowUses(
   function entryOf(name: string, chatbot: SecretUse['chatbot']): SecretUse {
     const ofName = uses.get(name) ?? new Map<string, SecretUse>()
     uses.set(name, ofName)
-    const use = ofName.get(chatbot.gid) ?? { chatbot, flows: [], lists: [] }
+    const use = ofName.get(chatbot.gid) ?? { chatbot, flows: [], lists: [], actions: [] }
     ofName.set(chatbot.gid, use)
     return use
   }
@@ -68,9 +69,32 @@ export async function flowUses(
     const name = options[ofLists[things]]
     if (name !== undefined) entryOf(name, chatbot).lists.push(title || url)
   }
+  const actions = things === 'connections' ? await booking() : []
+  for (const { title, connection, ...chatbot } of actions) entryOf(connection, chatbot).actions.push(title)
   return Object.fromEntries(Array.from(uses, ([name, ofName]) => [name, [...ofName.values()]]))
+
+  /** Actions that book by a connection. */
+  function booking() {
+    return context.db
+      .selectFrom('agent_actions')
+      .innerJoin('chatbots', (join) =>
+        join
+          .onRef('chatbots.id', '=', 'agent_actions.chatbot_id')
+          .onRef('chatbots.project_id', '=', 'agent_actions.project_id'),
+      )
+      .select(['agent_actions.name as title', 'chatbots.gid', 'chatbots.name'])
+      .select(sql<string>`config ->> 'connection'`.as('connection'))
+      .where('agent_actions.project_id', '=', projectId)
+      .where('agent_actions.kind', '=', 'appointment')
+      .where('chatbots.deleting_since', 'is', null)
+      .orderBy('chatbots.name')
+      .orderBy('agent_actions.position')
+      .execute()
+  }
 }
 
 /** `“Bot” (Main flow, Support, acme.zendesk.com)`, for a sentence. */
 export const placesOf = (uses: readonly SecretUse[]): string =>
-  uses.map(({ chatbot, flows, lists }) => `“${chatbot.name}” (${[...flows, ...lists].join(', ')})`).join(', ')
+  uses
+    .map(({ chatbot, flows, lists, actions }) => `“${chatbot.name}” (${[...flows, ...lists, ...actions].join(', ')})`)
+    .join(', ')

@@ -56,10 +56,17 @@ export function ActionForm() {
           </div>
         </div>
       </Card>
-      <Card title={t('parameters.title')} description={t('parameters.description')}>
-        <Parameters />
-      </Card>
-      <Card title={t(`kind.${action.kind}.name`)} description={t('placeholders', { open: '{{', close: '}}' })}>
+      {action.kind !== 'appointment' && (
+        <Card title={t('parameters.title')} description={t('parameters.description')}>
+          <Parameters />
+        </Card>
+      )}
+      <Card
+        title={t(`kind.${action.kind}.name`)}
+        description={
+          action.kind === 'appointment' ? t('appointment.given') : t('placeholders', { open: '{{', close: '}}' })
+        }
+      >
         <div className={styles.fields}>
           <ConfigFields />
           {action.kind !== 'buttons' && action.kind !== 'lead-form' && (

@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ActionParameter, AgentAction } from '../../../engine/values/agentActions'
+import { type ActionParameter, type AgentAction, parametersOf } from '../../../engine/values/agentActions'
 import type { ActionRun } from '../../../server/contracts/actions'
 import { AnswerParts } from '../../answers/AnswerParts'
 import { useCan } from '../../api/account'
@@ -36,13 +36,13 @@ export function TestPanel({ gid, onCheck, run }: TestPanelProps) {
   const [acts, setActs] = useState(false)
   const [unfinished, setUnfinished] = useState(false)
   if (!mayTest) return null
-  const named = action.parameters.filter(({ name }) => name.trim() !== '')
+  const named = parametersOf(action).filter(({ name }) => name.trim() !== '')
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const checked = onCheck()
     setUnfinished(checked === null)
     if (!checked) return run.reset()
-    const filled = checked.parameters.flatMap(({ name }) => (given[name] ? [[name, given[name]] as const] : []))
+    const filled = parametersOf(checked).flatMap(({ name }) => (given[name] ? [[name, given[name]] as const] : []))
     run.mutate({
       action: checked,
       arguments: Object.fromEntries(filled),
@@ -51,7 +51,7 @@ export function TestPanel({ gid, onCheck, run }: TestPanelProps) {
     })
   }
   const isAtField = run.error instanceof ApiFailure && Object.keys(run.error.fields).length > 0
-  const isReal = action.kind === 'http-request' || action.kind === 'send-email'
+  const isReal = ['http-request', 'send-email', 'appointment'].includes(action.kind)
   return (
     <Card
       title={t('test.title')}

@@ -1,4 +1,13 @@
-import { CalendarClock, Contact, Headset, type LucideIcon, Mail, MousePointerClick, Webhook } from 'lucide-react'
+import {
+  CalendarCheck,
+  CalendarClock,
+  Contact,
+  Headset,
+  type LucideIcon,
+  Mail,
+  MousePointerClick,
+  Webhook,
+} from 'lucide-react'
 import { type ActionKind, type AgentAction, actionKinds } from '../../../engine/values/agentActions'
 
 export const kindIcons: Record<ActionKind, LucideIcon> = {
@@ -7,6 +16,7 @@ export const kindIcons: Record<ActionKind, LucideIcon> = {
   'http-request': Webhook,
   'send-email': Mail,
   booking: CalendarClock,
+  appointment: CalendarCheck,
   'hand-off': Headset,
 }
 
@@ -22,7 +32,10 @@ const common = {
 }
 
 /** The initial values of a new action. @param word texts for visitors, in the editor's language */
-export function newAction(kind: ActionKind, word: (key: 'submit' | 'book' | 'thanks') => string): AgentAction {
+export function newAction(
+  kind: ActionKind,
+  word: (key: 'submit' | 'book' | 'thanks' | 'reschedule' | 'cancel') => string,
+): AgentAction {
   switch (kind) {
     case 'buttons':
       return { ...common, kind, config: { text: '', buttons: [{ label: '', url: '' }] } }
@@ -52,6 +65,20 @@ export function newAction(kind: ActionKind, word: (key: 'submit' | 'book' | 'tha
       }
     case 'booking':
       return { ...common, kind, config: { url: '', label: word('book'), name: '', email: '', phone: '' } }
+    case 'appointment':
+      return {
+        ...common,
+        kind,
+        frequency: 'once',
+        config: {
+          connection: '',
+          event_type: { id: '', name: '' },
+          time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          link_label: word('book'),
+          reschedule_label: word('reschedule'),
+          cancel_label: word('cancel'),
+        },
+      }
     case 'hand-off':
       return { ...common, kind, frequency: 'once', config: { team: '', note: '', message: '' } }
   }

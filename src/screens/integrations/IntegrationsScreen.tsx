@@ -7,7 +7,7 @@ import type { VendorConnection, VendorList, VendorSlug } from '../../../server/c
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { connectionUsesQuery, integrationsQuery, useIntegrationChanges } from '../../api/integrations'
-import { usedIn, usedInFlows, usedInLists } from '../../api/uses'
+import { usedIn, usedInActions, usedInFlows, usedInLists } from '../../api/uses'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -58,7 +58,12 @@ export function IntegrationsScreen() {
   const usedBy = (connection: VendorConnection) => usedIn(usesOf(connection))
   function whatEnds(connection: VendorConnection): string {
     const [flows, lists] = [usedInFlows(usesOf(connection)), usedInLists(usesOf(connection))]
-    const parts = [flows && t('disconnectUsed', { flows }), lists && t('disconnectFollowed', { lists })].filter(Boolean)
+    const actions = usedInActions(usesOf(connection))
+    const parts = [
+      flows && t('disconnectUsed', { flows }),
+      lists && t('disconnectFollowed', { lists }),
+      actions && t('disconnectActions', { actions }),
+    ].filter(Boolean)
     return parts.length > 0 ? parts.join(' ') : t('disconnectUnused')
   }
   return (

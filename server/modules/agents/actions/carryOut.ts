@@ -1,6 +1,6 @@
 import { resultOf } from '../../../../engine/effects/defineEffect'
 import { handOffEffect } from '../../../../engine/effects/handOff'
-import type { ActionConfig, AgentAction, LeadField } from '../../../../engine/values/agentActions'
+import type { ActionConfig, AgentAction } from '../../../../engine/values/agentActions'
 import type { Json } from '../../../../engine/values/json'
 import { jsonProblem } from '../../../../engine/values/jsonProblem'
 import { placeholderValue } from '../../../../engine/values/placeholders'
@@ -8,14 +8,15 @@ import { renderHeader, renderJson, renderUrl } from '../../../../engine/values/p
 import { renderText, type Variables } from '../../../../engine/values/render'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { Config } from '../../../platform/config/config'
-import type { CallContext, Writes } from '../../../platform/effects/callContext'
 import type { AllowedNetwork } from '../../../platform/outbound/addresses'
 import type { OutboundFetch } from '../../../platform/outbound/outboundFetch'
 import { readsOnlyByMethod, sendHttpCall } from '../../flows/httpRequest/httpHandler'
 import type { HandOffHandler } from '../../handOff/handOffHandler'
 import type { Mail, Mailer } from '../../mails/createMailer'
 import { shownMail } from '../../mails/testEffect'
-import { capped, type ToolOutcome, toolLimits } from './agentTool'
+import type { ActionCall, Outcome } from './actionCall'
+import { capped, toolLimits } from './agentTool'
+import { appointment, type Bookings } from './appointment'
 
 /** The services that actions use, the same as blocks. */
 export interface ActionServices {
@@ -24,26 +25,10 @@ export interface ActionServices {
   networksOf: (projectId: string) => Promise<readonly AllowedNetwork[]>
   send: Mailer
   handOff: HandOffHandler
+  bookings: Bookings
   config: Pick<Config, 'mailFrom'>
   clock: () => Date
 }
-
-/** The result; `saved` is the value to store if the action says so. */
-export type Outcome = Omit<ToolOutcome, 'saved'> & { saved?: Json }
-
-/** The context of an action: for whom it is carried out, and what happens to its changes outside. */
-export interface ActionCall {
-  projectId: string
-  /** the flow's call; null: the playground or a test */
-  call: Pick<CallContext, 'conversation' | 'run'> | null
-  /** the same key is the same call, for receivers that detect repetitions */
-  key: string
-  writes: Writes
-  signal: AbortSignal
-  /** labels of a form's fields, in the visitor's language */
-  labels?: FieldLabels | undefined
-}
-export type FieldLabels = Readonly<Record<LeadField, string>>
 
 type Run = () => Promise<Outcome> | Outcome
 /** How an action is carried out. Each kind declares what it does in a test that changes nothing outside. */
@@ -79,6 +64,11 @@ function wayOf(services: ActionServices, action: AgentAction, values: Variables,
       return sendRequest(services, action.config, values, call)
     case 'send-email':
       return sendMail(services, action.config, values, call)
+    case 'appointment': {
+      // the handler tells a test from a visitor
+      const run = () => appointment(services.bookings, action.config, values, call)
+      return { carryOut: run, simulate: run }
+    }
     case 'hand-off': {
       const run = () => handOver(services, action.config, values, call)
       return { carryOut: run, simulate: run }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AgentAction } from '../../../../engine/values/agentActions'
+import { type AgentAction, parametersOf } from '../../../../engine/values/agentActions'
 import type { Json } from '../../../../engine/values/json'
 import type { Variables } from '../../../../engine/values/render'
 import { entitlementsOf } from '../../../access/entitlements'
@@ -14,9 +14,11 @@ import { createHandOffHandler } from '../../handOff/handOffHandler'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import type { Mailer } from '../../mails/createMailer'
 import { createToolServers, type ToolServers } from '../toolServers/toolServers'
+import type { ActionCall, FieldLabels, Outcome } from './actionCall'
 import { type AgentTool, type AnswerTools, refused, type Step, type ToolOutcome, toolSetOf } from './agentTool'
+import type { Bookings } from './appointment'
 import { argumentSchema, readArguments, toolNames } from './arguments'
-import { type ActionCall, type ActionServices, carryOut, type FieldLabels, type Outcome } from './carryOut'
+import { type ActionServices, carryOut } from './carryOut'
 import { createHeaderSecrets } from './headerSecrets'
 import { replayed } from './replay'
 import { type ActionRow, actionOf, actionRows } from './rows'
@@ -64,6 +66,7 @@ export const planFeatures = ({ kind }: Pick<AgentAction, 'kind'>): PlanFeature[]
 export function createAgentActions(
   context: ServerContext,
   send: Mailer,
+  bookings: Bookings,
   toolServers: ToolServers = createToolServers(context),
 ): AgentActions {
   const { db, clock, config, ids, log } = context
@@ -72,6 +75,7 @@ export function createAgentActions(
     networksOf: (projectId) => networksOf(context, projectId),
     send,
     handOff: createHandOffHandler(context, send),
+    bookings,
     config,
     clock,
   }
@@ -84,20 +88,39 @@ export function createAgentActions(
     const once = action.frequency === 'once'
 
     async function run(input: unknown, signal: AbortSignal): Promise<ToolOutcome> {
-      const read = readArguments(action.parameters, input)
+      const read = readArguments(parametersOf(action), input)
       if ('problem' in read) return refused(read.problem)
       const full = headers.opened(row)
       if (!full) return { ...refused('The action failed.'), detail: UNREADABLE }
-      const key = keyOf(answerKey, row, read.values)
+      const values = { ...known.system, ...known.kept, ...read.values }
+      const call = {
+        projectId: talk.projectId,
+        key: keyOf(answerKey, row, read.values),
+        signal,
+        labels: known.labels,
+        ...how,
+      }
+      if (action.kind === 'appointment') {
+        const wish = wishOf(talk, read.values)
+        if (wish === null || !(await uses.wasAsked(talk, row.id, `asked.${wish}`, answerKey))) {
+          const { saved: _, ...asking } = await attempt(() =>
+            carryOut(services, full, values, { ...call, agreed: false }),
+          )
+          if (asking.ok && wish !== null) await uses.ask(talk, row.id, `asked.${wish}`, answerKey)
+          return asking
+        }
+        // by whichever answer: a conversation books the same but once
+        call.key = `${row.gid}.${wish}`
+      }
+      const { key } = call
       const claim = await uses.claim(talk, { id: row.id, once }, key)
       if (claim.go === 'busy') return refused('The same is being done already.')
       if (claim.go === 'used-up') return refused('This was done in this conversation already, and is done once only.')
       // receivers of other actions detect a repetition by its key; an HTTP request must not be sent twice
       if (claim.go === 'before' && action.kind === 'http-request')
         return { ok: true, answer: claim.answer, detail: 'As before: it is carried out once.', ...keep(claim.saved) }
-      const values = { ...known.system, ...known.kept, ...read.values }
-      const call = { projectId: talk.projectId, key, signal, labels: known.labels, ...how }
       const { saved, ...outcome } = await attempt(() => carryOut(services, full, values, call))
+      if (claim.go === 'before' && action.kind === 'appointment') outcome.answer = { booked: true, note: BOOKED_BEFORE }
       if (claim.go === 'yes')
         await uses.finish(talk.projectId, row.id, claim.id, { ...outcome, ...(saved !== undefined && { saved }) })
       if (saved !== undefined && row.save_to !== null) known.kept[row.save_to] = saved
@@ -109,7 +132,7 @@ export function createAgentActions(
       name,
       title: row.name,
       description: describe(action),
-      schema: argumentSchema(action.parameters),
+      schema: argumentSchema(parametersOf(action)),
       run,
       simulate: run,
     }
@@ -165,7 +188,7 @@ export function createAgentActions(
     async test({ projectId }, action, input, { writes, signal }) {
       const began = performance.now()
       const run: AgentTool['run'] = async (given, ending) => {
-        const read = readArguments(action.parameters, given)
+        const read = readArguments(parametersOf(action), given)
         if ('problem' in read) return refused(read.problem)
         const call = { projectId, call: null, key: `test.${ids()}`, signal: ending, writes }
         const { saved, ...outcome } = await attempt(() => carryOut(services, action, read.values, call))
@@ -198,8 +221,26 @@ interface Known {
 }
 
 /** Sentences for the model, with an editor's text in them. */
-const describe = ({ description, frequency }: AgentAction): string =>
-  frequency === 'once' ? `${description}\n(Once in a conversation.)` : description
+const describe = ({ kind, description, frequency }: AgentAction): string =>
+  [
+    description,
+    ...(kind === 'appointment' ? [HOW_TO_BOOK] : []),
+    ...(frequency === 'once' ? ['(Once in a conversation.)'] : []),
+  ].join('\n')
+
+const HOW_TO_BOOK =
+  'Without start it lists free times. With start, name and email it prepares a booking: the visitor has to agree, in their next message, before it is called again with the same values.'
+
+const BOOKED_BEFORE =
+  'This was booked earlier in this conversation, and is not booked twice. The visitor may have moved or cancelled it since.'
+
+/** What a call wants to be booked; null: it only asks for times. */
+function wishOf({ name }: Talk, { start, name: who, email, phone }: Record<string, Json>): string | null {
+  if (typeof start !== 'string') return null
+  const at = Date.parse(start)
+  const wish = [Number.isNaN(at) ? start : at, who, email, phone].map((value) => value ?? '')
+  return `${name}.${createHash('sha256').update(JSON.stringify(wish)).digest('hex').slice(0, 32)}`
+}
 
 /** The same arguments within one answer are the same call, also when it is repeated after a crash. */
 const keyOf = (answerKey: string, { gid }: ActionRow, values: Record<string, Json>): string =>

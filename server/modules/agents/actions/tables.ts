@@ -41,7 +41,8 @@ export interface AgentActionUsesTable {
   conversation_id: string | null
   key: string
   once: boolean
-  state: 'running' | 'done' | 'failed'
+  /** `asked`: no use, the visitor was asked whether it shall be done; `answer` is then the key of that answer */
+  state: 'running' | 'done' | 'failed' | 'asked'
   answer: ColumnType<Json, string | null, string | null>
   saved: ColumnType<Json, string | null | undefined, string | null>
   used_at: Date

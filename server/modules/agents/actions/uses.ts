@@ -101,6 +101,34 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
       .where('id', '=', id)
       .execute()
 
+  /** Whether the visitor was asked about this in another answer than the present one. */
+  async function wasAsked({ projectId }: Talk, actionId: string, key: string, answerKey: string): Promise<boolean> {
+    const row = await db
+      .forProject(projectId)
+      .selectFrom('agent_action_uses')
+      .select('answer')
+      .where('action_id', '=', actionId)
+      .where('key', '=', key)
+      .where('state', '=', 'asked')
+      .executeTakeFirst()
+    return row !== undefined && row.answer !== answerKey
+  }
+
+  /** Remembers that the visitor is asked about this by an answer; the first one counts. */
+  async function ask({ projectId, name, conversationId }: Talk, actionId: string, key: string, answerKey: string) {
+    const at = clock()
+    if (conversationId === null) await forgetPlayground(projectId, at)
+    await db
+      .forProject(projectId)
+      .insertInto('agent_action_uses')
+      .values({
+        ...{ project_id: projectId, action_id: actionId, talk: name, conversation_id: conversationId, key },
+        ...{ once: false, state: 'asked', answer: JSON.stringify(answerKey), used_at: at },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
   /** The once-per-conversation actions that this conversation has used. */
   async function usedUp({ projectId, name }: Talk): Promise<Set<string>> {
     const rows = await db
@@ -142,5 +170,5 @@ export function createActionUses({ db, clock }: Pick<ServerContext, 'db' | 'cloc
       .where('used_at', '<', new Date(at.getTime() - PLAYGROUND))
       .execute()
 
-  return { claim, finish, usedUp, kept }
+  return { claim, finish, wasAsked, ask, usedUp, kept }
 }

@@ -1,4 +1,5 @@
 import { useDraft } from '../draft'
+import { AppointmentFields } from './AppointmentFields'
 import { BookingFields } from './BookingFields'
 import { ButtonsFields } from './ButtonsFields'
 import { HandOffFields } from './HandOffFields'
@@ -20,6 +21,8 @@ export function ConfigFields() {
       return <MailFields />
     case 'booking':
       return <BookingFields />
+    case 'appointment':
+      return <AppointmentFields />
     case 'hand-off':
       return <HandOffFields />
   }
