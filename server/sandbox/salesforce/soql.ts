@@ -1,4 +1,5 @@
 import { refuseSalesforce } from './errors'
+import { isId, sameId } from './ids'
 import type { Value } from './state'
 
 export interface Query {
@@ -53,17 +54,23 @@ export function fulfils(condition: Condition, read: (field: string) => Value): b
   }
   const { operator, value } = condition
   const held = read(condition.field)
+  const isSame = (one: Value) =>
+    isOneId(condition.field, held, one) ? sameId(String(held), String(one)) : compare(held, one) === 0
   if (Array.isArray(value)) {
-    const isIn = value.some((one) => compare(held, one) === 0)
+    const isIn = value.some(isSame)
     return operator === 'IN' ? isIn : !isIn
   }
   if (operator === 'LIKE') return likePattern(String(value)).test(String(held ?? ''))
-  if (operator === '=') return compare(held, value) === 0
-  if (operator === '!=') return compare(held, value) !== 0
+  if (operator === '=') return isSame(value)
+  if (operator === '!=') return !isSame(value)
   if (held === null || value === null) return false
   const order = compare(held, value)
   return operator === '<' ? order < 0 : operator === '<=' ? order <= 0 : operator === '>' ? order > 0 : order >= 0
 }
+
+/** An id of 15 signs finds what has it with 18, in fields of ids alone. */
+const isOneId = (field: string, ...values: Value[]): boolean =>
+  field.endsWith('Id') && values.every((value) => typeof value === 'string' && isId(value))
 
 export function compare(a: Value, b: Value): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? -1 : 1

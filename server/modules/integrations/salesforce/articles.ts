@@ -54,28 +54,59 @@ export async function describeArticles(call: VendorCall): Promise<Described> {
 /** Fields that have texts of articles: those that people choose from. */
 export const isArticleText = ({ type }: Field): boolean => type === 'textarea'
 
+interface Wanted {
+  language: string
+  /** so many of the newest */
+  most: number
+  /** articles that are listed however old they are, as long as they are public */
+  known: readonly string[]
+  onFound: (count: number) => Promise<void>
+}
+
 /**
- * Lists the newest articles that are published, and visible in the public knowledge base.
- * @returns at most `most`, and whether there are more. @throws VendorError
+ * Lists articles that are published, and visible in the public knowledge base: the newest, and those that are known.
+ * @returns the articles, and whether there are more. @throws VendorError
  */
 export async function listArticles(
   call: VendorCall,
-  { language, most, onFound }: { language: string; most: number; onFound: (count: number) => Promise<void> },
+  { language, most, known, onFound }: Wanted,
 ): Promise<{ articles: ListedArticle[]; more: boolean }> {
-  const names = Object.keys(listedSchema.shape).join(', ')
-  const soql = `SELECT ${names} FROM ${OBJECT} WHERE ${publicIn(language)} ORDER BY LastModifiedDate DESC LIMIT ${most + 1}`
-  const articles = new Map<string, ListedArticle>()
-  await query(call, soql, most + 1, async (records) => {
-    for (const record of records) {
-      const { data } = listedSchema.safeParse(record)
-      if (!data || data.Language !== language) continue
-      const { Id: id, KnowledgeArticleId, Title: title, UrlName: urlName, LastModifiedDate: mark } = data
-      const articleId = KnowledgeArticleId.slice(0, 15)
-      if (!articles.has(articleId)) articles.set(articleId, { id, articleId, title, urlName, mark })
-    }
-    await onFound(Math.min(articles.size, most))
+  const newest = new Map<string, ListedArticle>()
+  const rest = `ORDER BY LastModifiedDate DESC LIMIT ${most + 1}`
+  await query(call, `${listedIn(language)} ${rest}`, most + 1, async (records) => {
+    addListed(newest, records, language)
+    await onFound(Math.min(newest.size, most))
   })
-  return { articles: [...articles.values()].slice(0, most), more: articles.size > most }
+  const articles = new Map([...newest].slice(0, most))
+  const more = newest.size > most
+  // the list is whole otherwise
+  const older = more ? known.filter((id) => !articles.has(id) && isSalesforceId(id)) : []
+  for (let at = 0; at < older.length; at += AT_ONCE) {
+    const some = older.slice(at, at + AT_ONCE)
+    const soql = `${listedIn(language)} AND KnowledgeArticleId IN (${some.map((id) => `'${id}'`).join(', ')})`
+    const asked = new Set(some)
+    await query(call, soql, some.length, async (records) => addListed(articles, records, language, asked))
+  }
+  return { articles: [...articles.values()], more }
+}
+
+const listedIn = (language: string): string =>
+  `SELECT ${Object.keys(listedSchema.shape).join(', ')} FROM ${OBJECT} WHERE ${publicIn(language)}`
+
+function addListed(
+  articles: Map<string, ListedArticle>,
+  records: Record<string, Json>[],
+  language: string,
+  asked: ReadonlySet<string> | null = null,
+): void {
+  for (const record of records) {
+    const { data } = listedSchema.safeParse(record)
+    if (!data || data.Language !== language) continue
+    const { Id: id, KnowledgeArticleId, Title: title, UrlName: urlName, LastModifiedDate: mark } = data
+    const articleId = KnowledgeArticleId.slice(0, 15)
+    if (articles.has(articleId) || (asked !== null && !asked.has(articleId))) continue
+    articles.set(articleId, { id, articleId, title, urlName, mark })
+  }
 }
 
 /**

@@ -189,7 +189,32 @@ test('the newest ones are taken where there are more, and citations lead to the 
     ['Three', 'https://example.com/help/Three'],
     ['Two', 'https://example.com/help/Two'],
   ])
-  expect(await feeds()).toMatchObject([{ reason: expect.stringContaining('the newest 2') }])
+  expect(await feeds()).toMatchObject([{ reason: expect.stringContaining('the newest 2.') }])
+})
+
+test('what newer ones push out of the newest stays as long as it is public, and is read again when it is edited', async () => {
+  for (const name of ['One', 'Two']) {
+    clock.pass(60)
+    article(name, `About ${name}, at length.`)
+  }
+  const gid = await add({ most: 2 })
+  await due()
+  for (const name of ['Three', 'Four', 'Five']) {
+    clock.pass(60)
+    article(name, `About ${name}, at length.`)
+  }
+  await readNow(gid)
+  expect(await titles()).toEqual(['Five: ready', 'Four: ready', 'One: ready', 'Two: ready'])
+  expect(await feeds()).toMatchObject([
+    { reason: expect.stringContaining('the newest 2, and 2 older ones from before') },
+  ])
+  change('Two', { IsVisibleInPkb: false })
+  await readNow(gid)
+  expect(await titles()).toEqual(['Five: ready', 'Four: ready', 'One: ready'])
+  change('One', { PublishStatus: 'Archived' })
+  await readNow(gid)
+  expect(await titles()).toEqual(['Five: ready', 'Four: ready'])
+  expect(salesforce.broken).toEqual([])
 })
 
 test('a field that is gone, Knowledge switched off, and access withdrawn are told with the remedy', async () => {
@@ -226,7 +251,7 @@ test('an internal article that is answered all the same is not taken', async () 
       records: [{ ...record, LastModifiedDate: 'x', PublishStatus: 'Online', ...more, Answer__c: 'Secret' }],
     }) as never
   const listed = (more: object) =>
-    listArticles(answers(more), { language: 'en_US', most: 10, onFound: async () => undefined })
+    listArticles(answers(more), { language: 'en_US', most: 10, known: [], onFound: async () => undefined })
   expect((await listed({ IsVisibleInPkb: true })).articles).toHaveLength(1)
   const texts: string[] = []
   const read = (more: object) =>
@@ -246,7 +271,7 @@ test('an internal article that is answered all the same is not taken', async () 
   expect(texts).toEqual(['Secret'])
   // where a list goes on is not followed to another host
   const away = async () => ({ done: false, records: [record], nextRecordsUrl: 'https://evil.example/' }) as never
-  await expect(listArticles(away, { language: 'en_US', most: 10, onFound: async () => undefined })).rejects.toThrow(
-    'can’t be read',
-  )
+  await expect(
+    listArticles(away, { language: 'en_US', most: 10, known: [], onFound: async () => undefined }),
+  ).rejects.toThrow('can’t be read')
 })

@@ -21,6 +21,7 @@ export function createSalesforceReader({ open }: Pick<Accounts, 'open'>): ReadFe
     const { connection = '', language = '', fields = [], site = '' } = options
     const origin = new URL(url).origin
     const identityOf = (articleId: string) => `${origin}/${articleId}?language=${language}`
+    const known = [...marks.keys()].flatMap((identity) => /\/(\w{15})\?/.exec(identity)?.[1] ?? [])
     try {
       const { call } = await open(salesforce, query.owner ?? '', connection, query.signal)
       const described = await describeArticles(call)
@@ -30,7 +31,7 @@ export function createSalesforceReader({ open }: Pick<Accounts, 'open'>): ReadFe
         return {
           failed: `The field “${missing}” does not exist any more, or is hidden from the account. Stop following it, and follow it again with other fields.`,
         }
-      const { articles, more } = await listArticles(call, { language, most, onFound })
+      const { articles, more } = await listArticles(call, { language, most, known, onFound })
       const named = articles.map(({ articleId }) => identityOf(articleId))
       const wanted = new Map(
         articles
@@ -40,6 +41,7 @@ export function createSalesforceReader({ open }: Pick<Accounts, 'open'>): ReadFe
           })
           .map((article) => [article.id, article]),
       )
+      const older = articles.length > most ? `, and ${articles.length - most} older ones from before` : ''
       const pages: LinkedPage[] = []
       let characters = 0
       const ids = [...wanted.keys()]
@@ -66,7 +68,7 @@ export function createSalesforceReader({ open }: Pick<Accounts, 'open'>): ReadFe
         characters >= MOST_CHARACTERS
           ? 'Its articles are too much for one reading: the rest comes when it is read next.'
           : more
-            ? `It has more public articles than are used: these are the newest ${most}.`
+            ? `It has more public articles than are used: these are the newest ${most}${older}.`
             : null
       return { title: `${new URL(url).hostname} (${language})`, pages, named, note }
     } catch (error) {
