@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import type { crmEffect } from '../../engine/effects/crm'
 import type { RequestOf } from '../../engine/effects/defineEffect'
 import type { sheetsEffect } from '../../engine/effects/sheets'
@@ -97,6 +98,28 @@ export const choicesQuery = (pgid: string, gid: string, list: ChoiceQuery['list'
     queryFn: ({ signal }) => loadChoices(pgid, gid, { list, within: [], search: '', reload: false }, signal),
     enabled: gid !== '',
   })
+
+/** How long a list that was asked for is the answer for other fields too, in ms. */
+const SHARED = 60_000
+
+/** Like `loadChoices`, but asked once for all fields that list the same: a block may have fifty of them. */
+export function useChoiceLists(pgid: string) {
+  const queries = useQueryClient()
+  return useCallback(
+    async (gid: string, asked: ChoiceQuery, signal: AbortSignal): Promise<Choices> => {
+      const { list, within, search, reload } = asked
+      const choices = await queries.fetchQuery({
+        queryKey: ['integrations', pgid, gid, 'choices', list, within, search],
+        queryFn: ({ signal: own }) => loadChoices(pgid, gid, asked, own),
+        // what could not be asked is asked again by the next form
+        staleTime: ({ state }) => (reload || state.data?.problem ? 0 : SHARED),
+      })
+      signal.throwIfAborted()
+      return choices
+    },
+    [queries, pgid],
+  )
+}
 
 /** Throws ApiFailure, and the signal's reason. */
 export const loadChoices = (pgid: string, gid: string, body: ChoiceQuery, signal: AbortSignal): Promise<Choices> =>

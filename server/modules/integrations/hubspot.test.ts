@@ -187,6 +187,23 @@ test('a change whose answer got lost is made again', async () => {
   expect(contacts().at(-1)?.properties.city).toBe('Oslo')
 })
 
+test('sets fifty properties at once and reads them again; one more is refused before anything is sent', async () => {
+  const names = Array.from({ length: 51 }, (_, at) => `answer_${at}`)
+  for (const name of names) hubspot.addProperty('contacts', { name, label: `Answer ${name}` })
+  const [, ...fifty] = names
+  const fields = [field('email', 'fifty@b.co'), ...fifty.slice(1).map((name) => field(name, `said ${name}`))]
+  expect(fields).toHaveLength(50)
+  expect(await call({ fields })).toMatchObject({ ok: true })
+  expect(Object.keys(contacts().at(-1)?.properties ?? {})).toHaveLength(50)
+  const found = await call({ action: 'search', ...byEmail('fifty@b.co'), show: fifty })
+  expect(found).toMatchObject({ ok: true, fields: { answer_2: 'said answer_2', answer_50: 'said answer_50' } })
+  const sent = hubspot.calls.length
+  const many = { fields: [...fields, field('answer_0', 'one too many')] }
+  expect(await call(many)).toMatchObject({ ok: false, error: expect.stringContaining('At most 50') })
+  expect(hubspot.calls).toHaveLength(sent)
+  expect(hubspot.broken).toEqual([])
+})
+
 test('says in the vendor’s words what is wrong with a property, and which one is missing', async () => {
   expect(await call({ fields: [field('nonsense', 'x')] })).toMatchObject({ error: expect.stringContaining('nonsense') })
   hubspot.addProperty('contacts', { name: 'vat', label: 'VAT', required: true })

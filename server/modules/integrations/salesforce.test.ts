@@ -268,6 +268,27 @@ test('says what is wrong with a value before it is sent, and which field is miss
   expect(await problem(contact('x', field('Email', 'nobody')))).toContain('invalid email address')
 })
 
+test('sets fifty fields at once and reads them again; one more is refused before anything is sent', async () => {
+  const contactObject = salesforce.state.objects.find(({ name }) => name === 'Contact')
+  const known = contactObject?.fields ?? []
+  const fifty = Array.from({ length: 49 }, (_, at) => `Answer_${at}__c`)
+  for (const name of fifty) salesforce.addField('Contact', { name, label: name })
+  clock.pass(601)
+  const all = contact('Fifty', ...fifty.map((name) => field(name, `said ${name}`)))
+  const made = (await call(all)) as { id: string }
+  expect(named('Contact', 'Fifty')).toMatchObject([
+    { values: { Answer_0__c: 'said Answer_0__c', Answer_48__c: 'said Answer_48__c' } },
+  ])
+  const found = await call({ action: 'search', find: { by: 'id', value: made.id }, show: fifty })
+  expect(found).toMatchObject({ ok: true, fields: { Answer_48__c: 'said Answer_48__c' } })
+  const sent = salesforce.calls.length
+  const many = { fields: [...all.fields, field('Email', 'a@b.co')] }
+  expect(await call(many)).toMatchObject(saying('At most 50'))
+  expect(salesforce.calls).toHaveLength(sent)
+  if (contactObject) contactObject.fields = known
+  clock.pass(601)
+})
+
 test('a field that was renamed, or has become required, fails by name and changes nothing', async () => {
   const { objects } = salesforce.state
   const known = objects.find(({ name }) => name === 'Contact')?.fields ?? []

@@ -209,6 +209,17 @@ test('a mark that somebody has taken away keeps no write from being made', async
   expect(rows(sheet)).toHaveLength(4)
 })
 
+test('writes and reads fifty columns; one more is refused before anything is sent', async () => {
+  const names = Array.from({ length: 51 }, (_, at) => `Answer ${at}`)
+  const sheet = orders([names])
+  const cells = names.map((name) => cell(name, `said ${name}`))
+  expect(await call(sheet, { cells: cells.slice(0, 50) })).toMatchObject({ ok: true })
+  expect(rows(sheet)[1]?.filter((value) => value !== '' && value !== null)).toHaveLength(50)
+  const sent = google.calls.length
+  expect(await call(sheet, { cells })).toMatchObject({ ok: false, error: expect.stringContaining('At most 50') })
+  expect(google.calls).toHaveLength(sent)
+})
+
 test('waits as long as a 429 says, and tries again', async () => {
   const sheet = orders()
   google.fail({ on: 'POST *:batchUpdate', with: 'tooMany', retryAfter: 20 })

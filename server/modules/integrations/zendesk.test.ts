@@ -172,6 +172,16 @@ test('says what Zendesk refuses, in its words: a closed ticket, a field that is 
   expect(await call({ subject: 'x'.repeat(256) })).toEqual(refused('255'))
 })
 
+test('sets fifty of the account’s fields at once; one more is refused before anything is sent', async () => {
+  const added = Array.from({ length: 51 }, (_, at) => zendesk.addField({ title: `Answer ${at}`, type: 'text' }))
+  const fields = added.map(({ id }) => ({ field: String(id), type: 'text', value: `said ${id}` }))
+  await made({ fields: fields.slice(0, 50) })
+  expect(last()?.customFields).toHaveLength(50)
+  const sent = zendesk.calls.length
+  expect(await call({ fields })).toMatchObject({ ok: false, error: expect.stringContaining('At most 50') })
+  expect(zendesk.calls).toHaveLength(sent)
+})
+
 test('waits as long as Zendesk says when it is busy', async () => {
   zendesk.fail({ on: 'POST *tickets', with: 'tooMany', retryAfter: 17 })
   const before = clock().getTime()

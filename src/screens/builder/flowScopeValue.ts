@@ -11,7 +11,7 @@ import { chatbotQuery } from '../../api/chatbots'
 import { uploadFile } from '../../api/files'
 import { hooksOf } from '../../api/hooks'
 import { sendTestRequest } from '../../api/httpTest'
-import { integrationsQuery, loadChoices, sendCrmTest, sendSheetTest, sendTicketTest } from '../../api/integrations'
+import { integrationsQuery, sendCrmTest, sendSheetTest, sendTicketTest, useChoiceLists } from '../../api/integrations'
 import { secretsQuery, useSecretCreation } from '../../api/secrets'
 import { loadTemplates } from '../../api/whatsappTemplates'
 import { useEditor, useGroupTitles, useProjection } from '../../canvas/context'
@@ -45,6 +45,7 @@ export function useFlowScopeValue(
   const createSecret = useSecretCreation(pgid)
   const seesConnections = useCan('integrations.view')
   const { data: integrations } = useQuery({ ...integrationsQuery(pgid), enabled: seesConnections })
+  const loadChoices = useChoiceLists(pgid)
   const intents = useIntents()
   const flows = useMemo(
     () =>
@@ -94,7 +95,7 @@ export function useFlowScopeValue(
         ? {
             all: integrations.connections,
             screen: `/projects/${pgid}/integrations`,
-            choices: readOnly ? null : (gid, asked, signal) => loadChoices(pgid, gid, asked, signal),
+            choices: readOnly ? null : loadChoices,
             trySheet: readOnly ? null : (request, signal) => sendSheetTest(pgid, request, signal),
             tryCrm: readOnly ? null : (request, signal) => sendCrmTest(pgid, request, signal),
             tryTicket: readOnly ? null : (request, signal) => sendTicketTest(pgid, request, signal),
@@ -121,6 +122,7 @@ export function useFlowScopeValue(
       secrets,
       integrations,
       createSecret,
+      loadChoices,
       templates,
       hooks,
       pgid,
