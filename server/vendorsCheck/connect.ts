@@ -74,7 +74,7 @@ function ownLimits(clock: () => Date): Pick<Limits, 'places'> {
     places(name, windowMs) {
       const own = known.get(name) ?? createPlaces(clock, windowMs)
       known.set(name, own)
-      return { enter: async (key, most) => own.enter(key, most) }
+      return { enter: async (key, most, wanted) => own.enter(key, most, wanted) }
     },
   }
 }

@@ -82,24 +82,24 @@ test('while Redis is away each process counts alone', async () => {
 
 /** Whether a place was taken, and how it is left. */
 async function enter(limits: Limits | undefined, name: string, windowMs: number) {
-  const entered = await limits?.places(name, windowMs).enter('ada', 2)
-  return entered && 'leave' in entered ? entered.leave : null
+  const entered = await limits?.places(name, windowMs).enter('ada', 2, 1)
+  return entered && 'leaves' in entered ? (entered.leaves[0] ?? null) : null
 }
 
 test('a place is taken until a window after it was left', async () => {
   const one = process(null)
   const [first, second] = [await enter(one, 'calls', 10_000), await enter(one, 'calls', 10_000)]
-  expect(await one.places('calls', 10_000).enter('ada', 2)).toEqual({ waitMs: 10_000 })
-  expect(await one.places('calls', 10_000).enter('ada', 3)).toHaveProperty('leave')
+  expect(await one.places('calls', 10_000).enter('ada', 2, 1)).toEqual({ waitMs: 10_000 })
+  expect(await one.places('calls', 10_000).enter('ada', 3, 1)).toHaveProperty('leaves')
   clock.pass(4)
   first?.()
-  expect(await one.places('calls', 10_000).enter('bob', 2)).toHaveProperty('leave')
+  expect(await one.places('calls', 10_000).enter('bob', 2, 1)).toHaveProperty('leaves')
   clock.pass(1)
   second?.()
-  expect(await one.places('calls', 10_000).enter('ada', 2)).toEqual({ waitMs: 9_000 })
+  expect(await one.places('calls', 10_000).enter('ada', 2, 1)).toEqual({ waitMs: 9_000 })
   clock.pass(9)
   // the third was never left
-  expect(await one.places('calls', 10_000).enter('ada', 2)).toEqual({ waitMs: 1_000 })
+  expect(await one.places('calls', 10_000).enter('ada', 2, 1)).toEqual({ waitMs: 1_000 })
   clock.pass(1)
   expect(await enter(one, 'calls', 10_000)).not.toBe(null)
 })
@@ -121,9 +121,14 @@ test('processes with a Redis share places, by the Redis’s clock', async () => 
   const leave = await enter(one, 'calls', 3_600_000)
   expect(await enter(other, 'calls', 3_600_000)).not.toBe(null)
   leave?.()
-  const left = await one?.places('calls', 3_600_000).enter('ada', 2)
+  const left = await one?.places('calls', 3_600_000).enter('ada', 2, 1)
   expect(left).toEqual({ waitMs: expect.any(Number) })
   expect((left as { waitMs: number }).waitMs).toBeLessThanOrEqual(3_600_000)
+  // several at once, as far as there are some
+  const several = await one?.places('several', 3_600_000).enter('ada', 3, 2)
+  const rest = await other?.places('several', 3_600_000).enter('ada', 3, 2)
+  expect([several, rest]).toMatchObject([{ leaves: [{}, {}] }, { leaves: [{}] }])
+  expect(await one?.places('several', 3_600_000).enter('ada', 3, 2)).toHaveProperty('waitMs')
   // a window that is soon over
   const first = await enter(one, 'short', 1)
   expect(await enter(other, 'short', 1)).not.toBe(null)

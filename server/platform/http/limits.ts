@@ -87,13 +87,13 @@ export function createLimits({
     const own = createPlaces(clock, windowMs)
     const shared = redis && createSharedPlaces(redis, windowMs)
     return {
-      async enter(key, most) {
+      async enter(key, most, wanted) {
         try {
-          if (shared) return await shared.enter(`places:${await installationName()}:${name}:${key}`, most)
+          if (shared) return await shared.enter(`places:${await installationName()}:${name}:${key}`, most, wanted)
         } catch (error) {
           log.debug({ err: error }, 'places are counted by this process alone')
         }
-        return own.enter(key, most)
+        return own.enter(key, most, wanted)
       },
     }
   }

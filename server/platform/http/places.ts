@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Redis } from 'ioredis'
 
-/** A place that was taken, or in how many ms one may be free at the earliest. */
-export type Entered = { leave: () => void } | { waitMs: number }
+/** Places that were taken, at least one; or in how many ms one may be free at the earliest. */
+export type Entered = { leaves: (() => void)[] } | { waitMs: number }
 
 /**
  * Places in a window that slides: who calls somewhere takes one, and it is free again a window after the call was
  * answered. The other side counted the call at some time until then, so whoever gets a place is not one too many there.
  */
 export interface Places {
-  /** @param most how many there are in all */
-  enter(key: string, most: number): Promise<Entered>
+  /** @param most how many there are in all @param wanted how many are taken at once at most */
+  enter(key: string, most: number, wanted: number): Promise<Entered>
 }
 
 /** How long a place is kept, besides its window, by who never leaves it: its process ended, in ms. */
@@ -30,19 +30,19 @@ export function createPlaces(clock: () => Date, windowMs: number) {
   }
 
   return {
-    enter(key: string, most: number): Entered {
+    enter(key: string, most: number, wanted: number): Entered {
       const now = clock().getTime()
       const places = placesOf(key, now)
       for (const place of places) if (place.until <= now) places.delete(place)
-      if (places.size < most) {
+      const leaves: (() => void)[] = []
+      while (places.size < most && leaves.length < wanted) {
         const place = { until: now + windowMs + HELD }
         places.add(place)
-        return {
-          leave() {
-            place.until = clock().getTime() + windowMs
-          },
-        }
+        leaves.push(() => {
+          place.until = clock().getTime() + windowMs
+        })
       }
+      if (leaves.length > 0) return { leaves }
       // a place that was not left yet is free a window from now at the earliest
       const first = Math.min(...Array.from(places, ({ until }) => until))
       return { waitMs: Math.min(first - now, windowMs) }
@@ -61,10 +61,11 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)`
 const ENTER = `${NOW}
 local most, window, held = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-if redis.call('ZCARD', KEYS[1]) < most then
-  redis.call('ZADD', KEYS[1], now + window + held, ARGV[4])
+local taken = math.min(most - redis.call('ZCARD', KEYS[1]), tonumber(ARGV[4]))
+if taken > 0 then
+  for n = 1, taken do redis.call('ZADD', KEYS[1], now + window + held, ARGV[5] .. n) end
   redis.call('PEXPIRE', KEYS[1], window + held)
-  return 0
+  return -taken
 end
 local first = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
 return math.max(1, math.min(tonumber(first[2]) - now, window))`
@@ -75,16 +76,15 @@ redis.call('PEXPIRE', KEYS[1], tonumber(ARGV[1]) + tonumber(ARGV[3]))`
 /** Places that all processes count together. `enter` throws what Redis throws. */
 export function createSharedPlaces(redis: Redis, windowMs: number): Places {
   return {
-    async enter(key: string, most: number): Promise<Entered> {
-      const place = randomUUID()
-      const waitMs = Number(await redis.eval(ENTER, 1, key, most, windowMs, HELD, place))
-      if (waitMs > 0) return { waitMs }
-      return {
-        leave() {
-          // what is not noted is free after HELD
-          redis.eval(LEAVE, 1, key, windowMs, place, HELD).catch(() => {})
-        },
+    async enter(key: string, most: number, wanted: number): Promise<Entered> {
+      const call = randomUUID()
+      const answer = Number(await redis.eval(ENTER, 1, key, most, windowMs, HELD, wanted, call))
+      if (answer > 0) return { waitMs: answer }
+      const leave = (place: string) => () => {
+        // what is not noted is free after HELD
+        redis.eval(LEAVE, 1, key, windowMs, place, HELD).catch(() => {})
       }
+      return { leaves: Array.from({ length: -answer }, (_, at) => leave(`${call}${at + 1}`)) }
     },
   }
 }

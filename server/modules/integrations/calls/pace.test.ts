@@ -15,9 +15,9 @@ function startPaces() {
       const own = known.get(name) ?? createPlaces(clock, windowMs)
       known.set(name, own)
       return {
-        async enter(key: string, most: number) {
+        async enter(key: string, most: number, wanted: number) {
           asked++
-          return own.enter(key, most)
+          return own.enter(key, most, wanted)
         },
       }
     },
@@ -139,6 +139,19 @@ test('connections do not wait for each other', async () => {
   const before = clock().getTime()
   await Promise.all(Array.from({ length: 20 }, (_, n) => paces.take('crm:search', `connection ${n}`, pace)))
   expect(clock().getTime()).toBe(before)
+})
+
+test('what was taken for those who leave the queue is free again for others a window later', async () => {
+  const { clock, time, process, paces } = startPaces()
+  const other = process()
+  const leaving = new AbortController()
+  const [first, gone] = [paces.take('crm:search', 'a', pace), paces.take('crm:search', 'a', pace, leaving.signal)]
+  leaving.abort(new ApiError('unavailable'))
+  await expect(gone).rejects.toThrow('not available')
+  ;(await first).leave()
+  const from = clock().getTime()
+  for (let n = 0; n < 4; n++) await time.until(other.take('crm:search', 'a', pace))
+  expect(clock().getTime() - from).toBe(1_020)
 })
 
 test('one that is called off leaves the queue to the others', async () => {

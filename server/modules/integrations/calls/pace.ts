@@ -22,6 +22,17 @@ export const waitByTimer: Wait = (ms, signal) =>
     else signal?.addEventListener('abort', abort, { once: true })
   })
 
+/** Places that are taken at once: each time is a way to the Redis and back. */
+const AT_ONCE = 20
+
+/** Those who wait for one connection. */
+interface Queue {
+  last: Promise<unknown>
+  waiting: number
+  /** places that are theirs already */
+  taken: (() => void)[]
+}
+
 /** The room that a call has at its vendor. */
 export interface Room {
   /** the call was answered, or nobody waits for its answer any more */
@@ -34,33 +45,45 @@ export interface Room {
 
 /**
  * Lets calls through as fast as a vendor allows: those of one connection wait in a queue, of which only the first asks
- * whether there is room. Rooms are counted for all processes together where there is a Redis.
+ * whether there is room, for those behind it as well. Rooms are counted for all processes together where there is a
+ * Redis.
  */
 export function createPaces(
   { limits, clock }: { limits: Pick<Limits, 'places'> } & Pick<ServerContext, 'clock'>,
   wait: Wait,
 ): Paces {
-  const queues = new Map<string, Promise<unknown>>()
+  const queues = new Map<string, Queue>()
   /** what vendors said of their limits, by queue */
   const known = new Map<string, { most?: number; heldUntil: number }>()
 
   async function enter(queue: string, name: string, key: string, pace: Pace, signal?: AbortSignal): Promise<Room> {
+    const own = queueOf(queue)
     const places = limits.places(name, pace.windowMs + MARGIN)
     for (;;) {
       signal?.throwIfAborted()
       const { most = pace.most, heldUntil = 0 } = known.get(queue) ?? {}
       const held = heldUntil - clock().getTime()
       if (held > 0) {
+        // what was taken for others would not be theirs any more when the wait is over
+        for (const leave of own.taken.splice(0)) leave()
         await wait(held, signal)
         continue
       }
-      const entered = await places.enter(key, most)
-      if ('waitMs' in entered) {
-        await wait(entered.waitMs, signal)
+      if (own.taken.length === 0) {
+        const entered = await places.enter(key, most, Math.min(own.waiting, AT_ONCE))
+        if ('waitMs' in entered) await wait(entered.waitMs, signal)
+        else own.taken.push(...entered.leaves)
         continue
       }
-      return { leave: entered.leave, allow: (most) => allow(queue, most), hold: (ms) => hold(queue, ms) }
+      const [leave = () => {}] = own.taken.splice(0, 1)
+      return { leave, allow: (most) => allow(queue, most), hold: (ms) => hold(queue, ms) }
     }
+  }
+
+  function queueOf(queue: string): Queue {
+    const own = queues.get(queue) ?? { last: Promise.resolve(), waiting: 0, taken: [] }
+    queues.set(queue, own)
+    return own
   }
 
   function allow(queue: string, most: number): void {
@@ -74,13 +97,18 @@ export function createPaces(
   return {
     async take(name, key, pace, signal) {
       const queue = `${name} ${key}`
-      const turn = (queues.get(queue) ?? Promise.resolve()).then(() => enter(queue, name, key, pace, signal))
-      const settled = turn.catch(() => {})
-      queues.set(queue, settled)
+      const own = queueOf(queue)
+      own.waiting++
+      const turn = own.last.then(() => enter(queue, name, key, pace, signal))
+      own.last = turn.catch(() => {})
       try {
         return await turn
       } finally {
-        if (queues.get(queue) === settled) queues.delete(queue)
+        own.waiting--
+        if (own.waiting === 0) {
+          queues.delete(queue)
+          for (const leave of own.taken) leave()
+        }
       }
     },
   }
