@@ -213,7 +213,7 @@ test.skipIf(!hasContracts)(
       await search('salesforce', 'contact', { by: 'id', value: '003000000000001AAA' }, ['Email'])
       const { call } = await parts.accounts.open(salesforce, vendors.projectId, connections.salesforce)
       for (let n = 0; n < 2_001; n++) vendors.addArticle(`Article ${n}`)
-      const found = await listArticles(call, { language: 'en_US', most: 5_000, onFound: async () => {} })
+      const found = await listArticles(call, { language: 'en_US', most: 5_000, known: [], onFound: async () => {} })
       expect(found.articles).toHaveLength(2_001)
     }
 
