@@ -5,8 +5,10 @@ const place = 'a number within the chatbot or the conversation that the call nam
 /** What looks like an id and names no row of a project, by kind: and what it names. */
 export const notRows: Readonly<Record<string, string>> = {
   'acme-challenge.token': 'what an authority asks the host for that it is of: answered there alone',
+  'actions.id': 'what is booked at Calendly',
   'actions.name': byCaller,
   'actions.save_to': byCaller,
+  'actions-test.id': 'what is booked at Calendly',
   'actions-test.name': byCaller,
   'actions-test.save_to': byCaller,
   'answers.talk': byCaller,
