@@ -1,5 +1,6 @@
 import { accounts } from './modules/accounts/module'
 import { agents } from './modules/agents/module'
+import { api } from './modules/api/module'
 import { billing } from './modules/billing/module'
 import { chatbots } from './modules/chatbots/module'
 import { contacts } from './modules/contacts/module'
@@ -58,6 +59,7 @@ export const modules: readonly AnyModule[] = [
   chatbots,
   accounts,
   projects,
+  api,
   mcp,
   operations,
 ]

@@ -19,12 +19,18 @@ export function newKey(): { secret: string; preview: string; hash: Buffer } {
 
 const KEY_IS_GONE = 'This API key does not exist, or was deleted. A key also ends when its holder leaves the project.'
 
+const KEY_HAS_EXPIRED = 'This API key has expired. Create another one on the screen API keys.'
+
 export interface KeyHolder {
   /** the key's own id */
   key: string
   user: CallerUser
   /** what it may be used for */
   scopes: readonly Scope[]
+  /** the key's project, as the database has it */
+  projectId: string
+  /** its own limit of calls; null: the usual one */
+  callsAMinute: number | null
   /** the key's project; whether its holder may still do something there is checked per call (`memberOf`) */
   pgid: string
 }
@@ -55,6 +61,8 @@ export async function authenticateKey(
       'api_keys.project_id',
       'api_keys.scopes',
       'api_keys.last_used_at',
+      'api_keys.expires_at',
+      'api_keys.calls_a_minute',
       'projects.gid as pgid',
       'projects.plan_id',
       'projects.addons',
@@ -64,10 +72,17 @@ export async function authenticateKey(
       'users.first_name',
       'users.last_name',
     ])
-    .where('api_keys.key_hash', '=', hashToken(secret))
+    .where(({ eb, or, and }) =>
+      or([
+        eb('api_keys.key_hash', '=', hashToken(secret)),
+        // the one before, while it lasts
+        and([eb('api_keys.old_key_hash', '=', hashToken(secret)), eb('api_keys.old_key_until', '>', clock())]),
+      ]),
+    )
     .executeTakeFirst()
   if (!row) throw new ApiError('unauthenticated', { message: KEY_IS_GONE })
-  const { key, project_id, scopes, last_used_at, pgid, plan_id, addons, ...user } = row
+  const { key, project_id, scopes, last_used_at, expires_at, calls_a_minute, pgid, plan_id, addons, ...user } = row
+  if (expires_at && expires_at <= clock()) throw new ApiError('unauthenticated', { message: KEY_HAS_EXPIRED })
   if (!entitlementsOf({ plan_id, addons }).features.api) throw new ApiError('plan_limit')
   const now = clock()
   if (now.getTime() - (last_used_at?.getTime() ?? 0) > USE_NOTED_EVERY)
@@ -77,5 +92,5 @@ export async function authenticateKey(
       .where('id', '=', key)
       .where('project_id', '=', project_id)
       .execute()
-  return { key, user, pgid, scopes }
+  return { key, user, pgid, scopes, projectId: project_id, callsAMinute: calls_a_minute }
 }

@@ -211,6 +211,15 @@ export const dashboard = defineRoute({
   answer: accountSchema,
 })
 
+/** What the plan allows and what was used, of each meter. */
+export const readUsage = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/usage',
+  access: { feature: 'billing.usage' },
+  params: z.strictObject({ pgid: gid }),
+  answer: z.strictObject({ plan: z.string(), usage: usageSchema }),
+})
+
 const change = z.boolean().nullish()
 /** null or absent: unchanged */
 export const updateSettings = defineRoute({

@@ -25,6 +25,7 @@ const named: Readonly<Record<string, string>> = {
   'projects/routes.ts': 'makes, copies and deletes projects',
   // sweeps, of all projects
   'agents/actions/headerSecrets.ts': 'a change of stored form at the start',
+  'api/module.ts': 'a sweep',
   'billing/module.ts': 'a sweep',
   'conversations/files/forgetFiles.ts': 'a sweep',
   'conversations/runtime/sweeps.ts': 'a sweep',
@@ -33,6 +34,7 @@ const named: Readonly<Record<string, string>> = {
   'contacts/merges/routes.ts': 'a sweep',
   'exports/forgetExports.ts': 'a sweep',
   'insights/facts/countFacts.ts': 'a sweep',
+  'insights/days/rollDays.ts': 'a sweep',
   'insights/weekly/sendWeekly.ts': 'a sweep',
   'knowledge/crawl/lostCrawls.ts': 'a sweep',
   'knowledge/feeds/dueFeeds.ts': 'a sweep',
@@ -73,7 +75,7 @@ const named: Readonly<Record<string, string>> = {
   'insights/weekly/pages.ts': 'a guest by the link of their mail',
   'conversations/files/routes.ts': 'a file for who knows its id',
   'conversations/inboundMail/routes.ts': 'an inbox by the address of its webhook',
-  'conversations/runtime/createHost.ts': 'a conversation by its token; reads it for its visitor',
+  'conversations/runtime/createRuntime.ts': 'a conversation by its token; reads it for its visitor',
   'conversations/runtime/sentFiles.ts': 'a file for who knows its id',
   'whatsapp/connections.ts': 'a number by what a webhook of it names',
   // turns: what they cost with the handle is in platform/database/README.md

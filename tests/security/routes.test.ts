@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type AnyRoute, registerRoute } from '../../server/access/register'
 import { rolesOf } from '../../server/access/roles'
 import { createChatbot } from '../../server/contracts/chatbots'
+import { API_PATH } from '../../server/contracts/publicApi'
 import { defineRoute, ok } from '../../server/contracts/route'
 import { pathOf, type TestClient } from '../support/client'
 import { createTestClock } from '../support/clock'
@@ -87,11 +88,18 @@ function isRoute(value: unknown): value is AnyRoute {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
 }
 
+const isOfApi = (url: string) => url.startsWith(`${API_PATH}/`)
+
 test('what is registered below /api and /files, for proxies and authorities, and the probes, is what the contracts say', () => {
   const isOurs = ({ url, method }: RouteOptions) =>
-    /^\/(?:(?:api|files|healthz|readyz|internal)\b|\.well-known\/)/.test(url) && method !== 'HEAD'
+    /^\/(?:(?:api|files|healthz|readyz|internal)\b|\.well-known\/)/.test(url) && method !== 'HEAD' && !isOfApi(url)
   const contracts = registered.filter(isOurs).map(({ config }) => config?.contract)
   expect(new Set(contracts)).toEqual(new Set(routes))
+})
+
+test('the public API has operations, which keys are admitted to, their description, and the answer for what is none', () => {
+  const others = registered.filter(({ url, config }) => isOfApi(url) && !config?.operation)
+  expect(new Set(others.map(({ url }) => url))).toEqual(new Set([`${API_PATH}/openapi.json`, `${API_PATH}/*`]))
 })
 
 test('a route without a rule of access, or with one that roles map or plans lack, is refused at the start', () => {

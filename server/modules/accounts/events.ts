@@ -19,6 +19,7 @@ export const memberRemoved = defineEvent('member.removed', z.strictObject({ user
 
 const key = z.strictObject({ key: z.string(), name: z.string() })
 export const apiKeyCreated = defineEvent('apiKey.created', key)
+export const apiKeyRotated = defineEvent('apiKey.rotated', key)
 export const apiKeyDeleted = defineEvent('apiKey.deleted', key)
 
 const named = z.strictObject({ name: z.string() })

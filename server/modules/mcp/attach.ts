@@ -2,15 +2,14 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authenticateKey, type KeyHolder, wantScope } from '../../access/apiKeys'
-import { originOf } from '../../access/originOf'
-import { callRegistered } from '../../access/register'
+import { actAsHolder } from '../../access/keyCall'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, toApiError } from '../../platform/errors'
 import { callerAddress } from '../../platform/http/callerAddress'
-import type { Documents } from '../flows/collab/documents'
+import type { FlowFiles } from '../api/flowFiles'
 import { flowTools } from './flowTools'
 import { testTools } from './testTools'
-import type { McpTool, ToolCall } from './tool'
+import type { McpTool } from './tool'
 
 /** Calls per key and minute, and wrong keys per address. */
 const CALLS = 300
@@ -28,8 +27,8 @@ const INSTRUCTIONS =
  * Serves Parley as an MCP server (streamable HTTP, stateless) at `/mcp`, for holders of a project's API key: most tools
  * do what a route does, with the rights of the key's holder; a few combine several.
  */
-export function attachMcp(app: FastifyInstance, context: ServerContext, documents: Documents): void {
-  const tools: readonly McpTool[] = [...flowTools(context, documents), ...testTools(context)]
+export function attachMcp(app: FastifyInstance, context: ServerContext, files: FlowFiles): void {
+  const tools: readonly McpTool[] = [...flowTools(context, files), ...testTools(context)]
   const calls = context.limits.attempts('calls of an API key', CALLS)
   const wrong = context.limits.attempts('wrong API keys of an address', WRONG_KEYS)
 
@@ -55,15 +54,9 @@ export function attachMcp(app: FastifyInstance, context: ServerContext, document
     handler: (_, reply) => reply.code(405).header('allow', 'POST').send(),
   })
 
-  function serverFor({ user, pgid, scopes }: KeyHolder, request: FastifyRequest, reply: FastifyReply): McpServer {
+  function serverFor(holder: KeyHolder, request: FastifyRequest, reply: FastifyReply): McpServer {
     const server = new McpServer({ name: 'parley', version: '1.0.0' }, { instructions: INSTRUCTIONS })
-    const act: ToolCall = {
-      user,
-      pgid,
-      origin: (projectId) => originOf(context, request, { projectId, userId: user.id }),
-      route: (route, params, sent = {}) =>
-        callRegistered(app, context, route, { user, params: { ...params, pgid }, ...sent, request, reply }),
-    }
+    const act = actAsHolder(app, context, holder, { request, reply })
     for (const { name, title, description, input, changes, run } of tools)
       server.registerTool(
         name,
@@ -75,7 +68,7 @@ export function attachMcp(app: FastifyInstance, context: ServerContext, document
         },
         async (args: unknown) => {
           try {
-            wantScope({ scopes }, changes ? 'write' : 'read')
+            wantScope(holder, changes ? 'write' : 'read')
             return said(await run(input.parse(args) as never, act))
           } catch (thrown) {
             const error = toApiError(thrown)

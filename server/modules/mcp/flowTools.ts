@@ -1,43 +1,19 @@
 import { z } from 'zod'
-import { memberOf } from '../../access/access'
-import { findFlow } from '../../access/findFlow'
+import type { KeyCall } from '../../access/keyCall'
 import { listChatbots, readChatbot } from '../../contracts/chatbots'
 import { listFlows, publishFlow } from '../../contracts/flows'
 import { gid } from '../../contracts/route'
 import { checkDraft } from '../../contracts/versions'
 import type { ServerContext } from '../../platform/context'
 import { ApiError } from '../../platform/errors'
-import { appendEvent } from '../../platform/events/defineEvent'
-import type { Documents } from '../flows/collab/documents'
-import { flowImported } from '../flows/events'
-import { readChatbotDrafts } from '../flows/flows/chatbotFlows'
-import { keepDraft } from '../flows/versions/freeze'
-import { takeIn } from '../secrets/takeIn'
-import { defineTool, type McpTool, type ToolCall } from './tool'
+import type { FlowFiles } from '../api/flowFiles'
+import { defineTool, type McpTool } from './tool'
 
 const chatbot = gid.describe('the id of a chatbot, from list_chatbots')
 const flow = gid.optional().describe('the id of one of its flows, from list_flows; left out: the main flow')
 
 /** Tools that read, change, check and publish flows. */
-export function flowTools(context: ServerContext, documents: Documents): McpTool[] {
-  const { registry } = context
-  const { drafts } = documents
-
-  /** Finds the flow if the caller has the right. */
-  async function find(
-    { user, pgid, route }: ToolCall,
-    feature: 'builder.view' | 'builder.update',
-    cgid: string,
-    fid?: string,
-  ) {
-    const { db, project } = await memberOf(context, user, pgid, feature)
-    const main = fid ?? (await route(readChatbot, { cgid })).chatbot.fid
-    return { ...(await findFlow({ db }, project.id, { cgid, fid: main })), db }
-  }
-  /** A flow's draft as JSON, with its mark. */
-  const serialised = async (place: { project_id: string; id: string }) =>
-    drafts.work(place.project_id, 'serialise', { parts: await documents.readParts(place.project_id, place.id) })
-
+export function flowTools({ registry, ids }: Pick<ServerContext, 'registry' | 'ids'>, files: FlowFiles): McpTool[] {
   return [
     defineTool({
       name: 'list_chatbots',
@@ -77,7 +53,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
         const definition = registry.find(kind)
         if (!definition)
           throw new ApiError('not_found', { message: `There is no kind “${kind}”: see list_block_kinds.` })
-        const data = definition.defaults(context.ids)
+        const data = definition.defaults(ids)
         return {
           kind,
           help: definition.help,
@@ -96,7 +72,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
       input: z.strictObject({ chatbot, flow }),
       changes: false,
       run: async (args, call) => {
-        const { mark, text } = await serialised(await find(call, 'builder.view', args.chatbot, args.flow))
+        const { mark, text } = await files.read(call, args)
         return `{ "mark": ${JSON.stringify(mark)}, "flow": ${text} }`
       },
     }),
@@ -113,38 +89,7 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
         content: z.record(z.string(), z.unknown()).describe('the whole flow, as read_flow gives it'),
       }),
       changes: true,
-      run: async (args, call) => {
-        const place = await find(call, 'builder.update', args.chatbot, args.flow)
-        const { content } = args
-        // refused before anything is stored
-        await drafts.work(place.project_id, 'takeFlow', { content, present: { names: [], values: [] } })
-        if ((await serialised(place)).mark !== args.mark)
-          throw new ApiError('conflict', {
-            message: 'The flow was changed since it was read. Read it again and write your change into that.',
-          })
-        const present = await readChatbotDrafts(place, documents, place.project_id, place.chatbot_id)
-        const before = await drafts.work(place.project_id, 'freeze', { drafts: present.drafts, checked: null })
-        const origin = call.origin(place.project_id)
-        const kept = await place.db.transaction().execute(async (trx) => {
-          const { gid, title } = place
-          await appendEvent(trx, flowImported, origin, { chatbot: args.chatbot, flow: gid, title, mode: 'api' })
-          return keepDraft(trx, context, present.place, before, {
-            name: 'Before a change by an API key',
-            userId: call.user.id,
-          })
-        })
-        const { flow: next, notes } = await takeIn(context, origin, (known) =>
-          drafts.work(place.project_id, 'takeFlow', { content, present: known }),
-        )
-        await documents.writeFlow(place.project_id, place.id, next, call.user.id)
-        const { mark } = await serialised(place)
-        return {
-          mark,
-          kept_as_version: kept?.number ?? null,
-          notes: notes.map(({ message }) => message),
-          check: await check(call, args.chatbot),
-        }
-      },
+      run: (args, call) => files.write(call, args),
     }),
     defineTool({
       name: 'check_flows',
@@ -172,4 +117,4 @@ export function flowTools(context: ServerContext, documents: Documents): McpTool
   ]
 }
 
-const check = ({ route }: ToolCall, cgid: string) => route(checkDraft, { cgid })
+const check = ({ route }: KeyCall, cgid: string) => route(checkDraft, { cgid })

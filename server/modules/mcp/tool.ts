@@ -1,21 +1,5 @@
 import type { z } from 'zod'
-import type { CallerUser } from '../../access/access'
-import type { Route } from '../../contracts/route'
-import type { EventContext } from '../../platform/events/defineEvent'
-
-/** A tool's context: the rights of the key's holder in the key's project. */
-export interface ToolCall {
-  user: CallerUser
-  pgid: string
-  /** the origin for events in the key's project */
-  origin(projectId: string): EventContext
-  /** calls a route; `pgid` is the key's */
-  route<Params, Query, Body, Answer>(
-    route: Route<Params, Query, Body, Answer>,
-    params: Omit<Params, 'pgid'>,
-    sent?: { query?: unknown; body?: unknown },
-  ): Promise<Answer>
-}
+import type { KeyCall } from '../../access/keyCall'
 
 /** A tool for MCP clients. */
 export interface McpTool {
@@ -27,13 +11,13 @@ export interface McpTool {
   input: z.ZodObject
   /** whether it changes anything */
   changes: boolean
-  run(args: never, call: ToolCall): Promise<unknown>
+  run(args: never, call: KeyCall): Promise<unknown>
 }
 
 /** Declares a tool; `run` gets what `input` parsed. */
 export const defineTool = <Input extends z.ZodObject>(
   tool: Omit<McpTool, 'input' | 'run'> & {
     input: Input
-    run: (args: z.infer<Input>, call: ToolCall) => Promise<unknown>
+    run: (args: z.infer<Input>, call: KeyCall) => Promise<unknown>
   },
 ): McpTool => tool as unknown as McpTool

@@ -40,6 +40,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   contact_calls: notShown(copy),
   message_translations: notShown(copy),
   webhook_messages: notShown(copy),
+  api_calls: kept('answers that programs were given, deleted after a day'),
   webhook_attempts: notShown(copy),
   corrected_messages: notShown(team),
   conversation_targets: notShown(team),

@@ -6,9 +6,17 @@ export interface Attempts {
    * Counts one attempt, or several. Throws ApiError `too_many_requests`, without counting, if the key's window has no
    * room.
    */
-  take(key: string, count?: number): void
+  take(key: string, count?: number): Allowance
   /** Takes one attempt back: it was not a failure. */
   forgive(key: string): void
+}
+
+/** What a window still allows. */
+export interface Allowance {
+  /** attempts that are left; Infinity: there is no limit */
+  left: number
+  /** ms until the window ends */
+  resetsIn: number
 }
 
 /** The most keys in memory: attackers choose them. */
@@ -33,8 +41,10 @@ export function createAttempts(clock: () => Date, most: number, windowMs = 60_00
   return {
     take(key, count = 1) {
       const window = current(key)
-      if (window.count + count > most) throw tooMany(window.ends - clock().getTime())
+      const resetsIn = window.ends - clock().getTime()
+      if (window.count + count > most) throw tooMany(resetsIn)
       window.count += count
+      return { left: most - window.count, resetsIn }
     },
     forgive(key) {
       const window = windows.get(key)

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Installation } from '../installation'
-import { createAttempts, tooMany } from './attempts'
+import { type Allowance, createAttempts, tooMany } from './attempts'
 import { createPlaces, createSharedPlaces, type Places } from './places'
 
 /** Rate limits by key, shared by all processes of an installation if there is a Redis. */
@@ -10,7 +10,7 @@ export interface SharedAttempts {
    * Counts one attempt, or several. Throws ApiError `too_many_requests` if the key's window has no room; Redis counts
    * refused ones too, which prolongs nothing.
    */
-  take(key: string, count?: number): Promise<void>
+  take(key: string, count?: number): Promise<Allowance>
   /** Takes one attempt back: it was not a failure. */
   forgive(key: string): Promise<void>
 }
@@ -26,6 +26,8 @@ export interface Limits {
   places(name: string, windowMs: number): Places
   close(): void
 }
+
+const NO_LIMIT: Allowance = { left: Number.POSITIVE_INFINITY, resetsIn: 0 }
 
 /** A slower Redis counts as unavailable, in ms. */
 const PATIENCE = 500
@@ -56,7 +58,7 @@ export function createLimits({
   }
 
   function create(name: string, most: number, windowMs: number): SharedAttempts {
-    if (most === Number.POSITIVE_INFINITY) return { take: async () => {}, forgive: async () => {} }
+    if (most === Number.POSITIVE_INFINITY) return { take: async () => NO_LIMIT, forgive: async () => {} }
     const own = createAttempts(clock, most, windowMs)
     if (!redis) return { take: async (key, count) => own.take(key, count), forgive: async (key) => own.forgive(key) }
     const limiter = new RateLimiterRedis({
@@ -70,10 +72,11 @@ export function createLimits({
     return {
       async take(key, count = 1) {
         try {
-          await limiter.consume(await keyOf(key), count)
+          const { remainingPoints, msBeforeNext } = await limiter.consume(await keyOf(key), count)
+          return { left: remainingPoints, resetsIn: msBeforeNext }
         } catch (refusal) {
           if (refusal instanceof RateLimiterRes) throw tooMany(refusal.msBeforeNext)
-          own.take(key, count)
+          return own.take(key, count)
         }
       },
       async forgive(key) {

@@ -166,6 +166,7 @@ told(auth.finishRegistration, 'project.created', async (world) => ({
 }))
 told(profile.deleteAccount, 'member.removed project.deleted', leaving)
 told(apiKeys.createApiKey, 'apiKey.created', async (world) => ({ params: inProject(world), body: { name: 'Key' } }))
+told(apiKeys.rotateApiKey, 'apiKey.rotated', async (world) => ({ params: await oneOfProject(world, 'api-keys.gid') }))
 told(apiKeys.deleteApiKey, 'apiKey.deleted', async (world) => ({ params: await oneOfProject(world, 'api-keys.gid') }))
 told(notifications.updateNotifications, 'notifications.changed', async (world) => ({
   params: inProject(world),

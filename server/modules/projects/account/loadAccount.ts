@@ -2,7 +2,7 @@ import type { CallerUser } from '../../../access/access'
 import { type ChatbotRow, chatbotsOf } from '../../../access/chatbots'
 import { entitlementsOf } from '../../../access/entitlements'
 import { isAllowed } from '../../../access/roles'
-import type { Account } from '../../../contracts/account'
+import type { Account, Usage } from '../../../contracts/account'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
@@ -148,6 +148,28 @@ async function findMembership(
   return found
 }
 
+/** What of a project counts in its plan's meters. */
+async function usedBy({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'>, projectId: string) {
+  const seats = await seatsOf(db, projectId, clock())
+  return {
+    seats: seats.members + seats.invitations,
+    emails: await usedCredits(db, projectId, 'email_credits', clock()),
+    training: await usedCredits(db, projectId, 'training_credits', clock()),
+    resyncs: await usedCredits(db, projectId, 'resync_credits', clock()),
+    domains: await countDomains(db, projectId),
+    messages: await usedMessageCredits(db, projectId, clock()),
+  }
+}
+
+/** @returns the meters of a project alone, as the account has them */
+export async function loadUsage(
+  context: { db: Db } & Pick<ServerContext, 'clock'>,
+  project: Parameters<typeof entitlementsOf>[0] & { id: string },
+): Promise<Usage> {
+  const chatbots = await chatbotsOf(context.db, project.id)
+  return presentUsage(entitlementsOf(project), { ...(await usedBy(context, project.id)), chatbots: chatbots.length })
+}
+
 async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'>, projectId: string) {
   const row = await db
     .selectFrom('projects')
@@ -169,16 +191,10 @@ async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'
     ])
     .where('projects.id', '=', projectId)
     .executeTakeFirstOrThrow()
-  const seats = await seatsOf(db, projectId, clock())
   return {
+    ...(await usedBy({ db, clock }, projectId)),
     checklist: row.checklist,
-    seats: seats.members + seats.invitations,
     conversations: Number(row.conversations),
-    emails: await usedCredits(db, projectId, 'email_credits', clock()),
-    training: await usedCredits(db, projectId, 'training_credits', clock()),
-    resyncs: await usedCredits(db, projectId, 'resync_credits', clock()),
-    domains: await countDomains(db, projectId),
-    messages: await usedMessageCredits(db, projectId, clock()),
     notices: {
       credits: {
         enabled: row.credit_notices,

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { registerRoute } from '../../../access/register'
-import { dashboard, updateAgentChecklist, updateSettings } from '../../../contracts/account'
+import { dashboard, readUsage, updateAgentChecklist, updateSettings } from '../../../contracts/account'
 import type { ServerContext } from '../../../platform/context'
 import type { Models } from '../../models/models'
-import { loadAccount } from './loadAccount'
+import { loadAccount, loadUsage } from './loadAccount'
 import { presentChecklist } from './presenter'
 import { settingsOf } from './settings'
 
@@ -12,6 +12,11 @@ export function registerAccount(app: FastifyInstance, context: ServerContext, mo
   const { db } = context
 
   registerRoute(app, context, dashboard, ({ caller, body }) => loadAccount(context, models, caller.user, body))
+
+  registerRoute(app, context, readUsage, async ({ caller: { db, project } }) => ({
+    plan: project.plan_id,
+    usage: await loadUsage({ db, clock: context.clock }, project),
+  }))
 
   registerRoute(app, context, updateSettings, async ({ caller, body }) => {
     const changes = given(body)
