@@ -25,7 +25,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connection: server, url: address } = testServer()
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE parley_template`)
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE parley_template STRATEGY FILE_COPY`)
   const connection = { ...server, database: name }
   const db = createDatabase(connection, { max: 8 })
   const url = new URL(address)
