@@ -15,7 +15,7 @@ const table: [groups: string, rows: string][] = [
   ['appearance, settings, visibility', 'view, update 1,2,3'],
   ['security', 'update 1,2'],
   ['custom_domain', 'view, update, delete 1,2'],
-  ['whatsapp', 'view, profile 1,2,3; connect, disconnect 1,2'],
+  ['whatsapp', 'view, profile, broadcast 1,2,3; connect, disconnect 1,2'],
   ['integrations', 'view 1,2,3; connect, disconnect 1,2'],
   ['embed, share', 'view 1,2,3; update 1,2,3'],
   ['conversations', 'view, reply, update, delete, export 1,2,4'],

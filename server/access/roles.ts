@@ -54,7 +54,7 @@ export const featureRoles: Record<string, Features> = {
   visibility: each('view update', editors),
   security: each('update', admins),
   custom_domain: each('view update delete', admins),
-  whatsapp: { ...each('view profile', editors), ...each('connect disconnect', admins) },
+  whatsapp: { ...each('view profile broadcast', editors), ...each('connect disconnect', admins) },
   integrations: { ...each('view', editors), ...each('connect disconnect', admins) },
   embed: each('view update', editors),
   share: each('view update', editors),

@@ -472,7 +472,7 @@ export const routes: RouteObject[] = [
                 handle: needs('whatsapp.view'),
                 lazy: screen(
                   async () => (await import('../screens/whatsapp/WhatsappScreen')).WhatsappScreen,
-                  ['whatsapp'],
+                  ['whatsapp', 'contacts'],
                 ),
               },
               {

@@ -18,6 +18,8 @@ let app: BuiltApp
 let ada: TestBrowser
 let ben: TestBrowser
 let folder: string
+/** the number's settings */
+let screen: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-whatsapp-'))
   whatsapp = await startWhatsapp({ clock: () => new Date() })
@@ -93,7 +95,8 @@ test('an owner connects a number with the sandbox’s values, and is told at its
   await page.getByRole('button', { name: 'Open builder' }).click()
   await ready(page)
   await publish(page)
-  await page.goto(page.url().replace(/\/builder.*$/, '/settings/whatsapp'))
+  screen = page.url().replace(/\/builder.*$/, '/settings/whatsapp')
+  await page.goto(screen)
   await page.getByRole('button', { name: 'Fill in the sandbox’s values' }).click()
   await page.getByLabel('PIN').fill('12')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
@@ -228,4 +231,33 @@ test('after 24 hours an answer is kept, and may go once the person has written a
   await send.click()
   await phone.locator('.theirs .bubble').getByText('Later').waitFor()
   expect(whatsapp.broken).toEqual([])
+})
+
+test('a template goes to all who may get it, and the owner sees before who does not, and after how far it has come', async () => {
+  const { page } = ada
+  await page.goto(screen)
+  await page.getByText('Nothing has been sent to many at once yet.').waitFor()
+  await page.getByRole('button', { name: 'New broadcast' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Spring')
+  await dialog.getByRole('button', { name: 'Check who gets it' }).click()
+  await dialog.getByText('Enter a value').waitFor()
+  await dialog.getByRole('combobox', { name: '{{1}} is' }).click()
+  await page.getByRole('option', { name: 'Name', exact: true }).click()
+  await dialog.getByLabel('Text where it is empty').fill('friend')
+  await dialog.getByLabel('Price per message').fill('0.07')
+  await dialog.getByRole('button', { name: 'Check who gets it' }).click()
+  await dialog.getByText('1 person gets it').waitFor()
+  await dialog.getByText('Estimate: 1 message × 0.07 EUR = 0.07 EUR').waitFor()
+  await dialog.getByText('Who gets it, and what it says').click()
+  await dialog.getByText('Hello Ben, it is ready.').waitFor()
+  await expectAccessible(page, 'a new broadcast')
+  await shot(ada, 'whatsapp-11-new-broadcast')
+  await dialog.getByRole('button', { name: 'Send to 1 person' }).click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Spring' })
+  await row.getByText('Done').waitFor()
+  await row.getByText('All contacts').waitFor()
+  await expectAccessible(page, 'broadcasts')
+  await shot(ada, 'whatsapp-12-broadcasts')
+  await expect.poll(() => ben.page.locator('.theirs .bubble').getByText('Hello Ben, it is ready.').count()).toBe(2)
 })

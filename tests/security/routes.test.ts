@@ -20,6 +20,7 @@ const named = routes.map((route) => [`${route.method} ${route.path}`, route] as 
 /** Lists that a call always gives, and that say something when they are empty: other ways to ask there are none of, for instance. */
 const mayBeEmpty = new Set([
   'examples',
+  'fills',
   'buttons',
   'phrasings',
   'before',
@@ -81,7 +82,7 @@ async function idsOf(person: Registered): Promise<Record<string, string>> {
   // a version, a turn, a step and a message that are not there
   const places = { version: '99', turn: '99', step: '99', seq: '99', job: '99' }
   const known = { pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, token: 't'.repeat(16) }
-  return { ...known, conversation, gid, mgid: gid, connection: gid, ...places }
+  return { ...known, conversation, gid, mgid: gid, connection: gid, broadcast: gid, ...places }
 }
 
 function isRoute(value: unknown): value is AnyRoute {

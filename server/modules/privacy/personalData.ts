@@ -48,6 +48,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   deliveries: notShown('whether messages arrived'),
   whatsapp_inbound: notShown(copy),
   whatsapp_sends: notShown('whether messages arrived'),
+  whatsapp_broadcast_people: notShown('which messages were sent, which are shown'),
   participants: notShown(team),
   agent_acts: notShown(team),
   agent_facts: notShown(team),
@@ -114,7 +115,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
     ...['instruction_versions', 'agent_actions', 'tool_servers', 'project_secrets', 'custom_domains'],
     ...['acme_challenges', 'acme_accounts', 'web_chats', 'identity_secrets', 'contact_fields', 'contact_segments'],
     ...['inbox_settings', 'mail_inboxes', 'webhook_endpoints', 'connections', 'oauth_states', 'vendor_choices'],
-    ...['whatsapp_connections', 'whatsapp_templates', 'calendly_hooks'],
+    ...['whatsapp_connections', 'whatsapp_templates', 'whatsapp_broadcasts', 'calendly_hooks'],
     ...['push_keys', 'schema_migrations'],
   ]),
 }

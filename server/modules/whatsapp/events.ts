@@ -6,6 +6,13 @@ export const whatsappConnected = defineEvent('whatsapp.connected', ofChatbot.ext
 export const whatsappDisconnected = defineEvent('whatsapp.disconnected', ofChatbot)
 /** What people see of the business. */
 export const whatsappProfileChanged = defineEvent('whatsapp.profileChanged', ofChatbot)
+const ofBroadcast = ofChatbot.extend({ broadcast: z.string() })
+export const whatsappBroadcastStarted = defineEvent(
+  'whatsapp.broadcastStarted',
+  ofBroadcast.extend({ name: z.string(), count: z.int() }),
+)
+export const whatsappBroadcastStopped = defineEvent('whatsapp.broadcastStopped', ofBroadcast)
+export const whatsappBroadcastResumed = defineEvent('whatsapp.broadcastResumed', ofBroadcast)
 /** A template was given to WhatsApp for approval. */
 export const whatsappTemplateSubmitted = defineEvent(
   'whatsapp.templateSubmitted',

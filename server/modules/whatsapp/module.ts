@@ -1,6 +1,8 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { contacts } from '../contacts/module'
 import { conversations } from '../conversations/module'
+import { registerBroadcasts } from './broadcasts/routes'
+import { sendsBroadcasts } from './broadcasts/sendBroadcast'
 import { createConnections } from './connections'
 import { createChannel } from './deliver'
 import { createFlowHandler } from './flowHandler'
@@ -20,7 +22,15 @@ export const whatsapp = defineModule({
   name: 'whatsapp',
   purpose: 'chatbots’ numbers at WhatsApp: what comes in, and what goes out',
   needs: { contacts, conversations },
-  tables: ['whatsapp_connections', 'whatsapp_people', 'whatsapp_inbound', 'whatsapp_sends', 'whatsapp_templates'],
+  tables: [
+    'whatsapp_connections',
+    'whatsapp_people',
+    'whatsapp_inbound',
+    'whatsapp_sends',
+    'whatsapp_templates',
+    'whatsapp_broadcasts',
+    'whatsapp_broadcast_people',
+  ],
   create(context, { conversations: { runtime, channels, sentFiles } }) {
     const connections = createConnections(context)
     const graph = createGraph(context)
@@ -31,10 +41,14 @@ export const whatsapp = defineModule({
       routes(app) {
         registerSettings(app, context, { connections, graph, templates })
         registerTemplates(app, context, { connections, templates })
+        registerBroadcasts(app, context, { connections, templates })
         registerWebhook(app, context, { connections, receive, templates })
       },
       effects: [createFlowHandler(context, { connections, templates })],
-      jobs: [takesMessages(context, { connections, graph, runtime, files: sentFiles })],
+      jobs: [
+        takesMessages(context, { connections, graph, runtime, files: sentFiles }),
+        sendsBroadcasts(context, { runtime, templates }),
+      ],
       sweeps: [
         {
           kind: 'forget-whatsapp-messages',

@@ -9,7 +9,10 @@ const MARKETING = 'MARKETING'
  * Why no template may go to a person; null: it may. Answers to what they wrote may always go.
  * @param category of the template, as WhatsApp has put it
  */
-export function whyNoTemplate({ stopped_at, stopped_by, agreed_at }: PersonRow, category: string): string | null {
+export function whyNoTemplate(
+  { stopped_at, stopped_by, agreed_at }: Pick<PersonRow, 'stopped_at' | 'stopped_by' | 'agreed_at'>,
+  category: string,
+): string | null {
   if (stopped_at) return `This person has asked not to be written to any more (“${stopped_by}”).`
   return category === MARKETING && !agreed_at
     ? 'This person has not agreed to get marketing: only other templates can be sent.'

@@ -1,7 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../../../engine/values/json'
+import type { Broadcast, Fill } from '../../contracts/whatsappBroadcasts'
 
-/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166). */
+/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177). */
 declare module '../../platform/database/tables' {
   interface Database {
     whatsapp_connections: WhatsappConnectionsTable
@@ -9,6 +10,8 @@ declare module '../../platform/database/tables' {
     whatsapp_inbound: WhatsappInboundTable
     whatsapp_sends: WhatsappSendsTable
     whatsapp_templates: WhatsappTemplatesTable
+    whatsapp_broadcasts: WhatsappBroadcastsTable
+    whatsapp_broadcast_people: WhatsappBroadcastPeopleTable
   }
 }
 
@@ -92,4 +95,36 @@ export interface WhatsappTemplatesTable {
   reason: string | null
   components: ColumnType<Json, string, string>
   status_at: Date
+}
+
+export interface WhatsappBroadcastsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  connection_id: string
+  name: string
+  /** what the segment was called; empty: all contacts */
+  segment: string
+  template: ColumnType<Broadcast['template'], string, never>
+  fills: ColumnType<Fill[], string, never>
+  per_minute: number
+  price: string
+  currency: string
+  skipped: ColumnType<Broadcast['skipped'], string, never>
+  status: Broadcast['status']
+  next_at: Date
+  created_by: string | null
+  created_at: Date
+  ended_at: Generated<Date | null>
+}
+
+export interface WhatsappBroadcastPeopleTable {
+  id: Generated<string>
+  project_id: string
+  broadcast_id: string
+  contact_id: string
+  person_id: string
+  conversation_id: string
+  seq: Generated<number | null>
+  problem: Generated<string | null>
 }

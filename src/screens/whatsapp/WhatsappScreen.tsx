@@ -9,6 +9,7 @@ import { LoadingState } from '../../ui/LoadingState'
 import { PageHeader } from '../../ui/PageHeader'
 import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { SettingsStack } from '../../ui/SettingsStack'
+import { BroadcastsCard } from './broadcasts/BroadcastsCard'
 import { ConnectedCard } from './ConnectedCard'
 import { ConnectForm } from './ConnectForm'
 import { LinkCard } from './LinkCard'
@@ -44,6 +45,7 @@ export function WhatsappScreen() {
           {data.connection && (
             <>
               <TemplatesCard place={place} />
+              <BroadcastsCard place={place} />
               <ProfileCard place={place} />
               <LinkCard link={data.connection.link} />
             </>

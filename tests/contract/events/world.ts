@@ -8,6 +8,7 @@ import { issueRegistration } from '../../../server/modules/accounts/auth/registr
 import { parseConfig } from '../../../server/platform/config/config'
 import type { WhatsappStandIn } from '../../../server/sandbox/whatsapp/whatsapp'
 import { createTenant, seeds, type Tenant } from '../../security/tenancy/seeds'
+import { whatsappAudience } from '../../security/tenancy/whatsappAudience'
 import { startMcpServer } from '../../support/mcpServer'
 import { startModelServer } from '../../support/modelServer'
 import { linesOf, writePdf } from '../../support/pdf'
@@ -28,6 +29,8 @@ export interface World extends Pick<Tenant, 'pgid' | 'cgid' | 'fid' | 'slug' | '
   serviceKey: string
   /** what opens a number at WhatsApp, which no other chatbot has then */
   whatsappKeys(): Promise<WhatsappKeys>
+  /** somebody has written to the number, and agreed to marketing, for which it has the template `summer` */
+  agreesAtWhatsapp(): Promise<void>
   flowFile: string
   /** of one page, in Latin 1 */
   pdf: string
@@ -120,6 +123,11 @@ export async function createWorld(shared: Shared): Promise<World> {
     async whatsappKeys() {
       await db.deleteFrom('whatsapp_connections').execute()
       return keysOf(whatsapp)
+    },
+
+    async agreesAtWhatsapp() {
+      const of = { conversation: await seed('inbox.of'), contact: await seed('contacts.gid') }
+      await whatsappAudience({ db, projectId, chatbotId, mark, ...of })
     },
 
     async join(person) {

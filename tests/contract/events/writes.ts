@@ -65,6 +65,7 @@ import * as webhooks from '../../../server/contracts/webhooks'
 import * as webhookTriggers from '../../../server/contracts/webhookTriggers'
 import * as weeklyMail from '../../../server/contracts/weeklyMail'
 import * as whatsapp from '../../../server/contracts/whatsapp'
+import * as whatsappBroadcasts from '../../../server/contracts/whatsappBroadcasts'
 import * as whatsappTemplates from '../../../server/contracts/whatsappTemplates'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
@@ -431,6 +432,33 @@ told(whatsappTemplates.submitWhatsappTemplate, 'whatsapp.templateSubmitted', asy
     ...{ header: '', body: 'It is ready.', examples: [], footer: '', buttons: [] },
   },
 }))
+const summer = {
+  ...{ name: 'Summer', segment: null, template: { name: 'summer', language: 'en' }, fills: [] },
+  ...{ per_minute: 60, price: 0.07, currency: 'EUR' },
+}
+/** One that has begun, for somebody who has written and agreed. */
+async function withBroadcast(world: World) {
+  const params = await withAudience(world)
+  const { broadcast } = await world.owner.call(whatsappBroadcasts.startBroadcast, { params, body: summer })
+  return { ...params, broadcast: broadcast.gid }
+}
+async function withAudience(world: World) {
+  const params = await withNumber(world)
+  await world.agreesAtWhatsapp()
+  return params
+}
+told(whatsappBroadcasts.startBroadcast, 'whatsapp.broadcastStarted', async (world) => ({
+  params: await withAudience(world),
+  body: summer,
+}))
+told(whatsappBroadcasts.stopBroadcast, 'whatsapp.broadcastStopped', async (world) => ({
+  params: await withBroadcast(world),
+}))
+told(whatsappBroadcasts.resumeBroadcast, 'whatsapp.broadcastResumed', async (world) => {
+  const params = await withBroadcast(world)
+  await world.owner.call(whatsappBroadcasts.stopBroadcast, { params })
+  return { params }
+})
 told(whatsapp.disconnectWhatsapp, 'whatsapp.disconnected', async (world) => ({ params: await withNumber(world) }))
 async function withNumber(world: World) {
   await world.owner.call(whatsapp.connectWhatsapp, { params: inChatbot(world), body: await world.whatsappKeys() })
@@ -778,6 +806,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     inbox.seeConversation,
   ],
   ['is the operator’s: the job that goes on tells of what it does', jobs.retryJob, jobs.dismissJob],
+  ['tells who would get it, and sends nothing', whatsappBroadcasts.checkBroadcast],
   ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts, inbox.translateThread],
   ['is refused beside a vendor’s client, as this server has one: sandboxSwitch.test.ts', sandbox.switchSandbox],
   ['leads to a vendor’s page: what comes of it is told when the person is back', integrations.beginConnection],

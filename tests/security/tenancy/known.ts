@@ -135,6 +135,9 @@ export const places: Readonly<Record<string, string>> = { version: '1', turn: '0
 /** A period of the figures. */
 const period = { from: '2026-01-01', to: '2026-01-31', zone: 'UTC' }
 
+/** A template that is seeded. */
+const ofBroadcast = { 'template.name': 'summer', 'template.language': 'en', 'fills.[].field': 'name' }
+
 /** What a body (of GET: a query) has to say that its JSON Schema does not tell, by method and path; by the places in it. */
 export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'POST /api/chat/:slug/conversations/:conversation/messages/:seq/rating': { helpful: true },
@@ -149,6 +152,8 @@ export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown
     'filter.conditions.[].field': 'name',
     'filter.conditions.[].operator': 'is-set',
   },
+  'POST /api/projects/:pgid/chatbots/:cgid/whatsapp/broadcasts/check': ofBroadcast,
+  'POST /api/projects/:pgid/chatbots/:cgid/whatsapp/broadcasts': { ...ofBroadcast, currency: 'EUR' },
   'POST /api/projects/:pgid/chatbots/:cgid/evaluations': { unknown: false },
   'POST /api/projects/:pgid/chatbots/:cgid/evaluations/import': { 'questions.[].unknown': false },
   'PATCH /api/projects/:pgid/chatbots/:cgid/evaluations/:gid': { unknown: false },

@@ -13,6 +13,8 @@ import type { Db } from '../../../server/platform/database/database'
 import { createClient, type TestClient } from '../../support/client'
 import type { Registered, TestServer } from '../../support/server'
 
+import { whatsappAudience } from './whatsappAudience'
+
 export const newGid = (): string => Array.from(randomBytes(16), (byte) => (byte % 36).toString(36)).join('')
 
 /** A project with a chatbot that is published, and texts of its own that nobody else may see. */
@@ -345,6 +347,26 @@ const segment: Seed = async (tenant) => {
   await tenant.db.insertInto('contact_segments').values(values).execute()
   return values.gid
 }
+
+/** One that runs, to somebody at the chatbot's number. */
+const broadcast = once(async (tenant) => {
+  const { db, projectId, chatbotId, mark } = tenant
+  const keys = { app_id: '1', business_id: '2', number_id: newGid(), sealed_keys: '', registered: true, problem: null }
+  const shown = { phone_number: '1', verified_name: mark, quality: '', checked_at: at, connected_at: at }
+  await db
+    .insertInto('whatsapp_connections')
+    .values({ gid: newGid(), project_id: projectId, chatbot_id: chatbotId, ...keys, ...shown, connected_by: null })
+    .execute()
+  const of = { conversation: await conversation(tenant), contact: await contact(tenant) }
+  const connection_id = await whatsappAudience({ db, projectId, chatbotId, mark, ...of })
+  const about = { name: mark, segment: mark, template: '{"name":"summer","language":"en"}', fills: '[]', skipped: '{}' }
+  const values = { ...inProject(tenant), connection_id, ...about, per_minute: 1, price: '1', currency: 'EUR' }
+  await db
+    .insertInto('whatsapp_broadcasts')
+    .values({ ...values, status: 'running', next_at: at, created_by: null })
+    .execute()
+  return values.gid
+})
 
 /** One that is checked, of a file with one column. */
 const contactImport: Seed = async (tenant) => {
@@ -702,6 +724,11 @@ export const seeds: Readonly<Record<string, Seed>> = {
       .values({ ...values, listed_at: at })
       .execute()
     return values.gid
+  },
+  'broadcasts.broadcast': broadcast,
+  'whatsapp.segment': async (tenant) => {
+    await broadcast(tenant)
+    return segment(tenant)
   },
   'versions.open': async ({ fid }) => fid,
 }
