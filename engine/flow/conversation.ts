@@ -82,6 +82,13 @@ const nativeSchema = z.discriminatedUnion('type', [
   }),
 ])
 
+/** What a visitor did to a message of theirs later, on a channel that tells. */
+const changedSchema = z.discriminatedUnion('type', [
+  /** `before`: what it said first */
+  z.strictObject({ type: z.literal('edited'), before: z.string() }),
+  z.strictObject({ type: z.literal('deleted') }),
+])
+
 /** A message's content. `kind` follows SPEC.md 3 (block types of chat messages). */
 export const messageSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -89,6 +96,7 @@ export const messageSchema = z.discriminatedUnion('kind', [
     text: renderedText,
     template: templateSchema.optional(),
     native: nativeSchema.optional(),
+    changed: changedSchema.optional(),
   }),
   z.strictObject({ kind: z.literal('image'), url: z.string(), alt: z.string(), link: z.string().optional() }),
   z.strictObject({ kind: z.literal('video'), url: z.string(), caption: z.string() }),
@@ -99,7 +107,7 @@ export const messageSchema = z.discriminatedUnion('kind', [
   /** the visitor's browser navigates there; shown as a link where it may not */
   z.strictObject({ kind: z.literal('redirect'), url: z.string(), newTab: z.boolean() }),
   /** only from visitors */
-  z.strictObject({ kind: z.literal('files'), files: z.array(sentFileSchema) }),
+  z.strictObject({ kind: z.literal('files'), files: z.array(sentFileSchema), changed: changedSchema.optional() }),
   /** an answer and the passages it cites, numbered as in the text */
   z.strictObject({
     kind: z.literal('answer'),

@@ -26,6 +26,11 @@ export const messageDelivered = defineEvent(
   'message.delivered',
   z.strictObject({ conversation: z.string(), seq: z.int(), status: z.enum(['sent', 'delivered', 'read', 'dead']) }),
 )
+/** The visitor edited or deleted a message of theirs, on a channel that tells. */
+export const messageChanged = defineEvent(
+  'message.changed',
+  z.strictObject({ conversation: z.string(), seq: z.int(), change: z.enum(['edited', 'deleted']) }),
+)
 /** A message whose delivery was given up is sent again. */
 export const messageResent = defineEvent('message.resent', z.strictObject({ conversation: z.string(), seq: z.int() }))
 /** The bot handed it over to people; nobody is assigned yet. */

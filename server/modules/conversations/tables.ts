@@ -165,7 +165,7 @@ export interface MessagesTable {
   project_id: string
   seq: number
   author: 1 | 2
-  content: ColumnType<BotMessage, string, never>
+  content: ColumnType<BotMessage, string, string>
   block_id: string | null
   client_id: string | null
   /** the member who sent it, on the bot's side */

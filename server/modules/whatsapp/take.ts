@@ -11,8 +11,10 @@ import type { SentFiles } from '../conversations/runtime/sentFiles'
 import type { ConnectionRow, Connections } from './connections'
 import type { Graph } from './graph'
 import { takeMessages } from './inbound'
+import { noteChange } from './noteChange'
 import { noteOptWord } from './optIn'
 import type { PersonRow } from './people'
+import { readChange } from './readChange'
 import { cut, isTyped, readMessage, type Said } from './readMessage'
 import type { WhatsappInboundTable } from './tables'
 
@@ -86,6 +88,13 @@ export function takesMessages(context: ServerContext, { connections, graph, runt
       .selectAll()
       .where('id', '=', person.connection_id)
       .executeTakeFirst()
+    const change = readChange(first.message)
+    const changed = connection && change && (await noteChange(own, { connection, person, change }, clock()))
+    if (changed) {
+      runtime.updates.publish(changed)
+      await own.updateTable('whatsapp_inbound').set({ taken_at: clock() }).where('id', '=', first.id).execute()
+      return true
+    }
     const row = connection && (await joinTyped(own, connection, person, waiting))
     if (row instanceof Date) return row
     const { said, ids } = row ?? { said: null, ids: [first.id] }

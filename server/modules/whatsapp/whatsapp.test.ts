@@ -522,6 +522,73 @@ describe('sending', () => {
   })
 })
 
+describe('what was said before', () => {
+  const change = async (to: Phone, type: 'edit' | 'revoke', at: number, body = '') => {
+    const original_message_id = to.messages.filter(({ from }) => from === 'person').at(at)?.id
+    const message = { type: 'text', text: { body } }
+    const content = { type, [type]: { original_message_id, ...(type === 'edit' && { message }) } }
+    clock.pass(1)
+    whatsapp.phones.write(to, content as never)
+    await settle()
+    clock.pass(2)
+    await settle()
+  }
+  const thread = async (to: Phone) => {
+    const [conversation] = await conversationOf(to)
+    const { messages } = await ada.call(readThread, {
+      params: { pgid: place.pgid, conversation: conversation?.gid ?? '' },
+    })
+    return messages.filter(({ author }) => author === 2).map(({ content }) => content)
+  }
+
+  test('shows as edited or deleted in the inbox, and answers nothing again', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    await press(ben, 'Repair')
+    const asked = received(ben).length
+    await change(ben, 'edit', 0, 'Good day')
+    expect(received(ben)).toHaveLength(asked)
+    expect((await thread(ben))[0]).toMatchObject({ changed: { type: 'edited', before: 'Hello' } })
+    expect(messageText((await thread(ben))[0] as never)).toBe('Good day')
+    // what it said first stays
+    await change(ben, 'edit', 0, 'Good night')
+    expect((await thread(ben))[0]).toMatchObject({ changed: { type: 'edited', before: 'Hello' } })
+    await change(ben, 'revoke', 0)
+    expect((await thread(ben))[0]).toMatchObject({ changed: { type: 'deleted' } })
+    expect(await thread(ben)).toHaveLength(2)
+    expect(received(ben)).toHaveLength(asked)
+  })
+
+  test('is changed in its part, where several messages were taken as one', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    await press(ben, 'Repair')
+    whatsapp.phones.write(ben, { type: 'text', text: { body: 'Ben' } })
+    whatsapp.phones.write(ben, { type: 'text', text: { body: 'Smith' } })
+    await settle()
+    clock.pass(2)
+    await settle()
+    await change(ben, 'edit', 3, 'Smythe')
+    const edited = (await thread(ben)).at(-1)
+    expect(edited).toMatchObject({ changed: { type: 'edited', before: 'Ben\nSmith' } })
+    expect(messageText(edited as never)).toBe('Ben\nSmythe')
+    await change(ben, 'revoke', 2)
+    expect(messageText((await thread(ben)).at(-1) as never)).toBe('Smythe')
+    await change(ben, 'revoke', 3)
+    expect((await thread(ben)).at(-1)).toMatchObject({ changed: { type: 'deleted' } })
+  })
+
+  test('that nobody knows is taken as a message where it says something, and passed over where not', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    const unknown = { original_message_id: 'wamid.unknown', message: { type: 'text', text: { body: 'Later' } } }
+    whatsapp.phones.write(ben, { type: 'edit', edit: unknown } as never)
+    whatsapp.phones.write(ben, { type: 'revoke', revoke: { original_message_id: 'wamid.unknown' } } as never)
+    await settle()
+    expect((await thread(ben)).map((content) => messageText(content as never))).toEqual(['Hello', 'Later'])
+  })
+})
+
 describe('a form', () => {
   test('is asked field by field, goes on with all values, and who is handed to the team is asked for no address', async () => {
     const ben = phone()

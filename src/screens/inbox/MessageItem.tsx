@@ -51,8 +51,9 @@ export function MessageItem({ message, starts, conversation, translations, readi
           </time>
         </p>
       )}
-      <div className={styles.bubble}>
+      <div className={styles.bubble} data-deleted={isDeleted(message) || undefined}>
         <MessageContent content={message.content} />
+        <Changed content={message.content} />
         {typeof translations?.texts[messageKey(message)] === 'string' && (
           <p className={styles.translation}>{translations.texts[messageKey(message)]}</p>
         )}
@@ -83,6 +84,17 @@ export function MessageItem({ message, starts, conversation, translations, readi
       </p>
     </div>
   )
+}
+
+const isDeleted = ({ content }: InboxMessage) => 'changed' in content && content.changed?.type === 'deleted'
+
+/** What the visitor did to it later. */
+function Changed({ content }: Pick<InboxMessage, 'content'>) {
+  const { t } = useTranslation('inbox')
+  const changed = 'changed' in content ? content.changed : undefined
+  if (!changed) return null
+  const text = changed.type === 'deleted' ? t('changed.deleted') : t('changed.edited', { before: changed.before })
+  return <p className={styles.changed}>{text}</p>
 }
 
 /** Has one message translated, unless it is. */
