@@ -6,10 +6,10 @@ import type { WhatsappTemplate } from '../../contracts/whatsappTemplates'
 import type { ServerContext } from '../../platform/context'
 import type { CallContext } from '../../platform/effects/callContext'
 import { handleEffect } from '../../platform/effects/handleEffect'
+import { WHATSAPP } from './channelName'
 import type { Connections } from './connections'
 import { noteAgreement, whyNoTemplate } from './optIn'
 import { type PersonRow, windowEnd } from './people'
-import { WHATSAPP } from './take'
 import type { Templates } from './templates'
 
 type Caller = Pick<CallContext, 'project' | 'chatbot' | 'conversation' | 'channel' | 'writes'>

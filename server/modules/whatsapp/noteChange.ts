@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { ProjectDb } from '../../platform/database/database'
 import { changeMessage, type MessageChange } from '../conversations/channels/changeMessage'
+import { WHATSAPP } from './channelName'
 import type { ConnectionRow } from './connections'
 import type { PersonRow } from './people'
 import { type Change, readChange } from './readChange'
 import { cut, readMessage } from './readMessage'
-import { WHATSAPP } from './take'
 
 interface Noted {
   connection: ConnectionRow

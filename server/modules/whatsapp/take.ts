@@ -8,6 +8,7 @@ import { questionOf, takeReceived } from '../conversations/channels/receive'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
 import type { Runtime } from '../conversations/runtime/createRuntime'
 import type { SentFiles } from '../conversations/runtime/sentFiles'
+import { WHATSAPP } from './channelName'
 import type { ConnectionRow, Connections } from './connections'
 import type { Graph } from './graph'
 import { takeMessages } from './inbound'
@@ -18,8 +19,6 @@ import { readChange } from './readChange'
 import { cut, isTyped, readMessage, type Said } from './readMessage'
 import type { WhatsappInboundTable } from './tables'
 
-/** The channel's name in conversations. */
-export const WHATSAPP = 'whatsapp'
 /** How long a process has to take one message; then another one may. */
 const LEASE = 60_000
 /** Messages that are taken before others get their turn. */

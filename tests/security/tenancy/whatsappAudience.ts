@@ -1,6 +1,11 @@
-import type { Tenant } from './seeds'
+import type { Db } from '../../../server/platform/database/database'
 
-interface Place extends Pick<Tenant, 'db' | 'projectId' | 'chatbotId' | 'mark'> {
+interface Place {
+  db: Db
+  projectId: string
+  chatbotId: string
+  /** stands in each text */
+  mark: string
   /** a conversation of the chatbot, which becomes one at WhatsApp */
   conversation: string
   contact: string

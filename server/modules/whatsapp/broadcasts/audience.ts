@@ -7,9 +7,9 @@ import type { WhatsappTemplate } from '../../../contracts/whatsappTemplates'
 import type { ProjectDb, ProjectWork } from '../../../platform/database/database'
 import { fieldError } from '../../../platform/errors'
 import { conditionOf } from '../../contacts/segments/readFilter'
+import { WHATSAPP } from '../channelName'
 import type { ConnectionRow } from '../connections'
 import { whyNoTemplate } from '../optIn'
-import { WHATSAPP } from '../take'
 
 type ContactPart = Record<ContactField, string | null> & { custom: Record<string, string> }
 

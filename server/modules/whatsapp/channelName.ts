@@ -1,0 +1,2 @@
+/** The channel's name in conversations. */
+export const WHATSAPP = 'whatsapp'
