@@ -25,10 +25,24 @@ export function drawTemplate({ content, id }: PhoneMessage, template: MessageTem
   const buttons = list(template.components.map(fieldsOf).find(isOf('buttons'))?.buttons)
   return html`${typeof image === 'string' ? html`<img src="${image}" alt="">` : ''}${header && html`<p><strong>${header}</strong></p>`}<p>${fill('body')}</p>${
     footer && html`<p class="soft">${footer}</p>`
-  }<div class="options">${buttons.map(
-    ({ text }) =>
-      html`<form method="post" action="${act}"><input type="hidden" name="message" value="${id}"><input type="hidden" name="kind" value="button">
-<input type="hidden" name="option" value="${String(text)}"><input type="hidden" name="title" value="${String(text)}">
-<button class="plain">${String(text)}</button></form>`,
-  )}</div>`
+  }<div class="options">${buttons.map((button, at) => drawButton(button, addressEnd(given, at), act, id))}</div>`
+}
+
+/** What a message gives for the place in the address of a button; empty: nothing. */
+function addressEnd(given: readonly Record<string, unknown>[], at: number): string {
+  const found = given.find((component) => isOf('button')(component) && Number(component.index) === at)
+  return String(list(found?.parameters)[0]?.text ?? '')
+}
+
+/** One that opens an address, or names a number, answers nothing. */
+function drawButton({ type, text, url }: Record<string, unknown>, end: string, act: string | null, id: string): Html {
+  const label = String(text)
+  if (type === 'PHONE_NUMBER') return html`<p class="soft">${label}</p>`
+  if (type === 'URL') {
+    const address = String(url ?? '').replace(/\{\{[^{}]*\}\}/, () => end)
+    return html`<p><a href="${/^https?:/.test(address) ? address : '#'}" target="_blank" rel="noreferrer">${label}</a></p>`
+  }
+  return html`<form method="post" action="${act}"><input type="hidden" name="message" value="${id}"><input type="hidden" name="kind" value="button">
+<input type="hidden" name="option" value="${label}"><input type="hidden" name="title" value="${label}">
+<button class="plain">${label}</button></form>`
 }
