@@ -23,6 +23,8 @@ export const apiKeySchema = z.strictObject({
   scope: z.enum(scopes),
   /** the account it acts for */
   by: z.string(),
+  /** the caller made it: nobody else may replace its secret */
+  mine: z.boolean(),
   last_used_at: z.string().nullable(),
   /** null: it does not end by itself */
   expires_at: z.string().nullable(),

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { createApiKey, deleteApiKey, listApiKeys } from '../../server/contracts/api-keys'
-import type { Scope } from '../../server/contracts/route'
+import type { z } from 'zod'
+import { createApiKey, deleteApiKey, listApiKeys, rotateApiKey } from '../../server/contracts/api-keys'
 import { callRoute } from './client'
 
 /** A project's API keys. */
@@ -16,12 +16,16 @@ export function useApiKeyChanges(pgid: string) {
   // also after a failure: the list may be outdated
   const onSettled = () => queries.invalidateQueries({ queryKey: apiKeysQuery(pgid).queryKey })
   const create = useMutation({
-    mutationFn: (body: { name: string; scope: Scope }) => callRoute(createApiKey, { params: { pgid }, body }),
+    mutationFn: (body: z.infer<typeof createApiKey.body>) => callRoute(createApiKey, { params: { pgid }, body }),
     onSettled,
   })
   const remove = useMutation({
     mutationFn: (gid: string) => callRoute(deleteApiKey, { params: { pgid, gid } }),
     onSettled,
   })
-  return { create, remove }
+  const rotate = useMutation({
+    mutationFn: (gid: string) => callRoute(rotateApiKey, { params: { pgid, gid } }),
+    onSettled,
+  })
+  return { create, remove, rotate }
 }

@@ -28,6 +28,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/integrations`]: '123',
   [`${PROJECT}/settings/project/secrets`]: '1236',
   [`${PROJECT}/settings/project/api-keys`]: '12',
+  [`${PROJECT}/settings/project/api-keys/reference`]: '12',
   [`${PROJECT}/settings/project/webhooks`]: '123',
   [`${PROJECT}/settings/project/webhooks/:gid`]: '123',
   [`${PROJECT}/notification-settings`]: '124',
@@ -100,7 +101,7 @@ test('the navigation offers each role the screens that it may see, and no other'
     const wanted = Object.keys(screens).filter(
       (path) =>
         screens[path]?.includes(String(role)) &&
-        !/\/(new|train|settings\/account|leads\/index2|editor\/indexold|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(
+        !/\/(new|train|settings\/account|api-keys\/reference|leads\/index2|editor\/indexold|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(
           path,
         ),
     )

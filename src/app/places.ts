@@ -1,6 +1,7 @@
 import {
   Bell,
   Blocks,
+  BookText,
   BrainCircuit,
   ChartNoAxesColumn,
   CircleUser,
@@ -78,6 +79,7 @@ export interface Place {
     | 'settings'
     | 'domain'
     | 'apiKeys'
+    | 'apiReference'
     | 'secrets'
     | 'integrations'
     | 'notifications'
@@ -277,6 +279,7 @@ export const chatbotPlacesBelow: Place[] = [
 ]
 export const projectPlacesBelow: Place[] = [
   { path: '/settings/account', feature: 'project.view', text: 'account', Icon: CircleUser },
+  { path: '/settings/project/api-keys/reference', feature: 'api_keys.view', text: 'apiReference', Icon: BookText },
 ]
 
 /** Places that stand together, in their order. @returns one list each group, and lists without one */

@@ -220,6 +220,14 @@ export const routes: RouteObject[] = [
                 ),
               },
               {
+                path: 'settings/project/api-keys/reference',
+                handle: needs('api_keys.view'),
+                lazy: screen(
+                  async () => (await import('../screens/api-reference/ApiReferenceScreen')).ApiReferenceScreen,
+                  ['apiReference'],
+                ),
+              },
+              {
                 path: 'notification-settings',
                 handle: needs('conversations.view'),
                 lazy: screen(

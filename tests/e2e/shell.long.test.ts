@@ -133,6 +133,7 @@ test('axe finds nothing on any screen, light or dark, wide or narrow', async () 
     [`/projects/${pgid}/chatbots/new`, 'Create chatbot'],
     [`/projects/${pgid}/settings/project/general`, 'Delete this project'],
     [`/projects/${pgid}/settings/project/api-keys`, 'Connect an assistant'],
+    [`/projects/${pgid}/settings/project/api-keys/reference`, 'Find an operation'],
     [`${chatbot}/settings/general`, 'Delete this chatbot'],
     [`${chatbot}/settings/overview`, 'Before it goes live'],
     [`${chatbot}/settings/visibility`, 'Opening hours'],
@@ -174,9 +175,29 @@ test('an API key is made, shown once, listed by its ends, and deleted', async ()
   expect(key).toMatch(/^parley_[\w-]{43}$/)
   await made.getByRole('button', { name: 'Done', exact: true }).click()
   const row = page.getByRole('row', { name: /^Assistant/ })
-  await row.getByText('Never', { exact: true }).waitFor()
+  // neither used nor to end
+  await expect.poll(() => row.getByText('Never', { exact: true }).count()).toBe(2)
   await row.getByText('Read only', { exact: true }).waitFor()
   expect(await page.content()).not.toContain(key)
+
+  // the reference makes a call with it, which may not write
+  await page.getByRole('link', { name: 'Read the reference and try calls' }).click()
+  await page.getByLabel('API key for trying calls').fill(key)
+  await page.getByLabel('Find an operation').fill('post contacts')
+  await page.getByRole('button', { name: /Create a contact$/ }).click()
+  const trial = page.getByRole('form', { name: 'Try: Create a contact' })
+  await trial.getByLabel('Body').fill('{"fields": {"name": "Eve"')
+  await trial.getByText('This is not valid JSON').waitFor()
+  await trial.getByLabel('Body').fill('{"fields": {"name": "Eve"}}')
+  await trial.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+  await trial.getByText('This API key may only read').waitFor()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await page.getByLabel('Find an operation').fill('list contacts')
+  await page.getByRole('button', { name: /List contacts$/ }).click()
+  await page.getByRole('form', { name: 'Try: List contacts' }).getByRole('button', { name: 'Send' }).click()
+  await page.getByText('"next_cursor": null').waitFor()
+  await page.getByRole('link', { name: 'API keys', exact: true }).last().click()
   await row.getByRole('button', { name: 'Delete Assistant', exact: true }).click()
   await page.getByRole('button', { name: 'Delete key', exact: true }).click()
   await says('No API keys yet')

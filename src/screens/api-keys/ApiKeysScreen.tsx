@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { Eye, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
+import { KeyRound, Plus, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
-import { API_KEY_NAME, type ApiKey } from '../../../server/contracts/api-keys'
-import type { Scope } from '../../../server/contracts/route'
+import { Link, useParams } from 'react-router'
+import { type ApiKey, OLD_KEY_HOURS } from '../../../server/contracts/api-keys'
 import { useCan } from '../../api/account'
 import { apiKeysQuery, useApiKeyChanges } from '../../api/apiKeys'
-import { failureText, fieldOr } from '../../api/failure'
+import { failureText } from '../../api/failure'
 import { formatDate, formatMoment, formatSince } from '../../i18n/format'
+import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
-import { Choice, Choices } from '../../ui/Choices'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { CopyField } from '../../ui/CopyField'
 import { EmptyState } from '../../ui/EmptyState'
@@ -19,9 +18,12 @@ import { ErrorCard } from '../../ui/ErrorCard'
 import { IconButton } from '../../ui/IconButton'
 import { LoadingState } from '../../ui/LoadingState'
 import { Modal, ModalActions, ModalText } from '../../ui/Modal'
-import { NameDialog } from '../../ui/NameDialog'
 import { PageHeader } from '../../ui/PageHeader'
 import styles from './apiKeys.module.css'
+import { NewKeyDialog } from './NewKeyDialog'
+
+/** What a dialog asks. */
+type Asking = { to: 'create' } | { to: 'rotate' | 'delete'; key: ApiKey }
 
 /** /projects/:pgid/settings/project/api-keys: API keys, and how to connect an MCP client. */
 export function ApiKeysScreen() {
@@ -30,27 +32,21 @@ export function ApiKeysScreen() {
   const { pgid = '' } = useParams()
   const mayCreate = useCan('api_keys.create')
   const { data, error, refetch } = useQuery(apiKeysQuery(pgid))
-  const { create, remove } = useApiKeyChanges(pgid)
-  const [asking, setAsking] = useState<'create' | ApiKey | null>(null)
-  const [scope, setScope] = useState<Scope>('write')
+  const { create, remove, rotate } = useApiKeyChanges(pgid)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
   const close = () => {
     setAsking(null)
     create.reset()
     remove.reset()
+    rotate.reset()
   }
-  const add = (name: string) =>
-    create.mutate(
-      { name, scope },
-      {
-        onSuccess: (made) => {
-          close()
-          setSecret(made.secret)
-        },
-      },
-    )
+  const shown = (made: { secret: string }) => {
+    close()
+    setSecret(made.secret)
+  }
   const createButton = mayCreate && data?.allowed && (
-    <Button design="primary" icon={<Plus />} onClick={() => setAsking('create')}>
+    <Button design="primary" icon={<Plus />} onClick={() => setAsking({ to: 'create' })}>
       {t('create')}
     </Button>
   )
@@ -70,30 +66,24 @@ export function ApiKeysScreen() {
           {data.keys.length === 0 ? (
             <EmptyState icon={<KeyRound />} title={t('emptyTitle')} message={t('emptyMessage')} />
           ) : (
-            <Keys keys={data.keys} onDelete={setAsking} />
+            <Keys keys={data.keys} onAsk={setAsking} />
           )}
+          <Card title={t('api.title')} description={t('api.hint')}>
+            <div className={styles.connect}>
+              <CopyField label={t('api.address')} value={data.api_url} />
+              <Link to={`/projects/${pgid}/settings/project/api-keys/reference`}>{t('api.reference')}</Link>
+            </div>
+          </Card>
           <Connect address={data.mcp_url} />
         </div>
       )}
-      <NameDialog
-        opened={asking === 'create'}
-        title={t('new.title')}
-        label={t('new.label')}
-        placeholder={t('new.placeholder')}
-        submit={t('create')}
-        maxLength={API_KEY_NAME}
+      <NewKeyDialog
+        opened={asking?.to === 'create'}
         loading={create.isPending}
-        error={create.error ? fieldOr(create.error, 'name', common('errors.message')) : undefined}
-        onSubmit={add}
+        error={create.error}
+        onSubmit={(body) => create.mutate(body, { onSuccess: shown })}
         onClose={close}
-      >
-        <div className={styles.scope}>
-          <Choices label={t('scope.label')} value={scope} onChange={setScope}>
-            <Choice value="write" icon={<Pencil />} title={t('scope.write')} description={t('scope.writeHint')} />
-            <Choice value="read" icon={<Eye />} title={t('scope.read')} description={t('scope.readHint')} />
-          </Choices>
-        </div>
-      </NameDialog>
+      />
       <Modal opened={secret !== null} onClose={() => setSecret(null)} title={t('made.title')}>
         <ModalText>{t('made.hint')}</ModalText>
         <CopyField label={t('made.key')} value={secret ?? ''} />
@@ -103,16 +93,28 @@ export function ApiKeysScreen() {
           </Button>
         </ModalActions>
       </Modal>
-      {asking !== null && asking !== 'create' && (
+      {asking?.to === 'rotate' && (
+        <ConfirmDialog
+          opened
+          title={t('rotate.title', { name: asking.key.name })}
+          message={t('rotate.message', { hours: OLD_KEY_HOURS })}
+          confirm={t('rotate.confirm')}
+          loading={rotate.isPending}
+          error={rotate.error ? failureText(rotate.error, common('errors.message')) : undefined}
+          onConfirm={() => rotate.mutate(asking.key.id, { onSuccess: shown })}
+          onClose={close}
+        />
+      )}
+      {asking?.to === 'delete' && (
         <ConfirmDialog
           opened
           danger
-          title={t('remove.title', { name: asking.name })}
+          title={t('remove.title', { name: asking.key.name })}
           message={t('remove.message')}
           confirm={t('remove.confirm')}
           loading={remove.isPending}
           error={remove.error ? failureText(remove.error, common('errors.message')) : undefined}
-          onConfirm={() => remove.mutate(asking.id, { onSuccess: close })}
+          onConfirm={() => remove.mutate(asking.key.id, { onSuccess: close })}
           onClose={close}
         />
       )}
@@ -120,9 +122,10 @@ export function ApiKeysScreen() {
   )
 }
 
-function Keys({ keys, onDelete }: { keys: readonly ApiKey[]; onDelete: (key: ApiKey) => void }) {
+function Keys({ keys, onAsk }: { keys: readonly ApiKey[]; onAsk: (asking: Asking) => void }) {
   const { t } = useTranslation('apiKeys')
   const mayDelete = useCan('api_keys.delete')
+  const mayRotate = useCan('api_keys.create')
   return (
     <Card flush>
       <table className={styles.table} aria-label={t('list')}>
@@ -141,6 +144,9 @@ function Keys({ keys, onDelete }: { keys: readonly ApiKey[]; onDelete: (key: Api
             <th scope="col" className={styles.used}>
               {t('used')}
             </th>
+            <th scope="col" className={styles.ends}>
+              {t('ends')}
+            </th>
             <td />
           </tr>
         </thead>
@@ -150,6 +156,12 @@ function Keys({ keys, onDelete }: { keys: readonly ApiKey[]; onDelete: (key: Api
               <th scope="row">
                 <span className={styles.name}>{key.name}</span>
                 <code className={styles.preview}>{key.preview}</code>
+                {key.calls_a_minute !== null && (
+                  <span className={styles.preview}>{t('calls', { count: key.calls_a_minute })}</span>
+                )}
+                {isAhead(key.old_key_until) && (
+                  <span className={styles.preview}>{t('rotate.old', { at: formatMoment(key.old_key_until) })}</span>
+                )}
               </th>
               <td className={styles.may}>{t(`scope.${key.scope}`)}</td>
               <td className={styles.wide}>{key.by}</td>
@@ -159,13 +171,22 @@ function Keys({ keys, onDelete }: { keys: readonly ApiKey[]; onDelete: (key: Api
                 </time>
               </td>
               <td className={styles.used}>{key.last_used_at ? formatSince(key.last_used_at) : t('never')}</td>
+              <td className={styles.ends}>{key.expires_at ? <End at={key.expires_at} /> : t('never')}</td>
               <td className={styles.end}>
+                {mayRotate && key.mine && (
+                  <IconButton
+                    size="s"
+                    label={t('rotate.label', { name: key.name })}
+                    icon={<RefreshCw />}
+                    onClick={() => onAsk({ to: 'rotate', key })}
+                  />
+                )}
                 {mayDelete && (
                   <IconButton
                     size="s"
                     label={t('delete', { name: key.name })}
                     icon={<Trash2 />}
-                    onClick={() => onDelete(key)}
+                    onClick={() => onAsk({ to: 'delete', key })}
                   />
                 )}
               </td>
@@ -174,6 +195,20 @@ function Keys({ keys, onDelete }: { keys: readonly ApiKey[]; onDelete: (key: Api
         </tbody>
       </table>
     </Card>
+  )
+}
+
+const isAhead = (at: string | null): at is string => at !== null && new Date(at) > new Date()
+
+/** When a key ends by itself. */
+function End({ at }: { at: string }) {
+  const { t } = useTranslation('apiKeys')
+  return isAhead(at) ? (
+    <time dateTime={at} title={formatMoment(at)}>
+      {formatDate(at)}
+    </time>
+  ) : (
+    <Badge tone="danger">{t('expired')}</Badge>
   )
 }
 

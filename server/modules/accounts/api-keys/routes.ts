@@ -25,8 +25,8 @@ const DAY = 24 * HOUR
 export function registerApiKeys(app: FastifyInstance, context: ServerContext): void {
   const { clock, config, ids } = context
 
-  registerRoute(app, context, listApiKeys, async ({ caller: { db, project } }) => ({
-    keys: await keysOf({ db }, project.id),
+  registerRoute(app, context, listApiKeys, async ({ caller: { db, project, user } }) => ({
+    keys: await keysOf({ db }, project.id, user.id),
     mcp_url: `${config.publicUrl}/mcp`,
     api_url: config.publicUrl + API_PATH,
     allowed: entitlementsOf(project).features.api,
@@ -64,7 +64,7 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
         .execute()
       await appendEvent(trx, apiKeyCreated, origin, { key: gid, name: body.name })
     })
-    const key = (await keysOf({ db }, project.id)).find(({ id }) => id === gid)
+    const key = (await keysOf({ db }, project.id, user.id)).find(({ id }) => id === gid)
     if (!key) throw new ApiError('conflict')
     return { key, secret }
   })
@@ -92,7 +92,7 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
         .execute()
       await appendEvent(trx, apiKeyRotated, origin, { key: params.gid, name: row.name })
     })
-    const key = (await keysOf({ db }, project.id)).find(({ id }) => id === params.gid)
+    const key = (await keysOf({ db }, project.id, user.id)).find(({ id }) => id === params.gid)
     if (!key) throw new ApiError('conflict')
     return { key, secret }
   })
@@ -111,8 +111,8 @@ export function registerApiKeys(app: FastifyInstance, context: ServerContext): v
   })
 }
 
-/** A project's keys, newest first. */
-export async function keysOf({ db }: { db: Db }, projectId: string): Promise<ApiKey[]> {
+/** A project's keys, newest first, as a member sees them. */
+export async function keysOf({ db }: { db: Db }, projectId: string, userId: string): Promise<ApiKey[]> {
   const rows = await db
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
@@ -126,6 +126,7 @@ export async function keysOf({ db }: { db: Db }, projectId: string): Promise<Api
       'api_keys.expires_at',
       'api_keys.calls_a_minute',
       'api_keys.old_key_until',
+      'api_keys.user_id',
       'users.first_name',
       'users.last_name',
     ])
@@ -139,6 +140,7 @@ export async function keysOf({ db }: { db: Db }, projectId: string): Promise<Api
     scope: scopes.includes('write') ? ('write' as const) : ('read' as const),
     timestamp: row.created_at.toISOString(),
     by: `${first_name} ${last_name}`,
+    mine: row.user_id === userId,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     expires_at: row.expires_at?.toISOString() ?? null,
     calls_a_minute,

@@ -101,7 +101,7 @@ export async function loadAccount(
       total_conversations: project.conversations,
       onboarding_checklist: { agent: presentChecklist(project.checklist) },
       api_keys: membership
-        ? (await keysOf({ db: own }, membership.id)).map(({ id, name, preview, timestamp }) => ({
+        ? (await keysOf({ db: own }, membership.id, user.id)).map(({ id, name, preview, timestamp }) => ({
             id,
             name,
             preview,
