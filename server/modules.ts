@@ -15,6 +15,7 @@ import { integrations } from './modules/integrations/module'
 import { knowledge } from './modules/knowledge/module'
 import { mails } from './modules/mails/module'
 import { mcp } from './modules/mcp/module'
+import { messageApi } from './modules/messageApi/module'
 import { models } from './modules/models/module'
 import { notifications } from './modules/notifications/module'
 import { onboarding } from './modules/onboarding/module'
@@ -53,6 +54,7 @@ export const modules: readonly AnyModule[] = [
   exports,
   privacy,
   webhooks,
+  messageApi,
   whatsapp,
   inbox,
   testing,

@@ -18,4 +18,17 @@ export const channelCapabilities = {
     window: 24,
     reaches: true,
   },
+  // a program shows what it likes: texts, addresses of media, and options of a question
+  message_api: {
+    label: 'the message API',
+    features: [],
+    buttons: null,
+    list: null,
+    text: null,
+    caption: null,
+    typing: false,
+    edits: false,
+    window: null,
+    reaches: true,
+  },
 } as const satisfies Record<string, ChannelCapabilities>

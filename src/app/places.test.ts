@@ -63,6 +63,7 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/settings/visibility`]: '123',
   [`${CHATBOT}/settings/survey`]: '123',
   [`${CHATBOT}/settings/whatsapp`]: '123',
+  [`${CHATBOT}/settings/message-api`]: '123',
   [`${CHATBOT}/settings/answers-by-mail`]: '123',
   [`${CHATBOT}/settings/language`]: '123',
   [`${CHATBOT}/settings/general`]: '123',

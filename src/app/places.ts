@@ -32,6 +32,7 @@ import {
   SlidersHorizontal,
   Smile,
   TableProperties,
+  Terminal,
   UserRoundPlus,
   UserRoundSearch,
   UsersRound,
@@ -89,6 +90,7 @@ export interface Place {
     | 'survey'
     | 'answersByMail'
     | 'whatsapp'
+    | 'messageApi'
     | 'mailInbox'
     | 'webhooks'
     | 'chatLanguage'
@@ -225,6 +227,14 @@ export const chatbotPlaces: Place[] = [
     feature: 'whatsapp.view',
     text: 'whatsapp',
     Icon: Phone,
+    group: 'channels',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/message-api',
+    feature: 'integrations.view',
+    text: 'messageApi',
+    Icon: Terminal,
     group: 'channels',
     wideOnly: true,
   },

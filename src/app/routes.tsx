@@ -484,6 +484,14 @@ export const routes: RouteObject[] = [
                 ),
               },
               {
+                path: 'settings/message-api',
+                handle: needs('integrations.view'),
+                lazy: screen(
+                  async () => (await import('../screens/message-api/MessageApiScreen')).MessageApiScreen,
+                  ['messageApi'],
+                ),
+              },
+              {
                 path: 'settings/answers-by-mail',
                 handle: needs('settings.view'),
                 lazy: screen(

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { calendlyBookingDefaults } from '../../blocks/calendly-booking/schema'
 import { registry } from '../../blocks/registry'
@@ -122,6 +123,45 @@ test('an owner connects Calendly, chooses what can be booked, and visitors book 
   await booksOnItsPage(link)
   expect(calendly.broken).toEqual([])
 })
+
+test('an agent’s appointment is set up with what the account offers, and tried beside its form', async () => {
+  const { page } = ada
+  const [, chatbot = ''] = /^(.*\/chatbots\/[a-z0-9]+)/.exec(page.url()) ?? []
+  await page.goto(`${chatbot}/actions/new/appointment`)
+  await page.getByPlaceholder('Book a first call').fill('First call')
+  await page.getByLabel('When to use it').fill('When the visitor wants to talk.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Choose an account').waitFor()
+  for (const [field, option] of [
+    ['Calendly account', 'ada@example.com'],
+    ['What is booked', 'First call (30 min)'],
+  ] as const) {
+    await page.getByRole('combobox', { name: field }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Run' }).click()
+  await page
+    .getByText(/\d+ free times/)
+    .first()
+    .waitFor()
+  await expectAccessible(page, 'the form of an appointment', 'main')
+  await photograph(page, 'appointment-form')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.waitForURL(/\/actions\/[a-z0-9]{16}$/)
+})
+
+/** Light, dark and on a phone, where pictures are wanted. */
+async function photograph(page: Page, name: string): Promise<void> {
+  if (!process.env.SHOTS) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: join(process.env.SHOTS, `${name}-${colorScheme}.png`), fullPage: true })
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.screenshot({ path: join(process.env.SHOTS, `${name}-phone.png`), fullPage: true })
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
 
 async function booksInTheChat(link: string): Promise<void> {
   const visitor = await launchBrowser()

@@ -115,7 +115,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
     ...['instruction_versions', 'agent_actions', 'tool_servers', 'project_secrets', 'custom_domains'],
     ...['acme_challenges', 'acme_accounts', 'web_chats', 'identity_secrets', 'contact_fields', 'contact_segments'],
     ...['inbox_settings', 'mail_inboxes', 'webhook_endpoints', 'connections', 'oauth_states', 'vendor_choices'],
-    ...['whatsapp_connections', 'whatsapp_templates', 'whatsapp_broadcasts', 'calendly_hooks'],
+    ...['whatsapp_connections', 'whatsapp_templates', 'whatsapp_broadcasts', 'calendly_hooks', 'message_api_channels'],
     ...['push_keys', 'schema_migrations'],
   ]),
 }

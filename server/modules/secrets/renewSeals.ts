@@ -33,6 +33,7 @@ export const sealedColumns: readonly Sealed[] = [
   ofRow('identity_secrets', 'sealed_secret'),
   ofRow('connections', 'sealed_tokens'),
   ofRow('whatsapp_connections', 'sealed_keys'),
+  ofRow('message_api_channels', 'sealed_secret'),
   ofRow('weekly_mail_guests', 'sealed_key'),
   ofRow('webhook_triggers', 'sealed_token', '/token'),
   ofRow('webhook_triggers', 'sealed_secret', '/secret'),

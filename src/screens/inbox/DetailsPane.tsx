@@ -68,9 +68,7 @@ export function DetailsPane({ conversation, setup, isShown, onClose, onMerge }: 
         {contact?.phone && <Fact name={t('details.phone')}>{contact.phone}</Fact>}
         {conversation.language && <Fact name={t('filters.language')}>{languageName(conversation.language)}</Fact>}
         <Fact name={t('filters.channel')}>
-          {conversation.channel === 'web' || conversation.channel === 'whatsapp'
-            ? t(`channels.${conversation.channel}`)
-            : conversation.channel}
+          {isNamed(conversation.channel) ? t(`channels.${conversation.channel}`) : conversation.channel}
         </Fact>
         {/* where on the web; other channels have one place */}
         {conversation.channel === 'web' && (
@@ -198,3 +196,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     </section>
   )
 }
+
+const named = ['web', 'whatsapp', 'message_api'] as const
+const isNamed = (channel: string): channel is (typeof named)[number] => (named as readonly string[]).includes(channel)

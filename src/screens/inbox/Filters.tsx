@@ -55,6 +55,7 @@ export function Filters({ setup }: { setup: InboxSetup | undefined }) {
           data={[
             { value: 'web', label: t('channels.web') },
             { value: 'whatsapp', label: t('channels.whatsapp') },
+            { value: 'message_api', label: t('channels.message_api') },
           ]}
           value={filters.channel ?? null}
           onChange={set('channel')}

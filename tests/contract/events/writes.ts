@@ -34,6 +34,7 @@ import * as leads from '../../../server/contracts/leads'
 import * as mailEvents from '../../../server/contracts/mailEvents'
 import * as mailInbox from '../../../server/contracts/mailInbox'
 import * as members from '../../../server/contracts/members'
+import * as messageApi from '../../../server/contracts/messageApi'
 import * as notifications from '../../../server/contracts/notifications'
 import * as reset from '../../../server/contracts/password-reset'
 import * as personalNotifications from '../../../server/contracts/personalNotifications'
@@ -465,6 +466,17 @@ async function withNumber(world: World) {
   return inChatbot(world)
 }
 
+const program = { url: 'https://example.com/messages' }
+async function withProgram(world: World) {
+  await world.owner.call(messageApi.saveMessageApi, { params: inChatbot(world), body: program })
+  return inChatbot(world)
+}
+told(messageApi.saveMessageApi, 'messageApi.connected', async (world) => ({ params: inChatbot(world), body: program }))
+told(messageApi.renewMessageApiSecret, 'messageApi.secretRenewed', async (world) => ({
+  params: await withProgram(world),
+}))
+told(messageApi.removeMessageApi, 'messageApi.disconnected', async (world) => ({ params: await withProgram(world) }))
+
 // what they know
 const faq = { question: 'When do you open?', answer: 'At nine.', phrasings: [] }
 told(sources.addFaq, 'sources.added', async (world) => ({ params: inChatbot(world), body: faq }))
@@ -793,7 +805,12 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ],
   ['sends a mail that says whether mails arrive', mailInbox.testMailInbox],
   ['says what became of mails: a row that says so', mailEvents.receiveMailEvents],
-  ['brings a visitor’s message, whose turn tells of it', mailInbox.receiveMailHook, whatsapp.receiveWhatsappWebhook],
+  [
+    'brings a visitor’s message, whose turn tells of it',
+    mailInbox.receiveMailHook,
+    whatsapp.receiveWhatsappWebhook,
+    messageApi.receiveMessage,
+  ],
   ['says what became of a booking, which tells of it if it is a conversation’s', calendly.receiveCalendly],
   ['sends an example outside, which its log tells of', webhooks.testWebhook],
   ['makes an address that nobody has called yet', webhookTriggers.openHook],

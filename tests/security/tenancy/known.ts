@@ -33,6 +33,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'mail-inboxes.inbox': 'the inbox whose secret the call is signed with',
   'mail-inboxes.raw': 'a mail’s bytes',
   'mails.token': 'what the link of a visitor’s mail says',
+  'message-api.id': byCaller,
   'messages.seq': place,
   'whatsapp.app_id': 'an app at Meta',
   'whatsapp.business_id': 'an account at WhatsApp',

@@ -62,7 +62,7 @@ export async function appointment(
     return {
       ok: true,
       answer: { ok: true, time_zone: zone, times, more: more ?? null, next_day: nextDay ?? null },
-      detail: `${times.length} free times (${config.event_type.name}).`,
+      detail: `${times.length} free times of “${config.event_type.name}”.`,
     }
   }
 
