@@ -89,7 +89,7 @@ const around = [
 const others = new Set(
   [
     // of what editors set up: bounded by the caps of their fields
-    'tooLong tooShort newComparison needsValue comparisonProblems comparisonIsSettled finishedComparisons conditionHolds conditionNeeds conditionReads contactFieldCap',
+    'tooLong tooShort newComparison needsValue comparisonProblems comparisonIsSettled finishedComparisons conditionHolds conditionNeeds conditionReads contactFieldCap parametersOf',
     'findLanguage languageName isRightToLeft staticValue dynamicValueSchema dynamicValueLength dynamicValueVariables dynamicValueToString isBlankValue entryTooLong',
     'richTextSchema isChip richTextLength richTextVariables renderRichText listPlaceOf listMarkers nestLists variableValue printer',
     'systemVariables resolveValue isPhoneCountry callingCode findSystemVariable isReservedId systemValues readKey intentsOf media isJson',
