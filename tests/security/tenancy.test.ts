@@ -6,6 +6,7 @@ import { defineRoute, gid, ok } from '../../server/contracts/route'
 import type { ServerContext } from '../../server/platform/context'
 import { ApiError } from '../../server/platform/errors'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { type Content, openContent } from './tenancy/content'
 import { seeds } from './tenancy/seeds'
 import { type People, sweepRoute } from './tenancy/sweepRoute'
 
@@ -34,11 +35,16 @@ const forgetsTheProject = (app: FastifyInstance, context: ServerContext) =>
 
 let server: TestServer
 let people: People
+let content: Content
 beforeAll(async () => {
   server = await startTestServer({ plant: forgetsTheProject })
   people = await register(server)
+  content = await openContent(server.connection)
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await content.close()
+  await server.close()
+})
 
 async function register(of: TestServer): Promise<People> {
   const person = async (): Promise<Registered & { userId: string }> => {
@@ -53,18 +59,18 @@ async function register(of: TestServer): Promise<People> {
 
 describe('a row of another project is neither found nor changed by any parameter, in any role', () => {
   test.each(named)('%s', async (_, route) => {
-    expect(await sweepRoute(server, people, route, seeds)).toEqual([])
+    expect(await sweepRoute(server, people, route, seeds, content)).toEqual([])
   })
 })
 
 test('a route that forgets the project is found', async () => {
   const contact = seeds['contacts.before']
   if (!contact) throw new Error('no seed for a contact')
-  const problems = await sweepRoute(server, people, deleteShelf, { ...seeds, 'shelves.gid': contact })
+  const problems = await sweepRoute(server, people, deleteShelf, { ...seeds, 'shelves.gid': contact }, content)
   expect(problems).toContainEqual(expect.stringContaining('params.gid, role 1: 200'))
   expect(problems).toContain('contacts: changed what is not the caller’s')
 })
 
 test('an id of a kind that nobody can seed is found', async () => {
-  expect(await sweepRoute(server, people, deleteShelf, seeds)).toEqual(['name a seed for shelves.gid'])
+  expect(await sweepRoute(server, people, deleteShelf, seeds, content)).toEqual(['name a seed for shelves.gid'])
 })

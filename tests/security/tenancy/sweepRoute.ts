@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { AnyRoute } from '../../../server/access/register'
 import { rolesOf } from '../../../server/access/roles'
-import type { Db } from '../../../server/platform/database/database'
 import { endBackgroundWork } from '../../support/backgroundWork'
 import { pathOf, type TestClient } from '../../support/client'
 import { jsonSchemaOf, sample } from '../../support/sample'
 import type { Registered, TestServer } from '../../support/server'
+import type { Content } from './content'
 import { answeredAsNobodys, forEverybody, mustBeSaid, notRows, places, refusedAlsoToOwners, streams } from './known'
 import { type Parameter, parametersOf, replaceIn, sampleWith } from './parameters'
 import { createTenant, newGid, type Seed, type Tenant } from './seeds'
@@ -28,6 +27,7 @@ export async function sweepRoute(
   people: People,
   route: AnyRoute,
   seeds: Readonly<Record<string, Seed>>,
+  content: Content,
 ): Promise<string[]> {
   const parameters = parametersOf(route).filter(({ kind }) => !(kind in notRows))
   const seedOf = ({ kind }: Parameter) => seeds[`${route.path} ${kind}`] ?? seeds[kind]
@@ -45,7 +45,7 @@ export async function sweepRoute(
   const foreign = await idsOf(theirs)
   // what seeding caused ends before the rows are looked at
   await endBackgroundWork(server)
-  const before = await contentOf(theirs)
+  const before = await content.of(theirs.projectId)
   const problems: string[] = []
   const id = `${route.method} ${route.path}`
 
@@ -71,8 +71,8 @@ export async function sweepRoute(
     }
   }
   await endBackgroundWork(server)
-  for (const [table, content] of await contentOf(theirs))
-    if (content !== before.get(table)) problems.push(`${table}: changed what is not the caller’s`)
+  for (const [table, rows] of await content.of(theirs.projectId))
+    if (rows !== before.get(table)) problems.push(`${table}: changed what is not the caller’s`)
 
   // by its own owner the same row is found: else the answers above say nothing
   for (const parameter of parameters) {
@@ -150,32 +150,3 @@ async function call(
 
 /** Ids that are numbers are sent as such. */
 const asSent = ({ kind }: Parameter, id: string): unknown => (kind.endsWith('model_id') ? Number(id) : id)
-
-/** Counts that a consumer of events or a sweep keeps up in its own time: they change while nobody calls. */
-const counted: ReadonlySet<string> = new Set([
-  ...['insight_pending', 'conversation_facts', 'insight_rows', 'insight_totals', 'asked_questions', 'flow_results'],
-  ...['insight_days', 'insight_changes', 'insight_rolled', 'insight_visitors', 'insight_names'],
-  ...['agent_acts', 'agent_facts', 'agent_rows'],
-  ...['run_visits', 'turn_paths', 'place_visits', 'visit_counts'],
-])
-
-/** All that a project has: the rows of each table as one text. */
-async function contentOf({ db, projectId }: Tenant): Promise<Map<string, string>> {
-  const tables = await tablesOf(db)
-  const parts = tables.map(
-    ({ name, column }) => sql`
-      select ${name} as name, coalesce(string_agg(t::text, '|' order by t::text), '') as content
-      from ${sql.table(name)} as t where ${sql.ref(`t.${column}`)} = ${projectId}`,
-  )
-  const { rows } = await sql<{ name: string; content: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
-  return new Map(rows.map(({ name, content }) => [name, content]))
-}
-
-async function tablesOf(db: Db): Promise<{ name: string; column: string }[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'project_id' order by 1
-  `.execute(db)
-  const tables = rows.filter(({ name }) => !counted.has(name))
-  return [...tables.map(({ name }) => ({ name, column: 'project_id' })), { name: 'projects', column: 'id' }]
-}
