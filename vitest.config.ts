@@ -29,7 +29,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // also on two cores: much of it waits for the database
-          maxWorkers: 2,
+          maxWorkers: 3,
           // files share what they import: reading it anew for each took a third of the time. No file mocks modules
           isolate: false,
           sequence: { groupOrder: 0 },

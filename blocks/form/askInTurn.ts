@@ -15,8 +15,8 @@ type FormRequest = Extract<InputRequest, { input: 'form' }>
 
 /**
  * Asks for a form's fields one after the other, on a channel that shows no forms. An invalid answer is told what is
- * wrong, and its field asked again, at most ten times. Nothing is saved before the last answer. Who skips a field leaves
- * it empty; a required one, or each, skips the form.
+ * wrong, and its field asked again, at most ten times. Nothing is saved before the last answer. Who skips a field
+ * leaves it empty; a required one, or each, skips the form.
  * @returns the port to leave by
  */
 export function* askInTurn(

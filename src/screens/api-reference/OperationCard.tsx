@@ -1,26 +1,15 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ApiOperation } from '../../api/publicApi'
 import styles from './apiReference.module.css'
 import { FieldList } from './FieldList'
+import type { ShownOperation } from './ShownOperation'
 import { fieldsOf, typeOf } from './schemas'
 import { TryIt } from './TryIt'
 import { Words } from './Words'
 
-export interface OperationCardProps {
-  /** lower case */
-  method: string
-  path: string
-  operation: ApiOperation
-  /** the API's address */
-  server: string
-  /** what calls are tried with; empty: none was entered */
-  apiKey: string
-}
-
 /** An operation: a line that opens to its fields, answers, and a form to try it. */
-export function OperationCard(props: OperationCardProps) {
+export function OperationCard(props: ShownOperation) {
   const { method, path, operation } = props
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -49,7 +38,7 @@ export function OperationCard(props: OperationCardProps) {
   )
 }
 
-function Details(props: OperationCardProps) {
+function Details(props: ShownOperation) {
   const { t } = useTranslation('apiReference')
   const { parameters = [], requestBody, responses, description } = props.operation
   const body = requestBody?.content?.['application/json']?.schema

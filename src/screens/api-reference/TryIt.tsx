@@ -11,12 +11,12 @@ import { Segmented } from '../../ui/Segmented'
 import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
 import styles from './apiReference.module.css'
-import type { OperationCardProps } from './OperationCard'
+import type { ShownOperation } from './ShownOperation'
 import { exampleOf } from './schemas'
 import { type Language, languages, snippetOf } from './snippets'
 
 /** A form that makes an operation's call, the same as code, and what it was answered. */
-export function TryIt({ method, path, operation, server, apiKey }: OperationCardProps) {
+export function TryIt({ method, path, operation, server, apiKey }: ShownOperation) {
   const { t } = useTranslation('apiReference')
   const { t: common } = useTranslation()
   const asked = (operation.parameters ?? []).filter((each) => each.in !== 'header')
