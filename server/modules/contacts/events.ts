@@ -8,6 +8,12 @@ export const contactCreated = defineEvent('contact.created', contact)
 export const contactChanged = defineEvent('contact.changed', contact)
 export const contactDeleted = defineEvent('contact.deleted', contact)
 
+/** Somebody can be reached. `conversation`: where they said so; null: outside of one. */
+export const leadCreated = defineEvent(
+  'lead.created',
+  z.strictObject({ lead: z.string(), conversation: z.string().nullable() }),
+)
+
 /** A project's own fields: described, changed or taken away. */
 export const contactFieldsChanged = defineEvent('contact_fields.changed', z.strictObject({ field: z.string() }))
 

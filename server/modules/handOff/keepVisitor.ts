@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectWork } from '../../platform/database/database'
+import { appendEvent } from '../../platform/events/defineEvent'
 import { carryOutContact } from '../contacts/contactStore'
+import { leadCreated } from '../contacts/events'
 import { tableStore } from '../contacts/tableStore'
 
 interface Visitor {
@@ -32,18 +34,22 @@ export async function keepContact(
   })
 }
 
-/** Who leaves a message while nobody is there is a lead without a conversation: one for each key. */
+/** Who leaves a message while nobody is there is a lead without a conversation: one for each lead's key. */
 export async function keepLead(
   work: ProjectWork,
   at: Date,
   { project_id, chatbot_id, email, name, key }: Omit<Visitor, 'contact_id'>,
-  message: string,
+  { leadKey, message }: { leadKey: string; message: string },
 ): Promise<void> {
+  const gid = gidOf(leadKey)
   const answers = JSON.stringify([{ id: 'left-message', name: 'Message', value: message }])
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into leads (gid, project_id, chatbot_id, environment, source, name, email, phone, answers, created_at, updated_at)
-    values (${gidOf(key)}, ${project_id}, ${chatbot_id}, 'production', 'form', ${name ?? ''}, ${email}, '', ${answers}::json, ${at}, ${at})
+    values (${gid}, ${project_id}, ${chatbot_id}, 'production', 'form', ${name ?? ''}, ${email}, '', ${answers}::json, ${at}, ${at})
     on conflict (gid) do nothing`.execute(work)
+  if (!numAffectedRows) return
+  const told = { projectId: project_id, by: { actor: 'visitor' }, correlation: key, at } as const
+  await appendEvent(work, leadCreated, told, { lead: gid, conversation: null })
 }
 
 const gidOf = (key: string): string => createHash('sha256').update(key).digest('hex').slice(0, 16)

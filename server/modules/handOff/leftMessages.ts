@@ -33,9 +33,9 @@ export function createLeaveMessage(context: ServerContext): LeaveMessage {
       .forProject(projectId)
       .transaction()
       .execute(async (work) => {
-        const visitor = { project_id: projectId, chatbot_id: chatbotId, email, name }
-        await keepContact(work, context, { ...visitor, contact_id: null, key: correlation })
-        await keepLead(work, clock(), { ...visitor, key }, message)
+        const visitor = { project_id: projectId, chatbot_id: chatbotId, email, name, key: correlation }
+        await keepContact(work, context, { ...visitor, contact_id: null })
+        await keepLead(work, clock(), visitor, { leadKey: key, message })
         const payload = { chatbot: chatbotId, key, name, email, message }
         await jobs.schedule(work, left, { key, payload, runAt: clock(), projectId })
       })

@@ -5,7 +5,6 @@ import { defineEvent } from '../../platform/events/defineEvent'
 /** Only ids: personal data is erased with the row. */
 const lead = z.strictObject({ lead: z.string() })
 
-export const leadCreated = defineEvent('lead.created', lead.extend({ conversation: z.string() }))
 /** `owner`: of the member; null: nobody. */
 export const leadChanged = defineEvent(
   'lead.changed',

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../../contracts/webhookEvents'
 import type { Work } from '../../platform/database/database'
 import type { EventOf } from '../../platform/events/defineEvent'
-import { contactChanged, contactCreated, contactDeleted } from '../contacts/events'
+import { contactChanged, contactCreated, contactDeleted, leadCreated } from '../contacts/events'
 import {
   conversationAssigned,
   conversationClosed,
@@ -13,7 +13,7 @@ import {
   surveyAnswered,
 } from '../conversations/events'
 import { flowPublished, flowUnpublished } from '../flows/events'
-import { leadChanged, leadCreated } from '../insights/events'
+import { leadChanged } from '../insights/events'
 import { readAssignee, readContact, readConversation, readLead, readMessages, readSurvey } from './subjects'
 
 /** The events of the log that webhooks tell of. */

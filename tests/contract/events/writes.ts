@@ -91,7 +91,7 @@ interface Sent {
   /** of a turn: its events have its correlation, not the call's */
   turn?: boolean
   /** who its events say did it, if not an account */
-  actor?: 'visitor' | 'bot'
+  actor?: 'visitor' | 'bot' | 'bot visitor'
 }
 // any route: what it is sent is checked where it is called
 type AnyRoute = Pick<Route<never, never, never, never>, 'method' | 'path'>
@@ -618,12 +618,12 @@ told(chat.answerSurvey, 'survey.answered', async (world) => {
     actor: 'visitor',
   }
 })
-told(chat.leaveMessage, 'contact.created', async (world) => {
+told(chat.leaveMessage, 'contact.created lead.created', async (world) => {
   const { schedule, ...settings } = visibilitySchema.parse({})
   const closed = { ...settings, schedule: { ...schedule, enabled: true, outside: 'form' as const } }
   await world.owner.call(web.saveVisibility, { params: inChatbot(world), body: { settings: closed } })
   const body = { client_id: 'left-0001', name: 'Ada', email: 'ada@example.org', message: 'Hello' }
-  return { by: world.guest, params: { slug: world.slug }, body, actor: 'bot' }
+  return { by: world.guest, params: { slug: world.slug }, body, actor: 'bot visitor' }
 })
 told(conversations.sendAgain, 'message.resent', async (world) => ({
   params: { ...inChatbot(world), conversation: await world.seed('conversations.conversation'), seq: '1' },
