@@ -259,7 +259,11 @@ export const debugMessage = defineRoute({
   params: inConversation.extend({ seq: sequence }),
   answer: z.strictObject({
     block: z
-      .strictObject({ flow: gid.nullable(), id: z.string(), kind: z.string(), title: z.string().nullable() })
+      .strictObject({
+        ...{ flow: gid.nullable(), id: z.string(), kind: z.string() },
+        /** what its group is called; null: the version has it no more */
+        group: z.string().nullable(),
+      })
       .nullable(),
     run: z.int(),
     turn: z.int(),

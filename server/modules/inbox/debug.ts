@@ -18,7 +18,7 @@ const SHOWN = 20_000
  */
 export async function readDebug(
   db: Db,
-  runtime: Pick<Runtime, 'variables'>,
+  runtime: Pick<Runtime, 'variables' | 'groupOf'>,
   { id, project_id }: ConversationRef,
   seq: number,
 ): Promise<Debug> {
@@ -65,8 +65,9 @@ export async function readDebug(
   const step = record.trace.find(({ blockId }) => blockId === message.block_id)
   const variables = await runtime.variables(project_id, record.flow_version_id)
   const named = variables.get(step?.flowId ?? null) ?? variables.get(null) ?? []
+  const group = step ? await runtime.groupOf(project_id, record.flow_version_id, step) : null
   return {
-    block: step ? { flow: step.flowId, id: step.blockId, kind: step.kind, title: null } : null,
+    block: step ? { flow: step.flowId, id: step.blockId, kind: step.kind, group } : null,
     run: record.number,
     turn: record.turn,
     took: record.took,

@@ -29,6 +29,7 @@ interface DebugDialogProps {
 /** How one of the bot's messages came about: its block, the calls of its turn, the variables after it. */
 export function DebugDialog({ conversation, message: { of, seq }, onClose }: DebugDialogProps) {
   const { t } = useTranslation('inbox')
+  const { t: kinds } = useTranslation('blocks')
   const { pgid } = useInboxPlace()
   const { data, error, refetch } = useQuery(inboxDebugQuery(pgid, of ?? conversation.gid, seq))
   const mayBuild = useCan('builder.view')
@@ -70,7 +71,8 @@ export function DebugDialog({ conversation, message: { of, seq }, onClose }: Deb
           <dl>
             <dt>{t('debug.block')}</dt>
             <dd>
-              {data.block ? <code>{data.block.kind}</code> : t('debug.unknown')} <span>{data.block?.id}</span>
+              {data.block ? kinds(`${data.block.kind}.title`, { defaultValue: data.block.kind }) : t('debug.unknown')}
+              {data.block?.group && <span> · {data.block.group}</span>}
             </dd>
             <dt>{t('debug.turn')}</dt>
             <dd>{t('debug.turnOf', { turn: formatNumber(data.turn + 1), run: formatNumber(data.run) })}</dd>
@@ -112,7 +114,7 @@ export function DebugDialog({ conversation, message: { of, seq }, onClose }: Deb
           {mayBuild && (
             <Button
               icon={<Workflow size={14} />}
-              to={`/projects/${pgid}/chatbots/${conversation.chatbot.gid}/builder${data.block ? `?block=${data.block.id}` : ''}`}
+              to={`/projects/${pgid}/chatbots/${conversation.chatbot.gid}/builder${data.block ? placeIn(data.block) : ''}`}
             >
               {t('debug.builder')}
             </Button>
@@ -122,3 +124,7 @@ export function DebugDialog({ conversation, message: { of, seq }, onClose }: Deb
     </Modal>
   )
 }
+
+/** The block's place for the builder's address. */
+const placeIn = ({ flow, id }: { flow: string | null; id: string }): string =>
+  `?${new URLSearchParams({ ...(flow !== null && { flow }), block: id })}`

@@ -136,6 +136,7 @@ function ActivityItem({ activity }: { activity: InboxActivity }) {
 /** The blocks that a turn of the bot went through, folded. */
 function TurnItem({ turn }: { turn: InboxTurn }) {
   const { t } = useTranslation('inbox')
+  const { t: kinds } = useTranslation('blocks')
   const [isOpen, setOpen] = useState(false)
   if (turn.steps.length === 0) return null
   return (
@@ -147,11 +148,10 @@ function TurnItem({ turn }: { turn: InboxTurn }) {
       </button>
       {isOpen && (
         <ol>
-          {turn.steps.map(({ block, kind, port }, index) => (
+          {turn.steps.map(({ kind }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a turn never change
             <li key={index}>
-              <code>{kind}</code> <span>{block}</span>
-              {port && <span>→ {port}</span>}
+              {kinds(`${kind}.title`, { defaultValue: kind })}
             </li>
           ))}
         </ol>

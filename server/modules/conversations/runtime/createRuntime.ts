@@ -188,6 +188,7 @@ export function createRuntime(
 
     program: programs.get,
     variables: (projectId: string, versionId: string) => programs.variables(projectId, versionId),
+    groupOf: (...asked: Parameters<typeof programs.groupOf>) => programs.groupOf(...asked),
     replays: createReplays(context, threads, train),
     recover: () => turns.recover(),
 

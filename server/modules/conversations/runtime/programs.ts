@@ -32,7 +32,11 @@ export function createPrograms(
     const classify = model && createClassifier(model)
     const program = await inSlices(createProgramInSteps(flow, registry, { flows, classify, asksMeaning }))
     const named = [[null, flow], ...Object.entries(flows)] as const
-    return { program, model, variables: new Map(named.map(([id, { variables }]) => [id, variables])) }
+    return {
+      ...{ program, model },
+      variables: new Map(named.map(([id, { variables }]) => [id, variables])),
+      titles: new Map(named.map(([id, { groups }]) => [id, new Map(groups.map((group) => [group.id, group.title]))])),
+    }
   }
 
   function keep(key: string, entry: Entry): void {
@@ -63,8 +67,23 @@ export function createPrograms(
 
     /** The variables of a version's flows by flow id, those of the main flow under null. @throws as `get` */
     async variables(projectId: string, versionId: string): Promise<Loaded['variables']> {
+      return (await this.loaded(projectId, versionId)).variables
+    },
+
+    /** What the group of a block is called; null: there is no such block. @throws as `get` */
+    async groupOf(
+      projectId: string,
+      versionId: string,
+      { flowId, blockId }: { flowId: string | null; blockId: string },
+    ): Promise<string | null> {
+      const { program, titles } = await this.loaded(projectId, versionId)
+      const block = program.flow(flowId)?.blocks.get(blockId)
+      return (block && titles.get(flowId)?.get(block.groupId)) ?? null
+    },
+
+    async loaded(projectId: string, versionId: string): Promise<Loaded> {
       await this.get(projectId, versionId)
-      return (await (programs.get(keyOf(projectId, versionId))?.loading ?? load(projectId, versionId))).variables
+      return programs.get(keyOf(projectId, versionId))?.loading ?? load(projectId, versionId)
     },
 
     /** The version's JSON texts for a worker thread, which parses them. Don't await it in a transaction either. */
@@ -90,6 +109,8 @@ interface Loaded {
   /** the trained model of its intents */
   model: IntentModel | null
   variables: ReadonlyMap<string | null, readonly Variable[]>
+  /** of its groups, by the flow's id and theirs */
+  titles: ReadonlyMap<string | null, ReadonlyMap<string, string>>
 }
 interface Entry {
   loading: Promise<Loaded>
