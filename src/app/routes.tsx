@@ -28,7 +28,7 @@ const inbox: RouteObject[] = ['conversations', 'conversations/:conversation'].ma
   handle: needs('conversations.view', { bleed: true }),
   lazy: screen(
     async () => (await import('../screens/inbox/InboxScreen')).InboxScreen,
-    ['answers', 'comments', 'inbox', 'text', 'visibility'],
+    ['answers', 'blocks', 'comments', 'inbox', 'text', 'visibility'],
   ),
 }))
 

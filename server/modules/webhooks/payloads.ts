@@ -74,7 +74,7 @@ export function concernsVisitors({ payload }: SourceEvent): boolean {
  * @param personal whether people are named, and what they wrote is said
  */
 export async function readPayload(work: Work, event: SourceEvent, personal: boolean): Promise<Payload | null> {
-  const { projectId, payload } = event
+  const { projectId } = event
   const of = { projectId, personal }
   const about = (data: Record<string, unknown>, ids: Partial<Payload> = {}): Payload => ({
     data,
@@ -100,8 +100,8 @@ export async function readPayload(work: Work, event: SourceEvent, personal: bool
     const found = await readLead(work, event.payload.lead, of)
     return found && about({ lead: found.lead }, { conversationId: found.conversationId })
   }
-  if (!('conversation' in payload)) return null
-  const found = await readConversation(work, payload.conversation, of)
+  if (!('conversation' in event.payload)) return null
+  const found = await readConversation(work, event.payload.conversation, of)
   if (!found) return null
   const { conversation, id: conversationId, contactId } = found
   const told = (more: Record<string, unknown> = {}) => about({ conversation, ...more }, { conversationId, contactId })

@@ -150,9 +150,7 @@ function TurnItem({ turn }: { turn: InboxTurn }) {
         <ol>
           {turn.steps.map(({ kind }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a turn never change
-            <li key={index}>
-              {kinds(`${kind}.title`, { defaultValue: kind })}
-            </li>
+            <li key={index}>{kinds(`${kind}.title`, { defaultValue: kind })}</li>
           ))}
         </ol>
       )}

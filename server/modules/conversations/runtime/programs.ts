@@ -46,28 +46,36 @@ export function createPrograms(
     if (programs.size > KEPT && oldest !== undefined) programs.delete(oldest)
   }
 
+  /** A version with what was read beside its program. */
+  async function loaded(projectId: string, versionId: string): Promise<Loaded> {
+    await get(projectId, versionId)
+    return programs.get(keyOf(projectId, versionId))?.loading ?? load(projectId, versionId)
+  }
+
+  /**
+   * Don't await it in a transaction: it may take seconds (intents are trained) and needs a connection; if all
+   * connections were in transactions waiting for it, it would never get one.
+   * @throws ApiError not_found
+   */
+  async function get(projectId: string, versionId: string): Promise<Program> {
+    const key = keyOf(projectId, versionId)
+    const entry = programs.get(key) ?? { loading: load(projectId, versionId), program: null }
+    keep(key, entry)
+    try {
+      entry.program = (await entry.loading).program
+      return entry.program
+    } catch (error) {
+      if (programs.get(key) === entry) programs.delete(key)
+      throw error
+    }
+  }
+
   return {
-    /**
-     * Don't await it in a transaction: it may take seconds (intents are trained) and needs a connection; if all
-     * connections were in transactions waiting for it, it would never get one.
-     * @throws ApiError not_found
-     */
-    async get(projectId: string, versionId: string): Promise<Program> {
-      const key = keyOf(projectId, versionId)
-      const entry = programs.get(key) ?? { loading: load(projectId, versionId), program: null }
-      keep(key, entry)
-      try {
-        entry.program = (await entry.loading).program
-        return entry.program
-      } catch (error) {
-        if (programs.get(key) === entry) programs.delete(key)
-        throw error
-      }
-    },
+    get,
 
     /** The variables of a version's flows by flow id, those of the main flow under null. @throws as `get` */
     async variables(projectId: string, versionId: string): Promise<Loaded['variables']> {
-      return (await this.loaded(projectId, versionId)).variables
+      return (await loaded(projectId, versionId)).variables
     },
 
     /** What the group of a block is called; null: there is no such block. @throws as `get` */
@@ -76,19 +84,14 @@ export function createPrograms(
       versionId: string,
       { flowId, blockId }: { flowId: string | null; blockId: string },
     ): Promise<string | null> {
-      const { program, titles } = await this.loaded(projectId, versionId)
+      const { program, titles } = await loaded(projectId, versionId)
       const block = program.flow(flowId)?.blocks.get(blockId)
       return (block && titles.get(flowId)?.get(block.groupId)) ?? null
     },
 
-    async loaded(projectId: string, versionId: string): Promise<Loaded> {
-      await this.get(projectId, versionId)
-      return programs.get(keyOf(projectId, versionId))?.loading ?? load(projectId, versionId)
-    },
-
     /** The version's JSON texts for a worker thread, which parses them. Don't await it in a transaction either. */
     async source(projectId: string, versionId: string): Promise<ProgramSource> {
-      await this.get(projectId, versionId)
+      await get(projectId, versionId)
       const entry = programs.get(keyOf(projectId, versionId))
       const version = await storedVersion({ db: context.db.forProject(projectId) }, { id: versionId, projectId })
       return { ...version, model: (await entry?.loading)?.model ?? null, asksMeaning }
