@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { billing } from '../billing/module'
+import { contacts } from '../contacts/module'
 import { conversations } from '../conversations/module'
 import { mails } from '../mails/module'
 import { statistics } from '../statistics/module'
@@ -20,7 +21,7 @@ const MINUTE = 60_000
 export const insights = defineModule({
   name: 'insights',
   purpose: 'figures of conversations, by mail too, results of flows, leads',
-  needs: { billing, conversations, mails, statistics },
+  needs: { contacts, billing, conversations, mails, statistics },
   tables: [
     'insight_pending',
     'conversation_facts',
