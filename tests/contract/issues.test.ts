@@ -128,6 +128,7 @@ describe('routes', () => {
       job: '9',
       conversation: 'c'.repeat(16),
       gid: 'f'.repeat(16),
+      broadcast: 'f'.repeat(16),
     }
     ids = { pgid, cgid: chatbot.gid, fid: chatbot.fid, slug: chatbot.slug, mgid: places.gid, ...places }
   })

@@ -111,7 +111,12 @@ export type Merged = Pick<
   ContactField | 'custom' | 'tags' | 'aliases' | 'blocked' | 'test' | 'verified_id'
 >
 /** Tables that refer to contacts. */
-export type MovedTable = 'conversations' | 'notifications' | 'contact_merges' | 'webhook_messages'
+export type MovedTable =
+  | 'conversations'
+  | 'notifications'
+  | 'contact_merges'
+  | 'webhook_messages'
+  | 'whatsapp_broadcast_people'
 
 /** What it takes to undo a merge. */
 export interface MergeRecord {

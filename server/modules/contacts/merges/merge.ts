@@ -14,6 +14,7 @@ export const movedTables = [
   'notifications',
   'contact_merges',
   'webhook_messages',
+  'whatsapp_broadcast_people',
 ] as const satisfies readonly MovedTable[]
 
 interface Merge {
@@ -34,7 +35,7 @@ export async function merge(
   if (into.verified_id !== null && from.verified_id !== null && into.verified_id !== from.verified_id)
     throw new ApiError('conflict', { message: 'Both are verified, as different people: they can’t be merged.' })
   const after = mergedContact(into, from, take)
-  const moved: MergeRecord['moved'] = { conversations: [], notifications: [], contact_merges: [], webhook_messages: [] }
+  const moved: MergeRecord['moved'] = {}
   for (const table of movedTables) moved[table] = await move(work, table, { projectId, from: from.id, to: into.id })
   // as PostgreSQL writes it, so that undoing gives back the same row
   const { rows } = await sql<{ row: Record<string, unknown> }>`
