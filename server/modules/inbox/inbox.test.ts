@@ -436,3 +436,19 @@ async function listen(who: Registered) {
     },
   }
 }
+
+it('says of a message of the bot which block said it, in which group and flow, and of a visitor’s nothing', async () => {
+  const { gid: conversation } = await visitor('Hello')
+  const { messages } = await ada.call(contract.readThread, { params: { pgid, conversation } })
+  const seqs = messages.map(({ seq }) => seq)
+  const debug = (seq: number) =>
+    ada.call(contract.debugMessage, { params: { pgid, conversation, seq: String(seq) as never } })
+  expect(messages.map(({ author }) => author)).toEqual([2, 1])
+  const { block, question, text } = await debug(seqs[1] ?? 0)
+  expect({ block, question, text }).toEqual({
+    block: { flow: null, id: 'timed1', kind: 'timed', group: 'Ask' },
+    question: 'Hello',
+    text: 'got Hello',
+  })
+  await expect(debug(seqs[0] ?? 0)).rejects.toThrow('not_found')
+})

@@ -164,6 +164,8 @@ describe('the form outside of the hours', () => {
     const leads = await db.selectFrom('leads').select(['source', 'name', 'email', 'answers']).execute()
     const answers = [{ id: 'left-message', name: 'Message', value: 'Do you repair lamps?' }]
     expect(leads).toEqual([{ source: 'form', name: 'Ada', email: 'ada@example.org', answers }])
+    const told = await db.selectFrom('events').select(['actor', 'payload']).where('type', '=', 'lead.created').execute()
+    expect(told).toMatchObject([{ actor: 'visitor', payload: { conversation: null } }])
     const mails = await db.selectFrom('mails').select(['subject', 'addresses', 'body']).execute()
     expect(mails).toHaveLength(1)
     expect(mails[0]).toMatchObject({
