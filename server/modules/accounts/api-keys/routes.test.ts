@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMember } from '../../../../tests/support/collab'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
+import { Role } from '../../../access/roles'
 import { createApiKey, deleteApiKey, listApiKeys } from '../../../contracts/api-keys'
 
 let server: TestServer
@@ -22,4 +24,17 @@ test('a key that is deleted ends, and no other; it can’t be deleted twice, nor
   await ada.call(deleteApiKey, { params: { ...params, gid: first.key.id } })
   expect(await names()).toEqual(['Second'])
   expect((await ada.send('DELETE', path(ada.pgid), {})).status).toBe(404)
+})
+
+test('nobody but its maker gets a new secret of a key: with it one acts as them', async () => {
+  const [ada, bob] = [await server.register(), await server.register()]
+  const params = { pgid: ada.pgid }
+  await addMember(server, ada.pgid, bob, [Role.ADMIN])
+  const { key } = await ada.call(createApiKey, { params, body: { name: 'Ada’s' } })
+  const path = `/api/projects/${ada.pgid}/api-keys/${key.id}/secret`
+  const refused = await bob.send('POST', path, {})
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('Only the member who made this key')])
+  const seen = async (who: typeof ada) => (await who.call(listApiKeys, { params })).keys.map(({ mine }) => mine)
+  expect([await seen(ada), await seen(bob)]).toEqual([[true], [false]])
+  expect((await ada.send('POST', path, {})).status).toBe(200)
 })
