@@ -8,6 +8,7 @@ import { createApiKey, deleteApiKey, rotateApiKey } from '../../contracts/api-ke
 import { createChatbot } from '../../contracts/chatbots'
 import { createContact } from '../../contracts/contacts'
 import { listExports } from '../../contracts/exports'
+import { saveMessageApi } from '../../contracts/messageApi'
 import { listSources } from '../../contracts/sources'
 
 /** The public API as programs see it: over HTTP, by its description alone. */
@@ -164,6 +165,18 @@ describe('what it answers is as described', () => {
     expect(late).toMatchObject({ status: 409, body: { code: 'conversation_closed' } })
   })
 
+  test('a person’s message: refused while the channel is off, begins a conversation once it is on', async () => {
+    const at = { chatbot: chatbot.gid }
+    const send = () =>
+      described('POST', '/chatbots/{chatbot}/messages', at, { body: { from: 'ada', id: 'one', text: 'Hello' } })
+    expect((await send()).status).toBe(409)
+    const params = { pgid: owner.pgid, cgid: chatbot.gid }
+    await owner.call(saveMessageApi, { params, body: { url: 'https://example.com/messages' } })
+    const first = await send()
+    expect(first).toMatchObject({ status: 201, body: { conversation: expect.any(String) } })
+    expect((await send()).body).toEqual(first.body)
+  })
+
   test('knowledge: added, searched, answered, deleted', async () => {
     const at = { chatbot: chatbot.gid }
     const faq = { question: 'When are you open?', phrasings: [], answer: 'From nine to five.' }
@@ -265,6 +278,7 @@ describe('who may call', () => {
       addFaq: { question: 'x', phrasings: [], answer: 'x' },
       addText: { title: 'x', markdown: 'x' },
       searchKnowledge: { question: 'x' },
+      sendMessage: { from: 'x', id: 'x', text: 'x' },
     }
     for (const [path, operations] of Object.entries(description.paths))
       for (const [method, { operationId }] of Object.entries(operations)) {

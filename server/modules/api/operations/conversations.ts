@@ -10,6 +10,7 @@ import {
   readThread,
   replyToVisitor,
 } from '../../../contracts/inbox'
+import { receiveMessage } from '../../../contracts/messageApi'
 import { gid } from '../../../contracts/route'
 import { ApiError } from '../../../platform/errors'
 import { combined, list, type Operation, operation } from '../operation'
@@ -40,6 +41,16 @@ export const conversationOperations = (ids: () => string): readonly Operation[] 
     tag: 'Conversations',
     summary: 'List a conversation’s messages',
     description: 'The newest; with `before`, those before the message of that number.',
+  }),
+  operation(receiveMessage, {
+    id: 'sendMessage',
+    path: '/chatbots/{chatbot}/messages',
+    tag: 'Conversations',
+    summary: 'Send what a person wrote',
+    description:
+      'Begins a conversation, or goes on with that of `from`. What the chatbot and people say is sent to the address that stands at the chatbot’s channel Message API, which has to be on.',
+    names: { chatbot: 'cgid' },
+    status: 201,
   }),
   combined({
     id: 'changeConversation',
