@@ -1,6 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import { firstProblem, problemsOf } from '../../engine/values/issues'
 import type { Access, Feature, RateLimit, Route, SignatureRule } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
 import { ApiError } from '../platform/errors'
@@ -14,6 +12,7 @@ import { authenticateKey, wantScope } from './apiKeys'
 import { hasFeature } from './entitlements'
 import { originOf } from './originOf'
 import { isPlanFeature } from './plans'
+import { invalidInput, readInput } from './readInput'
 import { rolesOf } from './roles'
 import { authenticate, hasXsrfToken } from './sessions'
 import { isSigned, isSignedByKey, isSignedInTime } from './signatures'
@@ -109,7 +108,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
     async onRequest(request, reply) {
       await limit('address', callerAddress(request.ip))
       const { user, keyOf } = await admit(context, route, request, reply)
-      const params = read(route.params, request.params, () => new ApiError('not_found'))
+      const params = readInput(route.params, request.params, () => new ApiError('not_found'))
       const pgid = typeof route.access === 'object' ? projectOf(params) : undefined
       // a key works only in its own project
       if (keyOf !== null && keyOf !== pgid) throw new ApiError('not_found')
@@ -121,8 +120,8 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
     },
     async handler(request, reply) {
       const { params, user, member: early } = admitted.get(request) as Admitted<Params>
-      const query = read(route.query, request.query, invalid)
-      const body = read(route.body, request.method === 'GET' ? {} : (request.body ?? {}), invalid)
+      const query = readInput(route.query, request.query, invalidInput)
+      const body = readInput(route.body, request.method === 'GET' ? {} : (request.body ?? {}), invalidInput)
       const member =
         typeof route.access === 'object' && user
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
@@ -176,12 +175,12 @@ export async function callRegistered<Params, Query, Body, Answer>(
 ): Promise<Answer> {
   const handler = handlersOf.get(app)?.get(route)
   if (!handler) throw new Error(`${route.method} ${route.path} is not registered`)
-  const params = read(route.params, sent.params, () => new ApiError('not_found'))
+  const params = readInput(route.params, sent.params, () => new ApiError('not_found'))
   const caller = await memberOf(context, user, projectOf(params) ?? '', featureOf(route.access))
   wantPlan(route, caller)
   await createLimit(context, route)('user', user.id)
-  const query = read(route.query, sent.query ?? {}, invalid)
-  const body = read(route.body, sent.body ?? {}, invalid)
+  const query = readInput(route.query, sent.query ?? {}, invalidInput)
+  const body = readInput(route.body, sent.body ?? {}, invalidInput)
   const origin = originOf(context, request, { projectId: caller.project.id, userId: caller.user.id })
   const answer = await inItsPlace(context, route, params, request, (place) =>
     handler({ params, query, body, caller, origin, request, reply, place }),
@@ -295,7 +294,7 @@ function registerSigned<Params, Query, Body, Answer, Who extends Access>(
         await limit('address', callerAddress(request.ip))
       },
       async handler(request, reply) {
-        const params = read(route.params, request.params, () => new ApiError('not_found'))
+        const params = readInput(route.params, request.params, () => new ApiError('not_found'))
         const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const secret = await secretOf(params)
         const isFree = secret === unsigned && signature.optional === true
@@ -305,8 +304,8 @@ function registerSigned<Params, Query, Body, Answer, Who extends Access>(
           throw new ApiError('unauthenticated', {
             message: `The header ${signature.header} does not hold the signature.`,
           })
-        const query = read(route.query, request.query, invalid)
-        const body = read(route.body, parsed(bytes), invalid)
+        const query = readInput(route.query, request.query, invalidInput)
+        const body = readInput(route.body, parsed(bytes), invalidInput)
         const nobody = { caller: null as CallerOf<Who>, origin: null as OriginOf<Who> }
         const answer = await inItsPlace(context, route, params, request, (place) =>
           handler({ params, query, body, ...nobody, request, reply, place }),
@@ -374,22 +373,6 @@ function projectOf(input: unknown): string | undefined {
   const pgid = typeof input === 'object' && input !== null && 'pgid' in input ? input.pgid : undefined
   return typeof pgid === 'string' ? pgid : undefined
 }
-
-function read<Value>(
-  schema: z.ZodType<Value>,
-  input: unknown,
-  failure: (issues: z.core.$ZodIssue[]) => ApiError,
-): Value {
-  const parsed = schema.safeParse(input)
-  if (!parsed.success) throw failure(parsed.error.issues)
-  return parsed.data
-}
-
-const invalid = (issues: z.core.$ZodIssue[]) =>
-  new ApiError('invalid', {
-    message: firstProblem(issues),
-    fields: Object.fromEntries(problemsOf(issues).map(({ path, message }) => [path.join('.'), message])),
-  })
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -46,6 +46,11 @@ export const tags = {
 } as const
 export type Tag = keyof typeof tags
 
+/** An answer that is JSON already: parsing a large one and writing it again would hold up everybody. */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
 /** A call's parts: `params` as they stand in the path, `query` as texts, `body` as JSON. */
 export interface Given {
   params: Readonly<Record<string, string>>

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { firstProblem, problemsOf } from '../../../engine/values/issues'
 import { authenticateKey, type KeyHolder, wantScope } from '../../access/apiKeys'
 import { actAsHolder } from '../../access/keyCall'
+import { invalidInput, readInput } from '../../access/readInput'
 import { CALLS_A_MINUTE } from '../../contracts/api-keys'
 import { API_PATH } from '../../contracts/publicApi'
 import type { ServerContext } from '../../platform/context'
@@ -10,7 +10,7 @@ import { ApiError } from '../../platform/errors'
 import { callerAddress } from '../../platform/http/callerAddress'
 import { type Answered, once } from './idempotency'
 import { describeApi } from './openapi'
-import type { Operation } from './operation'
+import { JsonText, type Operation } from './operation'
 import { answerProblem } from './problem'
 
 /** Wrong keys of an address, a minute. */
@@ -58,7 +58,10 @@ export function serveApi(app: FastifyInstance, context: ServerContext, operation
       async handler(request, reply) {
         const holder = holders.get(request) as KeyHolder
         const given = {
-          params: read(operation.params, request.params, () => new ApiError('not_found')) as Record<string, string>,
+          params: readInput(operation.params, request.params, () => new ApiError('not_found')) as Record<
+            string,
+            string
+          >,
           query: request.query as Record<string, unknown>,
           body: bodyOf(operation, request),
         }
@@ -108,32 +111,20 @@ function answered(reply: FastifyReply, { status, answer }: Answered): FastifyRep
   // a file was sent by the route itself
   if (reply.sent || reply.raw.headersSent) return reply
   if (answer === null) return reply.status(204).send()
-  return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(answer))
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send(answer instanceof JsonText ? answer.text : JSON.stringify(answer))
 }
 
 /** @throws ApiError `invalid` for a body where none is taken, and for one that is no object */
 function bodyOf({ body: schema, id }: Operation, { method, body }: FastifyRequest): unknown {
   if (schema === null) {
     if (method === 'GET' || body === undefined || body === null) return undefined
-    return read(z.strictObject({}), body, () => new ApiError('invalid', { message: `${id} takes no body.` }))
+    return readInput(z.strictObject({}), body, () => new ApiError('invalid', { message: `${id} takes no body.` }))
   }
   // the schema of the operation alone; the route's own comes after it
-  return read(schema, body ?? {}, (issues) => {
-    return new ApiError('invalid', {
-      message: firstProblem(issues),
-      fields: Object.fromEntries(problemsOf(issues).map(({ path, message }) => [path.join('.'), message])),
-    })
-  })
-}
-
-function read<Value>(
-  schema: z.ZodType<Value>,
-  input: unknown,
-  failure: (issues: z.core.$ZodIssue[]) => ApiError,
-): Value {
-  const parsed = schema.safeParse(input)
-  if (!parsed.success) throw failure(parsed.error.issues)
-  return parsed.data
+  return readInput(schema, body ?? {}, invalidInput)
 }
 
 declare module 'fastify' {

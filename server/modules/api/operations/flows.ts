@@ -5,7 +5,7 @@ import { runTests } from '../../../contracts/recordings'
 import { gid } from '../../../contracts/route'
 import { checkDraft } from '../../../contracts/versions'
 import type { FlowFiles } from '../flowFiles'
-import { combined, list, type Operation, operation } from '../operation'
+import { combined, JsonText, list, type Operation, operation } from '../operation'
 
 const names = { chatbot: 'cgid', flow: 'fid' }
 const flowPlace = z.strictObject({ chatbot: gid, flow: gid })
@@ -32,7 +32,7 @@ export const flowOperations = (files: FlowFiles): readonly Operation[] => [
     answer: z.strictObject({ mark, flow: content }),
     run: async ({ params }, call) => {
       const { mark, text } = await files.read(call, params)
-      return { mark, flow: JSON.parse(text) }
+      return new JsonText(`{"mark":${JSON.stringify(mark)},"flow":${text}}`)
     },
   }),
   combined({
