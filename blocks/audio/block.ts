@@ -1,5 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { render, sayMessage } from '../../engine/flow/steps'
+import { linePart } from '../../engine/flow/visitorParts'
 import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
 import { isMediaUrl } from '../../engine/values/url'
 import { audioFromTypebot } from './import'
@@ -17,6 +18,8 @@ export const audio = defineBlock({
   schema: audioSchema,
   defaults: audioDefaults,
   visitorTexts: ['caption'],
+  // sounds have no caption elsewhere: it is a text of its own
+  visitorParts: ({ caption }) => [linePart('text', 'caption', caption)],
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.caption].flatMap(dynamicValueVariables),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload an audio file or enter its URL' }] : []),

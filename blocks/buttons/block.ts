@@ -2,6 +2,7 @@ import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import type { InputRequest } from '../../engine/flow/effects'
 import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
 import { ask, note, now, random, read, say, setVariable } from '../../engine/flow/steps'
+import { optionsPart, textPart } from '../../engine/flow/visitorParts'
 import { counts } from '../../engine/values/caps'
 import { comparisonProblems, conditionNeeds, conditionReads } from '../../engine/values/comparison'
 import { dynamicValueToString, dynamicValueVariables } from '../../engine/values/dynamicValue'
@@ -30,6 +31,11 @@ export const buttons = defineBlock({
   defaults: buttonsDefaults,
   richTexts: ['prompt'],
   visitorTexts: ['prompt', 'options.*.label', 'placeholder'],
+  visitorParts: ({ prompt, options, multiple }) => [
+    textPart('prompt', prompt),
+    // several are chosen by their numbers
+    ...(multiple ? [] : [optionsPart('options', options)]),
+  ],
   migrations: [addListAndListening],
   ports,
   reads: (data) => [

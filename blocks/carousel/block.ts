@@ -2,6 +2,7 @@ import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import type { Reply } from '../../engine/flow/effects'
 import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
 import { ask, read, render, sayMessage, setVariable } from '../../engine/flow/steps'
+import { optionsPart } from '../../engine/flow/visitorParts'
 import { counts } from '../../engine/values/caps'
 import { dynamicValueToString, dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { carouselFromTypebot } from './import'
@@ -23,6 +24,15 @@ export const carousel = defineBlock({
   visitorTexts: ['items.*.title', 'items.*.description', 'items.*.buttons.*.label', 'placeholder'],
   migrations: [addRepeat],
   wants: 'carousel',
+  instead: 'cards',
+  visitorParts: ({ items }) => {
+    const answering = items.flatMap(({ buttons }, card) =>
+      buttons.flatMap((button, at) =>
+        answers(button) ? [{ ...button, path: `items.${card}.buttons.${at}.label` }] : [],
+      ),
+    )
+    return [optionsPart('items', answering, (at) => answering[at]?.path ?? 'items')]
+  },
   importers: [carouselFromTypebot],
   ports,
   reads: (data) =>

@@ -1,5 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputPorts, inputReads, inputTexts, inputWrites } from '../../engine/flow/inputFields'
+import { askInput, inputParts, inputPorts, inputReads, inputTexts, inputWrites } from '../../engine/flow/inputFields'
 import { now, read } from '../../engine/flow/steps'
 import { clockIn, inTimeZone, parseDate, withoutOffset } from '../../engine/values/date'
 import { type DynamicValue, dynamicValueVariables } from '../../engine/values/dynamicValue'
@@ -21,6 +21,7 @@ export const dateInput = defineBlock({
   defaults: dateInputDefaults,
   richTexts: ['prompt', 'retryText'],
   visitorTexts: inputTexts,
+  visitorParts: inputParts,
   ports: inputPorts,
   reads: (data) => [...inputReads(data), ...[data.min, data.max].flatMap(dynamicValueVariables)],
   writes: inputWrites,

@@ -2,6 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import {
   addQuickReplies,
   askInput,
+  inputParts,
   inputPorts,
   inputReads,
   inputTexts,
@@ -21,6 +22,7 @@ export const emailInput = defineBlock({
   defaults: emailInputDefaults,
   richTexts: ['prompt', 'retryText'],
   visitorTexts: inputTexts,
+  visitorParts: inputParts,
   migrations: [addQuickReplies],
   ports: inputPorts,
   reads: inputReads,

@@ -15,6 +15,7 @@ export const embed = defineBlock({
   defaults: embedDefaults,
   visitorTexts: ['title'],
   wants: 'embed',
+  instead: 'link',
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.title].flatMap(dynamicValueVariables),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Enter a URL' }] : []),

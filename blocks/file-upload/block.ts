@@ -2,6 +2,7 @@ import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import type { InputRequest, Reply } from '../../engine/flow/effects'
 import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
 import { ask, say, setVariable } from '../../engine/flow/steps'
+import { textPart } from '../../engine/flow/visitorParts'
 import { acceptPresets, acceptsFile } from '../../engine/values/acceptedFile'
 import { counts } from '../../engine/values/caps'
 import { plainRichText, richTextVariables } from '../../engine/values/richText'
@@ -22,6 +23,7 @@ export const fileUpload = defineBlock({
   defaults: fileUploadDefaults,
   richTexts: ['prompt'],
   visitorTexts: ['prompt'],
+  visitorParts: ({ prompt }) => [textPart('prompt', prompt)],
   ports,
   reads: (data) => richTextVariables(data.prompt),
   writes: (data) => (data.saveTo ? [data.saveTo] : []),

@@ -2,6 +2,7 @@ import { defineBlock, type Port } from '../../engine/flow/defineBlock'
 import type { InputRequest } from '../../engine/flow/effects'
 import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
 import { ask, channel, read, say, setVariable } from '../../engine/flow/steps'
+import { textPart } from '../../engine/flow/visitorParts'
 import { counts } from '../../engine/values/caps'
 import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
@@ -26,6 +27,9 @@ export const form = defineBlock({
   schema: formSchema,
   defaults: formDefaults,
   richTexts: ['prompt'],
+  wants: 'form',
+  instead: 'fields',
+  visitorParts: ({ prompt }) => [textPart('prompt', prompt)],
   visitorTexts: ['prompt', 'fields.*.label', 'fields.*.placeholder', 'fields.*.choices.*.label', 'submitLabel'],
   importers: [formFromDify, formFromFlowise],
   ports,

@@ -1,6 +1,7 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { handOver } from '../../engine/flow/handOver'
 import { read, render, say, setVariable } from '../../engine/flow/steps'
+import { textPart } from '../../engine/flow/visitorParts'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import { printValue, renderText, variableValue } from '../../engine/values/render'
 import { plainRichText, richTextVariables } from '../../engine/values/richText'
@@ -20,6 +21,7 @@ export const handOff = defineBlock({
   defaults: handOffDefaults,
   richTexts: ['prompt', 'message'],
   visitorTexts: ['prompt', 'message'],
+  visitorParts: ({ prompt, message }) => [textPart('prompt', prompt), textPart('message', message)],
   migrations: [
     { name: 'AddAddress', up: (data) => ({ ...data, to: [], emailId: null, prompt: plainRichText(PROMPT) }) },
   ],

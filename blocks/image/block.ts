@@ -1,5 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { render, sayMessage } from '../../engine/flow/steps'
+import { linePart } from '../../engine/flow/visitorParts'
 import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
 import { isExternalUrl, isMediaUrl } from '../../engine/values/url'
 import { imageFromTypebot } from './import'
@@ -17,6 +18,7 @@ export const image = defineBlock({
   schema: imageSchema,
   defaults: imageDefaults,
   visitorTexts: ['alt'],
+  visitorParts: ({ alt }) => [linePart('caption', 'alt', alt)],
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.alt, data.link].flatMap(dynamicValueVariables),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload an image or enter its URL' }] : []),

@@ -1,5 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputPorts, inputReads, inputTexts, inputWrites } from '../../engine/flow/inputFields'
+import { askInput, inputParts, inputPorts, inputReads, inputTexts, inputWrites } from '../../engine/flow/inputFields'
 import { setVariable } from '../../engine/flow/steps'
 import { caps } from '../../engine/values/caps'
 import { ruleMessages } from '../../engine/values/rules'
@@ -21,6 +21,7 @@ export const locationInput = defineBlock({
   defaults: locationInputDefaults,
   richTexts: ['prompt', 'retryText'],
   visitorTexts: inputTexts,
+  visitorParts: inputParts,
   ports: inputPorts,
   reads: inputReads,
   writes: (data) => [...inputWrites(data), ...(data.savePointTo ? [data.savePointTo] : [])],

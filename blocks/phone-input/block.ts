@@ -1,5 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputPorts, inputReads, inputTexts, inputWrites } from '../../engine/flow/inputFields'
+import { askInput, inputParts, inputPorts, inputReads, inputTexts, inputWrites } from '../../engine/flow/inputFields'
 import { parsePhone } from '../../engine/values/parsePhone'
 import { ruleMessages } from '../../engine/values/rules'
 import { phoneInputFromTypebot } from './import'
@@ -15,6 +15,7 @@ export const phoneInput = defineBlock({
   defaults: phoneInputDefaults,
   richTexts: ['prompt', 'retryText'],
   visitorTexts: inputTexts,
+  visitorParts: inputParts,
   ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,

@@ -17,6 +17,7 @@ export const redirect = defineBlock({
   schema: redirectSchema,
   defaults: redirectDefaults,
   wants: 'redirect',
+  instead: 'link',
   ports: () => [{ id: 'next' }],
   reads: (data) => dynamicValueVariables(data.url),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Enter a URL' }] : []),

@@ -4,6 +4,7 @@ import type { InputRequest, Reply } from '../../engine/flow/effects'
 import { listening, listenPorts, timeoutOf } from '../../engine/flow/inputFields'
 import { ratingIn } from '../../engine/flow/ratingIn'
 import { ask, read, say, setVariable } from '../../engine/flow/steps'
+import { optionsPart, textPart } from '../../engine/flow/visitorParts'
 import { caps, counts, tooLong } from '../../engine/values/caps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
 import type { Json } from '../../engine/values/json'
@@ -28,6 +29,11 @@ export const satisfaction = defineBlock({
   defaults: satisfactionDefaults,
   richTexts: ['prompt'],
   visitorTexts: ['prompt', 'levels.*.label', 'options.*.label', 'placeholder'],
+  visitorParts: ({ prompt, answer, scale, levels, options }) => [
+    textPart('prompt', prompt),
+    ...(answer === 'rating' && isNamed(scale) ? [optionsPart('levels', levels)] : []),
+    ...(answer === 'single' ? [optionsPart('options', options)] : []),
+  ],
   ports,
   reads: (data) => [
     ...richTextVariables(data.prompt),

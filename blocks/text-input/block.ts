@@ -2,6 +2,7 @@ import { defineBlock } from '../../engine/flow/defineBlock'
 import {
   addQuickReplies,
   askInput,
+  inputParts,
   inputPorts,
   inputReads,
   inputTexts,
@@ -26,6 +27,7 @@ export const textInput = defineBlock({
   defaults: textInputDefaults,
   richTexts: ['prompt', 'retryText'],
   visitorTexts: inputTexts,
+  visitorParts: inputParts,
   migrations: [addQuickReplies, addMinLength],
   ports: inputPorts,
   reads: inputReads,

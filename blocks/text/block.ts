@@ -1,5 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { say } from '../../engine/flow/steps'
+import { textPart } from '../../engine/flow/visitorParts'
 import { richTextToString, richTextVariables } from '../../engine/values/richText'
 import { textFromDify } from './fromDify'
 import { textFromFlowise } from './fromFlowise'
@@ -16,6 +17,7 @@ export const text = defineBlock({
   defaults: textDefaults,
   richTexts: ['content'],
   visitorTexts: ['content'],
+  visitorParts: ({ content }) => [textPart('content', content)],
   ports: () => [{ id: 'next' }],
   reads: (data) => richTextVariables(data.content),
   problems: ({ content }) =>

@@ -1,5 +1,5 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
-import { askInput, inputPorts, inputReads, inputTexts, inputWrites } from '../../engine/flow/inputFields'
+import { askInput, inputParts, inputPorts, inputReads, inputTexts, inputWrites } from '../../engine/flow/inputFields'
 import { visitorCaps } from '../../engine/values/caps'
 import { parseUrl, ruleMessages } from '../../engine/values/rules'
 import { urlInputFromTypebot } from './import'
@@ -21,6 +21,7 @@ export const urlInput = defineBlock({
   defaults: urlInputDefaults,
   richTexts: ['prompt', 'retryText'],
   visitorTexts: inputTexts,
+  visitorParts: inputParts,
   ports: inputPorts,
   reads: inputReads,
   writes: inputWrites,

@@ -1,5 +1,6 @@
 import { defineBlock } from '../../engine/flow/defineBlock'
 import { render, sayMessage } from '../../engine/flow/steps'
+import { linePart } from '../../engine/flow/visitorParts'
 import { dynamicValueVariables, isBlankValue } from '../../engine/values/dynamicValue'
 import { isMediaUrl } from '../../engine/values/url'
 import { videoFromTypebot } from './import'
@@ -17,6 +18,7 @@ export const video = defineBlock({
   schema: videoSchema,
   defaults: videoDefaults,
   visitorTexts: ['caption'],
+  visitorParts: ({ caption }) => [linePart('caption', 'caption', caption)],
   ports: () => [{ id: 'next' }],
   reads: (data) => [data.url, data.caption].flatMap(dynamicValueVariables),
   problems: ({ url }) => (isBlankValue(url) ? [{ path: 'url', message: 'Upload a video or enter its URL' }] : []),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
 import type { BlockView } from '../document/commands'
-import { webCapabilities } from '../flow/capabilities'
+import { type ChannelCapabilities, webCapabilities } from '../flow/capabilities'
 import { createCountingIds } from '../flow/ids'
 import { type Block, emptyFlow, type Flow } from '../flow/schema'
 import { fingerprint } from '../translations/fingerprint'
@@ -28,6 +28,10 @@ function block(id: string, kind: string, data: Data = {}): Block {
   }
 }
 const start = block('start', 'start')
+/** Options of a checker for a chatbot on one channel, which lacks something of what the web has. */
+const pigeons = (lacks: Partial<ChannelCapabilities>): CheckOptions => ({
+  channels: [{ ...webCapabilities, label: 'Pigeons', ...lacks }],
+})
 const says = (id: string, ...variables: string[]) =>
   block(id, 'text', {
     content: [
@@ -234,10 +238,64 @@ const rules: Record<ProblemCode, { bad: Flow; place: object; good: Flow; options
     options: { mailServer: false },
   },
   'web-only': {
+    bad: flowOf({ g: [start], p: [block('p', 'page-opened')] }),
+    place: { blockId: 'p' },
+    good: flowOf({ g: [start, block('e', 'embed')] }),
+    options: pigeons({ features: ['form'] }),
+  },
+  'cards-apart': {
+    bad: flowOf({ g: [start, block('k', 'carousel')] }),
+    place: { blockId: 'k' },
+    good: flowOf({ g: [start, block('e', 'embed')] }),
+    options: pigeons({ features: [] }),
+  },
+  'link-instead': {
     bad: flowOf({ g: [start, block('e', 'embed')] }),
     place: { blockId: 'e' },
-    good: flowOf({ g: [start, says('t')] }),
-    options: { channel: { ...webCapabilities, label: 'Pigeons', features: ['page'] } },
+    good: flowOf({ g: [start, block('k', 'carousel')] }),
+    options: pigeons({ features: [] }),
+  },
+  'fields-in-turn': {
+    bad: flowOf({ g: [start, block('f', 'form')] }),
+    place: { blockId: 'f' },
+    good: flowOf({ g: [start, block('e', 'embed')] }),
+    options: pigeons({ features: [] }),
+  },
+  'buttons-as-list': {
+    bad: flowOf({ g: [start, offers('b', ['one', 'two', 'three'])] }),
+    place: { blockId: 'b', path: 'options' },
+    good: flowOf({ g: [start, offers('b', ['one', 'two']), offers('m', ['1', '2', '3'], { multiple: true })] }),
+    options: pigeons({ buttons: { most: 2, label: 9 }, list: { most: 3, label: 9, description: 9 } }),
+  },
+  'buttons-as-text': {
+    bad: flowOf({ g: [start, offers('b', ['one', 'two', 'three'])] }),
+    place: { blockId: 'b', path: 'options' },
+    good: flowOf({ g: [start, offers('b', ['one', 'two'])] }),
+    options: pigeons({ buttons: { most: 2, label: 9 } }),
+  },
+  'list-split': {
+    bad: flowOf({ g: [start, offers('b', ['one', 'two', 'three', 'four'])] }),
+    place: { blockId: 'b', path: 'options' },
+    good: flowOf({ g: [start, offers('b', ['one', 'two', 'three'])] }),
+    options: pigeons({ buttons: { most: 2, label: 9 }, list: { most: 3, label: 9, description: 9 } }),
+  },
+  'label-cut': {
+    bad: flowOf({ g: [start, offers('b', ['short', 'ten-chars_'])] }),
+    place: { blockId: 'b', path: 'options.1.label' },
+    good: flowOf({ g: [start, offers('b', ['short', 'nine-char'])] }),
+    options: pigeons({ buttons: { most: 2, label: 9 } }),
+  },
+  'caption-cut': {
+    bad: flowOf({ g: [start, block('i', 'image', { alt: staticValue('12345') })] }),
+    place: { blockId: 'i', path: 'alt' },
+    good: flowOf({ g: [start, block('i', 'image', { alt: staticValue('1234') })] }),
+    options: pigeons({ caption: 4 }),
+  },
+  'text-split': {
+    bad: flowOf({ g: [start, block('t', 'text', { content: plainRichText('12345') })] }),
+    place: { blockId: 't', path: 'content' },
+    good: flowOf({ g: [start, block('t', 'text', { content: plainRichText('1234') })] }),
+    options: pigeons({ text: 4 }),
   },
   'unknown-variable': {
     bad: flowOf({ g: [start, says('t', 'gone')] }),
@@ -346,6 +404,20 @@ const path = (flow: Flow, code: ProblemCode, options?: CheckOptions) => {
   const [first] = found(flow, code, options)
   return first && describeDiagnostic(first, namesOf(viewOfFlow(flow), registry))
 }
+
+test('of a chatbot on several channels, each is told that shows a block otherwise, and the web is not', () => {
+  const flow = flowOf({ g: [start, offers('b', ['one', 'two', 'three', 'a-label-of-21-chars__'])] })
+  const channels = [
+    webCapabilities,
+    { ...webCapabilities, label: 'Pigeons', buttons: { most: 3, label: 20 }, list: null },
+    { ...webCapabilities, label: 'Drums', buttons: { most: 9, label: 20 }, list: null },
+  ]
+  const told = checkFlow(flow, registry, { channels })
+  expect(
+    told.flatMap(({ code, values }) => (typeof values.channel === 'string' ? [`${code} ${values.channel}`] : [])),
+  ).toEqual(['buttons-as-text Pigeons', 'label-cut Drums'])
+  expect(checkFlow(flow, registry).filter(({ values }) => values.channel !== undefined)).toEqual([])
+})
 
 describe('a variable that may be unset', () => {
   const skips = asks('ask', 'v', { required: false })

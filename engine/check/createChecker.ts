@@ -25,8 +25,8 @@ export interface CheckOptions {
   secrets?: ReadonlySet<string> | null
   /** whether the installation has a mail server; null if unknown */
   mailServer?: boolean | null
-  /** capabilities of the chatbot's channel; default: the web */
-  channel?: ChannelCapabilities
+  /** capabilities of the channels that the chatbot is met on; default: the web */
+  channels?: readonly ChannelCapabilities[]
 }
 
 export interface Checker {
@@ -37,12 +37,14 @@ export interface Checker {
   check(view: FlowView): Diagnostic[]
 }
 
-/** Creates a checker that follows one flow. A different channel or different other flows need a new checker. */
+const WEB_ONLY: readonly ChannelCapabilities[] = [webCapabilities]
+
+/** Creates a checker that follows one flow. Different channels or other flows need a new checker. */
 export function createChecker(
   registry: Registry,
-  { flowId = null, others = null, secrets = null, mailServer = null, channel = webCapabilities }: CheckOptions = {},
+  { flowId = null, others = null, secrets = null, mailServer = null, channels = WEB_ONLY }: CheckOptions = {},
 ): Checker {
-  const graph = new FlowGraph(registry, channel)
+  const graph = new FlowGraph(registry, channels)
   /** findings by block, grouped by what triggers a new check */
   const inBlocks = new Map<string, Diagnostic[]>()
   const inReferences = new Map<string, Diagnostic[]>()

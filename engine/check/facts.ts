@@ -5,6 +5,7 @@ import type { AnyBlock, FlowCall, Intent, Jump, Port } from '../flow/defineBlock
 import { migrateBlock } from '../flow/migrate'
 import type { Registry } from '../flow/registry'
 import { problemsOf as listProblems } from '../values/issues'
+import { type ChannelProblem, channelProblemsOf } from './channelProblems'
 
 /** What the checker asks a kind about one block. A block that can't run has only the exit by which it is skipped. */
 export interface BlockFacts {
@@ -38,9 +39,15 @@ export interface BlockFacts {
 }
 
 export interface FactProblem {
-  readonly code: 'unknown-kind' | 'placeholder-left' | 'missing-field' | 'invalid-value' | 'web-only' | 'plain-secret'
+  readonly code:
+    | 'unknown-kind'
+    | 'placeholder-left'
+    | 'missing-field'
+    | 'invalid-value'
+    | 'plain-secret'
+    | ChannelProblem['code']
   readonly path?: string
-  readonly values: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string | number>>
   /** the data with the invalid field reset to its default */
   readonly mended?: BlockView['data']
 }
@@ -69,8 +76,8 @@ const unable = (definition: AnyBlock | null, problems: readonly FactProblem[]): 
 })
 
 /** Examines a block on its own. Never throws, even if its kind does. */
-export function factsOf(block: BlockView, registry: Registry, channel: ChannelCapabilities): BlockFacts {
-  const facts = lookAt(block, registry, channel)
+export function factsOf(block: BlockView, registry: Registry, channels: readonly ChannelCapabilities[]): BlockFacts {
+  const facts = lookAt(block, registry, channels)
   const { definition, data, problems, intent, ...graph } = facts
   const ports = facts.ports.map(({ label, ...port }) => ({ ...port, named: label !== undefined }))
   // what they compare and set decides which paths are feasible
@@ -78,7 +85,11 @@ export function factsOf(block: BlockView, registry: Registry, channel: ChannelCa
   return { ...facts, shape: JSON.stringify([{ ...graph, ports }, intent?.global, values]) }
 }
 
-function lookAt(block: BlockView, registry: Registry, channel: ChannelCapabilities): Omit<BlockFacts, 'shape'> {
+function lookAt(
+  block: BlockView,
+  registry: Registry,
+  channels: readonly ChannelCapabilities[],
+): Omit<BlockFacts, 'shape'> {
   const definition = registry.find(block.kind)
   if (!definition) return unable(null, [{ code: 'unknown-kind', values: { kind: block.kind } }])
   try {
@@ -94,7 +105,7 @@ function lookAt(block: BlockView, registry: Registry, channel: ChannelCapabiliti
         }),
       )
     }
-    return { ...ask(definition, parsed.data, block.id), problems: problemsOf(definition, parsed.data, channel) }
+    return { ...ask(definition, parsed.data, block.id), problems: problemsOf(definition, parsed.data, channels) }
   } catch (error) {
     const message = error instanceof EngineError ? error.message : 'Its kind can’t digest its data'
     return unable(definition, [{ code: 'invalid-value', path: '', values: { message } }])
@@ -143,16 +154,14 @@ function listens(data: unknown): { intents: readonly string[]; interruptible: bo
   }
 }
 
-function problemsOf(definition: AnyBlock, data: unknown, channel: ChannelCapabilities): FactProblem[] {
+function problemsOf(definition: AnyBlock, data: unknown, channels: readonly ChannelCapabilities[]): FactProblem[] {
   const missing = definition.problems(data).map(({ path, message }): FactProblem => {
     return { code: 'missing-field', path, values: { message } }
   })
   if (definition.keeps) missing.push({ code: 'placeholder-left', values: {} })
   for (const { path, name } of definition.plainSecrets(data))
     missing.push({ code: 'plain-secret', path, values: { name } })
-  if (definition.wants && !channel.features.includes(definition.wants))
-    missing.push({ code: 'web-only', values: { channel: channel.label } })
-  return missing
+  return [...missing, ...channelProblemsOf(definition, data, channels)]
 }
 
 /** The data with one field reset to the kind's default, if that makes it valid and the field is not rich text. */

@@ -96,7 +96,7 @@ export class FlowGraph {
 
   constructor(
     private readonly registry: Registry,
-    private readonly channel: ChannelCapabilities,
+    private readonly channels: readonly ChannelCapabilities[],
   ) {}
 
   update(view: FlowView): Change {
@@ -147,7 +147,7 @@ export class FlowGraph {
         present.group = group
         continue
       }
-      const facts = factsOf(block, this.registry, this.channel)
+      const facts = factsOf(block, this.registry, this.channels)
       const node = present ?? { view: block, facts, group, below: null, exits: [], index: 0, ...NO_FACTS }
       if (!present) {
         this.nodes.set(id, node)

@@ -30,6 +30,27 @@ export const problemTexts = {
     '{{block}}: no mail server is set up. Hand-offs stay in the project’s outbox, and nobody is notified.',
   ],
   'web-only': ['warning', '{{block}} is web only: visitors on {{channel}} don’t see it.'],
+  'cards-apart': ['warning', '{{block}}: {{channel}} can’t show cards side by side. They come one below the other.'],
+  'link-instead': ['warning', '{{block}}: visitors on {{channel}} get the address as a link instead.'],
+  'fields-in-turn': ['warning', '{{block}}: {{channel}} has no forms. Its fields are asked one after the other.'],
+  'buttons-as-list': [
+    'warning',
+    '{{block}} has {{count}} options: {{channel}} shows at most {{most}} buttons, so they become a list.',
+  ],
+  'buttons-as-text': [
+    'warning',
+    '{{block}} has {{count}} options: {{channel}} shows at most {{most}} buttons, so they become a text.',
+  ],
+  'list-split': [
+    'warning',
+    '{{block}} has {{count}} options: a list on {{channel}} has at most {{most}}, so there are several.',
+  ],
+  'label-cut': ['warning', '{{block}}: “{{label}}” is cut on {{channel}} after {{most}} characters.'],
+  'caption-cut': ['warning', '{{block}}: the caption is cut on {{channel}} after {{most}} characters.'],
+  'text-split': [
+    'warning',
+    '{{block}}: {{channel}} takes at most {{most}} characters at a time, so the text is sent in several messages.',
+  ],
   'unknown-variable': ['error', '{{block}} uses a variable that does not exist.'],
   'secret-missing': ['error', '{{block}} uses the secret {{name}}, which this project does not have.'],
   'plain-secret': ['warning', '{{block}}: “{{name}}” holds a plain value. Save it as a secret.'],

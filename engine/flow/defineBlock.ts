@@ -4,6 +4,7 @@ import type { Json } from '../values/json'
 import type { ChannelFeature } from './capabilities'
 import type { StartEvent } from './conversation'
 import type { Step } from './effects'
+import type { VisitorPart } from './visitorParts'
 
 export type BlockCategory = 'trigger' | 'bubble' | 'input' | 'ai' | 'logic' | 'other'
 
@@ -106,8 +107,12 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   remapFlows: (data: Data, newId: (flowId: string) => string) => Data
   /** `true`: of little use without a mail server; the checker warns if there is none */
   sendsMail: boolean
-  /** a channel feature that it needs to be of use; the checker warns if it is missing. Null: none */
+  /** a channel feature that it needs to look as described; the checker warns if it is missing. Null: none */
   wants: ChannelFeature | null
+  /** what visitors get of it on a channel without that feature: cards one below another, a link, field after field */
+  instead: 'nothing' | 'cards' | 'link' | 'fields'
+  /** what channels limit of it: texts, captions, the options of a question */
+  visitorParts: (data: Data) => VisitorPart[]
   /** `false`: not in the palette (the placeholder of an unknown block) */
   inPalette: boolean
   /** a deterministic generator: time, randomness and the outside world are effects */
@@ -209,6 +214,8 @@ type Optional =
   | 'remapFlows'
   | 'sendsMail'
   | 'wants'
+  | 'instead'
+  | 'visitorParts'
   | 'inPalette'
   | 'importers'
   | 'keeps'
@@ -252,6 +259,8 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     remapFlows: (data) => data,
     sendsMail: false,
     wants: null,
+    instead: 'nothing',
+    visitorParts: () => [],
     inPalette: true,
     importers: [],
     keeps: null,

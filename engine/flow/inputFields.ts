@@ -8,6 +8,7 @@ import type { Migration, Port } from './defineBlock'
 import type { InputRequest, Listen, Step } from './effects'
 import { idSchema } from './schema'
 import { ask, read, say, setVariable } from './steps'
+import { optionsPart, textPart, type VisitorPart } from './visitorParts'
 
 /** Fields of every kind that asks: how long it waits, and which intents may interrupt. */
 export const listenFields = {
@@ -57,6 +58,13 @@ export const inputFields = {
 
 /** Those of them that visitors read. */
 export const inputTexts = ['prompt', 'placeholder', 'quickReplies.*.label', 'retryText'] as const
+
+/** What channels limit of them. */
+export const inputParts = ({ prompt, retryText, quickReplies }: InputFields): VisitorPart[] => [
+  textPart('prompt', prompt),
+  textPart('retryText', retryText),
+  ...(quickReplies.length > 0 ? [optionsPart('quickReplies', quickReplies)] : []),
+]
 
 export type InputFields = z.infer<z.ZodObject<typeof inputFields>>
 

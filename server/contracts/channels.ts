@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { type ChannelCapabilities, webCapabilities } from '../../engine/flow/capabilities'
+import { defineRoute, gid } from './route'
 
 /**
  * The capabilities of each channel by name, read by the interface and the checker; adapters are tested against them.
@@ -32,3 +34,15 @@ export const channelCapabilities = {
     reaches: true,
   },
 } as const satisfies Record<string, ChannelCapabilities>
+
+export type ChannelName = keyof typeof channelCapabilities
+export const channelNames = Object.keys(channelCapabilities) as [ChannelName, ...ChannelName[]]
+
+/** The channels that people reach a chatbot on, the web first. */
+export const readChatbotChannels = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/chatbots/:cgid/channels',
+  access: { feature: 'builder.view' },
+  params: z.strictObject({ pgid: gid, cgid: gid }),
+  answer: z.strictObject({ channels: z.array(z.enum(channelNames)) }),
+})

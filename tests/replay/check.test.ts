@@ -25,7 +25,7 @@ test('a check never throws and always has words, whatever the flow holds', () =>
   fc.assert(
     fc.property(randomFlow, randomFlow, fc.boolean(), (flow, second, alone) => {
       const others = alone ? null : [outlineOf('f0', 'Second', second, testRegistry)]
-      const options: CheckOptions = { others, channel: alone ? channelCapabilities.web : channelCapabilities.whatsapp }
+      const options: CheckOptions = { others, channels: alone ? undefined : Object.values(channelCapabilities) }
       const names = namesOf(viewOfFlow(flow), testRegistry, others ?? [])
       for (const diagnostic of checkFlow(flow, testRegistry, options)) {
         expect(describeDiagnostic(diagnostic, names)).not.toMatch(

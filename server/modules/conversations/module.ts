@@ -13,6 +13,7 @@ import { templates } from '../templates/module'
 import { web } from '../web/module'
 import { tellsBooking, tellsBookings } from './bookings/tellBookings'
 import type { Channels } from './channels/channel'
+import { registerChannels } from './channels/routes'
 import { registerConsent } from './chat/consent'
 import { registerEmbed } from './chat/embed'
 import { createFrameBegin } from './chat/frameBegin'
@@ -83,6 +84,7 @@ export const conversations = defineModule({
       provides: { runtime, channels, sentFiles, beginInFrame: createFrameBegin(context, start) },
       routes(app) {
         registerFiles(app, context, files)
+        registerChannels(app, context, channels)
         registerConversations(app, context, runtime)
         registerChat(app, context, { runtime, files: sentFiles, send, publications, visitorLimits, start })
         registerSharedPage(app, context)

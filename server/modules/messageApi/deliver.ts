@@ -79,5 +79,9 @@ export function createMessageApiChannel(
   /** Programs fetch files by their whole addresses, also those of this installation. */
   const absolute = (url: string) => (url.startsWith('/') ? config.publicUrl + url : url)
 
-  return { capabilities: channelCapabilities.message_api, deliver }
+  return {
+    capabilities: channelCapabilities.message_api,
+    deliver,
+    isConnected: async (...chatbot) => (await apis.ofChatbot(...chatbot)) !== undefined,
+  }
 }

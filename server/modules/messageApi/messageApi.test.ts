@@ -11,6 +11,7 @@ import { makeChatbot } from '../../../tests/support/collab'
 import { type OutsideServer, type Received, startOutsideServer } from '../../../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { createApiKey } from '../../contracts/api-keys'
+import { readChatbotChannels } from '../../contracts/channels'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import { listInbox, readInboxConversation, readThread, replyToVisitor } from '../../contracts/inbox'
 import {
@@ -202,7 +203,10 @@ test('a new secret signs from then on; switched off, nothing comes in or goes ou
   await send({ text: 'Buy' })
   await deliver()
   const tried = program.received.length
+  const channels = () => ada.call(readChatbotChannels, { params: at })
+  expect(await channels()).toEqual({ channels: ['web', 'message_api'] })
   await ada.call(removeMessageApi, { params: at })
+  expect(await channels()).toEqual({ channels: ['web'] })
   clock.pass(3_600)
   await deliver()
   expect(program.received).toHaveLength(tried)

@@ -220,7 +220,13 @@ export function createChannel(
       .toSorted((one, two) => Number(isIn(two.language, language)) - Number(isIn(one.language, language)))
   }
 
-  return { capabilities: channelCapabilities.whatsapp, deliver, windowEnd: windowEndOf, templates: templatesFor }
+  return {
+    capabilities: channelCapabilities.whatsapp,
+    deliver,
+    isConnected: async (...chatbot) => (await connections.ofChatbot(...chatbot)) !== undefined,
+    windowEnd: windowEndOf,
+    templates: templatesFor,
+  }
 }
 
 /** WhatsApp fetches files by their whole addresses, also those of this installation. */

@@ -12,6 +12,7 @@ import { type Registered, startTestServer, type TestServer } from '../../../test
 import { readShared } from '../../../tests/support/shared'
 import { hasContracts } from '../../../tests/support/vendors/contract'
 import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
+import { readChatbotChannels } from '../../contracts/channels'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import { readInboxConversation, readThread } from '../../contracts/inbox'
 import {
@@ -191,6 +192,7 @@ describe('connecting', () => {
     expect(await wrong({ number_id: '99999' })).toEqual(['number_id'])
     // of another chatbot
     expect(await wrong({})).toEqual(['number_id'])
+    expect((await ada.call(readChatbotChannels, { params: place })).channels).toEqual(['web', 'whatsapp'])
     await ada.call(disconnectWhatsapp, { params: place })
     expect(await wrong({ token: 'not the token' })).toEqual(['token'])
     expect(await wrong({ business_id: '99999' })).toEqual(['business_id'])

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
 import { serialiseFlow } from '../../../engine/flow/canonical'
 import { exportFlow, type ListedFlow } from '../../../server/contracts/flows'
 import { useAccount } from '../../api/account'
+import { useChannelCapabilities } from '../../api/channels'
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { flowsQuery } from '../../api/flows'
@@ -77,7 +79,6 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   const { t } = useTranslation('builder')
   const { data: listed } = useQuery(flowsQuery(pgid, chatbot.gid))
   const flows = listed ?? NO_FLOWS
-  const problems = useProblems(listed ?? null, fid, useSecretNames(pgid), useAccount().mail_server)
   const scope = useFlowScopeValue(pgid, chatbot.gid, flows, fid)
   const openFlow = useOpenFlow(pgid, chatbot)
   const isMain = fid === chatbot.fid
@@ -96,7 +97,6 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
   const settings = selected && !dragging && !(editing && isSmall())
   const params = { pgid, cgid: chatbot.gid, fid }
   usePruneSelection(editor)
-  useProblemMarks(problems)
   useStatisticsMarks({ pgid, chatbot, fid, panel })
   const tidyImport = useTidyImport(useAutoLayout())
   usePreload()
@@ -122,6 +122,15 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
     },
     [bringForward],
   )
+  const showTest = () => {
+    setTesting(true)
+    bringForward('test')
+  }
+  const bug = useDebugger({ pgid, chatbot, fid, testing, onTest: showTest })
+  const onWhatsapp = useStore(bug.store, ({ look }) => testing && look !== 'web')
+  const channels = useChannelCapabilities(pgid, chatbot.gid, onWhatsapp ? 'whatsapp' : null)
+  const problems = useProblems(listed ?? null, fid, useSecretNames(pgid), useAccount().mail_server, channels)
+  useProblemMarks(problems)
   const builder = useMemo<BuilderValue>(
     () => ({
       pgid,
@@ -140,11 +149,6 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
     [pgid, chatbot, fid, flows, problems, showPlace, openFlow, panel, openPanel, showPanel, connection],
   )
   useCompareActions(chatbot.published?.version ?? null, compare)
-  const showTest = () => {
-    setTesting(true)
-    bringForward('test')
-  }
-  const bug = useDebugger({ pgid, chatbot, fid, testing, onTest: showTest })
   const closeTest = () => {
     setTesting(false)
     bug.leave()

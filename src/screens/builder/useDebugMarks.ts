@@ -1,32 +1,20 @@
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import type { ChannelCapabilities } from '../../../engine/flow/capabilities'
-import { channelCapabilities } from '../../../server/contracts/channels'
-import { useEditor, useProjection } from '../../canvas/context'
+import { useEditor } from '../../canvas/context'
 import type { Mark } from '../../canvas/marks'
 import { showMarks } from '../../canvas/showMarks'
 import type { Debugger } from '../../preview/debugger'
 
-/** Capabilities of the preview's WhatsApp look. */
-const whatsapp: ChannelCapabilities = channelCapabilities.whatsapp
-
-/** Marks on the canvas: breakpoints, the pause, the shown turn, and what WhatsApp does not support. */
+/** Marks on the canvas: breakpoints, the pause and the shown turn. */
 export function useDebugMarks(bug: Debugger, flowId: string | null): void {
-  const { store, registry } = useEditor()
+  const { store } = useEditor()
   const { t } = useTranslation('preview')
   const breakpoints = useStore(bug.store, (state) => state.breakpoints)
   const debug = useStore(bug.store, (state) => state.debug)
   const lookingAt = useStore(bug.store, (state) => state.lookingAt)
-  const onWhatsApp = useStore(bug.store, (state) => state.look !== 'web' && state.debug !== null)
-  const blocks = useProjection((projection) => (onWhatsApp ? projection.blocks : null))
   const layer = useMemo(() => {
     const marks = new Map<string, Mark>()
-    for (const block of blocks?.values() ?? []) {
-      const wants = registry.find(block.kind)?.wants
-      if (wants && !whatsapp.features.includes(wants))
-        marks.set(block.id, { tone: 'warning', label: t('marks.webOnly') })
-    }
     const steps = debug?.path.filter(({ turn }) => turn === lookingAt) ?? []
     for (const [index, step] of steps.entries()) {
       if (step.flowId !== flowId || marks.get(step.blockId)?.tone === 'info') continue
@@ -40,7 +28,7 @@ export function useDebugMarks(bug: Debugger, flowId: string | null): void {
       marks.set(debug.paused.blockId, { tone: 'paused', label: t('marks.paused') })
     }
     return marks.size > 0 ? { blocks: marks } : null
-  }, [blocks, registry, debug, lookingAt, breakpoints, flowId, t])
+  }, [debug, lookingAt, breakpoints, flowId, t])
   useEffect(() => {
     showMarks(store, 'breakpoints', layer)
     return () => showMarks(store, 'breakpoints', null)

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { createChecker, sortDiagnostics } from '../../../engine/check/createChecker'
 import type { Diagnostic } from '../../../engine/check/diagnostic'
 import type { FlowOutline } from '../../../engine/check/outline'
+import type { ChannelCapabilities } from '../../../engine/flow/capabilities'
 import type { ListedFlow } from '../../../server/contracts/flows'
 import { useEditor } from '../../canvas/context'
 
@@ -16,12 +17,14 @@ export interface Problems {
  * @param flows all flows of the chatbot; null until loaded
  * @param secrets names of the project's secrets; null until loaded
  * @param mailServer whether there is one; null until loaded
+ * @param channels what the chatbot's channels can show; default: the web
  */
 export function useProblems(
   flows: readonly ListedFlow[] | null,
   current: string,
   secrets: ReadonlySet<string> | null = null,
   mailServer: boolean | null = null,
+  channels?: readonly ChannelCapabilities[],
 ): Problems {
   const { document, registry } = useEditor()
   const [diagnostics, setDiagnostics] = useState<readonly Diagnostic[]>([])
@@ -36,7 +39,10 @@ export function useProblems(
   const isMain = open?.is_main
   useEffect(() => {
     if (isMain === undefined) return
-    const checker = createChecker(registry, { flowId: isMain ? null : current, others, secrets, mailServer })
+    const checker = createChecker(registry, {
+      ...{ flowId: isMain ? null : current, others, secrets, mailServer },
+      ...(channels && { channels }),
+    })
     let callOff: (() => void) | null = null
     const check = () => {
       callOff = null
@@ -53,7 +59,7 @@ export function useProblems(
       stop()
       callOff?.()
     }
-  }, [document, registry, others, secrets, mailServer, isMain, current])
+  }, [document, registry, others, secrets, mailServer, channels, isMain, current])
   return useMemo(() => ({ diagnostics, others }), [diagnostics, others])
 }
 

@@ -3,6 +3,7 @@ import type { BotMessage, InputRequest } from '../../../../engine/flow/conversat
 import type { Json } from '../../../../engine/values/json'
 import type { SystemVariableName } from '../../../../engine/values/systemVariables'
 import type { ChannelTemplate } from '../../../contracts/channelTemplates'
+import type { Db } from '../../../platform/database/database'
 import type { ConversationRef } from '../conversations/conversationRef'
 
 /**
@@ -70,6 +71,8 @@ export type Delivered =
 export interface Channel {
   capabilities: ChannelCapabilities
   deliver(owed: Owed): Promise<Delivered>
+  /** Whether people reach this chatbot of the project there; absent: nobody asks. */
+  isConnected?(own: Db, projectId: string, chatbotId: string): Promise<boolean>
   /** Until when the visitor can be told anything, which moves on when they write; absent, or null: for ever. */
   windowEnd?(to: Addressee): Promise<Date | null>
   /** What it takes also when the window is over, in the order in which it is offered; absent: nothing. */
