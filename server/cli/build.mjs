@@ -1,5 +1,5 @@
 // Builds the interface into build/client and the server into build/server/main.js, then records the sources' hash.
-// `embed`: packs the npm package alone.
+// `embed`, `client`: packs that npm package alone.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { buildEmbed } from './embedBuild.mjs'
 import { buildFirstView } from './firstViewBuild.mjs'
+import { packClient } from './packClient.mjs'
 import { packEmbed } from './packEmbed.mjs'
 import { buildStamp, root, sourcesHash } from './sources.mjs'
 
@@ -98,6 +99,7 @@ async function compressAssets(folder) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  if (process.argv[2] === 'embed') console.log(await packEmbed())
+  const pack = { embed: packEmbed, client: packClient }[process.argv[2]]
+  if (pack) console.log(await pack())
   else await buildAll()
 }

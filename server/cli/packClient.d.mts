@@ -1,0 +1,1 @@
+export function packClient(outDir?: string): Promise<string>
