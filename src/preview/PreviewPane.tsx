@@ -148,7 +148,7 @@ export default function PreviewPane(props: PreviewPaneProps) {
       {session && <EffectNotes bug={bug} session={session} />}
       <div className={css.chats} data-look={look}>
         <div className={css.chat} ref={place} hidden={look === 'whatsapp'} />
-        {look !== 'web' && session && <WhatsAppChat session={session} name={props.name} />}
+        {look !== 'web' && session && <WhatsAppChat session={session} bug={bug} name={props.name} />}
       </div>
       <Inspector bug={bug} describe={describe} nameOf={nameOf} onShow={onShow} />
       <ConfirmDialog

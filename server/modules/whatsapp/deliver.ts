@@ -1,5 +1,4 @@
 import type { Json } from '../../../engine/values/json'
-import { isFileUrl } from '../../../engine/values/url'
 import { channelCapabilities } from '../../contracts/channels'
 import type { ChannelTemplate } from '../../contracts/channelTemplates'
 import type { ServerContext } from '../../platform/context'
@@ -13,7 +12,7 @@ import { AnswerLost, type Graph } from './graph'
 import { GraphError } from './graphError'
 import { whyNoTemplate } from './optIn'
 import { type PersonRow, windowEnd } from './people'
-import { callbackDataOf } from './statuses'
+import { requestBodyOf } from './requestBody'
 import type { Templates } from './templates'
 import type { WhatsappMessage } from './whatsappMessage'
 
@@ -81,7 +80,7 @@ export function createChannel(
     if (!isTemplate(owed.content) && windowEnd(person) <= clock()) return { outcome: 'refused', reason: OUTSIDE_WINDOW }
     let externalId: string | null = null
     for (const [part, message] of composeMessages(owed.content, owed.request, buttonWords(language)).entries()) {
-      const sent = await sendPart(owed, found, keys.token, part, withWholeLinks(message, config.publicUrl))
+      const sent = await sendPart(owed, found, keys.token, part, message)
       if (sent.outcome !== 'sent') return sent
       externalId = sent.externalId
     }
@@ -126,11 +125,8 @@ export function createChannel(
       .onConflict((conflict) => conflict.columns(['key', 'part']).doUpdateSet({ tried_at: clock() }))
       .execute()
     try {
-      const to: Json = person.phone === null ? { recipient: person.user_id } : { to: person.phone }
-      const body: Json = {
-        ...{ messaging_product: 'whatsapp', recipient_type: 'individual', ...to, ...message },
-        biz_opaque_callback_data: callbackDataOf(key, part),
-      }
+      const to = person.phone === null ? { recipient: person.user_id } : { to: person.phone }
+      const body = requestBodyOf(message, { to, key, part }, config.publicUrl)
       const wamid = wamidOf(await graph.post(token, `${connection.number_id}/messages`, body))
       await own
         .updateTable('whatsapp_sends')
@@ -228,12 +224,6 @@ export function createChannel(
     templates: templatesFor,
   }
 }
-
-/** WhatsApp fetches files by their whole addresses, also those of this installation. */
-const withWholeLinks = (message: WhatsappMessage, origin: string): WhatsappMessage =>
-  JSON.parse(JSON.stringify(message), (key, value: unknown) =>
-    key === 'link' && typeof value === 'string' && isFileUrl(value) ? origin + value : value,
-  )
 
 /** Whether a template is in the visitor's language, of whatever country. */
 const isIn = (code: string, language: string | null): boolean =>

@@ -4,6 +4,7 @@ import { conversations } from '../conversations/module'
 import { registerBroadcasts } from './broadcasts/routes'
 import { sendsBroadcasts } from './broadcasts/sendBroadcast'
 import { WHATSAPP } from './channelName'
+import { registerCompose } from './composeRoute'
 import { createConnections } from './connections'
 import { createChannel } from './deliver'
 import { createFlowHandler } from './flowHandler'
@@ -41,6 +42,7 @@ export const whatsapp = defineModule({
     return {
       routes(app) {
         registerSettings(app, context, { connections, graph, templates })
+        registerCompose(app, context, runtime)
         registerTemplates(app, context, { connections, templates })
         registerBroadcasts(app, context, { connections, templates })
         registerWebhook(app, context, { connections, receive, templates })

@@ -15,6 +15,7 @@ import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/s
 import { readChatbotChannels } from '../../contracts/channels'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import { readInboxConversation, readThread } from '../../contracts/inbox'
+import { sendPlaygroundMessage, startPlayground } from '../../contracts/playground'
 import {
   checkWhatsapp,
   connectWhatsapp,
@@ -23,6 +24,7 @@ import {
   readWhatsappProfile,
   saveWhatsappProfile,
 } from '../../contracts/whatsapp'
+import { previewWhatsapp } from '../../contracts/whatsappRequests'
 import { parseConfig } from '../../platform/config/config'
 import type { PhoneMessage } from '../../sandbox/whatsapp/state'
 import { channelIdentity } from '../contacts/verifiedContact'
@@ -37,6 +39,7 @@ let whatsapp: Awaited<ReturnType<typeof startWhatsapp>>
 let server: TestServer
 let ada: Registered
 let place: { pgid: string; cgid: string }
+let fid: string
 let people = 0
 
 beforeAll(async () => {
@@ -47,8 +50,9 @@ beforeAll(async () => {
   })
   server.context.config.publicUrl = server.url
   ada = await server.register()
-  const { pgid, cgid, fid } = await makeChatbot(ada)
+  const { pgid, cgid, ...made } = await makeChatbot(ada)
   place = { pgid, cgid }
+  fid = made.fid
   await ada.call(importFlow, { params: { pgid, cgid, fid }, body: { source: JSON.stringify(flow), mode: 'replace' } })
   await ada.call(publishFlow, { params: { pgid, cgid, fid } })
   await ada.call(connectWhatsapp, { params: place, body: keysOf(whatsapp) }).catch((error) => {
@@ -336,6 +340,27 @@ describe('a conversation', () => {
     expect(
       ben.messages.filter(({ from }) => from === 'person').every(({ id }) => whatsapp.state.readByBusiness.has(id)),
     ).toBe(true)
+  })
+
+  test('is what a preview shows as the calls that would send it', async () => {
+    const person = phone()
+    await write(person, 'Hello')
+    await press(person, 'Repair')
+    const sent = person.messages.filter(({ from }) => from === 'business')
+    const began = { client_id: 'preview-01' }
+    const { conversation } = await ada.call(startPlayground, { params: { ...place, fid }, body: began })
+    const params = { ...place, conversation: conversation.id }
+    const reply = { type: 'choice' as const, optionIds: ['repair'] }
+    await ada.call(sendPlaygroundMessage, { params: { ...params, fid }, body: { client_id: 'preview-02', reply } })
+    const { messages } = await ada.call(previewWhatsapp, { params })
+    const requests = messages.flatMap((message) => message.requests)
+    expect(sent.map(({ content }) => content.type)).toEqual(['text', 'interactive', 'text'])
+    expect(requests).toEqual(
+      sent.map(({ content }) => expect.objectContaining({ to: 'PHONE_NUMBER', [content.type]: content[content.type] })),
+    )
+    // a test belongs to who runs it
+    const stranger = await server.register()
+    await expect(stranger.call(previewWhatsapp, { params: { ...params, pgid: stranger.pgid } })).rejects.toThrow()
   })
 
   test('is held with people who hide their number', async () => {

@@ -1,18 +1,27 @@
-import { SendHorizontal } from 'lucide-react'
+import { Braces, SendHorizontal } from 'lucide-react'
 import { Fragment, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InputRequest, SentReply } from '../../../engine/flow/conversation'
 import type { ChatMessage } from '../../../server/contracts/chat'
 import { IconButton } from '../../ui/IconButton'
 import type { ChatNote, ChatSession } from '../../widget/conversation'
-import { answersOf, bubbleOf, exampleDate, missesOptions, replyOf, whatsappCaps } from './look'
+import type { Debugger } from '../debugger'
+import { answersOf, type Bubble, bubblesOf, exampleDate, missesOptions, replyOf, whatsappCaps } from './look'
+import { Requests } from './Requests'
 import css from './whatsapp.module.css'
 
-/** The conversation in WhatsApp's look, as far as its rules matter to flow editors. */
-export function WhatsAppChat({ session, name }: { session: ChatSession; name: string }) {
+interface WhatsAppChatProps {
+  session: ChatSession
+  bug: Debugger
+  name: string
+}
+
+/** The conversation in WhatsApp's look, as far as its rules matter to flow editors, or as the calls that send it. */
+export function WhatsAppChat({ session, bug, name }: WhatsAppChatProps) {
   const { t } = useTranslation('preview')
   const state = useSyncExternalStore(session.subscribe, session.state)
   const log = useRef<HTMLDivElement>(null)
+  const [asJson, setAsJson] = useState(false)
   const { messages, notes, pending, request, ended } = state
   const behind = (seq: number) => notes.filter(({ after }) => after === seq)
   const [toEnd] = useState(() => () => {
@@ -25,7 +34,7 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
     return () => resized.disconnect()
   }, [toEnd])
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was added, its end is shown
-  useEffect(toEnd, [messages, notes, pending, request, ended])
+  useEffect(toEnd, [messages, notes, pending, request, ended, asJson])
   const send = (reply: SentReply, label: string) => void session.send(reply, label)
   const asked = ended || pending ? null : request
   return (
@@ -33,9 +42,22 @@ export function WhatsAppChat({ session, name }: { session: ChatSession; name: st
       <header className={css.header}>
         <span aria-hidden="true">{name.slice(0, 1).toUpperCase()}</span>
         {name}
+        <button type="button" className={css.asJson} aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+          <Braces size={14} aria-hidden />
+          {t('whatsapp.json')}
+        </button>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <div className={css.log} ref={log} role="log" aria-label={t('whatsapp.label')} tabIndex={0} onLoadCapture={toEnd}>
+      {asJson && <Requests session={session} bug={bug} />}
+      <div
+        className={css.log}
+        ref={log}
+        role="log"
+        aria-label={t('whatsapp.label')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        hidden={asJson}
+        onLoadCapture={toEnd}
+      >
         <Notes notes={behind(0)} />
         {messages.map((message) => (
           <Fragment key={message.seq}>
@@ -85,14 +107,16 @@ function Notes({ notes }: { notes: readonly ChatNote[] }) {
   ))
 }
 
-function Message({ message }: { message: ChatMessage }) {
+const Message = ({ message: { author, content } }: { message: ChatMessage }) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: parts of one message, which does not change
+  bubblesOf(content).map((bubble, at) => <Shown key={at} bubble={bubble} mine={author === 2} />)
+
+function Shown({ bubble: { text, media, isCut }, mine }: { bubble: Bubble; mine: boolean }) {
   const { t } = useTranslation('preview')
-  const { text, media, webOnly, isCut } = bubbleOf(message.content)
-  if (webOnly) return <p className={css.note}>{t('whatsapp.webOnly', { what: t(`whatsapp.${webOnly}`) })}</p>
   if (text === '' && !media) return null
   return (
     <>
-      <div className={message.author === 2 ? css.mine : css.theirs}>
+      <div className={mine ? css.mine : css.theirs}>
         {media?.kind === 'image' && <img src={media.url} alt={text} />}
         {media && media.kind !== 'image' && (
           <a href={media.url} target="_blank" rel="noreferrer">

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import type { InputRequest } from '../../../engine/flow/conversation'
+import type { BotMessage, InputRequest } from '../../../engine/flow/conversation'
 import { parseDate } from '../../../engine/values/date'
-import { answersOf, bubbleOf, exampleDate, missesOptions, replyOf } from './look'
+import { composeMessages } from '../../../server/modules/whatsapp/composeMessages'
+import { answersOf, bubblesOf, exampleDate, missesOptions, replyOf } from './look'
+
+const bubbleOf = (message: BotMessage) => bubblesOf(message)[0]
 
 const choice = (labels: string[], more: object = {}): InputRequest => ({
   input: 'choice',
@@ -19,7 +22,7 @@ test('texts carry WhatsApp’s marks, and links their address', () => {
     { text: 'now', bold: true as const, italic: true as const },
     { text: ' here', link: 'https://example.com' },
   ]
-  expect(bubbleOf({ kind: 'text', text: [{ type: 'paragraph', children }] }).text).toBe(
+  expect(bubbleOf({ kind: 'text', text: [{ type: 'paragraph', children }] })?.text).toBe(
     'Say *this* _*now*_ here (https://example.com)',
   )
 })
@@ -32,9 +35,9 @@ test('a place and a contact card show what stands on them, without the links of 
     name: 'Workshop',
     address: '1 High Street',
   } as const
-  expect(bubbleOf({ kind: 'text', text: [], native }).text).toBe('*Workshop*\n1 High Street\n📍 51.5, -0.1')
+  expect(bubbleOf({ kind: 'text', text: [], native })?.text).toBe('*Workshop*\n1 High Street\n📍 51.5, -0.1')
   const card = { type: 'contact', name: 'Ada', phone: '+44 1', email: '', company: '', url: '' } as const
-  expect(bubbleOf({ kind: 'text', text: [], native: card }).text).toBe('*Ada*\n+44 1')
+  expect(bubbleOf({ kind: 'text', text: [], native: card })?.text).toBe('*Ada*\n+44 1')
 })
 
 test('up to three choices are buttons of at most 20 characters, more are rows of a list, still more are numbered', () => {
@@ -90,12 +93,28 @@ test('an example of a date is as the question takes it', () => {
   ).not.toContain(null)
 })
 
-test('captions end after 1024 characters, and what is for the web alone does not show', () => {
+test('captions end after 1024 characters, and what WhatsApp does not show comes as its address', () => {
   const long = bubbleOf({ kind: 'video', url: 'https://example.com/v.mp4', caption: 'x'.repeat(1025) })
   expect(long).toMatchObject({ isCut: true })
-  expect(long.text).toHaveLength(1024)
+  expect(long?.text).toHaveLength(1024)
   expect(bubbleOf({ kind: 'embed', url: 'https://example.com', title: 'Map', height: 300 })).toEqual({
-    text: '',
-    webOnly: 'embed',
+    text: 'Map\nhttps://example.com',
   })
+  expect(bubbleOf({ kind: 'redirect', url: 'https://example.com/shop', newTab: true })).toEqual({
+    text: 'https://example.com/shop',
+  })
+})
+
+test('cards come one below the other, as the channel sends them', () => {
+  const items = [
+    { id: 'a', title: 'Red', description: 'Warm', image: 'https://example.com/a.png', buttons: [] },
+    { id: 'b', title: 'Blue', description: '', buttons: [{ id: 'more', label: 'More', url: 'https://example.com/b' }] },
+  ]
+  const sent = composeMessages({ kind: 'carousel', items }, null, { choose: 'Choose', skip: 'Skip' })
+  const words = sent.map(
+    ({ image, text }) => (image as { caption?: string })?.caption ?? (text as { body: string }).body,
+  )
+  const bubbles = bubblesOf({ kind: 'carousel', items })
+  expect(bubbles.map(({ text }) => text)).toEqual(words)
+  expect(bubbles.map(({ media }) => media?.url)).toEqual(['https://example.com/a.png', undefined])
 })

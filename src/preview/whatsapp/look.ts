@@ -15,13 +15,22 @@ export interface Bubble {
   /** with WhatsApp's formatting: `*bold*`, `_italic_` */
   text: string
   media?: { kind: 'image' | 'video' | 'audio'; url: string }
-  /** the message is not supported by WhatsApp */
-  webOnly?: 'carousel' | 'embed' | 'redirect'
   isCut?: boolean
 }
 
-/** A message as WhatsApp would show it. */
-export function bubbleOf(message: BotMessage): Bubble {
+/** A message as WhatsApp would show it: cards one below the other. */
+export function bubblesOf(message: BotMessage): Bubble[] {
+  return message.kind === 'carousel' ? message.items.map(cardBubble) : [bubbleOf(message)]
+}
+
+type Card = Extract<BotMessage, { kind: 'carousel' }>['items'][number]
+function cardBubble({ title, description, image, imageLink, buttons }: Card): Bubble {
+  const links = buttons.flatMap(({ label, url }) => (url === undefined ? [] : [`${label}: ${url}`]))
+  const words = [title && `*${title}*`, description, imageLink, ...links].filter(Boolean).join('\n')
+  return image ? { ...caption(words), media: { kind: 'image', url: image } } : { text: words }
+}
+
+function bubbleOf(message: Exclude<BotMessage, { kind: 'carousel' }>): Bubble {
   switch (message.kind) {
     case 'text':
       return { text: message.native ? nativeWords(message.native) : markedText(message.text) }
@@ -38,10 +47,10 @@ export function bubbleOf(message: BotMessage): Bubble {
       return { ...caption(message.caption), media: { kind: message.kind, url: message.url } }
     case 'files':
       return { text: message.files.map(({ name }) => name).join('\n') }
-    case 'carousel':
     case 'embed':
+      return { text: [message.title, message.url].filter(Boolean).join('\n') }
     case 'redirect':
-      return { text: '', webOnly: message.kind }
+      return { text: message.url }
   }
 }
 
