@@ -11,8 +11,10 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { API_PATH } from './contracts/publicApi'
 import { serveEmbed } from './embedPages'
 import { modules } from './modules'
+import { answerProblem } from './modules/api/problem'
 import { domains } from './modules/domains/module'
 import { serveHosts } from './modules/domains/serveHosts'
 import { readableUrl, servePages } from './pages'
@@ -52,7 +54,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     genReqId: () => randomUUID(),
     trustProxy: trustOf(context.config.trustProxy),
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
-    frameworkErrors: answerError,
+    frameworkErrors: answerUnrouted,
     // bounds requests sent byte by byte; long enough for a file on a slow line
     requestTimeout: REQUEST_TIMEOUT,
     // silent connections are closed soon
@@ -124,6 +126,12 @@ function security(https: boolean) {
 function answerUnreadable(error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   socket.end(rawAnswer(new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'malformed')))
+}
+
+/** An address that can't be read belongs to no route, whose own way of answering errors would be the right one. */
+function answerUnrouted(thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  if (request.url.startsWith(`${API_PATH}/`)) answerProblem(thrown, request, reply)
+  else answerError(thrown, request, reply)
 }
 
 function answerError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {

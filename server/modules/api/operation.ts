@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { KeyCall } from '../../access/keyCall'
+import { invalidInput, readInput } from '../../access/readInput'
 import type { Route, Scope } from '../../contracts/route'
+import { ApiError } from '../../platform/errors'
 
 /** An operation of the public API as data: `serveApi.ts` serves it, `openapi.ts` describes it. */
 export interface Operation {
@@ -184,9 +186,9 @@ export function combined<Params extends z.ZodObject, Query extends z.ZodObject, 
     run: async (given, call) =>
       about.run(
         {
-          params: params.parse(given.params),
-          query: query.parse(given.query) as z.infer<Query>,
-          body: (body === null ? undefined : body.parse(given.body)) as z.infer<Body>,
+          params: readInput(params, given.params, () => new ApiError('not_found')) as z.infer<Params>,
+          query: readInput(query, given.query, invalidInput) as z.infer<Query>,
+          body: (body === null ? undefined : readInput(body, given.body, invalidInput)) as z.infer<Body>,
         },
         call,
       ),

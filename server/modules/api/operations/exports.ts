@@ -29,7 +29,10 @@ export const exportOperations: readonly Operation[] = [
       summary: 'Download an export',
       description: 'A zip of several files where CSV has several tables.',
     }),
-    file: ['text/csv', 'application/zip', 'application/x-ndjson', 'application/octet-stream'],
+    file: [
+      ...['text/csv', 'application/zip', 'application/x-ndjson', 'application/octet-stream'],
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ],
   },
   operation(deleteExport, {
     ...about,
