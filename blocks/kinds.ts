@@ -20,6 +20,7 @@ import { httpRequest } from './http-request/block'
 import { hubspotRecord } from './hubspot-record/block'
 import { image } from './image/block'
 import { intent } from './intent/block'
+import { linkOpened } from './link-opened/block'
 import { location } from './location/block'
 import { locationInput } from './location-input/block'
 import { numberInput } from './number-input/block'
@@ -51,6 +52,7 @@ export const kinds = [
   intent,
   returningUser,
   pageOpened,
+  linkOpened,
   webhook,
   text,
   image,

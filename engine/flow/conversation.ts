@@ -323,4 +323,18 @@ export interface StartEvent {
   begun?: readonly string[]
   /** it begins because another program called a trigger, and nowhere else */
   signal?: Signal
+  /** the id of the trigger whose link's text the visitor sent */
+  opened?: string
+  /** the advertisement that the visitor came by */
+  referral?: Referral
+}
+
+/** What a channel says of an advertisement; empty: nothing. */
+export interface Referral {
+  url: string
+  id: string
+  type: string
+  headline: string
+  body: string
+  clickId: string
 }

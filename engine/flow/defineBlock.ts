@@ -93,6 +93,8 @@ export interface BlockDefinition<Kind extends string = string, Data = unknown, P
   startsOn: ((data: Data, event: StartEvent, blockId: string) => boolean) | null
   /** only for triggers that other programs call: what such a call means; null: nobody calls it */
   signals: ((data: Data) => SignalRules) | null
+  /** only for triggers that links open: the text that a link writes for the visitor; blank: no link leads here */
+  linkText: ((data: Data) => string) | null
   /** which of several matching triggers starts: the higher rank, then the leftmost, then the topmost */
   rank: number
   /** only for triggers: whether the chat opens with this start, or shows its first message beside the closed chat */
@@ -206,6 +208,7 @@ type Optional =
   | 'returns'
   | 'startsOn'
   | 'signals'
+  | 'linkText'
   | 'rank'
   | 'shows'
   | 'intent'
@@ -251,6 +254,7 @@ export function defineBlock<const Kind extends string, Data, const PortId extend
     returns: () => false,
     startsOn: null,
     signals: null,
+    linkText: null,
     rank: 0,
     shows: () => 'open',
     intent: null,

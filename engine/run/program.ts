@@ -9,6 +9,7 @@ import type { Languages, Translations } from '../translations/translation'
 import { firstProblem } from '../values/issues'
 import type { Json } from '../values/json'
 import { TRANSCRIPT } from '../values/systemVariables'
+import { createOpenedBy, type LinkText } from './linkTexts'
 
 /** A flow compiled for running: data parsed, edges resolved. */
 export interface FlowProgram {
@@ -28,6 +29,10 @@ export interface FlowProgram {
    * canvas, then the topmost
    */
   entry(event: StartEvent): ProgramBlock | null
+  /** the triggers that links open, in the order of `entry` */
+  readonly linkTexts: readonly LinkText[]
+  /** the id of the trigger whose link writes the text that a message begins with; null: none */
+  openedBy(message: string): string | null
   /** null if the target is gone; `first` is null if the group is empty */
   resolve(target: EdgeTarget): { readonly first: ProgramBlock | null } | null
 }
@@ -175,12 +180,18 @@ function* prepareFlow(flow: Flow, registry: Registry, id: string | null): Genera
     }
   }
   triggers.sort((a, b) => b.rank - a.rank || a.x - b.x || a.y - b.y)
+  const linkTexts = triggers.flatMap(({ block: { id, runnable } }) => {
+    const text = runnable?.definition.linkText?.(runnable.data).trim() ?? ''
+    return text === '' ? [] : [{ blockId: id, text }]
+  })
   return {
     id,
     blocks,
     intents,
     readsTranscript,
     watchesPages: triggers.some(({ block }) => block.runnable?.definition.wants === 'page'),
+    linkTexts,
+    openedBy: createOpenedBy(linkTexts),
     variables: Object.fromEntries(flow.variables.map(({ id, value }) => [id, value])),
     entry: (event) =>
       triggers.find(({ block: { id, runnable } }) =>

@@ -12,6 +12,8 @@ const recording: Recording = {
     awayDays: 0,
     begun: ['b1'],
     signal: { trigger: 'b1', values: { email: 'ada@example.com' } },
+    opened: 'b1',
+    referral: { url: 'https://ad.example', id: '7', type: 'ad', headline: 'Half price', body: '', clickId: 'c' },
   },
   variables: { sys_channel: 'web' },
   turns: [
@@ -64,6 +66,8 @@ test.each([
   ['event.begun', ['i'.repeat(65)]],
   ['event.url', `https://shop.example/${'a'.repeat(3_000)}`],
   ['event.more', 1],
+  ['event.opened', 'i'.repeat(65)],
+  ['event.referral', { url: 'https://ad.example' }],
   ['variables', []],
   ['turns', []],
   ['turns', Array.from({ length: recordingCaps.turns + 1 }, () => recording.turns[0])],

@@ -12,18 +12,27 @@ export const RECORDING_VERSION = 1
 export const recordingCaps = { name: 100, turns: 1_000, bytes: 5e6 } as const
 
 const id = z.string().max(64)
+/** Characters of what an advertisement says, each; ours. */
+export const LONGEST_AD_TEXT = 1_000
 export const recordingName = z
   .string()
   .trim()
   .min(1, 'Enter a name')
   .max(recordingCaps.name, `Must not exceed ${recordingCaps.name} characters`)
 
+const adText = z.string().max(LONGEST_AD_TEXT)
 const startEventSchema = z.strictObject({
   type: z.literal('start'),
   url: z.string().max(caps.url).optional(),
   awayDays: z.int().min(0).optional(),
   begun: z.array(id).optional(),
   signal: z.strictObject({ trigger: id, values: z.record(id, jsonSchema) }).optional(),
+  opened: id.optional(),
+  referral: z
+    .strictObject({
+      ...{ url: z.string().max(caps.url), id: adText, type: adText, headline: adText, body: adText, clickId: adText },
+    })
+    .optional(),
 })
 
 /** The runtime's answers, in the order of the requests. */

@@ -50,6 +50,8 @@ const state = z.strictObject({
   connection: whatsappConnectionSchema.nullable(),
   /** whether the chatbot has a published flow, which people talk to */
   published: z.boolean(),
+  /** the triggers of the published flow that a link with a text opens */
+  links: z.array(z.strictObject({ trigger: z.string(), text: z.string() })),
   /** values to fill the form with, in a sandbox; null elsewhere */
   example: whatsappKeysSchema.nullable(),
 })

@@ -173,6 +173,8 @@ export const randomStart: fc.Arbitrary<StartEvent> = fc.record(
     url: fc.constantFrom('https://a.example', 'https://a.example/yes?x=7', 'not an address'),
     awayDays: fc.nat(9),
     begun: fc.subarray(blockIds.slice(0, 6)),
+    opened: fc.constantFrom(...blockIds.slice(0, 6)),
+    referral: fc.constant({ url: 'https://ad.example', id: '7', type: 'ad', headline: 'Half', body: '', clickId: '' }),
   },
   { requiredKeys: ['type'] },
 )

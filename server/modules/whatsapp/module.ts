@@ -41,7 +41,7 @@ export const whatsapp = defineModule({
     const receive = createInbound(context, createStatuses(context))
     return {
       routes(app) {
-        registerSettings(app, context, { connections, graph, templates })
+        registerSettings(app, context, { connections, graph, templates, runtime })
         registerCompose(app, context, runtime)
         registerTemplates(app, context, { connections, templates })
         registerBroadcasts(app, context, { connections, templates })

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { Referral } from '../../../engine/flow/conversation'
+import { LONGEST_AD_TEXT } from '../../../engine/run/recordingFormat'
+import { caps } from '../../../engine/values/caps'
 import type { Json } from '../../../engine/values/json'
 
 /** What a person's message says in a conversation. */
@@ -10,6 +13,8 @@ export interface Said {
   media?: { id: string; name: string }
   /** values of the flow's variables by name, such as which advertisement led here */
   named?: Record<string, string>
+  /** the advertisement that led here */
+  referral?: Referral
 }
 
 const words = z.string().catch('')
@@ -27,7 +32,13 @@ const order = z.object({
     .array(z.object({ product_retailer_id: words, quantity: z.union([z.number(), z.string()]).catch('') }))
     .catch([]),
 })
-const referral = z.object({ source_url: words, source_id: words, headline: words, ctwa_clid: words })
+/** At most what a conversation keeps of an advertisement. */
+const upTo = (most: number) => words.transform((text) => text.slice(0, most))
+const adText = upTo(LONGEST_AD_TEXT)
+const referral = z.object({
+  ...{ source_url: upTo(caps.url), source_id: adText, source_type: adText },
+  ...{ headline: adText, body: adText, ctwa_clid: adText },
+})
 
 const MEDIA = ['image', 'video', 'audio', 'document', 'sticker'] as const
 const MOST_TEXT = 20_000
@@ -48,7 +59,13 @@ export function readMessage(given: Json): Said | null {
             ad_id: from.source_id,
             ad_url: from.source_url,
             ad_click_id: from.ctwa_clid,
+            ad_type: from.source_type,
+            ad_body: from.body,
           },
+        },
+        referral: {
+          ...{ url: from.source_url, id: from.source_id, type: from.source_type },
+          ...{ headline: from.headline, body: from.body, clickId: from.ctwa_clid },
         },
       }
     : said

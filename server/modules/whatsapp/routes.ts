@@ -9,6 +9,7 @@ import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError } from '../../platform/errors'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
+import type { Runtime } from '../conversations/runtime/createRuntime'
 import { newVerifyToken, readNumber, subscribe, tryKeys } from './connect'
 import type { ConnectionRow, Connections } from './connections'
 import { whatsappConnected, whatsappDisconnected, whatsappProfileChanged } from './events'
@@ -21,13 +22,14 @@ interface Parts {
   connections: Connections
   graph: Graph
   templates: Templates
+  runtime: Pick<Runtime, 'links'>
 }
 
 /** A chatbot's number at WhatsApp: connecting it, how it is, and what people see of the business. */
 export function registerSettings(
   app: FastifyInstance,
   context: ServerContext,
-  { connections, graph, templates }: Parts,
+  { connections, graph, templates, runtime }: Parts,
 ): void {
   const { config, clock, ids } = context
 
@@ -178,6 +180,8 @@ export function registerSettings(
 
   async function stateOf({ db, project }: ProjectCaller, chatbotId: string): Promise<contract.WhatsappState> {
     const row = await connections.ofChatbot(db, project.id, chatbotId)
+    const versionId = await publishedVersionOf(db, chatbotId)
+    const links = versionId === null ? null : await runtime.links({ projectId: project.id, versionId })
     const by =
       row?.connected_by &&
       (await db.selectFrom('users').select('email').where('id', '=', row.connected_by).executeTakeFirst())
@@ -191,7 +195,8 @@ export function registerSettings(
             link: `https://wa.me/${row.phone_number.replace(/\D/g, '')}`,
           }
         : null,
-      published: (await publishedVersionOf(db, chatbotId)) !== null,
+      published: versionId !== null,
+      links: links?.texts.map(({ blockId, text }) => ({ trigger: blockId, text })) ?? [],
       example: exampleOf(config.vendors.whatsapp.example),
     }
   }

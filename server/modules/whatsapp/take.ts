@@ -183,6 +183,7 @@ export function takesMessages(context: ServerContext, { connections, graph, runt
         ...(person.phone !== null && { contact_phone: `+${person.phone}` }),
       },
       ...(said.named && { named: said.named }),
+      ...(said.referral && { referral: said.referral }),
     }
     const chatbot = { projectId, chatbotId, versionId, environment: 'production' as const }
     await takeReceived(context, runtime, { name: WHATSAPP, chatbot, files }, received)

@@ -81,7 +81,7 @@ const option = (id: string, label: string) => ({ id, label: staticValue(label) }
 /** Offers three services, and asks for a name. */
 const flow: Flow = {
   ...emptyFlow(),
-  variables: ['name', 'who', 'count', 'note'].map((id) => ({ id, name: id, value: null })),
+  variables: ['name', 'who', 'count', 'note', 'ad', 'kind'].map((id) => ({ id, name: id, value: null })),
   groups: [
     {
       ...{ id: 'g', title: 'All', position: { x: 0, y: 0 } },
@@ -108,6 +108,20 @@ const flow: Flow = {
         }),
         block('sum', 'text', { content: plainRichText('Ordered') }),
         block('team', 'hand-off', { message: plainRichText('Somebody will answer.') }),
+      ],
+    },
+    {
+      ...{ id: 'campaign', title: 'Campaign', position: { x: 0, y: 600 } },
+      blocks: [
+        block('campaign-link', 'link-opened', {
+          text: 'Spring check',
+          ads: true,
+          saveHeadline: 'ad',
+          saveType: 'kind',
+        }),
+        block('spring', 'text', { content: plainRichText('A spring check takes a day') }),
+        block('when', 'text-input', { prompt: plainRichText('Which day?'), saveTo: 'name' }),
+        block('noted', 'text', { content: plainRichText('Noted') }),
       ],
     },
   ],
@@ -616,6 +630,61 @@ describe('what was said before', () => {
   })
 })
 
+describe('a link or an advertisement', () => {
+  const said = ({ messages }: Phone) =>
+    messages.filter(({ from }) => from === 'business').map(({ content }) => JSON.stringify(content))
+  const heard = (to: Phone, words: string) => said(to).filter((text) => text.includes(words)).length
+  const valuesOf = async (person: Phone) => {
+    const { session } = await server.context.db
+      .selectFrom('conversations')
+      .innerJoin('runs', 'runs.id', 'conversations.run_id')
+      .select('runs.session')
+      .where('conversations.address', 'in', [person.number ?? '', person.userId])
+      .executeTakeFirstOrThrow()
+    return session.variables
+  }
+
+  test('starts at its trigger, which the settings offer', async () => {
+    expect((await ada.call(readWhatsapp, { params: place })).links).toEqual([
+      { trigger: 'campaign-link', text: 'Spring check' },
+    ])
+    const person = phone()
+    await write(person, 'spring check, please')
+    expect([heard(person, 'Welcome'), heard(person, 'A spring check')]).toEqual([0, 1])
+    const other = phone()
+    await write(other, 'Spring check')
+    expect([heard(other, 'Welcome'), heard(other, 'A spring check')]).toEqual([0, 1])
+    await write(other, 'Monday')
+    expect(heard(other, 'Noted')).toBe(1)
+  })
+
+  test('leads out of a conversation that the bot has, once however often it comes, and not from a person', async () => {
+    const person = phone()
+    await write(person, 'Hello')
+    whatsapp.fail({ on: 'webhook message', with: 'twice' })
+    await write(person, 'Spring check')
+    expect([heard(person, 'Welcome'), heard(person, 'A spring check')]).toEqual([1, 1])
+    const handed = phone()
+    await write(handed, 'Hello')
+    await press(handed, 'Order')
+    for (const answer of ['Grace', '2', '-']) await write(handed, answer)
+    expect(heard(handed, 'Somebody will answer')).toBe(1)
+    await write(handed, 'Spring check')
+    expect(heard(handed, 'A spring check')).toBe(0)
+  })
+
+  test('that is an advertisement fills the variables that its trigger names, cut where it is too long', async () => {
+    const person = phone()
+    const referral = { source_url: 'https://ad.example', source_type: 'ad', headline: 'x'.repeat(5_000), extra: {} }
+    whatsapp.phones.write(person, { type: 'text', text: { body: 'Hi' } }, undefined, { referral })
+    await settle()
+    clock.pass(2)
+    await settle()
+    expect(heard(person, 'A spring check')).toBe(1)
+    const { ad, kind } = await valuesOf(person)
+    expect([String(ad).length, kind]).toEqual([1_000, 'ad'])
+  })
+})
 describe('a form', () => {
   test('is asked field by field, goes on with all values, and who is handed to the team is asked for no address', async () => {
     const ben = phone()

@@ -47,7 +47,7 @@ export function WhatsappScreen() {
               <TemplatesCard place={place} />
               <BroadcastsCard place={place} />
               <ProfileCard place={place} />
-              <LinkCard link={data.connection.link} />
+              <LinkCard link={data.connection.link} links={data.links} />
             </>
           )}
         </SettingsStack>

@@ -1,5 +1,5 @@
 import type { ChannelCapabilities } from '../../../../engine/flow/capabilities'
-import type { BotMessage, InputRequest } from '../../../../engine/flow/conversation'
+import type { BotMessage, InputRequest, Referral } from '../../../../engine/flow/conversation'
 import type { Json } from '../../../../engine/values/json'
 import type { SystemVariableName } from '../../../../engine/values/systemVariables'
 import type { ChannelTemplate } from '../../../contracts/channelTemplates'
@@ -24,6 +24,8 @@ export interface Received {
   language?: string
   /** the contact that the channel knows the visitor as; asked where a conversation is started */
   contactId?: () => Promise<string>
+  /** the advertisement that led to the message */
+  referral?: Referral
   /**
    * what the channel knows of the visitor, and values of the flow's variables by name: where it starts a conversation
    */

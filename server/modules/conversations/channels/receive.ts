@@ -1,4 +1,4 @@
-import type { InputRequest, Reply, SentFile } from '../../../../engine/flow/conversation'
+import type { InputRequest, Reply, SentFile, StartEvent } from '../../../../engine/flow/conversation'
 import { replyInWords } from '../../../../engine/flow/replyInWords'
 import { plainRichText } from '../../../../engine/values/richText'
 import type { ServerContext } from '../../../platform/context'
@@ -77,8 +77,10 @@ export async function takeReceived(
   }
 
   /** Null when another message of the visitor has started a conversation meanwhile. */
-  async function begin({ address, messageId, text, language, ...received }: Received): Promise<ConversationRef | null> {
-    const words = text === '' ? (received.files ?? []).map((file) => file.name).join('\n') : text
+  async function begin(
+    { address, messageId, text, language, ...received }: Received,
+    event: StartEvent | null,
+  ): Promise<ConversationRef | null> {
     try {
       const { ref } = await runtime.start({
         ...chatbot,
@@ -86,7 +88,8 @@ export async function takeReceived(
         address,
         clientId: messageId,
         startedBy: null,
-        opening: { content: { kind: 'text', text: plainRichText(words) }, clientId: messageId },
+        ...(event && { event }),
+        opening: openingOf({ messageId, text, files: received.files }),
         visitor: received.contactId ? { hash: null, visit: null, contactId: await received.contactId() } : null,
         known: { ...received.known, ...(language !== undefined && { language: language.toLowerCase() }) },
         ...(received.named && { named: received.named }),
@@ -112,17 +115,36 @@ export async function takeReceived(
     return stored
   }
 
+  /**
+   * What starts at a trigger of its own: the visitor came by a link with its text, or by an advertisement. Null: the
+   * message starts nothing of its own.
+   */
+  async function eventOf({ text, referral }: Received): Promise<StartEvent | null> {
+    const { opened } = await runtime.links(chatbot, text)
+    if (opened === null && !referral) return null
+    const event: StartEvent = { type: 'start', ...(opened !== null && { opened }), ...(referral && { referral }) }
+    return (await runtime.foresee(chatbot, event)).forThisVisit ? event : null
+  }
+
   if (await isKnown(received)) return null
   if (await isBlockedAddress(db.forProject(projectId), { chatbotId, channel: name, address: received.address }))
     return null
+  const event = await eventOf(received)
   for (;;) {
-    const present =
-      (await findOpen(db, { name, chatbot, address: received.address })) ?? (await findReopenable(received.address))
+    const open = await findOpen(db, { name, chatbot, address: received.address })
+    // a person who has the conversation goes on with it
+    if (open?.status === 'bot' && event) {
+      await runtime.people.restart(open, { versionId: chatbot.versionId, event, opening: openingOf(received) })
+      const stored = await store(open, received)
+      if (stored.length > 0) await runtime.people.append(open, [filesMessage(received.messageId, stored)])
+      return open
+    }
+    const present = open ?? (await findReopenable(received.address))
     if (present) {
       await answerAsVisitor(runtime, present, { ...received, files: await store(present, received) })
       return present
     }
-    const begun = await begin(received)
+    const begun = await begin(received, event)
     if (begun) return begun
   }
 }
@@ -150,11 +172,11 @@ export async function questionOf(
 const findOpen = (
   db: ServerContext['db'],
   { name, chatbot, address }: Addressed,
-): Promise<ConversationRef | undefined> =>
+): Promise<(ConversationRef & { status: string }) | undefined> =>
   db
     .forProject(chatbot.projectId)
     .selectFrom('conversations')
-    .select(['id', 'project_id'])
+    .select(['id', 'project_id', 'status'])
     .where('project_id', '=', chatbot.projectId)
     .where('chatbot_id', '=', chatbot.chatbotId)
     .where('channel', '=', name)
@@ -162,6 +184,12 @@ const findOpen = (
     .where('address', '=', address)
     .where('status', '<>', 'closed')
     .executeTakeFirst()
+
+/** The message that starts a run; files without words are named. */
+const openingOf = ({ messageId, text, files = [] }: Pick<Received, 'messageId' | 'text' | 'files'>) => {
+  const words = text === '' ? files.map((file) => file.name).join('\n') : text
+  return { content: { kind: 'text' as const, text: plainRichText(words) }, clientId: messageId }
+}
 
 const unlessRefused = (error: unknown): null => {
   if (!(error instanceof ApiError)) throw error

@@ -116,6 +116,12 @@ export function createRuntime(
       }
     },
 
+    /** The main flow's triggers that links open, and the one whose link a message was opened by; null: none. */
+    async links({ projectId, versionId }: { projectId: string; versionId: string }, message = '') {
+      const program = await programs.get(projectId, versionId)
+      return { texts: program.linkTexts, opened: program.openedBy(message) }
+    },
+
     /** What begins on a page by itself, for anybody who comes to it; and whether that depends on the page. */
     async foreseePage({ projectId, versionId }: { projectId: string; versionId: string }, url?: string) {
       const program = await programs.get(projectId, versionId)
