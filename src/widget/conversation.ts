@@ -26,6 +26,8 @@ export interface ChatNote {
 
 export interface ChatState {
   phase: 'loading' | 'ready' | 'gone' | 'failed'
+  /** counts what was opened: another number is another conversation, or the same opened once more */
+  opened: number
   /** by sequence number */
   messages: ChatMessage[]
   notes: readonly ChatNote[]
@@ -103,6 +105,7 @@ const SAY_TYPING_MS = 3_000
 
 const fresh: ChatState = {
   phase: 'loading',
+  opened: 0,
   messages: [],
   notes: [],
   pending: null,
@@ -128,6 +131,7 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
   let stopListening = () => {}
   /** counts beginnings: what is answered for a conversation that was left comes too late */
   let begun = 0
+  let openings = 0
   /** people are in the conversation */
   let people = false
   let typedAt = 0
@@ -221,10 +225,12 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
   }
 
   async function begin(call: () => Promise<Opened>): Promise<void> {
-    begun++
+    const beginning = ++begun
     try {
-      take(await call())
+      const opened = await call()
+      if (beginning === begun) take(opened)
     } catch (failure) {
+      if (beginning !== begun) return
       const { reason, said } = asFailure(failure)
       change({ phase: reason === 'gone' ? 'gone' : 'failed', refusal: said })
     }
@@ -233,7 +239,8 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
   /** @param drawn the number of the last message that is read already */
   function take({ conversation, resumed, shows }: Opened, drawn = 0): void {
     const liveAfter = resumed ? (conversation.messages.at(-1)?.seq ?? 0) : 0
-    state = { ...fresh, notes: state.notes, phase: 'ready', liveAfter, drafted: drawn, teaser: shows === 'teaser' }
+    const teaser = shows === 'teaser'
+    state = { ...fresh, notes: state.notes, phase: 'ready', opened: ++openings, liveAfter, drafted: drawn, teaser }
     merge(conversation)
     listen()
     if (resumed) bringAgain()
@@ -316,7 +323,14 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
     show(conversation) {
       stopListening()
       const { pending, notes } = state
-      state = { ...fresh, notes, phase: 'ready', pending, liveAfter: conversation.messages.at(-1)?.seq ?? 0 }
+      state = {
+        ...fresh,
+        notes,
+        phase: 'ready',
+        opened: openings,
+        pending,
+        liveAfter: conversation.messages.at(-1)?.seq ?? 0,
+      }
       merge(conversation)
       listen()
     },

@@ -172,6 +172,36 @@ it('begins what a page has, however its address comes to be that, beside the clo
   await teaser('About prices').waitFor()
 })
 
+it('begins what a page has whose address came while the chat was still opening', async () => {
+  const group = (url: string, shows: 'open' | 'teaser', text: string) => [begins(url, shows), says(text), asks('And?')]
+  await embed(
+    flowOf(
+      [['start'], says('Welcome'), asks('Yes?')],
+      group('/pricing', 'teaser', 'About prices'),
+      group('/help', 'open', 'Help is near'),
+    ),
+  )
+  const begin = /\/conversations$/
+  let release = () => {}
+  const held = new Promise<void>((done) => (release = done))
+  const pages: unknown[] = []
+  await page.route(begin, (route) => {
+    pages.push(route.request().postDataJSON().url)
+    return held.then(() => route.continue())
+  })
+  const asked = page.waitForRequest(begin)
+  await page.goto(`${site.url}/pricing`)
+  const frame = (await asked).frame()
+  await page.evaluate(() => history.pushState(null, '', '/help'))
+  // the frame has heard of it; what it would ask at once has reached the network
+  await frame.evaluate(() => fetch('/healthz').then(() => fetch('/healthz')))
+  expect(pages).toEqual([`${site.url}/pricing`])
+  release()
+  await hears('Help is near')
+  await page.unrouteAll()
+  await dialog().waitFor()
+})
+
 it('says what was published since to who has said nothing, and goes on as it was with who has', async () => {
   const bot = await embed(flowOf([['start'], says('The old greeting'), asks('Who are you?'), says('The old thanks')]))
   // the first message is in the page: it shows before the chat listens

@@ -101,11 +101,11 @@ export function createChat(
     visited = pageOf()
     // triggers go by the page, and not by a place in it
     if (look() || visited === before) return
-    if (isReady) return void post({ parley: 'page', url: location.href })
+    if (listens) return void post({ parley: 'page', url: location.href })
     if (!config.watches && performance.now() - askedAt < FRESH_MS) return
     askedAt = performance.now()
     const answer = await ask(origin, chatbot)
-    if (!answer || isGone || isReady) return
+    if (!answer || isGone || listens) return
     config = answer
     consider(answer)
   }

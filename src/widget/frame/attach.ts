@@ -20,20 +20,19 @@ export function attach(session: ChatSession, page: Page) {
   let told = 0
   let seen = -1
   let counted = -1
-  let opened = false
+  let opened = 0
   let waiting: string[] = []
 
   const isBots = ({ author }: ChatMessage) => author === 1
 
   function look(): void {
-    const { phase, messages, liveAfter, request, pending, ended, teaser } = session.state()
+    const state = session.state()
+    const { phase, messages, liveAfter, request, pending, ended, teaser } = state
     if (phase === 'failed' && page.isKnown()) return void refuse()
-    // what comes next is another conversation, or the same once more
-    if (phase === 'loading') opened = false
     if (phase !== 'ready') return
     const last = messages.at(-1)?.seq ?? 0
-    if (!opened) {
-      opened = true
+    if (opened !== state.opened) {
+      opened = state.opened
       told = liveAfter
       const known = page.seen.read()
       // in a conversation that is new, nothing was seen
@@ -69,12 +68,7 @@ export function attach(session: ChatSession, page: Page) {
     const problem = session.state().refusal ?? 'The user was refused.'
     page.as(null)
     page.post({ parley: 'user', problem })
-    void again()
-  }
-
-  function again(): Promise<void> {
-    opened = false
-    return session.open()
+    void session.open()
   }
 
   session.subscribe(look)
@@ -95,10 +89,10 @@ export function attach(session: ChatSession, page: Page) {
     },
     async user(user: SignedUser | null) {
       page.as(user)
-      await again()
+      await session.open()
       if (session.state().phase === 'ready') page.post({ parley: 'user', problem: null })
     },
-    visit: again,
+    visit: () => session.open(),
   }
 }
 

@@ -138,8 +138,9 @@ export async function joinPage(chatbot: string): Promise<Framed> {
           page.variables = { ...page.variables, ...data.variables }
           void transport.setVariables(data.variables)
         } else if (data.parley === 'page') {
-          // one after the other: the last address decides
-          visits = visits.then(() => {
+          // one after the other, and after the first opening: the last address decides
+          visits = visits.then(async () => {
+            await isOpened(session)
             page.url = data.url
             page.asks = true
             return attached.visit()
@@ -150,6 +151,18 @@ export async function joinPage(chatbot: string): Promise<Framed> {
       for (const message of early) take(message)
     },
   }
+}
+
+/** Waits for what opens at the moment: two that open at once would take each other's answers. */
+function isOpened(session: ChatSession): Promise<void> {
+  if (session.state().phase !== 'loading') return Promise.resolve()
+  return new Promise((done) => {
+    const stop = session.subscribe(() => {
+      if (session.state().phase === 'loading') return
+      stop()
+      done()
+    })
+  })
 }
 
 /** Loads the chat anew once nobody looks at it: what it shows is of before. */
