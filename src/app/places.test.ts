@@ -25,6 +25,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/settings/account`]: everybody,
   [`${PROJECT}/settings/project/general`]: everybody,
   [`${PROJECT}/settings/billing/subscription`]: '125',
+  [`${PROJECT}/settings/billing/usage`]: '12345',
   [`${PROJECT}/integrations`]: '123',
   [`${PROJECT}/settings/project/secrets`]: '1236',
   [`${PROJECT}/settings/project/api-keys`]: '12',
@@ -118,7 +119,7 @@ test('the navigation offers each role the screens that it may see, and no other'
     'playground',
     'evaluations',
   ])
-  expect(offered(5).map(({ text }) => text)).toEqual(['projectSettings', 'subscription'])
+  expect(offered(5).map(({ text }) => text)).toEqual(['projectSettings', 'subscription', 'usage'])
 })
 
 test('the places of a group stand together, under one heading', () => {

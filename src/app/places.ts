@@ -9,6 +9,7 @@ import {
   CodeXml,
   CreditCard,
   FileDown,
+  Gauge,
   Globe,
   House,
   Inbox,
@@ -61,6 +62,7 @@ export interface Place {
     | 'members'
     | 'projectSettings'
     | 'subscription'
+    | 'usage'
     | 'outbox'
     | 'builder'
     | 'knowledge'
@@ -126,6 +128,14 @@ export const projectPlaces: Place[] = [
     feature: 'billing.subscription',
     text: 'subscription',
     Icon: CreditCard,
+    group: 'project',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/billing/usage',
+    feature: 'billing.usage',
+    text: 'usage',
+    Icon: Gauge,
     group: 'project',
     wideOnly: true,
   },

@@ -172,6 +172,11 @@ export const routes: RouteObject[] = [
                 ),
               },
               {
+                path: 'settings/billing/usage',
+                handle: needs('billing.usage'),
+                lazy: screen(async () => (await import('../screens/billing/UsageScreen')).UsageScreen, ['billing']),
+              },
+              {
                 path: 'integrations',
                 handle: needs('integrations.view'),
                 lazy: screen(

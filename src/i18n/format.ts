@@ -5,6 +5,18 @@ const DAY = 24 * 60 * 60 * 1000
 /** A number in the interface's language. */
 export const formatNumber = (value: number) => new Intl.NumberFormat(i18next.language).format(value)
 
+/** A number in few characters, such as 1.2M. */
+export const formatCompact = (value: number) =>
+  new Intl.NumberFormat(i18next.language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+
+/** A month given as YYYY-MM; `long` with its year. */
+export const formatMonth = (month: string, length: 'long' | 'short') =>
+  new Intl.DateTimeFormat(i18next.language, {
+    month: length,
+    ...(length === 'long' && { year: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01T00:00:00Z`))
+
 /** A model's temperature, to one decimal (SPEC.md 9). */
 export const formatTemperature = (value: number) =>
   new Intl.NumberFormat(i18next.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value)

@@ -7,6 +7,7 @@ import { formatDate, formatNumber } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { PageHeader } from '../../ui/PageHeader'
 import { SettingsStack } from '../../ui/SettingsStack'
+import { Meter } from './Meter'
 import styles from './subscription.module.css'
 
 /** What is metered, in the order of the plans' table; a plan without any of it has no line for it. */
@@ -57,7 +58,12 @@ export function SubscriptionScreen() {
             {meters.flatMap((meter) => {
               const { max, used } = usage[meter]
               const bound = unlimited ? null : max
-              return max === 0 ? [] : <Meter key={meter} label={t(`meters.${meter}`)} max={bound} used={used} />
+              if (max === 0) return []
+              return (
+                <li key={meter}>
+                  <Meter label={t(`meters.${meter}`)} max={bound} used={used} />
+                </li>
+              )
             })}
           </ul>
         </Card>
@@ -73,26 +79,5 @@ export function SubscriptionScreen() {
         </Card>
       </SettingsStack>
     </>
-  )
-}
-
-/** @param max null: there is no limit, and no bar that would fill up */
-function Meter({ label, max, used }: { label: string; max: number | null; used: number }) {
-  const { t } = useTranslation('billing')
-  const numbers = { used: formatNumber(used), max: formatNumber(max ?? 0) }
-  return (
-    <li>
-      <div className={styles.line}>
-        <span>{label}</span>
-        <span className={styles.count}>{t(max === null ? 'unlimited' : 'of', numbers)}</span>
-      </div>
-      {max !== null && (
-        <meter
-          className={styles.meter}
-          aria-label={label}
-          {...{ min: 0, max: 1, high: 0.9, optimum: 0, value: Math.min(1, used / max) }}
-        />
-      )}
-    </li>
   )
 }

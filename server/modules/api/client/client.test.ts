@@ -75,6 +75,7 @@ type Name =
   | 'downloadExport'
   | 'deleteExport'
   | 'readUsage'
+  | 'listUsage'
 
 interface Document {
   paths: Record<string, Record<string, Described>>
@@ -243,6 +244,7 @@ describe('every operation does what it says, and answers as described', () => {
     const file = (await client.downloadExport({ export: one, format: 'jsonl' })) as unknown as Response
     expect(await file.text()).toContain('p52@example.com')
     await client.deleteExport({ export: one })
+    expect((await client.listUsage().page()).data[0]).toMatchObject({ meter: 'ai_message_credits', used: 0 })
     expect(await client.readUsage()).toMatchObject({ usage: { chatbots: { used: 1 } } })
   })
 

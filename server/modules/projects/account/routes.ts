@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { registerRoute } from '../../../access/register'
 import { dashboard, readUsage, updateAgentChecklist, updateSettings } from '../../../contracts/account'
+import { readUsageHistory } from '../../../contracts/usage'
 import type { ServerContext } from '../../../platform/context'
 import type { Models } from '../../models/models'
 import { loadAccount, loadUsage } from './loadAccount'
 import { presentChecklist } from './presenter'
 import { settingsOf } from './settings'
+import { readHistory } from './usageHistory'
 
 export function registerAccount(app: FastifyInstance, context: ServerContext, models: Models): void {
   const { db } = context
@@ -16,6 +18,10 @@ export function registerAccount(app: FastifyInstance, context: ServerContext, mo
   registerRoute(app, context, readUsage, async ({ caller: { db, project } }) => ({
     plan: project.plan_id,
     usage: await loadUsage({ db, clock: context.clock }, project),
+  }))
+
+  registerRoute(app, context, readUsageHistory, async ({ caller: { db, project } }) => ({
+    meters: await readHistory({ db, project, at: context.clock() }),
   }))
 
   registerRoute(app, context, updateSettings, async ({ caller, body }) => {

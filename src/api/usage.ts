@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { readUsageHistory } from '../../server/contracts/usage'
+import { callRoute } from './client'
+
+/** What a project used by the month; read anew each time, since visitors use it up. */
+export const usageHistoryQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['usage-history', pgid],
+    queryFn: ({ signal }) => callRoute(readUsageHistory, { params: { pgid }, signal }).then(({ meters }) => meters),
+    staleTime: 0,
+  })
