@@ -197,8 +197,10 @@ async function contents(): Promise<Record<string, string>> {
     'insight_rolled',
     'insight_visitors',
     'insight_names',
+    'insight_credits',
+    'asked_wordings',
   ]
-  const agents = [...days, 'agent_acts', 'agent_facts', 'agent_rows']
+  const agents = [...days, 'agent_acts', 'agent_facts', 'agent_rows', 'agent_days', 'agent_hours']
   const own = new Set([...agents, 'agent_action_uses', 'jobs', 'event_consumers', ...counts])
   const of = async (name: string) => {
     const { rows } = await sql<{ sum: string | null }>`

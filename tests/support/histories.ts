@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { createIdSource } from '../../engine/flow/ids'
 import { plainRichText } from '../../engine/values/richText'
 import {
@@ -63,6 +64,51 @@ export interface History {
   /** who closed it, and when, the last time last */
   closed: { by: string; at: number }[]
   assignee: string | null
+}
+
+interface Wording {
+  wording: string
+  asked: number
+  answered: number
+  /** when the last conversation with it began, and the last with it unanswered */
+  last: number
+  lastUnanswered: number
+}
+
+/**
+ * The ten wordings asked most in some conversations, and those without an answer, of equally frequent ones the latest
+ * first. Those of one conversation are in the order of the numbers that the database gives them.
+ */
+export async function recountQuestions(db: RootDb, all: readonly History[]) {
+  const counted = new Map<string, Wording>()
+  for (const { asked, at } of all)
+    for (const { question, found } of asked) {
+      const wording =
+        question
+          .toLowerCase()
+          .match(/[a-z0-9]+/g)
+          ?.join(' ') ?? ''
+      const one = counted.get(wording) ?? { wording, asked: 0, answered: 0, last: 0, lastUnanswered: 0 }
+      one.asked++
+      one.last = Math.max(one.last, at)
+      if (found) one.answered++
+      else one.lastUnanswered = Math.max(one.lastUnanswered, at)
+      counted.set(wording, one)
+    }
+  const { rows } = await sql<{ wording: string }>`
+    select wording from unnest(${[...counted.keys()]}::text[]) as asked (wording)
+    order by hashtextextended(wording, 0)`.execute(db)
+  const wordings = rows.flatMap(({ wording }) => counted.get(wording) ?? [])
+  const shown = (sorted: readonly Wording[]) =>
+    sorted.slice(0, 10).map(({ wording, asked, answered }) => ({ wording, asked, answered }))
+  const missing = ({ asked, answered }: Wording) => asked - answered
+  const unanswered = wordings.filter((one) => missing(one) > 0)
+  return {
+    top_questions: shown(wordings.toSorted((one, other) => other.asked - one.asked || other.last - one.last)),
+    unanswered: shown(
+      unanswered.toSorted((one, other) => missing(other) - missing(one) || other.lastUnanswered - one.lastUnanswered),
+    ),
+  }
 }
 
 /** Writes random rows with their events, in any order, as turns, people and visitors do. */
@@ -148,7 +194,10 @@ export function createWriter(db: RootDb, flow: PublishedFlow, members: readonly 
   }
 
   async function ask(history: History): Promise<void> {
-    const question = pick('Where is my order?', 'where is my ORDER', 'Do you ship\0 abroad?', '')
+    const picked = pick('Where is my order?', 'where is my ORDER', 'Do you ship\0 abroad?', '')
+    // some are asked several times, some once
+    const place = histories.length % 2 === 0 ? histories.length : histories.length % 9
+    const question = picked.startsWith('Do') ? `Do you ship\0 to place ${place}?` : picked
     const [found, position, at] = [random() < 0.5, history.asked.length, new Date(history.at + DAY)]
     const sources = found ? pick([], ['Shipping'], ['Shipping', 'Shipping', 'Prices']) : []
     const request = { source: 'knowledge', question, language: null, temperature: null, instructions: '' }

@@ -37,6 +37,8 @@ const tables = [
   { name: 'insight_visitors', batch: 2_000 },
   { name: 'insight_names', batch: 2_000 },
   { name: 'agent_rows', batch: 2_000 },
+  { name: 'agent_days', batch: 2_000 },
+  { name: 'agent_hours', batch: 2_000 },
   { name: 'leads', batch: 2_000 },
   { name: 'contacts', batch: 2_000, keep: true },
   { name: 'credit_uses', batch: 2_000, keep: true },

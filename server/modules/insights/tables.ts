@@ -14,12 +14,16 @@ declare module '../../platform/database/tables' {
     insight_rolled: DayTable
     insight_visitors: InsightVisitorsTable
     insight_names: InsightNamesTable
+    insight_credits: InsightCreditsTable
     asked_questions: AskedQuestionsTable
+    asked_wordings: AskedWordingsTable
     flow_results: FlowResultsTable
     leads: LeadsTable
     agent_acts: AgentActsTable
     agent_facts: AgentFactsTable
     agent_rows: AgentRowsTable
+    agent_days: AgentDaysTable
+    agent_hours: AgentHoursTable
     weekly_mails: WeeklyMailsTable
     weekly_mail_guests: WeeklyMailGuestsTable
   }
@@ -86,6 +90,12 @@ export interface InsightNamesTable extends Filtered {
   name: string
   times: number
 }
+/** AI message credits of a day. */
+export interface InsightCreditsTable extends DayTable {
+  /** 0: of none, or of one that was deleted */
+  chatbot_id: string
+  amount: string
+}
 
 export interface AskedQuestionsTable {
   conversation_id: string
@@ -104,6 +114,16 @@ export interface AskedQuestionsTable {
   answered: boolean
   sources: string[]
   asked_at: Date
+}
+
+/** How often a wording was asked at any time: written by triggers. */
+export interface AskedWordingsTable {
+  project_id: string
+  /** 0: the whole project */
+  chatbot_id: string
+  wording_hash: string
+  asked: number
+  unanswered: number
 }
 
 /** An answer of a visitor to a question of a flow. */
@@ -157,6 +177,18 @@ export interface AgentActsTable {
 /** What members did, by quarters of an hour. */
 export interface AgentRowsTable extends Omit<Dimensions, 'language'>, Record<AgentMeasure, number> {
   user_id: string
+}
+/** The same by days of UTC. */
+export interface AgentDaysTable extends Omit<AgentRowsTable, 'quarter'> {
+  day: Date
+}
+/** What members sent in a month of UTC, by the quarter of the day. */
+export interface AgentHoursTable extends Omit<Filtered, 'day'> {
+  month: Date
+  user_id: string
+  /** 0 to 95, in UTC */
+  slot: number
+  sent: number
 }
 /** What of it was done in one conversation. */
 export interface AgentFactsTable extends AgentRowsTable {

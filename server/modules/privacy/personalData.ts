@@ -53,6 +53,8 @@ export const personalData: Readonly<Record<string, Handling>> = {
   agent_acts: notShown(team),
   agent_facts: notShown(team),
   agent_rows: kept(team),
+  agent_days: kept(team),
+  agent_hours: kept(team),
   agent_action_uses: notShown('which actions were used, without what was said'),
   conversation_labels: notShown(team),
   conversation_activity: notShown(team),
@@ -88,6 +90,8 @@ export const personalData: Readonly<Record<string, Handling>> = {
   insight_changes: kept(figures),
   insight_rolled: kept(figures),
   insight_visitors: kept(figures),
+  insight_credits: kept(figures),
+  asked_wordings: kept('how often wordings were asked, by numbers that stand for them: they go with the questions'),
   insight_names: kept(
     'addresses of pages without their query, and titles of sources: counted anew without what was erased',
   ),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { agentMeasures } from '../../../server/modules/insights/agents/agentMeasures'
+import { filters } from '../../../server/modules/insights/days/passes'
 import { rollDays } from '../../../server/modules/insights/days/rollDays'
 import { measures } from '../../../server/modules/insights/facts/measures'
 import type { RootDb } from '../../../server/platform/database/database'
@@ -96,4 +97,15 @@ async function fillAgents(db: RootDb, projectId: string): Promise<void> {
     insert into agent_rows (project_id, chatbot_id, environment, channel, quarter, user_id, ${names})
     select project_id, chatbot_id, environment, channel, quarter, user_id, ${sql.raw(agentMeasures.map((name) => `sum(${name})`).join(', '))}
     from agent_facts where project_id = ${projectId} group by 1, 2, 3, 4, 5, 6`.execute(db)
+  await sql`
+    insert into agent_days (project_id, chatbot_id, environment, channel, day, user_id, ${names})
+    select project_id, chatbot_id, environment, channel, date_bin('1 day', quarter, 'epoch'), user_id,
+      ${sql.raw(agentMeasures.map((name) => `sum(${name})`).join(', '))}
+    from agent_rows where project_id = ${projectId} group by 1, 2, 3, 4, 5, 6`.execute(db)
+  await sql`
+    insert into agent_hours (project_id, chatbot_id, environment, channel, month, user_id, slot, sent)
+    select project_id, chatbot_id, filter.environment, filter.channel, date_trunc('month', quarter, 'UTC'), user_id,
+      extract(epoch from quarter)::bigint / 900 % 96, sum(sent)
+    from agent_rows as rows cross join lateral ${filters('rows')}
+    where project_id = ${projectId} group by 1, 2, 3, 4, 5, 6, 7`.execute(db)
 }

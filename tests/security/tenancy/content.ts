@@ -12,6 +12,7 @@ export interface Content {
 const counted: ReadonlySet<string> = new Set([
   ...['insight_pending', 'conversation_facts', 'insight_rows', 'insight_totals', 'asked_questions', 'flow_results'],
   ...['insight_days', 'insight_changes', 'insight_rolled', 'insight_visitors', 'insight_names'],
+  ...['insight_credits', 'asked_wordings', 'agent_days', 'agent_hours'],
   ...['agent_acts', 'agent_facts', 'agent_rows'],
   ...['run_visits', 'turn_paths', 'place_visits', 'visit_counts'],
 ])

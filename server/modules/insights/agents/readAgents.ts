@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { type AgentFigures, MOST_AGENTS } from '../../../contracts/analytics'
 import type { ProjectDb } from '../../../platform/database/database'
-import { inPlace, inScope, type Scope } from '../analytics/scope'
+import { inPlace, type Scope } from '../analytics/scope'
+import { rowsIn, type Spans } from '../days/spans'
 import { type AgentMeasure, agentMeasures } from './agentMeasures'
+import { readHours } from './readHours'
 
 type Sums = Record<AgentMeasure, number>
 interface Counted {
@@ -12,8 +14,8 @@ interface Counted {
 }
 
 /** The work of members in a period, who wrote most first; with what each has open at present. */
-export async function readAgents(db: ProjectDb, scope: Scope): Promise<AgentFigures[]> {
-  const counted = await readCounted(db, scope)
+export async function readAgents(db: ProjectDb, scope: Scope, spans: Spans): Promise<AgentFigures[]> {
+  const counted = await readCounted(db, scope, spans)
   const open = await readOpen(db, scope)
   const busiest = [...counted]
     .filter(([, { sums }]) => sums.taken + sums.replied + sums.closed + sums.sent > 0)
@@ -38,21 +40,30 @@ const nothing = (): Counted => ({
   hours: Array.from({ length: 24 }, () => 0),
 })
 
-/** What members did, in one pass by their hours of the day. */
-async function readCounted(db: ProjectDb, scope: Scope): Promise<Map<string, Counted>> {
+/** What members did, with the hours at which they sent. */
+async function readCounted(
+  db: ProjectDb,
+  scope: Scope,
+  { days, edges, ...spans }: Spans,
+): Promise<Map<string, Counted>> {
+  const measures = sql.raw(agentMeasures.join(', '))
   const sums = sql.raw(agentMeasures.map((name) => `sum(${name})::bigint as ${name}`).join(', '))
-  const { rows } = await sql<Record<AgentMeasure, string> & { user_id: string; hour: number }>`
-    select user_id, extract(hour from quarter at time zone ${scope.period.zone})::int as hour, ${sums}
-    from agent_rows as rows where ${inScope(scope, 'rows')}
-    group by 1, 2`.execute(db)
-  const counted = new Map<string, Counted>()
-  for (const row of rows) {
-    const own = counted.get(row.user_id) ?? nothing()
-    for (const name of agentMeasures) own.sums[name] += Number(row[name])
-    own.hours[row.hour] = Number(row.sent)
-    counted.set(row.user_id, own)
-  }
-  return counted
+  const { rows } = await sql<Record<AgentMeasure, string> & { user_id: string }>`
+    select user_id, ${sums} from (
+      select user_id, ${measures} from ${rowsIn(days ? [days] : [], 'agent_days', 'day', inPlace(scope, 'agent_days'))}
+      union all
+      select user_id, ${measures} from ${rowsIn(edges, 'agent_rows', 'quarter', inPlace(scope, 'agent_rows'))}) as done
+    group by 1`.execute(db)
+  const hours = await readHours(db, scope, spans)
+  return new Map(
+    rows.map((row) => [
+      row.user_id,
+      {
+        sums: Object.fromEntries(agentMeasures.map((name) => [name, Number(row[name])])) as Sums,
+        hours: Array.from({ length: 24 }, (_, hour) => hours.get(`${row.user_id} ${hour}`) ?? 0),
+      },
+    ]),
+  )
 }
 
 /** Conversations that members have at present, by member, who has most first. */

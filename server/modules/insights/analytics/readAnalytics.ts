@@ -49,8 +49,8 @@ async function readLists(
   spans: Spans,
 ): Promise<Omit<AnalyticsDetail, 'now' | 'before' | 'heat'>> {
   const [questions, agents, places] = await Promise.all([
-    readQuestions(db, scope),
-    readAgents(db, scope),
+    readQuestions(db, scope, spans),
+    readAgents(db, scope, spans),
     readPlaces(db, scope, spans),
   ])
   return { ...questions, agents, ...places }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Figures } from '../../../contracts/analytics'
 import type { ProjectDb } from '../../../platform/database/database'
 import { readVisitors } from '../days/readVisitors'
-import type { Spans } from '../days/spans'
+import { rowsIn, type Spans } from '../days/spans'
 import { type Measure, measures } from '../facts/measures'
 import { isWithin } from './period'
 import { type Scope, sumsIn } from './scope'
@@ -21,7 +21,7 @@ export async function readFigures(db: ProjectDb, scope: Scope, spans: Spans): Pr
     ...figures,
     visitors: await readVisitors(db, scope, spans),
     leads: await countLeads(db, scope),
-    credits: await sumCredits(db, scope),
+    credits: await sumCredits(db, scope, spans),
   }
 }
 
@@ -40,11 +40,14 @@ async function countLeads(db: ProjectDb, { projectId, chatbotId, period, environ
   return Number(rows[0]?.leads ?? 0)
 }
 
-async function sumCredits(db: ProjectDb, { projectId, chatbotId, period, environment, channel }: Scope) {
+async function sumCredits(db: ProjectDb, { projectId, chatbotId, environment, channel }: Scope, spans: Spans) {
   if (environment !== undefined || channel !== undefined) return null
+  const ofChatbot = chatbotId === null ? sql`true` : sql`chatbot_id = ${chatbotId}`
+  const used = sql`project_id = ${projectId} and credit = 'ai_message_credits' and ${ofChatbot}`
   const { rows } = await sql<{ credits: string }>`
-    select coalesce(sum(amount), 0) as credits from credit_uses
-    where project_id = ${projectId} and credit = 'ai_message_credits' and ${isWithin(sql`used_at`, period)}
-      and ${chatbotId === null ? sql`true` : sql`chatbot_id = ${chatbotId}`}`.execute(db)
+    select coalesce(sum(amount), 0) as credits from (
+      select amount from ${rowsIn(spans.rolled, 'insight_credits', 'day', sql`project_id = ${projectId} and ${ofChatbot}`)}
+      union all
+      select amount from ${rowsIn([...spans.raw, ...spans.edges], 'credit_uses', 'used_at', used)}) as uses`.execute(db)
   return Number(rows[0]?.credits ?? 0)
 }

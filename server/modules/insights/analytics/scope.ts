@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AnalyticsFilter } from '../../../contracts/analytics'
-import { rowsOf, type Spans } from '../days/spans'
+import { rowsIn, type Spans } from '../days/spans'
 import { isWithin, type Period } from './period'
 
 /** Whose figures: `chatbotId` null: of all chatbots of the project. */
@@ -36,13 +36,11 @@ export const quartersIn = (scope: Scope) =>
  * @param by what they are kept apart by, besides the chatbot
  */
 export function sumsIn(scope: Scope, { days, edges }: Spans, columns: readonly string[], by: readonly Kept[] = []) {
-  const shown = sql.raw(['rows.project_id', 'rows.chatbot_id', ...by, ...columns].join(', '))
+  const shown = sql.raw(['project_id', 'chatbot_id', ...by, ...columns].join(', '))
   const quarters = by.length === 0 ? quartersOf(scope) : 'insight_rows'
   return sql`(
-    select ${shown} from ${rowsOf(days ? [days] : [])} join insight_days as rows on rows.day >= starts and rows.day < ends
-      where ${inPlace(scope, 'rows')}
+    select ${shown} from ${rowsIn(days ? [days] : [], 'insight_days', 'day', inPlace(scope, 'insight_days'))}
     union all
-    select ${shown} from ${rowsOf(edges)} join ${sql.table(quarters)} as rows on rows.quarter >= starts and rows.quarter < ends
-      where ${inPlace(scope, 'rows')}) as sums`
+    select ${shown} from ${rowsIn(edges, quarters, 'quarter', inPlace(scope, quarters))}) as sums`
 }
 type Kept = 'language' | 'channel' | 'environment'

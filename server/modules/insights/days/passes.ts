@@ -8,3 +8,10 @@ export const passes = ({ projectId, chatbotId, environment, channel }: Scope, al
     and ${chatbotId === null ? sql`true` : sql`${column('chatbot_id')} = ${chatbotId}`}
     and ${column('environment')} = ${environment ?? ''} and ${column('channel')} = ${channel ?? ''}`
 }
+
+/** Each row counts under every choice of the `filter` that lets it through: '' is any. */
+export const filters = (alias: string) => {
+  const [environment, channel] = [sql.ref(`${alias}.environment`), sql.ref(`${alias}.channel`)]
+  return sql`(values ('', ''), (${environment}, ''), ('', ${channel}), (${environment}, ${channel}))
+    as filter (environment, channel)`
+}

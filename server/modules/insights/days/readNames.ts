@@ -3,7 +3,7 @@ import { TOP } from '../../../contracts/analytics'
 import type { ProjectDb } from '../../../platform/database/database'
 import { inPlace, type Scope } from '../analytics/scope'
 import { passes } from './passes'
-import { rowsOf, type Spans } from './spans'
+import { rowsIn, type Spans } from './spans'
 
 interface Named {
   name: string
@@ -15,7 +15,7 @@ export const readPages = (db: ProjectDb, scope: Scope, spans: Spans): Promise<Na
   readNames(db, scope, spans, {
     list: 'page',
     table: 'conversation_facts',
-    name: sql`nullif(facts.page, '')`,
+    name: sql`nullif(page, '')`,
   })
 
 /** The sources that were used for most questions. */
@@ -23,7 +23,7 @@ export const readSources = (db: ProjectDb, scope: Scope, spans: Spans): Promise<
   readNames(db, scope, spans, {
     list: 'source',
     table: 'asked_questions',
-    name: sql`unnest(facts.sources)`,
+    name: sql`unnest(sources)`,
   })
 
 interface List {
@@ -34,16 +34,12 @@ interface List {
 }
 
 async function readNames(db: ProjectDb, scope: Scope, spans: Spans, { list, table, name }: List): Promise<Named[]> {
+  const rolled = sql`${passes(scope, 'insight_names')} and list = ${list}`
   const { rows } = await sql<{ name: string; times: string }>`
     select name, sum(times) as times from (
-      select rolled.name, rolled.times
-      from ${rowsOf(spans.rolled)} join insight_names as rolled on rolled.day >= starts and rolled.day < ends
-      where ${passes(scope, 'rolled')} and rolled.list = ${list}
+      select name, times from ${rowsIn(spans.rolled, 'insight_names', 'day', rolled)}
       union all
-      select ${name}, 1
-      from ${rowsOf([...spans.raw, ...spans.edges])} join ${sql.table(table)} as facts
-        on facts.started_at >= starts and facts.started_at < ends
-      where ${inPlace(scope, 'facts')}) as named
+      select ${name}, 1 from ${rowsIn([...spans.raw, ...spans.edges], table, 'started_at', inPlace(scope, table))}) as named
     where name is not null group by name order by 2 desc, 1 limit ${TOP}`.execute(db)
   return rows.map((row) => ({ name: row.name, times: Number(row.times) }))
 }

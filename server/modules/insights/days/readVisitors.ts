@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProjectDb } from '../../../platform/database/database'
 import { inPlace, type Scope } from '../analytics/scope'
 import { passes } from './passes'
-import { rowsOf, type Span, type Spans } from './spans'
+import { rowsIn, type Span, type Spans } from './spans'
 
 /**
  * The distinct visitors of a period; browsers that keep no id count once a conversation. Of days that are rolled up
@@ -14,10 +14,10 @@ export async function readVisitors(db: ProjectDb, scope: Scope, spans: Spans): P
   const { from, until, days, rolled, raw, edges } = spans
   if (!days || rolled.length === 0) return countSeen(db, seenIn(scope, [{ from, until }]), sql`null`)
   const first = days.from.toISOString()
+  const cameFirst = sql`${passes(scope, 'insight_visitors')} and last_day < ${first}::timestamptz`
   const { rows } = await sql<{ visitors: string }>`
     select coalesce(sum(conversations), 0) as visitors
-    from ${rowsOf(rolled)} join insight_visitors as rolled on rolled.day >= starts and rolled.day < ends
-    where ${passes(scope, 'rolled')} and rolled.last_day < ${first}::timestamptz`.execute(db)
+    from ${rowsIn(rolled, 'insight_visitors', 'day', cameFirst)}`.execute(db)
   const beginning = edges.filter((edge) => edge.from < days.from)
   const others = [...raw, ...edges.filter((edge) => edge.from >= days.from)]
   const wasThere = cameIn(scope, sql`${first}::timestamptz`, sql`seen.first`)
@@ -31,9 +31,8 @@ export async function readVisitors(db: ProjectDb, scope: Scope, spans: Spans): P
 
 /** Those of spans, with their first conversation in them. Grouped, which PostgreSQL can hash. */
 const seenIn = (scope: Scope, spans: readonly Span[]) => sql`(
-  select facts.chatbot_id, facts.visitor, count(*) as conversations, min(facts.started_at) as first
-  from ${rowsOf(spans)} join conversation_facts as facts on facts.started_at >= starts and facts.started_at < ends
-  where ${inPlace(scope, 'facts')} group by 1, 2)`
+  select chatbot_id, visitor, count(*) as conversations, min(started_at) as first
+  from ${rowsIn(spans, 'conversation_facts', 'started_at', inPlace(scope, 'conversation_facts'))} group by 1, 2)`
 
 /** @param isElsewhere who counts elsewhere already: an expression, not a condition, so that it is looked up for each */
 async function countSeen(

@@ -6,10 +6,11 @@ import { registry } from '../../../../blocks/registry'
 import { createIdSource } from '../../../../engine/flow/ids'
 import { emptyFlow } from '../../../../engine/flow/schema'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
-import { createWriter, FIRST, type History, seeded } from '../../../../tests/support/histories'
+import { createWriter, FIRST, type History, recountQuestions, seeded } from '../../../../tests/support/histories'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { createConsumers } from '../../../platform/events/createConsumers'
 import { readAnalytics } from '../analytics/readAnalytics'
+import { readQuestions } from '../analytics/readQuestions'
 import type { Scope } from '../analytics/scope'
 import { countFacts } from '../facts/countFacts'
 import { notePending } from '../facts/notePending'
@@ -28,8 +29,18 @@ afterAll(() => database.close())
 
 const dayIn = (at: number, zone: string): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(at)
 
+interface Use {
+  ofChatbot: boolean
+  amount: number
+  at: number
+}
+
 /** What is read from days, from what was written: nothing here is shared with what is tested. */
-function recount(all: readonly History[], { period, environment, channel }: Scope) {
+async function recount(
+  all: readonly History[],
+  uses: readonly Use[],
+  { chatbotId, period, environment, channel }: Scope,
+) {
   const { from, to, zone } = period
   const inside = all.filter(
     (one) =>
@@ -45,7 +56,13 @@ function recount(all: readonly History[], { period, environment, channel }: Scop
     return [...times].toSorted(([name, n], [other, m]) => m - n || (name < other ? -1 : 1))
   }
   const anonymous = inside.filter(({ visitor }) => visitor === null).length
+  const used = uses.filter(
+    ({ ofChatbot, at }) => (chatbotId === null || ofChatbot) && dayIn(at, zone) >= from && dayIn(at, zone) <= to,
+  )
   return {
+    ...(await recountQuestions(database.db, inside)),
+    // of an environment or a channel they are not known
+    credits: environment || channel ? null : used.reduce((sum, { amount }) => sum + amount, 0),
     visitors: new Set(inside.flatMap(({ visitor }) => visitor ?? [])).size + anonymous,
     pages: tally(inside.flatMap(({ page }) => (page === '' ? [] : [page]))),
     sources: tally(inside.flatMap(({ asked }) => asked.flatMap(({ sources }) => [...new Set(sources)]))),
@@ -53,7 +70,7 @@ function recount(all: readonly History[], { period, environment, channel }: Scop
 }
 
 test.each([4, 8, 15])(
-  'visitors, pages and sources are those of the rows, whatever of them was rolled up, has changed since, or is gone (seed %i)',
+  'visitors, pages, sources, questions and credits are those of the rows, whatever of them was rolled up, has changed since, or is gone (seed %i)',
   async (seed) => {
     const random = seeded(seed)
     const { db } = database
@@ -87,17 +104,44 @@ test.each([4, 8, 15])(
         },
       }
       rolled += (await readSpans(own, scope)).rolled.length
-      const { now, detail } = await readAnalytics(own, scope, true)
+      const { detail } = await readAnalytics(own, scope, true)
+      const now = detail?.now
+      // grouped at once, looked for among the most frequent, and given up
+      const search = pick(
+        { few: 0, first: 2, most: 500 },
+        { few: 0, first: 1, most: 3 },
+        { few: 1_000, first: 1, most: 1 },
+      )
+      const questions = await readQuestions(own, scope, await readSpans(own, scope), search)
+      const shown = (list: typeof questions.unanswered) =>
+        list.map(({ wording, asked, answered }) => ({ wording, asked, answered }))
       const tallied = {
-        visitors: now.visitors,
+        ...{ top_questions: shown(questions.top_questions), unanswered: shown(questions.unanswered) },
+        credits: now?.credits,
+        visitors: now?.visitors,
         pages: detail?.pages.map(({ name, conversations }) => [name, conversations]),
         sources: detail?.sources.map(({ title, questions }) => [title, questions]),
       }
-      expect(tallied, JSON.stringify(scope)).toEqual(recount(histories, scope))
+      expect(tallied, JSON.stringify(scope)).toEqual(await recount(histories, uses, scope))
+    }
+
+    const uses: Use[] = []
+    async function use(): Promise<void> {
+      const one = { ofChatbot: random() < 0.7, amount: pick(1, 2, -1), at: FIRST + Math.floor(random() * 30 * DAY) }
+      uses.push(one)
+      const chatbot_id = one.ofChatbot ? flow.chatbotId : null
+      await db
+        .insertInto('credit_uses')
+        .values({
+          ...{ project_id: flow.projectId, chatbot_id, key: newId(), amount: one.amount, used_at: new Date(one.at) },
+          credit: 'ai_message_credits',
+        })
+        .execute()
     }
 
     for (let round = 0; round < 12; round++) {
       for (let step = 0; step < 25; step++) await writer.step()
+      for (let step = 0; step < 3; step++) await use()
       await consumers.runDue()
       await countFacts(context, flow.projectId)
       await look()

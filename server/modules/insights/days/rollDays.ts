@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
+import { filters } from './passes'
 
 /** Any number that nothing else in Parley locks. */
 const ROLLING_LOCK = 7_027_704
@@ -13,8 +14,9 @@ interface Day {
 }
 
 /**
- * Rolls up the days that have ended and changed since they last were: visitors, pages and sources are counted anew from
- * facts and questions. A day that changes meanwhile stays among the changes, so that it is read from its rows.
+ * Rolls up the days that have ended and changed since they last were: visitors, pages, sources and credits are counted
+ * anew from facts, questions and uses of credits. A day that changes meanwhile stays among the changes, so that it is
+ * read from its rows.
  */
 export async function rollDays({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<void> {
   for (let round = 0; round < AT_ONCE; round++) {
@@ -34,10 +36,11 @@ async function rollDay(work: Work, { project_id: projectId, day }: Day): Promise
   // what commits from here on adds the day to the changes again
   const { numAffectedRows } = await sql`delete from insight_changes where ${isDay}`.execute(work)
   if (!numAffectedRows) return
-  for (const table of ['insight_visitors', 'insight_names', 'insight_rolled'])
+  for (const table of ['insight_visitors', 'insight_names', 'insight_credits', 'insight_rolled'])
     await sql`delete from ${sql.table(table)} where ${isDay}`.execute(work)
   await rollVisitors(work, projectId, day)
   await rollNames(work, projectId, day)
+  await rollCredits(work, projectId, day)
   await sql`insert into insight_rolled select id, ${day}::timestamptz from projects where id = ${projectId}`.execute(
     work,
   )
@@ -46,13 +49,6 @@ async function rollDay(work: Work, { project_id: projectId, day }: Day): Promise
 const began = (alias: string, projectId: string, day: string) => sql`${sql.ref(`${alias}.project_id`)} = ${projectId}
   and ${sql.ref(`${alias}.started_at`)} >= ${day}::timestamptz
   and ${sql.ref(`${alias}.started_at`)} < ${day}::timestamptz + interval '24 hours'`
-
-/** Each row counts under every choice of the filter that lets it through: '' is any. */
-const filters = (alias: string) => {
-  const [environment, channel] = [sql.ref(`${alias}.environment`), sql.ref(`${alias}.channel`)]
-  return sql`(values ('', ''), (${environment}, ''), ('', ${channel}), (${environment}, ${channel}))
-    as filter (environment, channel)`
-}
 
 async function rollVisitors(work: Work, projectId: string, day: string): Promise<void> {
   await sql`
@@ -84,4 +80,14 @@ async function rollNames(work: Work, projectId: string, day: string): Promise<vo
       from asked_questions as asked where ${began('asked', projectId, day)}
     ) as named cross join lateral ${filters('named')}
     group by 1, 2, 3, 4, 5, 7`.execute(work)
+}
+
+async function rollCredits(work: Work, projectId: string, day: string): Promise<void> {
+  await sql`
+    insert into insight_credits (project_id, chatbot_id, day, amount)
+    select project_id, coalesce(chatbot_id, 0), ${day}::timestamptz, sum(amount)
+    from credit_uses
+    where project_id = ${projectId} and credit = 'ai_message_credits'
+      and used_at >= ${day}::timestamptz and used_at < ${day}::timestamptz + interval '24 hours'
+    group by 1, 2`.execute(work)
 }

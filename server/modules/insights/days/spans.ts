@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ProjectDb } from '../../../platform/database/database'
 import type { Period } from '../analytics/period'
 
@@ -74,13 +74,25 @@ function joinDays(days: readonly Date[]): Span[] {
   return spans
 }
 
-function gapsOf({ from, until }: Span, spans: readonly Span[]): Span[] {
+/** What of a span is in none of some others, which are in it, in their order. */
+export function gapsOf({ from, until }: Span, spans: readonly Span[]): Span[] {
   const starts = [from, ...spans.map((span) => span.until)]
   const ends = [...spans.map((span) => span.from), until]
   return starts.map((start, at) => ({ from: start, until: ends[at] ?? until })).filter(isLong)
 }
 
+/**
+ * Rows of a table in spans, under the table's own name. Each span is read by itself: PostgreSQL, which takes them for a
+ * large part of everything, would else read the whole table for a few hours of it.
+ * @param moment the column that says when
+ * @param condition which of them, over the table's name
+ */
+export const rowsIn = (spans: readonly Span[], table: string, moment: string, condition: RawBuilder<unknown>) =>
+  sql`${rowsOf(spans)} cross join lateral (
+    select * from ${sql.table(table)} where ${sql.ref(moment)} >= starts and ${sql.ref(moment)} < ends and ${condition}
+    offset 0) as ${sql.table(table)}`
+
 /** Spans as a table of `starts` and `ends`. */
-export const rowsOf = (spans: readonly Span[]) => sql`unnest(
+const rowsOf = (spans: readonly Span[]) => sql`unnest(
   ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
   ${spans.map(({ until }) => until.toISOString())}::timestamptz[]) as span (starts, ends)`
