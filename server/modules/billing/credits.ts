@@ -9,7 +9,7 @@ import { monthOf, startOfDay, startOfMonth } from './months'
 
 export interface CreditUse {
   projectId: string
-  credit: keyof PlanLimits & ('email_credits' | 'training_credits' | 'resync_credits')
+  credit: keyof PlanLimits & ('email_credits' | 'training_credits' | 'resync_credits' | 'speech_to_text_seconds')
   /** the same key is charged once */
   key: string
   amount: number

@@ -3,6 +3,7 @@ import { billing } from '../billing/module'
 import { onboarding } from '../onboarding/module'
 import { createModels } from './createModels'
 import { registerAi } from './routes'
+import { createTranscribe } from './transcribe'
 
 export const models = defineModule({
   name: 'models',
@@ -12,7 +13,7 @@ export const models = defineModule({
   create(context) {
     const provided = createModels(context)
     return {
-      provides: provided,
+      provides: { ...provided, transcribe: createTranscribe(context) },
       routes: (app) => registerAi(app, context, provided),
     }
   },

@@ -1,6 +1,7 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { contacts } from '../contacts/module'
 import { conversations } from '../conversations/module'
+import { models } from '../models/module'
 import { registerBroadcasts } from './broadcasts/routes'
 import { sendsBroadcasts } from './broadcasts/sendBroadcast'
 import { WHATSAPP } from './channelName'
@@ -23,7 +24,7 @@ const KEEP_DAYS = 8
 export const whatsapp = defineModule({
   name: 'whatsapp',
   purpose: 'chatbots’ numbers at WhatsApp: what comes in, and what goes out',
-  needs: { contacts, conversations },
+  needs: { contacts, conversations, models },
   tables: [
     'whatsapp_connections',
     'whatsapp_people',
@@ -33,7 +34,7 @@ export const whatsapp = defineModule({
     'whatsapp_broadcasts',
     'whatsapp_broadcast_people',
   ],
-  create(context, { conversations: { runtime, channels, sentFiles } }) {
+  create(context, { conversations: { runtime, channels, sentFiles }, models: { transcribe } }) {
     const connections = createConnections(context)
     const graph = createGraph(context)
     const templates = createTemplates(context, graph)
@@ -49,7 +50,7 @@ export const whatsapp = defineModule({
       },
       effects: [createFlowHandler(context, { connections, templates })],
       jobs: [
-        takesMessages(context, { connections, graph, runtime, files: sentFiles }),
+        takesMessages(context, { connections, graph, runtime, files: sentFiles, transcribe }),
         sendsBroadcasts(context, { runtime, templates }),
       ],
       sweeps: [

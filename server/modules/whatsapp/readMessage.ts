@@ -11,6 +11,8 @@ export interface Said {
   choice?: string
   /** a file to fetch: its id at WhatsApp, and its name */
   media?: { id: string; name: string }
+  /** it is a sound, in which somebody may speak */
+  spoken?: true
   /** values of the flow's variables by name, such as which advertisement led here */
   named?: Record<string, string>
   /** the advertisement that led here */
@@ -81,7 +83,13 @@ function readContent(message: { type: string; [field: string]: unknown }): Said 
   if (type === 'text') return plain(z.object({ body: words }).safeParse(fields).data?.body ?? '')
   if (MEDIA.some((kind) => kind === type)) {
     const file = media.safeParse(fields).data
-    return file ? { text: cut(file.caption), media: { id: file.id, name: nameOf(type, file) } } : null
+    return file
+      ? {
+          text: cut(file.caption),
+          media: { id: file.id, name: nameOf(type, file) },
+          ...(type === 'audio' && { spoken: true as const }),
+        }
+      : null
   }
   switch (type) {
     case 'interactive': {

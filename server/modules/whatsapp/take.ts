@@ -8,6 +8,7 @@ import { questionOf, takeReceived } from '../conversations/channels/receive'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
 import type { Runtime } from '../conversations/runtime/createRuntime'
 import type { SentFiles } from '../conversations/runtime/sentFiles'
+import type { Transcribe } from '../models/transcribe'
 import { WHATSAPP } from './channelName'
 import type { ConnectionRow, Connections } from './connections'
 import type { Graph } from './graph'
@@ -43,13 +44,14 @@ interface Parts {
   graph: Graph
   runtime: Runtime
   files: Pick<SentFiles, 'add'>
+  transcribe: Transcribe
 }
 
 /**
  * Takes a person's stored messages into their conversation, one after the other in the order in which they were sent.
  * One process at a time does so for a person.
  */
-export function takesMessages(context: ServerContext, { connections, graph, runtime, files }: Parts) {
+export function takesMessages(context: ServerContext, { connections, graph, runtime, files, transcribe }: Parts) {
   const { db, clock, log } = context
 
   return takeMessages.handledBy(async ({ person: id }, { projectId }) => {
@@ -166,9 +168,20 @@ export function takesMessages(context: ServerContext, { connections, graph, runt
         log.info({ err: error, connection: connection.gid }, 'a message was not marked as read'),
       )
     const { media } = said
+    let fetched: Promise<Uint8Array> | null = null
+    const read = (id: string) => {
+      fetched ??= graph.media(token, id)
+      return fetched
+    }
+    // without words the sound stays, as all else that is sent
+    const wordsIn = async ({ id, name }: NonNullable<Said['media']>): Promise<string | null> => {
+      const bytes = await read(id).catch(() => null)
+      return bytes && transcribe(projectId, { key: `${connection.gid} ${wamid}`, name, bytes })
+    }
     const received: Received = {
       ...{ address: person.address, messageId: wamid, text: said.text, choice: said.choice },
-      ...(media && { files: [{ name: media.name, read: () => graph.media(token, media.id) }] }),
+      ...(media && { files: [{ name: media.name, read: () => read(media.id) }] }),
+      ...(media && said.spoken && { transcript: () => wordsIn(media) }),
       contactId: async () => {
         const { name, phone, address } = person
         const verifiedId = channelIdentity(WHATSAPP, address)

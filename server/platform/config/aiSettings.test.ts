@@ -40,11 +40,12 @@ test('a server needs a model, and has a key and a model of embeddings where they
     apiKey: null,
     model: 'small',
     embeddingModel: null,
+    transcriptionModel: null,
   })
   const whole = { AI_BASE_URL: ADDRESS, AI_MODEL: 'small', AI_API_KEY: 'key', AI_EMBEDDING_MODEL: 'words' }
   expect(readAiSettings(whole)).toMatchObject({ apiKey: 'key', embeddingModel: 'words' })
   expect(() => readAiSettings({ AI_BASE_URL: ADDRESS })).toThrow('AI_MODEL is not')
-  for (const name of ['AI_API_KEY', 'AI_MODEL', 'AI_EMBEDDING_MODEL'])
+  for (const name of ['AI_API_KEY', 'AI_MODEL', 'AI_EMBEDDING_MODEL', 'AI_TRANSCRIPTION_MODEL'])
     expect(() => readAiSettings({ [name]: 'x' })).toThrow(`${name} is set and AI_BASE_URL is not`)
 })
 
@@ -74,6 +75,7 @@ test.each([
   ['AI_BASE_URL', 'api.example.com'],
   ['AI_MODEL', 'm'.repeat(201)],
   ['AI_EMBEDDING_MODEL', 'm'.repeat(201)],
+  ['AI_TRANSCRIPTION_MODEL', 'm'.repeat(201)],
 ])('%s=%s is refused with a remedy', (name = '', value) => {
   expect(() => parseConfig({ AI_BASE_URL: ADDRESS, AI_MODEL: 'small', [name]: value })).toThrow(`${name} is "${value}`)
 })

@@ -9,6 +9,8 @@ export interface AiSettings {
   model: string
   /** embeddings for recognising intents and searching sources; null: by words only */
   embeddingModel?: string | null
+  /** turns voice messages into text; null: they stay sounds */
+  transcriptionModel?: string | null
 }
 
 /** Providers whose keys may be set in the environment, each with its default address. */
@@ -59,6 +61,7 @@ export const aiVariables = {
     .trim()
     .max(200, 'give the name of an embedding model, such as text-embedding-3-small')
     .optional(),
+  AI_TRANSCRIPTION_MODEL: z.string().trim().max(200, 'give the name of a speech model, such as whisper-1').optional(),
   OPENAI_API_KEY: key,
   OPENAI_BASE_URL: address(providerVariables.openai.standard),
   ANTHROPIC_API_KEY: key,
@@ -76,14 +79,18 @@ type Given = { [Name in keyof typeof aiVariables]?: string | undefined }
  */
 export function readAiSettings(given: Given): AiSettings | null {
   const { AI_BASE_URL: baseUrl, AI_API_KEY: apiKey, AI_MODEL: model, AI_EMBEDDING_MODEL: embeddingModel } = given
+  const { AI_TRANSCRIPTION_MODEL: transcriptionModel } = given
   if (!baseUrl) {
-    const name = (['AI_API_KEY', 'AI_MODEL', 'AI_EMBEDDING_MODEL'] as const).find((each) => given[each])
+    const name = (['AI_API_KEY', 'AI_MODEL', 'AI_EMBEDDING_MODEL', 'AI_TRANSCRIPTION_MODEL'] as const).find(
+      (each) => given[each],
+    )
     if (name)
       throw new StartError(`${name} is set and AI_BASE_URL is not: give the address of the server that has the model`)
     return null
   }
   if (!model) throw new StartError('AI_BASE_URL is set and AI_MODEL is not: give the name of the model to use')
-  return { baseUrl, apiKey: readKey('AI_API_KEY', apiKey), model, embeddingModel: embeddingModel || null }
+  const others = { embeddingModel: embeddingModel || null, transcriptionModel: transcriptionModel || null }
+  return { baseUrl, apiKey: readKey('AI_API_KEY', apiKey), model, ...others }
 }
 
 /** @throws StartError */

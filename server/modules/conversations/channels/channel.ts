@@ -24,6 +24,8 @@ export interface Received {
   language?: string
   /** the contact that the channel knows the visitor as; asked where a conversation is started */
   contactId?: () => Promise<string>
+  /** what is said in a voice message, in words; null: nobody can tell. Asked once the message is known to be new */
+  transcript?: () => Promise<string | null>
   /** the advertisement that led to the message */
   referral?: Referral
   /**

@@ -35,7 +35,7 @@ export async function takeReceived(
   { db }: Pick<ServerContext, 'db'>,
   runtime: Runtime,
   { name, chatbot, files }: ReceivingChannel,
-  received: Received,
+  given: Received,
 ): Promise<ConversationRef | null> {
   const { projectId, chatbotId } = chatbot
 
@@ -126,9 +126,10 @@ export async function takeReceived(
     return (await runtime.foresee(chatbot, event)).forThisVisit ? event : null
   }
 
-  if (await isKnown(received)) return null
-  if (await isBlockedAddress(db.forProject(projectId), { chatbotId, channel: name, address: received.address }))
+  if (await isKnown(given)) return null
+  if (await isBlockedAddress(db.forProject(projectId), { chatbotId, channel: name, address: given.address }))
     return null
+  const received = { ...given, text: given.text || ((await given.transcript?.()) ?? '') }
   const event = await eventOf(received)
   for (;;) {
     const open = await findOpen(db, { name, chatbot, address: received.address })

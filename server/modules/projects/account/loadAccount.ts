@@ -61,6 +61,7 @@ export async function loadAccount(
     : {
         seats: 0,
         emails: 0,
+        speech: 0,
         messages: { month: 0, lifetime: 0 },
         training: 0,
         resyncs: 0,
@@ -154,6 +155,7 @@ async function usedBy({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'>, 
   return {
     seats: seats.members + seats.invitations,
     emails: await usedCredits(db, projectId, 'email_credits', clock()),
+    speech: await usedCredits(db, projectId, 'speech_to_text_seconds', clock()),
     training: await usedCredits(db, projectId, 'training_credits', clock()),
     resyncs: await usedCredits(db, projectId, 'resync_credits', clock()),
     domains: await countDomains(db, projectId),

@@ -15,6 +15,7 @@ test('each credit stands beside what the plan has of it', () => {
     chatbots: 1,
     seats: 2,
     emails: 3,
+    speech: 9,
     messages: { month: 4, lifetime: 5 },
     training: 6,
     resyncs: 7,
@@ -34,7 +35,7 @@ test('each credit stands beside what the plan has of it', () => {
     chatbots: { max: limits.chatbots, used: 1 },
     seats: { max: limits.seats, used: 2 },
     email_credits: { max: limits.email_credits, used: 3 },
-    speech_to_text_seconds: { max: limits.speech_to_text_seconds, used: 0 },
+    speech_to_text_seconds: { max: limits.speech_to_text_seconds, used: 9 },
     resync_credits: { max: limits.resync_credits, used: 7 },
     custom_domains: { max: limits.custom_domains, used: 8 },
   })

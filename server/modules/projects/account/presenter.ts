@@ -44,15 +44,14 @@ interface Used {
   chatbots: number
   seats: number
   emails: number
+  speech: number
   messages: { month: number; lifetime: number }
   training: number
   resyncs: number
   domains: number
 }
 
-/** Credits of features that don't exist yet are unused. */
 export function presentUsage({ limits }: Plan, used: Used): Usage {
-  const unused = (max: number) => ({ max, used: 0 })
   return {
     ai_message_credits: {
       max: limits.ai_message_credits,
@@ -66,7 +65,7 @@ export function presentUsage({ limits }: Plan, used: Used): Usage {
     chatbots: { max: limits.chatbots, used: used.chatbots },
     seats: { max: limits.seats, used: used.seats },
     email_credits: { max: limits.email_credits, used: used.emails },
-    speech_to_text_seconds: unused(limits.speech_to_text_seconds),
+    speech_to_text_seconds: { max: limits.speech_to_text_seconds, used: used.speech },
     resync_credits: { max: limits.resync_credits, used: used.resyncs },
     custom_domains: { max: limits.custom_domains, used: used.domains },
   }
