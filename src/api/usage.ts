@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { readEntitlements } from '../../server/contracts/billing'
 import { readUsageHistory } from '../../server/contracts/usage'
 import { callRoute } from './client'
 
@@ -7,5 +8,13 @@ export const usageHistoryQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['usage-history', pgid],
     queryFn: ({ signal }) => callRoute(readUsageHistory, { params: { pgid }, signal }).then(({ meters }) => meters),
+    staleTime: 0,
+  })
+
+/** What a project may do by its plan and its add-ons. */
+export const entitlementsQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['entitlements', pgid],
+    queryFn: ({ signal }) => callRoute(readEntitlements, { params: { pgid }, signal }),
     staleTime: 0,
   })

@@ -26,6 +26,9 @@ const screens: Record<string, string> = {
   [`${PROJECT}/settings/project/general`]: everybody,
   [`${PROJECT}/settings/billing/subscription`]: '125',
   [`${PROJECT}/settings/billing/usage`]: '12345',
+  [`${PROJECT}/settings/billing/plans`]: '12345',
+  [`${PROJECT}/settings/billing/addons`]: '125',
+  [`${PROJECT}/settings/billing/bonus-credits`]: '125',
   [`${PROJECT}/integrations`]: '123',
   [`${PROJECT}/settings/project/secrets`]: '1236',
   [`${PROJECT}/settings/project/api-keys`]: '12',
@@ -103,7 +106,7 @@ test('the navigation offers each role the screens that it may see, and no other'
     const wanted = Object.keys(screens).filter(
       (path) =>
         screens[path]?.includes(String(role)) &&
-        !/\/(new|train|settings\/account|api-keys\/reference|leads\/index2|editor\/indexold|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(
+        !/\/(new|train|settings\/account|billing\/(plans|addons|bonus-credits)|api-keys\/reference|leads\/index2|editor\/indexold|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(
           path,
         ),
     )

@@ -7,9 +7,11 @@ import {
   CircleUser,
   Clock,
   CodeXml,
+  Columns3,
   CreditCard,
   FileDown,
   Gauge,
+  Gift,
   Globe,
   House,
   Inbox,
@@ -25,6 +27,7 @@ import {
   Mails,
   MessageCircleQuestionMark,
   MessagesSquare,
+  PackagePlus,
   Palette,
   Phone,
   ScrollText,
@@ -63,6 +66,9 @@ export interface Place {
     | 'projectSettings'
     | 'subscription'
     | 'usage'
+    | 'plans'
+    | 'addons'
+    | 'bonusCredits'
     | 'outbox'
     | 'builder'
     | 'knowledge'
@@ -299,6 +305,9 @@ export const chatbotPlacesBelow: Place[] = [
 ]
 export const projectPlacesBelow: Place[] = [
   { path: '/settings/account', feature: 'project.view', text: 'account', Icon: CircleUser },
+  { path: '/settings/billing/plans', feature: 'billing.plans', text: 'plans', Icon: Columns3 },
+  { path: '/settings/billing/addons', feature: 'billing.addons', text: 'addons', Icon: PackagePlus },
+  { path: '/settings/billing/bonus-credits', feature: 'billing.bonus_credits', text: 'bonusCredits', Icon: Gift },
   { path: '/settings/project/api-keys/reference', feature: 'api_keys.view', text: 'apiReference', Icon: BookText },
 ]
 

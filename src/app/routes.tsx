@@ -177,6 +177,24 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/billing/UsageScreen')).UsageScreen, ['billing']),
               },
               {
+                path: 'settings/billing/plans',
+                handle: needs('billing.plans'),
+                lazy: screen(async () => (await import('../screens/billing/PlansScreen')).PlansScreen, ['billing']),
+              },
+              {
+                path: 'settings/billing/addons',
+                handle: needs('billing.addons'),
+                lazy: screen(async () => (await import('../screens/billing/AddonsScreen')).AddonsScreen, ['billing']),
+              },
+              {
+                path: 'settings/billing/bonus-credits',
+                handle: needs('billing.bonus_credits'),
+                lazy: screen(
+                  async () => (await import('../screens/billing/BonusCreditsScreen')).BonusCreditsScreen,
+                  ['billing'],
+                ),
+              },
+              {
                 path: 'integrations',
                 handle: needs('integrations.view'),
                 lazy: screen(

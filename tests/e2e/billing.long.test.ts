@@ -11,12 +11,13 @@ let server: TestServer
 let ada: TestBrowser
 let owner: Registered
 let billing: string
+let cgid: string
 
 beforeAll(async () => {
   ensureBuilt()
   ;[server, ada] = await Promise.all([startTestServer(), launchBrowser()])
   owner = await server.register()
-  const { cgid } = await makeChatbot(owner)
+  ;({ cgid } = await makeChatbot(owner))
   const { db } = server.context
   const chatbot = await db
     .selectFrom('chatbots')
@@ -49,5 +50,50 @@ it('shows what was used, by the month and by chatbot, on a wide screen and on a 
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(390)
   await page.setViewportSize({ width: 1440, height: 900 })
+  expect(ada.errors).toEqual([])
+})
+
+it('compares the plans, in as many columns as there is room for, and leads back to the chatbot', async () => {
+  const { page } = ada
+  await page.goto(`${server.url}/projects/${owner.pgid}/chatbots/${cgid}/settings/domain`)
+  await page.getByRole('link', { name: 'See the plans' }).click()
+  const plans = page.getByRole('list', { name: 'Plans', exact: true }).locator(':scope > li')
+  await plans.first().waitFor()
+  const columns = () =>
+    plans.evaluateAll((items) => new Set(items.map((item) => item.getBoundingClientRect().left)).size)
+  expect(await plans.count()).toBe(5)
+  expect(await columns()).toBe(5)
+  const starter = plans.filter({ has: page.getByRole('heading', { name: 'Starter' }) })
+  await starter.getByText('This project’s').waitFor()
+  expect(await starter.getByLabel(/than now/).count()).toBe(0)
+  const growth = plans.filter({ has: page.getByRole('heading', { name: 'Growth' }) })
+  await growth.getByText('99 a month').waitFor()
+  expect(await growth.getByLabel('More than now').count()).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'By the year' }).click()
+  await growth.getByText('950.4 a year').waitFor()
+  await page.getByText(`npx parley plan ${owner.pgid}`).waitFor()
+  await expectAccessible(page, 'plans')
+  await page.setViewportSize({ width: 1200, height: 900 })
+  expect(await columns()).toBe(2)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'Back to Bot' }).click()
+  await page.waitForURL((url) => url.pathname.includes(`/chatbots/${cgid}`))
+  expect(ada.errors).toEqual([])
+})
+
+it('adds up plan and add-ons, and tells of bonus credits', async () => {
+  const { page } = ada
+  const addons = JSON.stringify({ 3: 2 })
+  await server.context.db.updateTable('projects').set({ addons }).where('gid', '=', owner.pgid).execute()
+  await page.goto(`${billing}/addons`)
+  await page.getByRole('row', { name: 'Seats 3 2 5' }).waitFor()
+  await page.getByRole('row', { name: /^Seat 1 Seats 2$/ }).waitFor()
+  await expectAccessible(page, 'add-ons')
+  await page.getByRole('navigation', { name: 'Plan and usage' }).getByRole('link', { name: 'Bonus credits' }).click()
+  await page.getByText('No bonus credits').waitFor()
+  await expectAccessible(page, 'bonus credits')
+  await server.context.db.updateTable('projects').set({ plan_id: 'free' }).where('gid', '=', owner.pgid).execute()
+  await page.goto(`${billing}/bonus-credits`)
+  await page.getByText('0 of 50').waitFor()
   expect(ada.errors).toEqual([])
 })

@@ -1,5 +1,7 @@
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router'
+import { billingPlans } from '../../api/billingPlaces'
 import { BarList } from '../../charts/BarList'
 import styles from './analytics.module.css'
 
@@ -14,6 +16,7 @@ const shapes = [
 /** What stands instead of the charts on a plan with basic analytics (SPEC.md 2). */
 export function LockedCharts() {
   const { t } = useTranslation('analytics')
+  const { pgid = '', cgid } = useParams()
   return (
     <div className={styles.locked}>
       <div className={styles.blurred} aria-hidden>
@@ -25,7 +28,9 @@ export function LockedCharts() {
       </div>
       <div className={styles.lockedMessage} role="note">
         <Lock size={18} aria-hidden />
-        <p>{t('notInPlan')}</p>
+        <p>
+          {t('notInPlan')} <Link to={billingPlans(pgid, cgid)}>{t('seePlans')}</Link>
+        </p>
       </div>
     </div>
   )

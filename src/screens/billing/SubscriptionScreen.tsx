@@ -7,6 +7,7 @@ import { formatDate, formatNumber } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { PageHeader } from '../../ui/PageHeader'
 import { SettingsStack } from '../../ui/SettingsStack'
+import { BillingTabs } from './BillingTabs'
 import { Meter } from './Meter'
 import styles from './subscription.module.css'
 
@@ -32,6 +33,7 @@ export function SubscriptionScreen() {
   return (
     <>
       <PageHeader title={t('title')} />
+      <BillingTabs />
       <SettingsStack>
         <Card title={t('plan')} description={price === 0 ? t('free') : t('priced', { price: formatNumber(price) })}>
           <dl className={styles.facts}>

@@ -10,6 +10,7 @@ import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
 import { PageHeader } from '../../ui/PageHeader'
 import { SettingsStack } from '../../ui/SettingsStack'
+import { BillingTabs } from './BillingTabs'
 import { Meter } from './Meter'
 import { MonthlyCard } from './MonthlyCard'
 import styles from './subscription.module.css'
@@ -29,6 +30,7 @@ export function UsageScreen() {
   return (
     <>
       <PageHeader title={t('usage')} description={t('history.description')} />
+      <BillingTabs />
       {error ? (
         <ErrorCard
           message={failureText(error, common('errors.message'))}

@@ -3,6 +3,7 @@ import { featureNames, planOf } from '../../../access/plans'
 import {
   presentCreditNotices,
   presentCurrentChatbot,
+  presentEntitlements,
   presentSchedule,
   presentSubscription,
   presentUsage,
@@ -100,4 +101,14 @@ test('of the limits of a chatbot’s visitors those are told that are set, from 
     { by: 'visitor', messages: 1, seconds: 60 },
     { by: 'chatbot', messages: 30, seconds: 60 },
   ])
+})
+
+test('what a project may do is its plan’s and its add-ons’, each said apart', () => {
+  const { plan, limits, addons } = presentEntitlements({ plan_id: 'starter', addons: { 3: 2, 4: 1 } })
+  expect(plan).toBe('Starter')
+  expect(limits).toContainEqual({ limit: 'seats', plan: 3, total: 5 })
+  expect(limits).toContainEqual({ limit: 'custom_domains', plan: 0, total: 1 })
+  expect(limits).toContainEqual({ limit: 'chatbots', plan: 3, total: 3 })
+  expect(addons.find(({ id }) => id === 4)).toMatchObject({ quantity: 1, feature: 'Custom domain' })
+  expect(addons.find(({ id }) => id === 1)).toMatchObject({ quantity: 0, adds: { ai_message_credits: 1_000 } })
 })

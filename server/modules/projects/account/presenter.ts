@@ -1,9 +1,20 @@
+import type { z } from 'zod'
 import { caps } from '../../../../engine/values/caps'
 import { type Addons, addons } from '../../../access/addons'
-import { featureNames, type Plan, type PlanFeature, plans, yearlyPrice } from '../../../access/plans'
+import { type Entitled, entitlementsOf } from '../../../access/entitlements'
+import {
+  featureNames,
+  type Plan,
+  type PlanFeature,
+  type PlanLimits,
+  planOf,
+  plans,
+  yearlyPrice,
+} from '../../../access/plans'
 import { featureRoles } from '../../../access/roles'
 import type { Account, AgentChecklist, CurrentChatbot, Subscription, Usage } from '../../../contracts/account'
 import type { AiSettings, Model } from '../../../contracts/ai'
+import type { readEntitlements } from '../../../contracts/billing'
 import type { Chatbot } from '../../../contracts/chatbots'
 import type { SourceKind } from '../../../contracts/sources'
 import type { VisibilitySettings } from '../../../contracts/web/settings'
@@ -39,6 +50,22 @@ export function presentSubscription(plan: Plan): Subscription {
 /** The add-ons that a project has, in the order of their ids. */
 export const presentAddons = (bought: Addons): Account['user']['billing_addons_subscription'] =>
   addons.map(({ id }) => ({ id, quantity: bought[id] ?? 0 })).filter(({ quantity }) => quantity > 0)
+
+/** What a project may do, and what of it comes from its plan. */
+export function presentEntitlements(project: Entitled): z.infer<typeof readEntitlements.answer> {
+  const plan = planOf(project.plan_id)
+  const total = entitlementsOf(project).limits
+  return {
+    plan: plan.name,
+    limits: (Object.keys(total) as (keyof PlanLimits)[]).map((limit) => ({
+      ...{ limit, plan: plan.limits[limit], total: total[limit] },
+    })),
+    addons: addons.map(({ id, name, adds, feature }) => ({
+      ...{ id, name, adds: { ...adds }, quantity: project.addons[id] ?? 0 },
+      feature: feature ? featureNames[feature] : null,
+    })),
+  }
+}
 
 interface Used {
   chatbots: number

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { registerRoute } from '../../../access/register'
 import { dashboard, readUsage, updateAgentChecklist, updateSettings } from '../../../contracts/account'
+import { readEntitlements } from '../../../contracts/billing'
 import { readUsageHistory } from '../../../contracts/usage'
 import type { ServerContext } from '../../../platform/context'
 import type { Models } from '../../models/models'
 import { loadAccount, loadUsage } from './loadAccount'
-import { presentChecklist } from './presenter'
+import { presentChecklist, presentEntitlements } from './presenter'
 import { settingsOf } from './settings'
 import { readHistory } from './usageHistory'
 
@@ -23,6 +24,8 @@ export function registerAccount(app: FastifyInstance, context: ServerContext, mo
   registerRoute(app, context, readUsageHistory, async ({ caller: { db, project } }) => ({
     meters: await readHistory({ db, project, at: context.clock() }),
   }))
+
+  registerRoute(app, context, readEntitlements, async ({ caller: { project } }) => presentEntitlements(project))
 
   registerRoute(app, context, updateSettings, async ({ caller, body }) => {
     const changes = given(body)

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import type { AddonView } from '../../../server/contracts/billing'
+import { failureText } from '../../api/failure'
+import { entitlementsQuery } from '../../api/usage'
+import { formatCompact, formatNumber } from '../../i18n/format'
+import { Card } from '../../ui/Card'
+import { ErrorCard } from '../../ui/ErrorCard'
+import { LoadingState } from '../../ui/LoadingState'
+import { PageHeader } from '../../ui/PageHeader'
+import { SettingsStack } from '../../ui/SettingsStack'
+import { BackToChatbot } from './BackToChatbot'
+import { BillingTabs } from './BillingTabs'
+import usage from './usage.module.css'
+import { WhoChanges } from './WhoChanges'
+
+/** /projects/:pgid/settings/billing/addons: what was bought besides the plan, and what both come to. */
+export function AddonsScreen() {
+  const { t } = useTranslation('billing')
+  const { t: common } = useTranslation()
+  const { pgid = '' } = useParams()
+  const { data, error, refetch } = useQuery(entitlementsQuery(pgid))
+  return (
+    <>
+      <PageHeader title={t('tabs.addons')} description={t('addons.description')} />
+      <BillingTabs />
+      <WhoChanges />
+      <BackToChatbot />
+      {error ? (
+        <ErrorCard
+          message={failureText(error, common('errors.message'))}
+          action={{ label: common('actions.retry'), onClick: () => void refetch() }}
+        />
+      ) : !data ? (
+        <LoadingState rows={2} height={260} />
+      ) : (
+        <SettingsStack>
+          <Card title={t('addons.all')}>
+            <table className={usage.table}>
+              <thead>
+                <tr>
+                  {(['addon', 'each', 'quantity'] as const).map((column) => (
+                    <th key={column} scope="col">
+                      {t(`addons.${column}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {data.addons.map((addon) => (
+                  <tr key={addon.id}>
+                    <th scope="row">{addon.name}</th>
+                    <td>
+                      <Adds addon={addon} />
+                    </td>
+                    <td>{formatNumber(addon.quantity)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Card>
+          <Card title={t('addons.total')} description={t('addons.totalHint', { plan: data.plan })}>
+            <table className={usage.table}>
+              <thead>
+                <tr>
+                  {(['limit', 'ofPlan', 'ofAddons', 'inAll'] as const).map((column) => (
+                    <th key={column} scope="col">
+                      {t(`addons.${column}`)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {data.limits.map(({ limit, plan, total }) => (
+                  <tr key={limit}>
+                    <th scope="row">{t(`limits.${limit}`)}</th>
+                    <td>{formatCompact(plan)}</td>
+                    <td>{formatCompact(total - plan)}</td>
+                    <td>{formatCompact(total)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Card>
+        </SettingsStack>
+      )}
+    </>
+  )
+}
+
+/** What one of an add-on adds. */
+function Adds({ addon: { adds, feature } }: { addon: AddonView }) {
+  const { t } = useTranslation('billing')
+  const parts = Object.entries(adds).map(([limit, amount]) => `${formatCompact(amount)} ${t(`limits.${limit}`)}`)
+  return <>{[...parts, ...(feature ? [feature] : [])].join(', ')}</>
+}
