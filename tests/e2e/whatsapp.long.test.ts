@@ -82,6 +82,13 @@ const flow: Flow = {
         block('person', 'hand-off', {}),
       ],
     },
+    {
+      ...{ id: 'spring', title: 'Spring', position: { x: 0, y: 900 } },
+      blocks: [
+        block('link', 'link-opened', { text: 'Spring check' }),
+        block('offer', 'text', { content: plainRichText('It takes a day') }),
+      ],
+    },
   ],
 }
 
@@ -110,6 +117,17 @@ test('an owner connects a number with the sandbox’s values, and is told at its
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('WhatsApp shows it now').waitFor()
   expect(whatsapp.state.profile).toMatchObject({ about: 'We repair bicycles' })
+  const starts = page.getByRole('combobox', { name: 'Starts at' })
+  await starts.click()
+  await page.getByRole('option', { name: 'Spring check' }).click()
+  expect(await page.getByLabel('Link', { exact: true }).inputValue()).toMatch(
+    /^https:\/\/wa\.me\/\d+\?text=Spring%20check$/,
+  )
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download SVG' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('whatsapp.svg')
   await shot(ada, 'whatsapp-2-connected')
   await expectAccessible(page, 'WhatsApp connected')
 })
