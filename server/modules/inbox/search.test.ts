@@ -118,3 +118,21 @@ test('of many words all are looked for, the last one as a beginning', async () =
   expect(await by('one two three four seven')).toBe(1)
   expect(await by('one two three four eleven')).toBe(0)
 })
+
+test('without asking the index for the beginning the same messages are found', async () => {
+  const { projectId } = own
+  for (const search of ['zanzibar hel', 'hello zanzi', 'zanzibar word1', 'zanzibar x', 'hello zanzibar w']) {
+    const find = async (asksAll: boolean) =>
+      (await searchStatement(projectId, searchQuery(projectId, search) ?? '', search, asksAll).execute(database.db))
+        .rows
+    const found = await find(false)
+    expect(found, search).toEqual(await find(true))
+    expect(found.length > 0, search).toBe(!search.endsWith('x'))
+  }
+})
+
+test('a frequent beginning of words that few messages have together finds the newest of them', async () => {
+  const found = await searchMessages(database.db, own.projectId, 'hello zanzibar wor')
+  expect(found.length).toBeGreaterThan(0)
+  expect(found.every(({ words }) => words?.includes('zanzibar'))).toBe(true)
+})

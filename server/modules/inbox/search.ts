@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { RootDb } from '../../platform/database/database'
 
 /** The newest message of a conversation that has the words. */
@@ -21,6 +21,8 @@ const MOST_SHOWN = 100
 const NEWEST = [4_000, 20_000] as const
 const ENOUGH = 50
 const SELDOM = 400
+/** Messages that the index collects in the time in which one is read and compared. */
+const READ_PER_COLLECTED = 20
 /** Words of a search that count. */
 const MOST_WORDS = 10
 
@@ -52,22 +54,32 @@ const quoted = (word: string) => `'${word.replace(/['\\]/g, ' ')}'`
 
 /** The search in PostgreSQL's notation: all words of a project's messages, the last one as a beginning; null: none. */
 export function searchQuery(projectId: string, search: string): string | null {
+  const terms = termsOf(search)
+  return terms.length === 0 ? null : [`parley${projectId}project`, ...terms.flat()].join(' & ')
+}
+
+/** What the index is asked for, by word. */
+function termsOf(search: string): string[][] {
   const words = wordsOf(search)
-  if (words.length === 0) return null
-  const terms = words.flatMap((word, at) => {
+  return words.map((word, at) => {
     const pairs = pairsOf(word)
     if (pairs.length > 0) return pairs.slice(0, MOST_PAIRS)
     return [at === words.length - 1 ? `${quoted(word)}:*` : quoted(word)]
   })
-  return [`parley${projectId}project`, ...terms].join(' & ')
 }
+
+/** The same without its last word: what the others find is to be compared with the whole search. */
+const withoutBeginning = (projectId: string, search: string): string =>
+  [`parley${projectId}project`, ...termsOf(search).slice(0, -1).flat()].join(' & ')
 
 /**
  * Condition: the characters of the words are in a message. Asked before the words are, whose analysis of a message
  * takes twenty times as long; only of words that are analysed as they stand.
  */
-function hasCharacters(search: string, lowered = sql`lower(words)`) {
-  const plain = wordsOf(search).filter((word) => /^[\p{L}\p{N}\p{M}]+$/u.test(word))
+const hasCharacters = (search: string, lowered = sql`lower(words)`) => containsAll(wordsOf(search), lowered)
+
+function containsAll(words: readonly string[], lowered: RawBuilder<unknown>) {
+  const plain = words.filter((word) => /^[\p{L}\p{N}\p{M}]+$/u.test(word))
   return sql.join([sql`true`, ...plain.map((word) => sql`${lowered} like lower(${`%${word}%`})`)], sql` and `)
 }
 
@@ -89,15 +101,40 @@ export const newestStatement = (
     where ${hasWords(query, search)}
     limit ${MOST_FOUND}`
 
-/** The same among all of them, by the index of words. What it finds by pairs is compared with the search. */
-export function searchStatement(projectId: string, query: string, search: string) {
+/**
+ * The same among all of them, by the index of words. What it finds by pairs, or without the last word, is compared with
+ * the search.
+ * @param asksAll whether the index is asked for the last word too
+ */
+export function searchStatement(projectId: string, query: string, search: string, asksAll = true) {
   const isOfPairs = wordsOf(search).some((word) => pairsOf(word).length > 0)
   const exact = isOfPairs ? hasCharacters(search) : sql`true`
+  const asked = asksAll ? query : withoutBeginning(projectId, search)
   return sql<FoundMessage>`
     with hit as materialized (
-      select conversation_id, seq, author, sender_id, created_at, left(words, 200) as words from messages
-        where project_id = ${projectId} and ${indexed} @@ to_tsquery('simple', ${query}) and ${exact})
-    select * from hit order by created_at desc limit ${MOST_FOUND}`
+      select conversation_id, seq, author, sender_id, created_at, left(words, 200) as words,
+        ${asksAll ? sql`true` : hasWords(query, search)} as is_hit
+      from (select *, ${asksAll ? sql`null` : sql`lower(words)`} as lowered from messages
+        where project_id = ${projectId} and ${indexed} @@ to_tsquery('simple', ${asked}) and ${exact}) as messages)
+    select conversation_id, seq, author, sender_id, created_at, words from hit where is_hit
+    order by created_at desc limit ${MOST_FOUND}`
+}
+
+/**
+ * Whether the index is asked for the last word too. Of a beginning that many words have it collects all their messages
+ * before it compares them with those of the other words; where few messages have these, reading them costs less.
+ */
+async function isWorthAsking(db: RootDb, projectId: string, search: string): Promise<boolean> {
+  const words = wordsOf(search)
+  const last = words.at(-1)
+  if (last === undefined || words.length === 1 || pairsOf(last).length > 0) return true
+  const { rows } = await sql<{ begun: number; others: number }>`
+    select count(*) filter (where ${containsAll([last], sql`lowered`)})::int as begun,
+      count(*) filter (where ${containsAll(words.slice(0, -1), sql`lowered`)})::int as others
+    from (select lower(words) as lowered from messages
+      where project_id = ${projectId} order by created_at desc limit ${NEWEST[0]}) newest`.execute(db)
+  const [{ begun, others } = { begun: 0, others: 0 }] = rows
+  return begun < READ_PER_COLLECTED * Math.max(others, 1)
 }
 
 /**
@@ -114,7 +151,8 @@ export async function searchMessages(db: RootDb, projectId: string, search: stri
     if (newest.length >= ENOUGH) return newest.slice(0, MOST_SHOWN)
     if (rows.length < most / SELDOM) break
   }
-  return firstOfEach((await searchStatement(projectId, query, search).execute(db)).rows).slice(0, MOST_SHOWN)
+  const asksAll = await isWorthAsking(db, projectId, search)
+  return firstOfEach((await searchStatement(projectId, query, search, asksAll).execute(db)).rows).slice(0, MOST_SHOWN)
 }
 
 /** The first message of each conversation, in their order. */
