@@ -72,6 +72,38 @@ export const endSession = defineRoute({
   answer: ok,
 })
 
+/** What is kept of an account. What its person wrote in a project belongs to that project, and is in its exports. */
+export const accountDataSchema = z.strictObject({
+  account: z.strictObject({
+    id: gid,
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email_verified: z.boolean(),
+    created_at: z.string(),
+  }),
+  sessions: z.array(sessionSchema),
+  projects: z.array(z.strictObject({ id: gid, name: z.string(), roles: z.array(z.string()), joined_at: z.string() })),
+  /** without what lets them in */
+  api_keys: z.array(
+    z.strictObject({
+      name: z.string(),
+      project: gid,
+      created_at: z.string(),
+      last_used_at: z.string().nullable(),
+    }),
+  ),
+  /** notices that were put away, and the like; null: nothing was set */
+  settings: z.record(z.string(), z.boolean()).nullable(),
+})
+export type AccountData = z.infer<typeof accountDataSchema>
+export const readAccountData = defineRoute({
+  method: 'GET',
+  path: '/api/user/data',
+  access: 'user',
+  answer: accountDataSchema,
+})
+
 /** What happens to the projects if the account is deleted. */
 const named = z.array(z.strictObject({ gid, name: z.string() }))
 export const deletionSchema = z.strictObject({

@@ -6,6 +6,7 @@ import {
   endSession,
   listSessions,
   previewDeletion,
+  readAccountData,
   updateProfile,
 } from '../../server/contracts/profile'
 import { refreshAccount } from './account'
@@ -25,6 +26,12 @@ export const deletionQuery = queryOptions({
   staleTime: 0,
   gcTime: 0,
 })
+
+/** What is kept of the account, as a file. */
+export const accountDataFile = () =>
+  callRoute(readAccountData).then(
+    (data) => new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' }),
+  )
 
 /** Mutations of the account. */
 export function useProfileChanges() {

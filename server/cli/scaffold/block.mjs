@@ -11,10 +11,11 @@ export function block(name) {
       [`${home}/block.test.ts`]: test(name),
       [`${home}/face.tsx`]: face(name),
       [`${home}/editor.tsx`]: editor(name),
-      [`${home}/en.json`]: texts(name),
+      [`${home}/en.json`]: texts(name, english),
+      [`${home}/de.json`]: texts(name, german),
     },
     lists: { 'blocks/kinds.ts': (text) => listed(text, name) },
-    next: `Write what the block does in ${home}/block.ts (run), and what it is called in ${home}/en.json. Then: npm run check, and npm test -- ${home} tests/contract/blocks.test.ts`,
+    next: `Write what the block does in ${home}/block.ts (run), and what it is called in ${home}/en.json and de.json. Then: npm run check, and npm test -- ${home} tests/contract/blocks.test.ts`,
   }
 }
 
@@ -121,16 +122,33 @@ export default function ${pascal(name)}Editor(props: BlockEditorProps<${pascal(n
 }
 `
 
-const texts = (name) =>
+const english = {
+  help: 'Keeps a text in a variable.',
+  empty: 'No variable chosen',
+  value: 'Value',
+  text: 'Text',
+  saveTo: 'Save to',
+  none: 'None',
+}
+const german = {
+  help: 'Legt einen Text in einer Variablen ab.',
+  empty: 'Keine Variable gewählt',
+  value: 'Wert',
+  text: 'Text',
+  saveTo: 'Speichern in',
+  none: 'Keine',
+}
+
+const texts = (name, { help, empty, value, text, saveTo, none }) =>
   `${JSON.stringify(
     {
       title: sentence(name),
-      help: 'Keeps a text in a variable.',
+      help,
       keywords: words(name),
-      face: { empty: 'No variable chosen' },
+      face: { empty },
       fields: {
-        value: { label: 'Value', placeholder: 'Text' },
-        saveTo: { label: 'Save to', placeholder: 'None' },
+        value: { label: value, placeholder: text },
+        saveTo: { label: saveTo, placeholder: none },
       },
     },
     null,

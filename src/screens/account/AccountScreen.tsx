@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../ui/PageHeader'
 import { SettingsStack } from '../../ui/SettingsStack'
+import { DataCard } from './DataCard'
 import { DeleteAccount } from './DeleteAccount'
 import { EmailCard } from './EmailCard'
+import { LanguageCard } from './LanguageCard'
 import { NameCard } from './NameCard'
 import { PasswordCard } from './PasswordCard'
 import { SessionsCard } from './SessionsCard'
@@ -16,8 +18,10 @@ export function AccountScreen() {
       <SettingsStack>
         <NameCard />
         <EmailCard />
+        <LanguageCard />
         <PasswordCard />
         <SessionsCard />
+        <DataCard />
         <DeleteAccount />
       </SettingsStack>
     </>

@@ -154,3 +154,24 @@ test('a deleted account takes along the projects that nobody else is in, and lea
   const left = await server.context.db.selectFrom('projects').select('gid').where('gid', '=', eve.pgid).execute()
   expect(left).toEqual([])
 })
+
+test('an account’s data are all that is kept of it, without what lets anybody in, and of nobody else', async () => {
+  const ada = await server.register()
+  const bob = await server.register()
+  await again(ada)
+  const key = { name: 'Nightly', scope: 'write' }
+  const made = await ada.send('POST', `/api/projects/${ada.pgid}/api-keys`, key)
+  expect(made.status).toBe(200)
+  const data = await ada.call(contract.readAccountData)
+  expect(data).toMatchObject({
+    account: { id: ada.user.ui, email: ada.user.email, email_verified: expect.any(Boolean) },
+    projects: [{ id: ada.pgid, roles: ['Owner'] }],
+    api_keys: [{ name: 'Nightly', project: ada.pgid, last_used_at: null }],
+    settings: { hide_onboarding_checklist: false },
+  })
+  expect(data.sessions).toHaveLength(2)
+  const text = JSON.stringify(data)
+  expect(text).not.toContain(made.body.data.key)
+  expect(text).not.toContain(bob.user.email)
+  expect(text).not.toMatch(/hash|argon/)
+})

@@ -10,6 +10,7 @@ import type { Documents } from '../../flows/collab/documents'
 import { createBackground } from '../auth/background'
 import { refuseCommonPassword } from '../auth/commonPasswords'
 import { forgetDevices, rememberDevice } from '../auth/knownDevices'
+import { accountDataOf } from './accountData'
 import { deleteUser, previewOf } from './deletion'
 import { claimEmailChange, issueEmailChange } from './emailChanges'
 import { endSessionOf, sessionsOf } from './sessionList'
@@ -91,6 +92,10 @@ export function registerProfile(app: FastifyInstance, context: ServerContext, do
     documents.rightsChanged(user.id)
     return {}
   })
+
+  registerRoute(app, context, contract.readAccountData, ({ caller, request }) =>
+    accountDataOf(db, caller.user.id, request.cookies[SESSION_COOKIE] ?? '', clock()),
+  )
 
   registerRoute(app, context, contract.previewDeletion, ({ caller }) => previewOf(db, caller.user.id))
 

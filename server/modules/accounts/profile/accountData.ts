@@ -1,0 +1,63 @@
+import { roleNames } from '../../../access/roles'
+import type { AccountData } from '../../../contracts/profile'
+import type { Db } from '../../../platform/database/database'
+import { sessionsOf } from './sessionList'
+
+const SETTINGS = [
+  'onboarding_survey_completed',
+  'onboarding_displayed',
+  'hide_onboarding_checklist',
+  'hide_v2_upgrade_announcement',
+  'hide_builder_tutorial_video_popup',
+  'hide_contact_variables_deprecation_popup',
+  'show_feature_vote_1',
+] as const
+
+/**
+ * What is kept of an account, for its person.
+ * @param token of the calling session
+ */
+export async function accountDataOf(db: Db, userId: string, token: string, now: Date): Promise<AccountData> {
+  const user = await db
+    .selectFrom('users')
+    .select(['gid', 'email', 'first_name', 'last_name', 'email_verified', 'created_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const projects = await db
+    .selectFrom('project_members')
+    .innerJoin('projects', 'projects.id', 'project_members.project_id')
+    .select(['projects.gid', 'projects.name', 'project_members.roles', 'project_members.created_at'])
+    .where('project_members.user_id', '=', userId)
+    .orderBy('projects.id')
+    .execute()
+  const keys = await db
+    .selectFrom('api_keys')
+    .innerJoin('projects', 'projects.id', 'api_keys.project_id')
+    .select(['api_keys.name', 'projects.gid as project', 'api_keys.created_at', 'api_keys.last_used_at'])
+    .where('api_keys.user_id', '=', userId)
+    .orderBy('api_keys.id')
+    .execute()
+  const settings = await db
+    .selectFrom('user_settings')
+    .select(SETTINGS)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const { gid, created_at, ...account } = user
+  return {
+    account: { id: gid, ...account, created_at: created_at.toISOString() },
+    sessions: await sessionsOf(db, userId, token, now),
+    projects: projects.map(({ gid: id, name, roles, created_at: joined }) => ({
+      id,
+      name,
+      roles: roles.map((role) => roleNames[role as keyof typeof roleNames]),
+      joined_at: joined.toISOString(),
+    })),
+    api_keys: keys.map(({ name, project, created_at: at, last_used_at }) => ({
+      name,
+      project,
+      created_at: at.toISOString(),
+      last_used_at: last_used_at?.toISOString() ?? null,
+    })),
+    settings: settings ?? null,
+  }
+}
