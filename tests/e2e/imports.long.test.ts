@@ -24,7 +24,7 @@ afterAll(() => Promise.all([ada.close(), app.stop()]))
 const files: [path: string, kinds: string[], placeholders: string[]][] = [
   [typebotFile('boat-insurance'), ['Carousel', 'Set variable'], []],
   [typebotFile('digital-product'), ['Video', 'Send email'], ['payment input 1', 'Used in Payment.']],
-  [typebotFile('every-kind'), ['File upload', 'A/B split', 'was “Google Sheets”'], ['openai 1']],
+  [typebotFile('every-kind'), ['File upload', 'A/B split', 'Google Sheets'], ['openai 1']],
   ['tests/support/dify/every-node.yml', ['from Dify', 'AI extract', 'Form'], ['template-transform 1']],
   ['tests/support/flowise/every-node.json', ['from Flowise', 'AI answer', 'Buttons'], ['toolAgentflow 1']],
   // those of other people, where they lie beside the repository and somebody wants to look at them

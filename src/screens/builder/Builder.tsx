@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo } from 'react'
-import { registry } from '../../../blocks/registry'
+import { registry as kinds } from '../../../blocks/registry'
 import { createIdSource } from '../../../engine/flow/ids'
 import { uploadFile } from '../../api/files'
 import { flowsQuery } from '../../api/flows'
@@ -10,10 +10,13 @@ import { createCanvasStore } from '../../canvas/canvasStore'
 import { type Editor, EditorProvider } from '../../canvas/context'
 import { useFlow, useReadOnly } from '../../collab/useFlow'
 import { CommentsProvider } from '../../comments/useComments'
+import { withNamedOutputs } from '../../i18n/phrases'
 import { BuilderLayout } from './BuilderLayout'
 import type { BuilderProps } from './builderProps'
 import { RightsNotice } from './RightsNotice'
 
+/** Its outputs have names in the language of the interface. */
+const registry = withNamedOutputs(kinds)
 const newId = createIdSource((count) => crypto.getRandomValues(new Uint8Array(count)))
 
 /** The builder of an open flow: header, palette, canvas, settings of the selection, and the preview. */

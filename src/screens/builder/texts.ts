@@ -8,6 +8,7 @@ export const builderTexts = [
   'chatbots',
   'offline',
   'palette',
+  'phrases',
   'presence',
   'comments',
   'preview',

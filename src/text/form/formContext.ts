@@ -1,6 +1,7 @@
 import { createContext, useContext, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../engine/values/issues'
+import { messageText } from '../../i18n/phrases'
 import type { BlockEditorProps } from '../blockEditor'
 import { readPath, writePath } from './path'
 
@@ -68,6 +69,6 @@ export function useField<Value>(path: string): Field<Value> {
     readOnly,
     mixed: mixed?.has(steps[0] ?? '') ?? false,
     ...texts,
-    error: issue?.message,
+    error: issue && messageText(issue.message),
   }
 }
