@@ -20,7 +20,7 @@ const nobody: AccountState = {
   featureRoles: null,
 }
 /** server/access/plans.ts */
-const SELF_HOSTED = 'self-hosted'
+export const SELF_HOSTED = 'self-hosted'
 
 export const useAccountStore = create<AccountState>(() => nobody)
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
 import type { FinderRow, FinderSection } from '../ui/finder/Finder'
@@ -11,7 +11,7 @@ import { searchSections, useAppRows } from './useAppRows'
 /** The palette of screens and actions, above every screen once `usePaletteKey` or a button has opened it. */
 export function AppPalette() {
   const { open, owners } = usePaletteStore()
-  // loaded in advance: otherwise the first letters would be lost
+  // loaded in advance: it opens at once then
   useTranslation('palette')
   return open && owners === 0 ? <OpenPalette onClose={() => usePaletteStore.setState({ open: false })} /> : null
 }
@@ -19,7 +19,11 @@ export function AppPalette() {
 function OpenPalette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('palette')
   const { ui } = useAccount().user
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(() => usePaletteStore.getState().typed)
+  useLayoutEffect(() => {
+    usePaletteStore.setState({ drawn: true })
+    return () => usePaletteStore.setState({ drawn: false, typed: '' })
+  }, [])
   const ofScreen = usePaletteStore((state) => state.sections)
   const ofApp = useAppRows()
   const all = [...ofScreen, ...ofApp]

@@ -6,13 +6,23 @@ import type { FinderSection } from '../ui/finder/Finder'
 
 interface PaletteState {
   open: boolean
+  /** its field takes the keys */
+  drawn: boolean
+  /** what was typed between its key and that */
+  typed: string
   owners: number
   /** what the screen adds to it */
   sections: readonly FinderSection[]
 }
 
 /** The app-wide palette: whether it is open, how many screens replace it by their own, and what the screen adds. */
-export const usePaletteStore = create<PaletteState>(() => ({ open: false, owners: 0, sections: [] }))
+export const usePaletteStore = create<PaletteState>(() => ({
+  open: false,
+  drawn: false,
+  typed: '',
+  owners: 0,
+  sections: [],
+}))
 
 /** Adds rows to the palette, before all others, while a screen is mounted. @param sections memoized */
 export function useScreenRows(sections: readonly FinderSection[]): void {
@@ -32,7 +42,7 @@ export function useOwnPalette(): void {
 
 /**
  * Ctrl-K opens the palette, from the first render of a screen: called outside the Suspense boundary of the palette's
- * texts, so that a palette requested earlier opens when they are loaded.
+ * texts, so that a palette requested earlier opens when they are loaded, with what was typed meanwhile.
  */
 export function usePaletteKey(): void {
   useLayoutEffect(() => {
@@ -43,6 +53,22 @@ export function usePaletteKey(): void {
       usePaletteStore.setState({ open: true })
     }
     window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    // before the screen takes a letter for one of its keys
+    window.addEventListener('keydown', keepTyped, true)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      window.removeEventListener('keydown', keepTyped, true)
+    }
   }, [])
+}
+
+function keepTyped(event: KeyboardEvent): void {
+  const { open, drawn, owners, typed } = usePaletteStore.getState()
+  if (!open || drawn || owners > 0 || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+  if (event.key === 'Escape') usePaletteStore.setState({ open: false, typed: '' })
+  else if (event.key === 'Backspace') usePaletteStore.setState({ typed: typed.slice(0, -1) })
+  else if ([...event.key].length === 1) usePaletteStore.setState({ typed: typed + event.key })
+  else return
+  event.preventDefault()
+  event.stopPropagation()
 }

@@ -71,7 +71,7 @@ it('takes what is typed as soon as its key was pressed, the first time on a page
   }
 })
 
-it('opens as soon as its texts are there where its key came before them', async () => {
+it('opens as soon as its texts are there where its key came before them, with what was typed meanwhile', async () => {
   const { page } = ada
   const texts = /\/assets\/palette-[^/]+\.js$/
   let arrive = () => {}
@@ -85,8 +85,11 @@ it('opens as soon as its texts are there where its key came before them', async 
   await open(page, '/members')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
+  await page.keyboard.type('memx')
+  await page.keyboard.press('Backspace')
   arrive()
   await focused(page, field(page))
+  expect(await field(page).inputValue()).toBe('mem')
   await page.unroute(texts)
 })
 

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Check, Minus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../../server/contracts/account'
+import { SELF_HOSTED } from '../../api/account'
 import { formatCompact, formatNumber } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import styles from './billing.module.css'
@@ -38,7 +39,7 @@ export function PlanColumn({ plan, limits, period, features, present }: PlanColu
         {Object.entries(limits).map(([limit, value]) => (
           <li key={limit}>
             <span>{t(`limits.${limit}`)}</span>
-            <strong>{formatCompact(value)}</strong>
+            <strong>{value > 0 && plan.id === SELF_HOSTED ? t('plans.unlimited') : formatCompact(value)}</strong>
             <Difference by={isPresent ? 0 : value - (present?.limits[limit] ?? value)} />
           </li>
         ))}
@@ -49,7 +50,7 @@ export function PlanColumn({ plan, limits, period, features, present }: PlanColu
           const had = present?.features_list.includes(feature) ?? has
           return (
             <li key={feature} data-missing={!has || undefined}>
-              <span>{feature}</span>
+              <span>{t(`features.${feature}`, { defaultValue: feature })}</span>
               {has ? (
                 <Check size={15} aria-label={t('plans.has')} />
               ) : (
