@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { defineRoute, gid } from './route'
 
 /** What is counted by the month (UTC). */
-export const monthlyMeters = ['ai_message_credits', 'training_credits', 'email_credits', 'resync_credits'] as const
+export const monthlyMeters = [
+  'ai_message_credits',
+  'training_credits',
+  'email_credits',
+  'resync_credits',
+  'speech_to_text_seconds',
+] as const
 export type MonthlyMeter = (typeof monthlyMeters)[number]
 
 /** Months that a meter shows, and parts that are named. */

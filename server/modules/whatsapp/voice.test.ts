@@ -10,6 +10,7 @@ import { type Registered, startTestServer, type TestServer } from '../../../test
 import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
 import { voiceMessage } from '../../../tests/support/voiceMessage'
 import { importFlow, publishFlow } from '../../contracts/flows'
+import { readUsageHistory } from '../../contracts/usage'
 import { connectWhatsapp } from '../../contracts/whatsapp'
 import { parseConfig } from '../../platform/config/config'
 import { usedCredits } from '../billing/credits'
@@ -131,6 +132,17 @@ test('where a sound is longer than it says, the rest is taken as well, as far as
   answer = says({ text: 'Long', duration: 90.4 })
   await speak(voiceMessage(1))
   expect(await used()).toBe(91)
+})
+
+test('the usage tells a month’s seconds of speech, by chatbot; what was given back is not among them', async () => {
+  answer = says({ text: 'Long', duration: 90 })
+  await speak(voiceMessage(1))
+  answer = says({ error: 'busy' }, 500)
+  await speak(voiceMessage(3))
+  const { meters } = await ada.call(readUsageHistory, { params: { pgid: ada.pgid } })
+  const told = meters.find(({ meter }) => meter === 'speech_to_text_seconds')
+  expect(told).toMatchObject({ max: 1_800, used: 90, others: 0, who: null, parts: [{ name: 'Bot', used: 90 }] })
+  expect(told?.months.at(-1)).toEqual({ month: '2026-11', used: 90 })
 })
 
 test.each<[why: string, answer: (response: ServerResponse) => unknown]>([

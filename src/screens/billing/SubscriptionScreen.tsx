@@ -19,6 +19,7 @@ const meters = [
   'seats',
   'email_credits',
   'resync_credits',
+  'speech_to_text_seconds',
   'custom_domains',
 ] as const satisfies (keyof Usage)[]
 

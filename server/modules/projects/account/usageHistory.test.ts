@@ -119,5 +119,6 @@ test('another project’s uses are not told', async () => {
     [0, []],
     [0, []],
     [0, []],
+    [0, []],
   ])
 })

@@ -68,7 +68,11 @@ async function monthsOfUses({ db, project, at }: Asked) {
     .selectFrom('credit_uses')
     .select(({ fn }) => ['credit', month.as('month'), fn.sum<string>('amount').as('used')])
     .where('project_id', '=', project.id)
-    .where('credit', 'in', ['training_credits', 'email_credits', 'resync_credits'])
+    .where(
+      'credit',
+      'in',
+      monthlyMeters.filter((meter) => meter !== 'ai_message_credits'),
+    )
     .where('used_at', '>=', startOfMonth(at, 1 - USAGE_MONTHS))
     .groupBy(['credit', month])
     .execute()
@@ -85,6 +89,11 @@ const names: Record<MonthlyMeter, RawBuilder<string | null>> = {
     and knowledge_sources.project_id = credit_uses.project_id)`,
   email_credits: sql`(select purpose from mails where mails.key = regexp_replace(credit_uses.key, ':back$', '')
     and mails.project_id = credit_uses.project_id)`,
+  // a voice message's key begins with the gid of the connection that it came in by
+  speech_to_text_seconds: sql`(select chatbots.name from whatsapp_connections
+    join chatbots on chatbots.id = whatsapp_connections.chatbot_id
+    where whatsapp_connections.gid = split_part(credit_uses.key, ' ', 1)
+    and whatsapp_connections.project_id = credit_uses.project_id and chatbots.project_id = credit_uses.project_id)`,
   resync_credits: sql`case when ${SUBJECT} like '%-%' then 'manual' else 'automatic' end`,
 }
 
