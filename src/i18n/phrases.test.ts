@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import i18next from 'i18next'
+import { afterAll, expect, test } from 'vitest'
+import { registry } from '../../blocks/registry'
+import german from './de/phrases.json'
 import phrases from './en/phrases.json'
+import { messageText, withNamedOutputs } from './phrases'
 
 const root = join(import.meta.dirname, '../..')
 const sources = ['blocks', 'engine/crm', 'engine/flow']
@@ -37,3 +41,21 @@ test('in English each is as the kind has it', () => {
   ])
     expect(text).toBe(english)
 })
+
+test('outputs of kinds are named in the language that is chosen; what editors wrote stays', async () => {
+  await i18next.init({ lng: 'de', resources: { de: { phrases: german } } })
+  const data = {
+    ...(registry.get('buttons').defaults(() => 'x1') as object),
+    options: [{ id: 'o1', label: { type: 'static', value: 'Failure' } }],
+  }
+  const labels = (kinds: typeof registry) =>
+    kinds
+      .find('buttons')
+      ?.ports(data)
+      .map(({ label }) => label)
+  expect(labels(registry)).toEqual(expect.arrayContaining(['Failure', 'Otherwise']))
+  expect(labels(withNamedOutputs(registry))).toEqual(expect.arrayContaining(['Failure', 'Sonst']))
+  expect(messageText('Choose a flow')).toBe('Wählen Sie einen Flow')
+  expect(messageText('Said by nobody.')).toBe('Said by nobody.')
+})
+afterAll(() => i18next.changeLanguage('en'))

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import type { Port } from '../../engine/flow/defineBlock'
-import type { Registry } from '../../engine/flow/registry'
+import { createRegistry, type Registry } from '../../engine/flow/registry'
 
 /**
  * Kinds of blocks name their outputs, and say what is still to be filled in, in English. Here is the same in the
@@ -16,8 +16,6 @@ export const messageText = (message: string): string => say(`messages.${message}
 const named = (port: Port): Port =>
   port.label === undefined ? port : { ...port, label: say(`outputs.${port.id}.${port.label}`, port.label) }
 
-/** The same registry, whose outputs are named in the interface's language. */
-export const withNamedOutputs = (registry: Registry): Registry => ({
-  ...registry,
-  portsOf: (block) => registry.portsOf(block).map(named),
-})
+/** The same kinds, whose outputs are named in the interface's language. */
+export const withNamedOutputs = ({ kinds }: Registry): Registry =>
+  createRegistry(kinds.map((kind) => ({ ...kind, ports: (data) => kind.ports(data).map(named) })))
