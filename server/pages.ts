@@ -89,7 +89,7 @@ export async function servePages(
     // visitors see nothing of the builder
     if (request.chatbotHost || isChatOrigin(context.config, request))
       return reply.code(404).type('text/plain; charset=utf-8').send(apiErrors.not_found.text)
-    const place = placeOf(path)
+    const place = placeOf(path, context.config.billing)
     if (place === 'no-id') return reply.redirect('/')
     return send(place === 'unknown' ? reply.code(404) : reply, pageFor(path))
   })

@@ -194,6 +194,8 @@ export const accountSchema = z.strictObject({
   mail_server: z.boolean(),
   /** the origin of chat pages if separate; null: the builder's */
   chat_url: z.string().nullable(),
+  /** whether the screens about plans and add-ons are shown */
+  billing: z.boolean(),
   /** the environment's model for AI blocks; null: none */
   ai_model: z.string().nullable(),
   plans: z.array(planSchema),

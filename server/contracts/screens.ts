@@ -27,6 +27,9 @@ export const screenPaths: readonly string[] = [
   ),
 ]
 
+/** Screens of a project that only an installation with billing has. */
+const billingPath = /\/settings\/billing\/(?:subscription|plans|addons|bonus-credits)\/?$/i
+
 const shape = (path: string) =>
   new RegExp(`^${path.replace(/:pgid|:cgid/g, '[a-z0-9]{16}').replace(/:\w+/g, '[^/]+')}/?$`, 'i')
 const shapes = screenPaths.map(shape)
@@ -39,8 +42,9 @@ const withoutId = new RegExp(`^/projects/(?:${NO_ID}/.*|[a-z0-9]{16}/chatbots/${
  * Classifies an address of the interface: a screen, a screen with a missing id (SPEC.md 2 redirects these to /), or
  * unknown.
  * @param path without a query
+ * @param billing whether the installation has the screens about plans
  */
-export function placeOf(path: string): 'screen' | 'no-id' | 'unknown' {
-  if (shapes.some((each) => each.test(path))) return 'screen'
+export function placeOf(path: string, billing: boolean): 'screen' | 'no-id' | 'unknown' {
+  if (shapes.some((each) => each.test(path))) return billing || !billingPath.test(path) ? 'screen' : 'unknown'
   return withoutId.test(path) ? 'no-id' : 'unknown'
 }

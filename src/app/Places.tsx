@@ -6,13 +6,15 @@ import { useAccount, useAccountStore } from '../api/account'
 import { isAllowed } from '../api/roles'
 import styles from './Navigation.module.css'
 import { toggleGroup, useGroupOpen } from './navigationGroups'
-import { inGroups, type Place, type PlaceGroup } from './places'
+import { inGroups, isOffered, type Place, type PlaceGroup } from './places'
 
 /** The places that the account may see, as entries of a list: those of a group below its heading. */
 export function Places({ home, places }: { home: string; places: readonly Place[] }) {
-  const { project_roles: roles } = useAccount().user
+  const { user, billing } = useAccount()
   const features = useAccountStore((state) => state.featureRoles)
-  const seen = places.filter(({ feature }) => isAllowed(feature, roles, features))
+  const seen = places.filter((place) =>
+    isOffered(place, (feature) => isAllowed(feature, user.project_roles, features), billing),
+  )
   return inGroups(seen).map(({ group, places: members }) =>
     group ? (
       <Group key={group} group={group} home={home} places={members} />

@@ -6,7 +6,7 @@ import { isAllowed } from '../api/roles'
 import { NotificationBell } from '../notifications/NotificationBell'
 import { ProjectTile } from '../ui/ProjectTile'
 import { Tooltip } from '../ui/Tooltip'
-import { chatbotPlaces, inGroups, type Place, projectPlaces } from './places'
+import { chatbotPlaces, inGroups, isOffered, type Place, projectPlaces } from './places'
 import styles from './Rail.module.css'
 import { UserMenu } from './UserMenu'
 
@@ -35,9 +35,12 @@ export function Rail() {
 /** A line stands before each group, which has no heading here. */
 function RailPlaces({ home, places, ruled = false }: { home: string; places: readonly Place[]; ruled?: boolean }) {
   const { t } = useTranslation()
-  const { project_roles: roles } = useAccount().user
+  const { user, billing } = useAccount()
   const features = useAccountStore((state) => state.featureRoles)
-  const seen = places.filter(({ feature, wideOnly }) => !wideOnly && isAllowed(feature, roles, features))
+  const seen = places.filter(
+    (place) =>
+      !place.wideOnly && isOffered(place, (feature) => isAllowed(feature, user.project_roles, features), billing),
+  )
   return inGroups(seen).map(({ group, places: members }, index) => (
     <Fragment key={group ?? ''}>
       {(ruled || index > 0) && <hr className={styles.rule} />}

@@ -17,7 +17,7 @@ import { Navigation } from './Navigation'
 import { Rail } from './Rail'
 import { FirstLoad } from './Root'
 import styles from './Shell.module.css'
-import { Unauthorized } from './StatusScreens'
+import { NotFound, Unauthorized } from './StatusScreens'
 import type { ScreenHandle } from './screenHandle'
 
 /** The layout of every screen after login: navigation at the side, or behind a button on a small screen. */
@@ -64,8 +64,10 @@ export function Frame({ children }: { children?: ReactNode }) {
 }
 
 function Screen() {
-  const { feature, bleed } = useScreenHandle()
+  const { feature, billing, bleed } = useScreenHandle()
+  const hasBilling = useAccount().billing
   const allowed = useCan(feature ?? '')
+  if (billing && !hasBilling) return <NotFound inside />
   if (feature && !allowed) return <Unauthorized inside />
   return (
     <Suspense fallback={bleed ? null : <LoadingState />}>

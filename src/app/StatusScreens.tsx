@@ -6,9 +6,9 @@ import { PageTitle } from '../ui/PageTitle'
 import styles from './StatusScreens.module.css'
 
 /** An unknown path, or something that does not exist for this account (SPEC.md 2). */
-export function NotFound() {
+export function NotFound({ inside }: { inside?: boolean }) {
   const { t } = useTranslation()
-  return <StatusScreen status={404} title={t('screens.notFound')} />
+  return <StatusScreen status={404} title={t('screens.notFound')} inside={inside} />
 }
 
 /** The role does not allow this screen (SPEC.md 2). */

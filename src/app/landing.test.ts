@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type { Account } from '../../server/contracts/account'
 import { landingOf } from './landing'
 
-const account = (roles: number[], chatbots: string[] = []): Account =>
+const account = (roles: number[], chatbots: string[] = [], billing = true): Account =>
   ({
+    billing,
     user: {
       project: { gid: 'p', name: 'P', default: true },
       project_roles: roles,
@@ -27,4 +28,8 @@ test.each([
 
 test.each([[[6]], [[3]], [[4]]])('roles %j of a project without chatbots land on their list', (roles) => {
   expect(landingOf(account(roles))).toBe('/projects/p/chatbots')
+})
+
+test('who cares for the plan lands on the usage where there are no screens about plans', () => {
+  expect(landingOf(account([5], [], false))).toBe('/projects/p/settings/billing/usage')
 })

@@ -2,7 +2,7 @@ import type { Account } from '../../server/contracts/account'
 import { isAllowed, parseFeatureRoles, ROLE } from '../api/roles'
 
 /** The target of `/`, by the first matching role in SPEC.md 6's order. */
-export function landingOf({ user }: Account): string {
+export function landingOf({ user, billing }: Account): string {
   const { project, project_roles: roles, settings, chatbots } = user
   if (!project) return '/projects'
   const home = `/projects/${project.gid}`
@@ -12,7 +12,7 @@ export function landingOf({ user }: Account): string {
   const at = (screen: string) => (chatbot ? `${home}/chatbots/${chatbot.gid}/${screen}` : `${home}/chatbots`)
   if (has(ROLE.EDITOR)) return at('data-sources')
   if (has(ROLE.VIEWER)) return at('builder')
-  if (has(ROLE.BILLING)) return `${home}/settings/billing/subscription`
+  if (has(ROLE.BILLING)) return `${home}/settings/billing/${billing ? 'subscription' : 'usage'}`
   return has(ROLE.ANALYST) ? at('analytics') : '/projects'
 }
 

@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { featureRoles } from '../../server/access/roles'
 import { isAllowed } from '../api/roles'
-import { chatbotPlaces, chatbotPlacesBelow, inGroups, projectPlaces, projectPlacesBelow } from './places'
+import { chatbotPlaces, chatbotPlacesBelow, inGroups, isOffered, projectPlaces, projectPlacesBelow } from './places'
 import { routes } from './routes'
 import type { ScreenHandle } from './screenHandle'
 
@@ -79,13 +79,12 @@ const allowed = (feature: string) =>
     isAllowed(feature, [role], featureRoles as unknown as Record<string, Record<string, number[]>>),
   ).join('')
 
-/** All addresses of screens with their features. */
-function screensIn(list: RouteObject[], above = ''): [path: string, feature: string | undefined][] {
+/** All addresses of screens with their features, and whether they are there with billing alone. */
+function screensIn(list: RouteObject[], above = ''): [path: string, feature?: string, billing?: boolean][] {
   return list.flatMap((route) => {
     const path = route.path?.startsWith('/') || !route.path ? (route.path ?? above) : `${above}/${route.path}`
-    const own: [string, string | undefined][] = route.lazy
-      ? [[path, (route.handle as ScreenHandle | undefined)?.feature]]
-      : []
+    const handle = route.handle as ScreenHandle | undefined
+    const own: [string, string?, boolean?][] = route.lazy ? [[path, handle?.feature, handle?.billing]] : []
     return [...own, ...screensIn(route.children ?? [], path)]
   })
 }
@@ -123,6 +122,17 @@ test('the navigation offers each role the screens that it may see, and no other'
     'evaluations',
   ])
   expect(offered(5).map(({ text }) => text)).toEqual(['projectSettings', 'subscription', 'usage'])
+})
+
+test('without billing, the usage is all that is offered about plans, and their screens are marked as not there', () => {
+  const aboutPlans = [...projectPlaces, ...projectPlacesBelow].filter(({ feature }) => feature.startsWith('billing.'))
+  const offered = (billing: boolean) =>
+    aboutPlans.filter((place) => isOffered(place, () => true, billing)).map(({ text }) => text)
+  expect(offered(true)).toEqual(['subscription', 'usage', 'plans', 'addons', 'bonusCredits'])
+  expect(offered(false)).toEqual(['usage'])
+  expect(aboutPlans.filter((place) => isOffered(place, () => false, true))).toEqual([])
+  const hidden = aboutPlans.filter(({ billing }) => billing).map(({ path }) => PROJECT + path)
+  expect(found.filter(([, , billing]) => billing).map(([path]) => path)).toEqual(hidden)
 })
 
 test('the places of a group stand together, under one heading', () => {

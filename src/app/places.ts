@@ -107,6 +107,8 @@ export interface Place {
     | 'account'
   Icon: LucideIcon
   group?: PlaceGroup
+  /** only where the installation has billing */
+  billing?: boolean
   /** not marked as current for screens below it */
   exact?: boolean
   /** not in the strip of icons, which has room for few */
@@ -132,6 +134,7 @@ export const projectPlaces: Place[] = [
   {
     path: '/settings/billing/subscription',
     feature: 'billing.subscription',
+    billing: true,
     text: 'subscription',
     Icon: CreditCard,
     group: 'project',
@@ -305,11 +308,21 @@ export const chatbotPlacesBelow: Place[] = [
 ]
 export const projectPlacesBelow: Place[] = [
   { path: '/settings/account', feature: 'project.view', text: 'account', Icon: CircleUser },
-  { path: '/settings/billing/plans', feature: 'billing.plans', text: 'plans', Icon: Columns3 },
-  { path: '/settings/billing/addons', feature: 'billing.addons', text: 'addons', Icon: PackagePlus },
-  { path: '/settings/billing/bonus-credits', feature: 'billing.bonus_credits', text: 'bonusCredits', Icon: Gift },
+  { path: '/settings/billing/plans', feature: 'billing.plans', billing: true, text: 'plans', Icon: Columns3 },
+  { path: '/settings/billing/addons', feature: 'billing.addons', billing: true, text: 'addons', Icon: PackagePlus },
+  {
+    path: '/settings/billing/bonus-credits',
+    feature: 'billing.bonus_credits',
+    billing: true,
+    text: 'bonusCredits',
+    Icon: Gift,
+  },
   { path: '/settings/project/api-keys/reference', feature: 'api_keys.view', text: 'apiReference', Icon: BookText },
 ]
+
+/** Whether the navigation offers a place to who may do what `can` says. @param billing of the account */
+export const isOffered = (place: Place, can: (feature: string) => boolean, billing: boolean): boolean =>
+  can(place.feature) && (billing || !place.billing)
 
 /** Places that stand together, in their order. @returns one list each group, and lists without one */
 export function inGroups(places: readonly Place[]): { group?: PlaceGroup; places: Place[] }[] {

@@ -18,8 +18,17 @@ test('the server knows every address that the router has, and no other', () => {
 
 test('what a link holds in the place of an id is told from an address that nobody has', () => {
   const id = 'a'.repeat(16)
-  expect(placeOf(`/projects/${id}/chatbots/${id}`)).toBe('screen')
-  expect(placeOf(`/projects/${id}/chatbots/new`)).toBe('screen')
-  expect(placeOf(`/projects/${id}/chatbots/null/builder`)).toBe('no-id')
-  expect(placeOf(`/projects/${id}/chatbots/nobody/builder`)).toBe('unknown')
+  expect(placeOf(`/projects/${id}/chatbots/${id}`, false)).toBe('screen')
+  expect(placeOf(`/projects/${id}/chatbots/new`, false)).toBe('screen')
+  expect(placeOf(`/projects/${id}/chatbots/null/builder`, false)).toBe('no-id')
+  expect(placeOf(`/projects/${id}/chatbots/nobody/builder`, false)).toBe('unknown')
 })
+
+test.each(['subscription', 'plans', 'addons', 'bonus-credits', 'usage'])(
+  'an installation without billing has no screen about plans but the usage: %s',
+  (slug) => {
+    const path = `/projects/${'a'.repeat(16)}/settings/billing/${slug}`
+    expect(placeOf(path, true)).toBe('screen')
+    expect(placeOf(path, false)).toBe(slug === 'usage' ? 'screen' : 'unknown')
+  },
+)

@@ -165,7 +165,7 @@ export const routes: RouteObject[] = [
               },
               {
                 path: 'settings/billing/subscription',
-                handle: needs('billing.subscription'),
+                handle: needs('billing.subscription', { billing: true }),
                 lazy: screen(
                   async () => (await import('../screens/billing/SubscriptionScreen')).SubscriptionScreen,
                   ['billing'],
@@ -178,17 +178,17 @@ export const routes: RouteObject[] = [
               },
               {
                 path: 'settings/billing/plans',
-                handle: needs('billing.plans'),
+                handle: needs('billing.plans', { billing: true }),
                 lazy: screen(async () => (await import('../screens/billing/PlansScreen')).PlansScreen, ['billing']),
               },
               {
                 path: 'settings/billing/addons',
-                handle: needs('billing.addons'),
+                handle: needs('billing.addons', { billing: true }),
                 lazy: screen(async () => (await import('../screens/billing/AddonsScreen')).AddonsScreen, ['billing']),
               },
               {
                 path: 'settings/billing/bonus-credits',
-                handle: needs('billing.bonus_credits'),
+                handle: needs('billing.bonus_credits', { billing: true }),
                 lazy: screen(
                   async () => (await import('../screens/billing/BonusCreditsScreen')).BonusCreditsScreen,
                   ['billing'],

@@ -20,7 +20,14 @@ import { useAccount, useAccountStore } from '../api/account'
 import { projectEntry } from '../api/projects'
 import { isAllowed } from '../api/roles'
 import { askToLeave } from '../app/LogOut'
-import { chatbotPlaces, chatbotPlacesBelow, type Place, projectPlaces, projectPlacesBelow } from '../app/places'
+import {
+  chatbotPlaces,
+  chatbotPlacesBelow,
+  isOffered,
+  type Place,
+  projectPlaces,
+  projectPlacesBelow,
+} from '../app/places'
 import { chooseLanguage, languageName, languages } from '../i18n'
 import type { FinderRow, FinderSection } from '../ui/finder/Finder'
 import { matchNames } from '../ui/finder/match'
@@ -32,7 +39,8 @@ export const OPEN_PUBLISH = { open: 'publish' } as const
 /** The screens, chatbots, projects and actions available to the account. */
 export function useAppRows(): readonly FinderSection[] {
   const { t } = useTranslation(['palette', 'app'])
-  const { ui, project, projects, chatbot, chatbots, project_roles: roles } = useAccount().user
+  const { user, billing } = useAccount()
+  const { ui, project, projects, chatbot, chatbots, project_roles: roles } = user
   const features = useAccountStore((state) => state.featureRoles)
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
@@ -43,15 +51,15 @@ export function useAppRows(): readonly FinderSection[] {
     const bots = `${home}/chatbots`
     const screen =
       (base: string, detail: string) =>
-      ({ path, feature, text, Icon }: Place): FinderRow[] =>
-        can(feature)
+      (place: Place): FinderRow[] =>
+        isOffered(place, can, billing)
           ? [
               {
-                key: `app ${base}${path}`,
-                icon: <Icon size={15} />,
-                title: t(`app:nav.${text}`),
+                key: `app ${base}${place.path}`,
+                icon: <place.Icon size={15} />,
+                title: t(`app:nav.${place.text}`),
                 detail,
-                onChoose: go(base + path),
+                onChoose: go(base + place.path),
               },
             ]
           : []
@@ -140,7 +148,7 @@ export function useAppRows(): readonly FinderSection[] {
       },
     ]
     return sections
-  }, [t, ui, project, projects, chatbot, chatbots, roles, features, navigate, setColorScheme])
+  }, [t, ui, project, projects, chatbot, chatbots, roles, features, navigate, setColorScheme, billing])
 }
 
 const Initial = ({ name }: { name: string }) => <b>{[...name][0]?.toUpperCase()}</b>

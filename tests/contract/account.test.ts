@@ -72,7 +72,9 @@ const chatbotFields: Record<string, Feature> = {
 }
 /** The same for everybody who is logged in. */
 const catalogues =
-  'all_sources data_source_types v2_upgrade_enabled mail_server chat_url ai_model plans plans_detail fr user'.split(' ')
+  'all_sources data_source_types v2_upgrade_enabled mail_server chat_url billing ai_model plans plans_detail fr user'.split(
+    ' ',
+  )
 
 let server: TestServer
 let owner: Registered

@@ -15,7 +15,7 @@ let cgid: string
 
 beforeAll(async () => {
   ensureBuilt()
-  ;[server, ada] = await Promise.all([startTestServer(), launchBrowser()])
+  ;[server, ada] = await Promise.all([startTestServer({ config: { billing: true } }), launchBrowser()])
   owner = await server.register()
   ;({ cgid } = await makeChatbot(owner))
   const { db } = server.context
@@ -96,4 +96,36 @@ it('adds up plan and add-ons, and tells of bonus credits', async () => {
   await page.goto(`${billing}/bonus-credits`)
   await page.getByText('0 of 50').waitFor()
   expect(ada.errors).toEqual([])
+})
+
+it('shows nothing of plans but the usage where billing is off, and names a limit without a way to plans', async () => {
+  const { page } = ada
+  const self = await startTestServer({ beside: server })
+  try {
+    const home = `${self.url}/projects/${owner.pgid}`
+    await page.goto(`${home}/settings/billing/usage`)
+    await page.getByRole('heading', { name: 'Seconds of speech' }).waitFor()
+    const links = await page.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    expect(links.filter((href) => href.includes('/billing/'))).toEqual([
+      `/projects/${owner.pgid}/settings/billing/usage`,
+    ])
+    expect(await page.getByRole('navigation', { name: 'Plan and usage' }).count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('Usage')
+    await page
+      .getByRole('option', { name: /^Usage/ })
+      .first()
+      .waitFor()
+    await page.goto(`${home}/chatbots/${cgid}/settings/domain`)
+    await page.getByRole('note').getByText('not available on your current plan').waitFor()
+    expect(await page.getByRole('link', { name: /See the/ }).count()).toBe(0)
+    expect(ada.errors).toEqual([])
+    for (const slug of ['subscription', 'plans', 'addons', 'bonus-credits']) {
+      const answer = await page.goto(`${home}/settings/billing/${slug}`)
+      expect(answer?.status(), slug).toBe(404)
+      await page.getByRole('main').getByText('404').waitFor()
+    }
+  } finally {
+    await self.close()
+  }
 })

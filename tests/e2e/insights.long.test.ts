@@ -220,6 +220,8 @@ it('blurs the charts where the plan has basic analytics alone, and sends none of
   await page.goto(`${chatbot}/analytics?period=7`)
   expect(((await (await answered).json()) as { data: { detail: unknown } }).data.detail).toBeNull()
   await page.getByRole('note').getByText('You must upgrade to enable it.').waitFor()
+  // billing is off: there are no plans to see
+  expect(await page.getByRole('note').getByRole('link').count()).toBe(0)
   await look('analytics-basic')
   await plan('self-hosted')
 })

@@ -29,7 +29,11 @@ let builder: string
 let link: string
 
 beforeAll(async () => {
-  ;[app, ada, stranger] = await Promise.all([startBuiltApp({ REGISTRATION: 'open' }), launchBrowser(), launchBrowser()])
+  ;[app, ada, stranger] = await Promise.all([
+    startBuiltApp({ REGISTRATION: 'open', BILLING: 'on' }),
+    launchBrowser(),
+    launchBrowser(),
+  ])
 })
 afterAll(() => Promise.all([ada.close(), stranger.close(), app.stop()]))
 

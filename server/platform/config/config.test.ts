@@ -8,6 +8,12 @@ test('every setting has a default', () => {
   expect(config.dataDir).toBe(`${process.cwd()}/data`)
 })
 
+test('nobody sees plans unless billing is switched on', () => {
+  expect(parseConfig({}).billing).toBe(false)
+  expect(parseConfig({ BILLING: 'off' }).billing).toBe(false)
+  expect(parseConfig({ BILLING: 'on' }).billing).toBe(true)
+})
+
 test('an empty variable counts as one that is not set', () => {
   expect(parseConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '' }).port).toBe(3000)
 })
@@ -40,6 +46,7 @@ test.each([
   ['TRUST_PROXY', '11'],
   ['TRUST_PROXY', '10.0.0.0/8, nginx'],
   ['REGISTRATION', 'maybe'],
+  ['BILLING', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['CHAT_STARTS_PER_MINUTE', '-1'],
   ['CHAT_MESSAGES_PER_MINUTE', 'many'],

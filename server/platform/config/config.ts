@@ -33,6 +33,8 @@ export interface Config extends MailSettings {
   trustProxy: TrustProxy
   /** `closed`: new accounts by invitation only (the first one is created by the setup link either way) */
   registration: 'open' | 'closed'
+  /** whether the screens about plans, add-ons and what they cost are shown */
+  billing: boolean
   logLevel: (typeof LOG_LEVELS)[number]
   /** conversations that one address may start per minute; 0: no limit */
   chatStartsPerMinute: number
@@ -122,6 +124,7 @@ const environment = z.object({
     )
     .transform((text) => parseTrustProxy(text) ?? 0),
   REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('closed'),
+  BILLING: z.enum(['on', 'off'], 'give on or off').default('off'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
   CHAT_STARTS_PER_MINUTE: perMinute('120'),
   CHAT_MESSAGES_PER_MINUTE: perMinute('60'),
@@ -169,6 +172,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     chatUrl: CHAT_URL ?? null,
     trustProxy: parsed.data.TRUST_PROXY,
     registration: REGISTRATION,
+    billing: parsed.data.BILLING === 'on',
     logLevel: LOG_LEVEL,
     chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,
     chatMessagesPerMinute: parsed.data.CHAT_MESSAGES_PER_MINUTE,

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
+import { useAccount } from '../../api/account'
 import { billingPlans } from '../../api/billingPlaces'
 import { BarList } from '../../charts/BarList'
 import styles from './analytics.module.css'
@@ -17,6 +18,7 @@ const shapes = [
 export function LockedCharts() {
   const { t } = useTranslation('analytics')
   const { pgid = '', cgid } = useParams()
+  const { billing } = useAccount()
   return (
     <div className={styles.locked}>
       <div className={styles.blurred} aria-hidden>
@@ -29,7 +31,7 @@ export function LockedCharts() {
       <div className={styles.lockedMessage} role="note">
         <Lock size={18} aria-hidden />
         <p>
-          {t('notInPlan')} <Link to={billingPlans(pgid, cgid)}>{t('seePlans')}</Link>
+          {t('notInPlan')} {billing && <Link to={billingPlans(pgid, cgid)}>{t('seePlans')}</Link>}
         </p>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { NavLink, useParams } from 'react-router'
-import { useCan } from '../../api/account'
+import { useAccount, useCan } from '../../api/account'
 import styles from './billing.module.css'
 
 const tabs = [
@@ -14,6 +14,8 @@ const tabs = [
 /** The screens about a project's plan, as far as the member may see them. */
 export function BillingTabs() {
   const { t } = useTranslation('billing')
+  // without the others, the usage stands alone
+  if (!useAccount().billing) return null
   return (
     <nav className={styles.tabs} aria-label={t('tabs.label')}>
       {tabs.map(([slug, feature]) => (

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { DomainView } from '../../../server/contracts/domains'
-import { useCan } from '../../api/account'
+import { useAccount, useCan } from '../../api/account'
 import { billingAddons, billingPlans } from '../../api/billingPlaces'
 import { useDomainChanges } from '../../api/domains'
 import { fieldOr } from '../../api/failure'
@@ -23,6 +23,7 @@ export function AddDomain({ place, view }: AddDomainProps) {
   const { t } = useTranslation('domain')
   const { t: common } = useTranslation()
   const mayUpdate = useCan('custom_domain.update')
+  const hasBilling = useAccount().billing
   const seesAddons = useCan('billing.addons')
   const [hostname, setHostname] = useState('')
   const { add } = useDomainChanges(place)
@@ -32,13 +33,15 @@ export function AddDomain({ place, view }: AddDomainProps) {
         <div className={styles.notice} role="note">
           <p>{t(view.in_plan ? 'limitReached' : 'notInPlan')}</p>
           <p className={styles.how}>{t('upgrade')}</p>
-          <p className={styles.how}>
-            {view.in_plan && seesAddons ? (
-              <Link to={billingAddons(place.pgid, place.cgid)}>{t('seeAddons')}</Link>
-            ) : (
-              <Link to={billingPlans(place.pgid, place.cgid)}>{t('seePlans')}</Link>
-            )}
-          </p>
+          {hasBilling && (
+            <p className={styles.how}>
+              {view.in_plan && seesAddons ? (
+                <Link to={billingAddons(place.pgid, place.cgid)}>{t('seeAddons')}</Link>
+              ) : (
+                <Link to={billingPlans(place.pgid, place.cgid)}>{t('seePlans')}</Link>
+              )}
+            </p>
+          )}
         </div>
         <EmptyState icon={<Globe />} title={t('emptyTitle')} message={t('emptyMessage')} />
       </>

@@ -202,10 +202,12 @@ export function presentCatalogues({
   sendgrid,
   ai,
   chatUrl,
-}: Pick<Config, 'smtpUrl' | 'sendgrid' | 'ai' | 'chatUrl'>): Omit<Account, 'user' | 'all_sources'> {
+  billing,
+}: Pick<Config, 'smtpUrl' | 'sendgrid' | 'ai' | 'chatUrl' | 'billing'>): Omit<Account, 'user' | 'all_sources'> {
   return {
     mail_server: sendsMails({ smtpUrl, sendgrid }),
     chat_url: chatUrl,
+    billing,
     ai_model: ai?.model ?? null,
     fr: Buffer.from(JSON.stringify(featureRoles)).toString('base64'),
     data_source_types: Object.values(sourceTypes).map((name, at) => ({ id: at + 1, name })),

@@ -145,6 +145,7 @@ test('every key of the account object is there', async () => {
   expect(Object.keys(data).sort()).toEqual([
     'ai_model',
     'all_sources',
+    'billing',
     'chat_url',
     'data_source_types',
     'fr',
