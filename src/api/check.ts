@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { z } from 'zod'
+import { inOwnLanguage } from '../i18n/serverTexts'
 import { ApiFailure } from './failure'
 
 const failureData = z.union([
@@ -47,7 +48,10 @@ export function checkResponse(status: number, text: string): unknown {
 function failureOf(envelope: Record<string, unknown> | null) {
   const said = failureData.safeParse(envelope?.data)
   if (!said.success) return { message: '' }
-  return typeof said.data === 'string' ? { message: said.data } : said.data
+  if (typeof said.data === 'string') return { message: inOwnLanguage(said.data) }
+  const { message, fields } = said.data
+  const translated = Object.entries(fields ?? {}).map(([field, text]) => [field, inOwnLanguage(text)] as const)
+  return { message: inOwnLanguage(message), ...(fields && { fields: Object.fromEntries(translated) }) }
 }
 
 /** The failure of a call without a response. */

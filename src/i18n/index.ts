@@ -2,6 +2,7 @@ import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { serverWatch } from '../api/serverWatch'
 import app from './en/app.json'
+import { loadServerTexts } from './serverTexts'
 
 type Texts = Record<string, unknown>
 const files = import.meta.glob<Texts>(['./*/*.json', '!./en/app.json'], { import: 'default' })
@@ -70,7 +71,9 @@ export function startI18n() {
   if (!inBrowser) return
   const mark = (language: string) => document.documentElement.setAttribute('lang', language)
   mark(i18next.language)
+  loadServerTexts(i18next.language)
   i18next.on('languageChanged', mark)
+  i18next.on('languageChanged', loadServerTexts)
 }
 
 /** Resolves when the namespaces' texts are loaded, or have failed; their components don't suspend then. */
