@@ -199,7 +199,7 @@ export function takesMessages(context: ServerContext, { connections, graph, runt
       ...(said.referral && { referral: said.referral }),
     }
     const chatbot = { projectId, chatbotId, versionId, environment: 'production' as const }
-    await takeReceived(context, runtime, { name: WHATSAPP, chatbot, files }, received)
+    await takeReceived(context, runtime, { name: WHATSAPP, chatbot, files, openingAnswers: true }, received)
     return null
   }
 }

@@ -24,6 +24,8 @@ export interface ReceivingChannel {
   chatbot: ReceivingChatbot
   /** stores visitors' files; absent: the channel has none */
   files?: Pick<SentFiles, 'add'>
+  /** whether the message that begins a conversation answers its first question, if nothing is said before it */
+  openingAnswers?: true
 }
 
 /**
@@ -34,7 +36,7 @@ export interface ReceivingChannel {
 export async function takeReceived(
   { db }: Pick<ServerContext, 'db'>,
   runtime: Runtime,
-  { name, chatbot, files }: ReceivingChannel,
+  { name, chatbot, files, openingAnswers }: ReceivingChannel,
   given: Received,
 ): Promise<ConversationRef | null> {
   const { projectId, chatbotId } = chatbot
@@ -94,6 +96,7 @@ export async function takeReceived(
         known: { ...received.known, ...(language !== undefined && { language: language.toLowerCase() }) },
         ...(received.named && { named: received.named }),
       })
+      if (openingAnswers && text !== '') await runtime.answerByOpening(ref, messageId, text)
       const stored = await store(ref, received)
       if (stored.length > 0) await runtime.people.append(ref, [filesMessage(messageId, stored)])
       return ref
@@ -126,7 +129,12 @@ export async function takeReceived(
     return (await runtime.foresee(chatbot, event)).forThisVisit ? event : null
   }
 
-  if (await isKnown(given)) return null
+  if (await isKnown(given)) {
+    // a crash may have come before its opening was taken as an answer
+    const open = openingAnswers && (await findOpen(db, { name, chatbot, address: given.address }))
+    if (open && given.text !== '') await runtime.answerByOpening(open, given.messageId, given.text)
+    return null
+  }
   if (await isBlockedAddress(db.forProject(projectId), { chatbotId, channel: name, address: given.address }))
     return null
   const received = { ...given, text: given.text || ((await given.transcript?.()) ?? '') }

@@ -159,6 +159,7 @@ export function createRuntime(
     },
 
     reply: turns.reply,
+    answerByOpening: turns.answerByOpening,
     signal: turns.signal,
     happen: turns.happen,
     people: createPeople(context, { runs, turns, timers, updates, outbox }),

@@ -10,6 +10,7 @@ import {
   type NewEvent,
 } from '../../../platform/events/defineEvent'
 import type { TurnPath } from '../../statistics/turnPath'
+import { isRead } from '../channels/channel'
 import type { ConversationRef } from '../conversations/conversationRef'
 import {
   about,
@@ -24,6 +25,7 @@ import { appendMessages } from '../messages/appendMessages'
 import type { NewMessage, Stored } from '../messages/message'
 import type { ConversationsTable, ReceivedTurn, RunsTable } from '../tables'
 import type { RecordedEffect } from './machine'
+import { carrierOf } from './silentQuestion'
 
 type OfConversation =
   | 'id'
@@ -159,8 +161,11 @@ export async function saveTurn(
   },
 ): Promise<Transcript> {
   const said = turn.messages.map(({ blockId, ...content }): NewMessage => ({ author: 1, content, blockId }))
-  const messages = [...visitorPart(turn.visitor), ...said]
   const { session, at } = turn
+  const isSilent = said.length === 0 && !isRead(row.channel)
+  const carrier = isSilent ? carrierOf(session.request, row.session.request) : null
+  if (carrier) said.push({ author: 1, content: carrier, blockId: null })
+  const messages = [...visitorPart(turn.visitor), ...said]
   const state = session.status === 'ended' ? 'ended' : 'waiting'
   const { run_id, project_id, chatbot_id, turns } = row
   const record = {

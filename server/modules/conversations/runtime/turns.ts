@@ -126,6 +126,24 @@ export function createTurns(context: ServerContext, parts: Parts) {
     },
 
     /**
+     * Gives the message that began a conversation to its first question, if nothing was said before it: where people
+     * write first, the question is not to be seen, and their message is the answer. Does nothing once anything else was
+     * said, so that it may be called again.
+     */
+    answerByOpening(ref: ConversationRef, clientId: string, text: string): Promise<unknown> {
+      return inTurn(ref.id, () =>
+        betweenTurns(ref, async (work, row, program) => {
+          const { request } = row.session
+          const asksForWords = request?.input === 'text' && !request.toTeam
+          const isFirst = row.status === 'bot' && row.state === 'waiting' && row.turns === 1 && row.last_seq === 1
+          return isFirst && asksForWords && row.last_client_id === clientId
+            ? tasks.begin(work, row, program, { type: 'text', text }, null)
+            : 'done'
+        }),
+      )
+    },
+
+    /**
      * Another program calls a trigger: the flow goes on there. @returns the number of the first message that follows
      * @throws ApiError conflict, conversation_closed, not_found, overloaded
      */
