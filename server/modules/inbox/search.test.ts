@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/publishedFlow'
@@ -39,7 +39,10 @@ interface Plan {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 /** The plan's scans of the messages, as they were carried out. */
-async function scansOf(search: string, statementOf: typeof newestStatement = searchStatement) {
+async function scansOf(
+  search: string,
+  statementOf: (...of: [projectId: string, query: string, search: string]) => RawBuilder<unknown> = searchStatement,
+) {
   const statement = statementOf(own.projectId, searchQuery(own.projectId, search) ?? '', search)
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${statement}`.execute(
     database.db,

@@ -171,7 +171,7 @@ test('an account’s data are all that is kept of it, without what lets anybody 
   })
   expect(data.sessions).toHaveLength(2)
   const text = JSON.stringify(data)
-  expect(text).not.toContain(made.body.data.key)
+  expect(text).not.toContain((made.body.data as { key: string }).key)
   expect(text).not.toContain(bob.user.email)
   expect(text).not.toMatch(/hash|argon/)
 })
