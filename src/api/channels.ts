@@ -4,7 +4,8 @@ import type { ChannelCapabilities } from '../../engine/flow/capabilities'
 import { type ChannelName, channelCapabilities, readChatbotChannels } from '../../server/contracts/channels'
 import { callRoute } from './client'
 
-const channelsQuery = (pgid: string, cgid: string) =>
+/** The channels that people reach a chatbot on. */
+export const channelsQuery = (pgid: string, cgid: string) =>
   queryOptions({
     queryKey: ['channels', pgid, cgid],
     queryFn: async ({ signal }) => (await callRoute(readChatbotChannels, { params: { pgid, cgid }, signal })).channels,

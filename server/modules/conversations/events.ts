@@ -46,6 +46,11 @@ export const conversationReopened = defineEvent('conversation.reopened', convers
 export const conversationClosed = defineEvent('conversation.closed', conversation)
 /** It is read and answered with another one of its visitor from now on. */
 export const conversationMerged = defineEvent('conversation.merged', conversation.extend({ into: z.string() }))
+/** Its visitor goes on in another one, or came from it (`at`: the other's channel); `joined`: with one contact. */
+export const conversationContinued = defineEvent(
+  'conversation.continued',
+  conversation.extend({ other: z.string(), at: z.string(), joined: z.boolean() }),
+)
 /** It is one of its own again: a member said so, or its visitor wrote there. */
 export const conversationSeparated = defineEvent('conversation.separated', conversation.extend({ from: z.string() }))
 /** What the visitor said of it at its end; the words are a row. */

@@ -4,6 +4,7 @@ import { appendEvent, userOf } from '../../platform/events/defineEvent'
 import {
   conversationAssigned,
   conversationClosed,
+  conversationContinued,
   conversationGivenBack,
   conversationHandedOver,
   conversationMerged,
@@ -29,6 +30,7 @@ const events = [
   conversationReopened,
   conversationMerged,
   conversationSeparated,
+  conversationContinued,
   conversationPrioritized,
   conversationSnoozed,
   conversationTeamed,
@@ -94,6 +96,9 @@ function entryOf(event: Told): { kind: string; subject_id?: string; detail?: str
       return { kind: 'merged' }
     case 'conversation.separated':
       return { kind: 'separated' }
+    case 'conversation.continued':
+      if (!event.payload.joined) return { kind: 'continued_apart' }
+      return { kind: event.payload.at === 'web' ? 'continued_from_web' : 'continued_on_whatsapp' }
     case 'conversation.prioritized':
       return { kind: 'priority', detail: String(event.payload.priority) }
     case 'conversation.snoozed':

@@ -48,6 +48,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   deliveries: notShown('whether messages arrived'),
   whatsapp_inbound: notShown(copy),
   whatsapp_sends: notShown('whether messages arrived'),
+  whatsapp_continuations: notShown('hashes of links, which of them were used, and by which message'),
   whatsapp_broadcast_people: notShown('which messages were sent, which are shown'),
   participants: notShown(team),
   agent_acts: notShown(team),

@@ -7,6 +7,8 @@ import { sendsBroadcasts } from './broadcasts/sendBroadcast'
 import { WHATSAPP } from './channelName'
 import { registerCompose } from './composeRoute'
 import { createConnections } from './connections'
+import { createContinuation } from './continuation'
+import { registerContinuation } from './continuationRoute'
 import { createChannel } from './deliver'
 import { createFlowHandler } from './flowHandler'
 import { createGraph } from './graph'
@@ -31,6 +33,7 @@ export const whatsapp = defineModule({
     'whatsapp_inbound',
     'whatsapp_sends',
     'whatsapp_templates',
+    'whatsapp_continuations',
     'whatsapp_broadcasts',
     'whatsapp_broadcast_people',
   ],
@@ -39,21 +42,32 @@ export const whatsapp = defineModule({
     const graph = createGraph(context)
     const templates = createTemplates(context, graph)
     channels.set(WHATSAPP, createChannel(context, { connections, graph, templates }))
+    const continuation = createContinuation(context, runtime)
     const receive = createInbound(context, createStatuses(context))
     return {
       routes(app) {
         registerSettings(app, context, { connections, graph, templates, runtime })
         registerCompose(app, context, runtime)
         registerTemplates(app, context, { connections, templates })
+        registerContinuation(app, context, { connections, continuation })
         registerBroadcasts(app, context, { connections, templates })
         registerWebhook(app, context, { connections, receive, templates })
       },
       effects: [createFlowHandler(context, { connections, templates })],
       jobs: [
-        takesMessages(context, { connections, graph, runtime, files: sentFiles, transcribe }),
+        takesMessages(context, { connections, graph, runtime, files: sentFiles, transcribe, continuation }),
         sendsBroadcasts(context, { runtime, templates }),
       ],
       sweeps: [
+        {
+          kind: 'forget-whatsapp-links',
+          every: DAY,
+          sweep: () =>
+            context.db
+              .deleteFrom('whatsapp_continuations')
+              .where('expires_at', '<', new Date(context.clock().getTime() - KEEP_DAYS * DAY))
+              .execute(),
+        },
         {
           kind: 'forget-whatsapp-messages',
           every: DAY,

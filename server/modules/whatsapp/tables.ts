@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { Broadcast, Fill } from '../../contracts/whatsappBroadcasts'
 
-/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177). */
+/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187). */
 declare module '../../platform/database/tables' {
   interface Database {
     whatsapp_connections: WhatsappConnectionsTable
@@ -10,6 +10,7 @@ declare module '../../platform/database/tables' {
     whatsapp_inbound: WhatsappInboundTable
     whatsapp_sends: WhatsappSendsTable
     whatsapp_templates: WhatsappTemplatesTable
+    whatsapp_continuations: WhatsappContinuationsTable
     whatsapp_broadcasts: WhatsappBroadcastsTable
     whatsapp_broadcast_people: WhatsappBroadcastPeopleTable
   }
@@ -95,6 +96,24 @@ export interface WhatsappTemplatesTable {
   reason: string | null
   components: ColumnType<Json, string, string>
   status_at: Date
+}
+
+export interface WhatsappContinuationsTable {
+  id: Generated<string>
+  project_id: string
+  connection_id: string
+  /** the one on the web */
+  conversation_id: string
+  /** sha256 */
+  token_hash: Buffer
+  created_by: string | null
+  created_at: Date
+  expires_at: Date
+  /** the message that used it */
+  used_by: Generated<string | null>
+  /** whether both have one contact since; false: they are verified as different people */
+  joined: Generated<boolean | null>
+  told: Generated<boolean>
 }
 
 export interface WhatsappBroadcastsTable {

@@ -1,16 +1,19 @@
 import type { Selectable } from 'kysely'
 import { contactCaps } from '../../../engine/values/caps'
+import { plainRichText } from '../../../engine/values/richText'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import { channelIdentity, verifiedContact } from '../contacts/verifiedContact'
 import type { Received } from '../conversations/channels/channel'
-import { questionOf, takeReceived } from '../conversations/channels/receive'
+import { findOpen, questionOf, takeReceived } from '../conversations/channels/receive'
+import { isBlockedAddress } from '../conversations/chat/blockedVisitors'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
 import type { Runtime } from '../conversations/runtime/createRuntime'
 import type { SentFiles } from '../conversations/runtime/sentFiles'
 import type { Transcribe } from '../models/transcribe'
 import { WHATSAPP } from './channelName'
 import type { ConnectionRow, Connections } from './connections'
+import { type Continuation, type Continued, readToken } from './continuation'
 import type { Graph } from './graph'
 import { takeMessages } from './inbound'
 import { noteChange } from './noteChange'
@@ -45,14 +48,16 @@ interface Parts {
   runtime: Runtime
   files: Pick<SentFiles, 'add'>
   transcribe: Transcribe
+  continuation: Continuation
 }
 
 /**
  * Takes a person's stored messages into their conversation, one after the other in the order in which they were sent.
  * One process at a time does so for a person.
  */
-export function takesMessages(context: ServerContext, { connections, graph, runtime, files, transcribe }: Parts) {
+export function takesMessages(context: ServerContext, parts: Parts) {
   const { db, clock, log } = context
+  const { connections, graph, runtime, files, transcribe, continuation } = parts
 
   return takeMessages.handledBy(async ({ person: id }, { projectId }) => {
     if (projectId === null) return undefined
@@ -147,12 +152,23 @@ export function takesMessages(context: ServerContext, { connections, graph, runt
     connection: ConnectionRow,
     person: PersonRow,
     wamid: string,
-    said: Said,
+    given: Said,
   ): Promise<string | null> {
     const { chatbot_id: chatbotId, project_id: projectId } = connection
-    await noteOptWord(own, person, said.text, clock())
+    await noteOptWord(own, person, given.text, clock())
     const versionId = await publishedVersionOf(own, chatbotId)
     if (versionId === null) return 'The chatbot is not published.'
+    const chatbot = { projectId, chatbotId, versionId, environment: 'production' as const }
+    const contactId = async () => {
+      const { name, phone, address } = person
+      const verifiedId = channelIdentity(WHATSAPP, address)
+      const known = {
+        ...(name !== '' && { name: name.slice(0, contactCaps.name) }),
+        ...(phone !== null && { phone: `+${phone}` }),
+      }
+      return (await verifiedContact(own, context, { projectId, chatbotId, verifiedId, known })).id
+    }
+    const { continued, said } = await continueFromWeb()
     const keys = connections.keysOf(connection)
     const token = keys?.token ?? ''
     // read marks and "is typing" are a courtesy: without them all else works
@@ -182,15 +198,7 @@ export function takesMessages(context: ServerContext, { connections, graph, runt
       ...{ address: person.address, messageId: wamid, text: said.text, choice: said.choice },
       ...(media && { files: [{ name: media.name, read: () => read(media.id) }] }),
       ...(media && said.spoken && { transcript: () => wordsIn(media) }),
-      contactId: async () => {
-        const { name, phone, address } = person
-        const verifiedId = channelIdentity(WHATSAPP, address)
-        const known = {
-          ...(name !== '' && { name: name.slice(0, contactCaps.name) }),
-          ...(phone !== null && { phone: `+${phone}` }),
-        }
-        return (await verifiedContact(own, context, { projectId, chatbotId, verifiedId, known })).id
-      },
+      contactId,
       known: {
         ...(person.name !== '' && { contact_name: person.name }),
         ...(person.phone !== null && { contact_phone: `+${person.phone}` }),
@@ -198,11 +206,30 @@ export function takesMessages(context: ServerContext, { connections, graph, runt
       ...(said.named && { named: said.named }),
       ...(said.referral && { referral: said.referral }),
     }
-    const chatbot = { projectId, chatbotId, versionId, environment: 'production' as const }
-    await takeReceived(context, runtime, { name: WHATSAPP, chatbot, files, openingAnswers: true }, received)
+    const open = continued && (await findOpen(db, { name: WHATSAPP, chatbot, address: person.address }))
+    // the link's words answer no question
+    if (open)
+      await runtime.people.append(open, [{ author: 2, content: saidIn(said), clientId: wamid, ownWords: false }])
+    else {
+      const channel = { name: WHATSAPP, chatbot, files, ...(!continued && ({ openingAnswers: true } as const)) }
+      await takeReceived(context, runtime, channel, received)
+    }
+    if (continued) await continuation.tell(own, continued, person.address)
     return null
+
+    /** Uses the token of a link from the web; words whose token is worth nothing are words like any other. */
+    async function continueFromWeb(): Promise<{ continued: Continued | null; said: Said }> {
+      const found = readToken(given.text)
+      const place = { chatbotId, channel: WHATSAPP, address: person.address }
+      if (!found || (await isBlockedAddress(own, place))) return { continued: null, said: given }
+      const { token, rest } = found
+      const used = await continuation.use(own, connection, { token, wamid, whatsappContact: await contactId() })
+      return { continued: used, said: used ? { ...given, text: rest || connection.verified_name } : given }
+    }
   }
 }
+
+const saidIn = ({ text }: Said) => ({ kind: 'text' as const, text: plainRichText(text) })
 
 const NOTHING_SAID = 'It says nothing that a chatbot can take.'
 

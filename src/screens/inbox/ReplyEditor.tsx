@@ -25,6 +25,7 @@ import { TemplateReply } from './TemplateReply'
 import { useNow } from './useNow'
 import type { Replies } from './useReplies'
 import type { ReplyFiles } from './useReplyFiles'
+import { WhatsappLink } from './WhatsappLink'
 
 interface ReplyEditorProps {
   conversation: InboxConversation
@@ -210,6 +211,13 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
             <EmojiMenu
               onPick={(emoji) => {
                 put(`${written}${written && !/\s$/.test(written) ? ' ' : ''}${emoji}`)
+                focus()
+              }}
+            />
+            <WhatsappLink
+              conversation={conversation}
+              onMade={(link) => {
+                put([written.trim(), link].filter(Boolean).join('\n\n'))
                 focus()
               }}
             />

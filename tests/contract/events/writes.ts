@@ -67,6 +67,7 @@ import * as webhookTriggers from '../../../server/contracts/webhookTriggers'
 import * as weeklyMail from '../../../server/contracts/weeklyMail'
 import * as whatsapp from '../../../server/contracts/whatsapp'
 import * as whatsappBroadcasts from '../../../server/contracts/whatsappBroadcasts'
+import { offerWhatsapp } from '../../../server/contracts/whatsappContinuation'
 import * as whatsappTemplates from '../../../server/contracts/whatsappTemplates'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
@@ -433,6 +434,10 @@ told(whatsappTemplates.submitWhatsappTemplate, 'whatsapp.templateSubmitted', asy
     ...{ header: '', body: 'It is ready.', examples: [], footer: '', buttons: [] },
   },
 }))
+told(offerWhatsapp, 'whatsapp.offered', async (world) => {
+  await withNumber(world)
+  return { params: { ...inProject(world), conversation: await world.seed('chat.conversation') } }
+})
 const summer = {
   ...{ name: 'Summer', segment: null, template: { name: 'summer', language: 'en' }, fills: [] },
   ...{ per_minute: 60, price: 0.07, currency: 'EUR' },

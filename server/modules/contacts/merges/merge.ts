@@ -22,7 +22,8 @@ interface Merge {
   into: string
   from: string
   take: readonly string[]
-  userId: string
+  /** null: whoever wanted it has no account any more */
+  userId: string | null
 }
 
 /** Merges a contact into another. @throws ApiError not_found; conflict if both are verified as others */

@@ -178,7 +178,8 @@ export async function questionOf(
   return state === 'waiting' ? session.request : null
 }
 
-const findOpen = (
+/** The visitor's conversation of a channel that is not closed. */
+export const findOpen = (
   db: ServerContext['db'],
   { name, chatbot, address }: Addressed,
 ): Promise<(ConversationRef & { status: string }) | undefined> =>

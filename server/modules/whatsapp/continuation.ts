@@ -1,0 +1,181 @@
+import { randomBytes } from 'node:crypto'
+import { hashToken } from '../../access/tokens'
+import type { ServerContext } from '../../platform/context'
+import type { ProjectDb, ProjectWork } from '../../platform/database/database'
+import { ApiError } from '../../platform/errors'
+import { appendEvent } from '../../platform/events/defineEvent'
+import { contactMerged } from '../contacts/events'
+import { merge } from '../contacts/merges/merge'
+import { WEB } from '../conversations/channels/channel'
+import type { ConversationRef } from '../conversations/conversations/conversationRef'
+import { about, conversationContinued } from '../conversations/events'
+import type { Runtime } from '../conversations/runtime/createRuntime'
+import { WHATSAPP } from './channelName'
+import type { ConnectionRow } from './connections'
+
+/** How long a link can be used. */
+const VALID = 15 * 60_000
+/** Letters and digits alone: apps read marks such as _ as formatting. */
+const TOKEN = /\s*#([0-9a-f]{32})(?![0-9a-f])/
+
+/** A token in what somebody wrote, and the words without it; null: there is none. */
+export function readToken(text: string): { token: string; rest: string } | null {
+  const found = TOKEN.exec(text)
+  return found?.[1] === undefined ? null : { token: found[1], rest: text.replace(found[0], '').trim() }
+}
+
+/** A link that was used: the conversation that goes on, and whether both have one contact now. */
+export interface Continued {
+  id: string
+  web: ConversationRef
+}
+
+/**
+ * Lets the visitor of a web conversation go on at a chatbot's number: whoever sends the link's message has had the link,
+ * and WhatsApp vouches for their number. A token is used by one message, and only its hash is stored.
+ */
+export function createContinuation(
+  context: Pick<ServerContext, 'clock' | 'ids'>,
+  runtime: Pick<Runtime, 'people' | 'updates'>,
+) {
+  const { clock } = context
+
+  /**
+   * Uses a token for a message, which may ask again after a crash: their contacts become one in the same transaction.
+   * @param whatsappContact of who sent the message
+   * @returns null if it is unknown, of another number, expired, or used by another message
+   */
+  const use = (
+    own: ProjectDb,
+    connection: Pick<ConnectionRow, 'id' | 'project_id'>,
+    { token, wamid, whatsappContact }: { token: string; wamid: string; whatsappContact: string },
+  ): Promise<Continued | null> =>
+    own.transaction().execute(async (work) => {
+      const row = await work
+        .selectFrom('whatsapp_continuations')
+        .selectAll()
+        .where('token_hash', '=', hashToken(token))
+        .where('connection_id', '=', connection.id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!row) return null
+      const web = { id: row.conversation_id, project_id: connection.project_id }
+      if (row.used_by !== null) return row.used_by === wamid ? { id: row.id, web } : null
+      if (row.expires_at <= clock()) return null
+      const joined = await join(work, web, {
+        whatsappContact,
+        userId: row.created_by,
+        correlation: `continued.${row.id}`,
+      })
+      await work
+        .updateTable('whatsapp_continuations')
+        .set({ used_by: wamid, joined })
+        .where('id', '=', row.id)
+        .execute()
+      return { id: row.id, web }
+    })
+
+  /** The contact of the web conversation stays; one that has none gets WhatsApp's. @returns false: they stay apart */
+  async function join(
+    work: ProjectWork,
+    web: ConversationRef,
+    { whatsappContact, userId, correlation }: { whatsappContact: string; userId: string | null; correlation: string },
+  ): Promise<boolean> {
+    const { contact_id } = await work
+      .selectFrom('conversations')
+      .select('contact_id')
+      .where('id', '=', web.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (contact_id === whatsappContact) return true
+    if (contact_id === null) {
+      await work.updateTable('conversations').set({ contact_id: whatsappContact }).where('id', '=', web.id).execute()
+      return true
+    }
+    const both = await work
+      .selectFrom('contacts')
+      .select(['id', 'gid'])
+      .where('id', 'in', [contact_id, whatsappContact])
+      .execute()
+    const gidOf = (id: string) => both.find((each) => each.id === id)?.gid ?? ''
+    const [into, from] = [gidOf(contact_id), gidOf(whatsappContact)]
+    const projectId = web.project_id
+    try {
+      await merge(work, context, { projectId, into, from, take: [], userId })
+    } catch (error) {
+      // it refuses before it writes
+      if (error instanceof ApiError && error.code === 'conflict') return false
+      throw error
+    }
+    const origin = { projectId, by: { actor: 'visitor' }, correlation, at: clock() } as const
+    await appendEvent(work, contactMerged, origin, { contact: into, merged: from })
+    return true
+  }
+
+  /** Both conversations tell of each other, once; whoever has the one on the web has the other as well. */
+  async function tell(own: ProjectDb, { id, web }: Continued, address: string): Promise<void> {
+    const rows = await own
+      .selectFrom('conversations')
+      .select(['id', 'gid', 'environment', 'status', 'assignee_id', 'project_id'])
+      .where((eb) =>
+        eb.or([eb('id', '=', web.id), eb.and([eb('channel', '=', WHATSAPP), eb('address', '=', address)])]),
+      )
+      .orderBy('id', 'desc')
+      .execute()
+    const from = rows.find((row) => row.id === web.id)
+    const to = rows.find((row) => row.id !== web.id)
+    if (!from || !to) return
+    // before it counts as told: after a crash it is done again
+    if (from.status === 'person' && from.assignee_id !== null && to.status === 'bot' && !(await isTold(own, id)))
+      await runtime.people.assign(to, from.assignee_id, { actor: 'system' })
+    await own.transaction().execute(async (work) => {
+      const row = await work
+        .updateTable('whatsapp_continuations')
+        .set({ told: true })
+        .where('id', '=', id)
+        .where('told', '=', false)
+        .returning('joined')
+        .executeTakeFirst()
+      if (!row) return
+      const by = { actor: 'visitor' } as const
+      const origin = { projectId: web.project_id, by, correlation: `continued.${id}`, at: clock() }
+      const joined = row.joined === true
+      await appendEvent(work, conversationContinued, origin, { ...about(from), other: to.gid, at: WHATSAPP, joined })
+      await appendEvent(work, conversationContinued, origin, { ...about(to), other: from.gid, at: WEB, joined })
+    })
+    runtime.updates.publish(from.id)
+    runtime.updates.publish(to.id)
+  }
+
+  return {
+    /** Makes a link's message. @param conversation of the web */
+    async offer(
+      work: ProjectWork,
+      connection: ConnectionRow,
+      conversation: { id: string; chatbot: string },
+      userId: string,
+    ): Promise<{ link: string; expiresAt: Date }> {
+      const token = randomBytes(16).toString('hex')
+      const at = clock()
+      const expiresAt = new Date(at.getTime() + VALID)
+      await work
+        .insertInto('whatsapp_continuations')
+        .values({
+          ...{ project_id: connection.project_id, connection_id: connection.id, conversation_id: conversation.id },
+          ...{ token_hash: hashToken(token), created_by: userId, created_at: at, expires_at: expiresAt },
+        })
+        .execute()
+      const text = encodeURIComponent(`${conversation.chatbot} #${token}`)
+      return { link: `https://wa.me/${connection.phone_number.replace(/\D/g, '')}?text=${text}`, expiresAt }
+    },
+    use,
+    tell,
+  }
+}
+
+async function isTold(own: ProjectDb, id: string): Promise<boolean> {
+  const row = await own.selectFrom('whatsapp_continuations').select('told').where('id', '=', id).executeTakeFirst()
+  return row?.told === true
+}
+
+export type Continuation = ReturnType<typeof createContinuation>

@@ -1,0 +1,44 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { MessageCircleReply } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { InboxConversation } from '../../../server/contracts/inbox'
+import { offerWhatsapp } from '../../../server/contracts/whatsappContinuation'
+import { channelsQuery } from '../../api/channels'
+import { callRoute } from '../../api/client'
+import { failureText } from '../../api/failure'
+import { IconButton } from '../../ui/IconButton'
+import { notify } from '../../ui/notify'
+import { useInboxPlace } from './inboxPlace'
+
+interface WhatsappLinkProps {
+  conversation: InboxConversation
+  onMade: (link: string) => void
+}
+
+/** Puts a link into the reply by which a visitor of the web goes on at WhatsApp, where the chatbot has a number. */
+export function WhatsappLink(props: WhatsappLinkProps) {
+  const { channel, environment } = props.conversation
+  return channel === 'web' && (environment === 'production' || environment === 'sharing') ? <Offer {...props} /> : null
+}
+
+function Offer({ conversation: { gid, chatbot }, onMade }: WhatsappLinkProps) {
+  const { t } = useTranslation('inbox')
+  const { pgid } = useInboxPlace()
+  // who may not see the builder is not told of channels: they have no button then
+  const { data: channels = [] } = useQuery({ ...channelsQuery(pgid, chatbot.gid), retry: false })
+  const offer = useMutation({
+    mutationFn: () => callRoute(offerWhatsapp, { params: { pgid, conversation: gid } }),
+    onSuccess: ({ link }) => onMade(link),
+    onError: (error) => notify.error(failureText(error, t('reply.noLink'))),
+  })
+  if (!channels.includes('whatsapp')) return null
+  return (
+    <IconButton
+      size="s"
+      label={t('reply.toWhatsapp')}
+      icon={<MessageCircleReply size={15} />}
+      disabled={offer.isPending}
+      onClick={() => offer.mutate()}
+    />
+  )
+}
