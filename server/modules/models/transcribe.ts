@@ -4,6 +4,7 @@ import type { ServerContext } from '../../platform/context'
 import { parseNetworks } from '../../platform/outbound/addresses'
 import { OutboundError } from '../../platform/outbound/errors'
 import { createOutboundFetch } from '../../platform/outbound/outboundFetch'
+import { networksOf } from '../../platform/outbound/projectNetworks'
 import { returnCredits, takeCredits, usedCredits } from '../billing/credits'
 import { createConnections } from './connections'
 import { oggLength } from './oggLength'
@@ -21,7 +22,7 @@ const MOST_TEXT = 20_000
 const BYTES_A_SECOND = 4_000
 /** OpenAI's, which tells how long the sound is. */
 const STANDARD_MODEL = 'whisper-1'
-/** The operator has set the address, or it is the provider's: it may be anywhere but where metadata is. */
+/** For addresses that the operator has set, or that are the provider's: anywhere but where metadata is. */
 const ANYWHERE = parseNetworks('0.0.0.0/0, ::/0')
 
 interface Speech {
@@ -44,7 +45,6 @@ const answerSchema = z.object({ text: z.string(), duration: z.coerce.number().po
 export function createTranscribe(context: Pick<ServerContext, 'db' | 'clock' | 'config' | 'log'>): Transcribe {
   const { db, clock, config, log } = context
   const connections = createConnections(context)
-  const fetch = createOutboundFetch({ allowed: ANYWHERE })
 
   async function modelOf(projectId: string): Promise<{ access: ProviderAccess; model: string } | null> {
     const { ai } = config
@@ -54,7 +54,14 @@ export function createTranscribe(context: Pick<ServerContext, 'db' | 'clock' | '
     return access && { access, model: STANDARD_MODEL }
   }
 
-  async function ask({ access, model }: { access: ProviderAccess; model: string }, { name, bytes }: Speech) {
+  async function ask(
+    projectId: string,
+    { access, model }: { access: ProviderAccess; model: string },
+    { name, bytes }: Speech,
+  ) {
+    // one with a fetch of its own has an address that people of the project gave
+    const allowed = access.fetch === null ? ANYWHERE : await networksOf(context, projectId)
+    const fetch = createOutboundFetch({ allowed })
     const form = new FormData()
     form.set('model', model)
     form.set('response_format', 'verbose_json')
@@ -89,7 +96,7 @@ export function createTranscribe(context: Pick<ServerContext, 'db' | 'clock' | '
     const amount = Math.max(1, Math.ceil(known ?? Math.min(bytes.length / BYTES_A_SECOND, LONGEST_SPEECH)))
     if (!(await takeCredits(own, { ...use, amount, at }))) return null
     try {
-      const { text, duration } = await ask(found, speech)
+      const { text, duration } = await ask(projectId, found, speech)
       const more = Math.min(Math.ceil(duration ?? 0), LONGEST_SPEECH) - amount
       const free = more > 0 ? Math.min(more, await left()) : 0
       // a sender may say that it is shorter than it is; what the plan has not left is not charged

@@ -9,10 +9,12 @@ import { type OutsideServer, startOutsideServer } from '../../../tests/support/o
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
 import { voiceMessage } from '../../../tests/support/voiceMessage'
+import { addConnection, deleteConnection } from '../../contracts/ai'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import { readUsageHistory } from '../../contracts/usage'
 import { connectWhatsapp } from '../../contracts/whatsapp'
 import { parseConfig } from '../../platform/config/config'
+import { parseNetworks } from '../../platform/outbound/addresses'
 import { usedCredits } from '../billing/credits'
 
 const clock = createTestClock('2026-11-24T10:00:00Z')
@@ -168,4 +170,23 @@ test.each<[why: string, seconds: number, plan: 'free' | 'starter']>([
   const { said } = await speak(voiceMessage(seconds))
   expect(said).toHaveLength(2)
   expect(speech.received).toEqual([])
+})
+
+test('an address that a project gave is not called in a private network', async () => {
+  const { config } = server.context
+  const before = { ...config }
+  // it was allowed once, when its key was tried
+  Object.assign(config, { ai: null, outboundAllow: parseNetworks('127.0.0.0/8') })
+  answer = says({ data: [] })
+  const body = { provider: 'openai' as const, key: 'sk-of-the-project', base_url: `${speech.url}/v1`, models: [] }
+  const { connection } = await ada.call(addConnection, { params: { pgid: ada.pgid }, body })
+  config.outboundAllow = before.outboundAllow
+  speech.received.length = 0
+  answer = says({ text: 'From within' })
+  const { said } = await speak(voiceMessage(3))
+  expect(speech.received).toEqual([])
+  expect(said).toHaveLength(2)
+  expect(await used()).toBe(0)
+  await ada.call(deleteConnection, { params: { pgid: ada.pgid, gid: connection.gid } })
+  config.ai = before.ai
 })
