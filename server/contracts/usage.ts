@@ -16,7 +16,10 @@ export const USAGE_MONTHS = 12
 export const USAGE_PARTS = 8
 
 const part = z.strictObject({
-  /** a chatbot's or a source's name; of mails what they were for, of syncs `automatic` or `manual`; null: it was deleted */
+  /**
+   * a chatbot's or a source's name; of mails what they were for, of syncs `automatic` or `manual`; null: it was
+   * deleted
+   */
   name: z.string().nullable(),
   used: z.number(),
 })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineRoute, gid } from './route'
 
 /**
- * A link by which the visitor of a web conversation goes on at WhatsApp, once, as the same contact. `conflict` where the
- * conversation is none of the web, or its chatbot has no number.
+ * A link by which the visitor of a web conversation goes on at WhatsApp, once, as the same contact. `conflict` where
+ * the conversation is none of the web, or its chatbot has no number.
  */
 export const offerWhatsapp = defineRoute({
   method: 'POST',

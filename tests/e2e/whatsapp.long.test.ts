@@ -20,6 +20,8 @@ let ben: TestBrowser
 let folder: string
 /** the number's settings */
 let screen: string
+/** the chatbot's page on the web */
+let shared: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-whatsapp-'))
   whatsapp = await startWhatsapp({ clock: () => new Date() })
@@ -101,7 +103,7 @@ test('an owner connects a number with the sandbox’s values, and is told at its
   await createFromFile(page, file, 'Workshop')
   await page.getByRole('button', { name: 'Open builder' }).click()
   await ready(page)
-  await publish(page)
+  shared = await publish(page)
   screen = page.url().replace(/\/builder.*$/, '/settings/whatsapp')
   await page.goto(screen)
   await page.getByRole('button', { name: 'Fill in the sandbox’s values' }).click()
@@ -278,4 +280,33 @@ test('a template goes to all who may get it, and the owner sees before who does 
   await expectAccessible(page, 'broadcasts')
   await shot(ada, 'whatsapp-12-broadcasts')
   await expect.poll(() => ben.page.locator('.theirs .bubble').getByText('Hello Ben, it is ready.').count()).toBe(2)
+})
+
+test('a visitor of the web goes on at WhatsApp by a link of the team, as the same contact', async () => {
+  const { page } = ada
+  const web = await ben.context.newPage()
+  await web.goto(shared)
+  await web.getByText('Welcome to the workshop').waitFor()
+  await web.getByRole('button', { name: 'Repair' }).click()
+  await page.goto(screen.replace(/\/chatbots\/.*$/, '/conversations'))
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('button').filter({ hasText: 'Visitor' }).click()
+  const thread = page.getByRole('region', { name: 'Conversation', exact: true })
+  await thread.getByRole('button', { name: 'Take over' }).click()
+  const reply = thread.getByRole('textbox', { name: 'Your reply' })
+  await reply.click()
+  await page.keyboard.type('Go on here')
+  await thread.getByRole('button', { name: /^Continue on WhatsApp/ }).click()
+  await expect
+    .poll(() => reply.textContent())
+    .toMatch(/Go on here.*https:\/\/wa\.me\/\d+\?text=Workshop%20%23[0-9a-f]{32}$/s)
+  await expectAccessible(page, 'a link to WhatsApp in a reply')
+  await shot(ada, 'whatsapp-13-link')
+  const link = new URL(((await reply.textContent()) ?? '').replace(/^.*(?=https:)/s, ''))
+  await thread.getByRole('button', { name: 'Send', exact: true }).click()
+  await web.getByText(link.href).waitFor()
+  await ben.page.getByLabel('Message', { exact: true }).fill(link.searchParams.get('text') ?? '')
+  await ben.page.getByRole('button', { name: 'Send' }).click()
+  await thread.getByText('The visitor continues on WhatsApp, as the same contact').waitFor()
+  await shot(ada, 'whatsapp-14-continued')
+  expect(whatsapp.broken).toEqual([])
 })

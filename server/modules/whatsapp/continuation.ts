@@ -31,8 +31,8 @@ export interface Continued {
 }
 
 /**
- * Lets the visitor of a web conversation go on at a chatbot's number: whoever sends the link's message has had the link,
- * and WhatsApp vouches for their number. A token is used by one message, and only its hash is stored.
+ * Lets the visitor of a web conversation go on at a chatbot's number: whoever sends the link's message has had the
+ * link, and WhatsApp vouches for their number. A token is used by one message, and only its hash is stored.
  */
 export function createContinuation(
   context: Pick<ServerContext, 'clock' | 'ids'>,
