@@ -171,6 +171,10 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
     status: 422,
     why: 'there is no other conversation of its visitor',
   },
+  'POST /api/projects/:pgid/inbox/conversations/:conversation/whatsapp-link': {
+    status: 409,
+    why: 'the chatbot has no number',
+  },
   'POST /api/projects/:pgid/chatbots/:cgid/answers': { status: 409, why: 'the chatbot is not set up' },
   'POST /api/chat/:slug/conversations/:conversation/transcript': { status: 422, why: 'that is no address' },
   'POST /api/chat/:slug/conversations/:conversation/survey': { status: 404, why: 'the chatbot asks nothing' },

@@ -684,6 +684,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'my-notifications.id': notification,
   'my-notifications.up_to': notification,
   'playground.conversation': playground,
+  'previews.conversation': playground,
   'playground.fileIds': sentFile(playground),
   'members.gid': async ({ memberGid }) => memberGid,
   'results.before': conversation,
