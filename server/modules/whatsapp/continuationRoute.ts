@@ -26,7 +26,7 @@ export function registerContinuation(
       .executeTakeFirst()
     if (!row) throw new ApiError('not_found')
     const connection = row.channel === WEB ? await connections.ofChatbot(db, project.id, row.chatbot_id) : undefined
-    if (!connection) throw new ApiError('conflict', { message: 'This conversation can’t go on at WhatsApp.' })
+    if (!connection) throw new ApiError('conflict', { message: 'This conversation can’t continue on WhatsApp.' })
     const { link, expiresAt } = await db.transaction().execute(async (work) => {
       const { chatbot, name } = row
       await appendEvent(work, whatsappOffered, origin, { chatbot, conversation: params.conversation })
