@@ -87,7 +87,7 @@ it('adds up plan and add-ons, and tells of bonus credits', async () => {
   await server.context.db.updateTable('projects').set({ addons }).where('gid', '=', owner.pgid).execute()
   await page.goto(`${billing}/addons`)
   await page.getByRole('row', { name: 'Seats 3 2 5' }).waitFor()
-  await page.getByRole('row', { name: /^Seat 1 Seats 2$/ }).waitFor()
+  await page.getByRole('row', { name: /^Seat Seats: \+1 2$/ }).waitFor()
   await expectAccessible(page, 'add-ons')
   await page.getByRole('navigation', { name: 'Plan and usage' }).getByRole('link', { name: 'Bonus credits' }).click()
   await page.getByText('No bonus credits').waitFor()

@@ -50,7 +50,7 @@ export function AddonsScreen() {
               <tbody>
                 {data.addons.map((addon) => (
                   <tr key={addon.id}>
-                    <th scope="row">{addon.name}</th>
+                    <th scope="row">{t(`names.${addon.name}`, { defaultValue: addon.name })}</th>
                     <td>
                       <Adds addon={addon} />
                     </td>
@@ -92,6 +92,6 @@ export function AddonsScreen() {
 /** What one of an add-on adds. */
 function Adds({ addon: { adds, feature } }: { addon: AddonView }) {
   const { t } = useTranslation('billing')
-  const parts = Object.entries(adds).map(([limit, amount]) => `${formatCompact(amount)} ${t(`limits.${limit}`)}`)
-  return <>{[...parts, ...(feature ? [feature] : [])].join(', ')}</>
+  const parts = Object.entries(adds).map(([limit, amount]) => `${t(`limits.${limit}`)}: +${formatCompact(amount)}`)
+  return <>{[...parts, ...(feature ? [t(`features.${feature}`, { defaultValue: feature })] : [])].join(', ')}</>
 }
