@@ -325,3 +325,12 @@ test('is offered in conversations of the web alone, where the chatbot has a numb
 })
 
 const withoutId = <Row extends { id: unknown }>({ id: _, ...row }: Row) => row
+
+test('a token is found among words of any length, at a cost that grows with them alone', () => {
+  const token = '0123456789abcdef'.repeat(2)
+  expect(readToken(`Workshop #${token}`)).toEqual({ token, rest: 'Workshop' })
+  // what is read again at each character would take minutes here
+  const blanks = ' '.repeat(500_000)
+  expect(readToken(`${blanks}x`)).toBeNull()
+  expect(readToken(`${blanks}#${token}`)).toEqual({ token, rest: '' })
+})

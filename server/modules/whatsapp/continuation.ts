@@ -16,7 +16,7 @@ import type { ConnectionRow } from './connections'
 /** How long a link can be used. */
 const VALID = 15 * 60_000
 /** Letters and digits alone: apps read marks such as _ as formatting. */
-const TOKEN = /\s*#([0-9a-f]{32})(?![0-9a-f])/
+const TOKEN = /#([0-9a-f]{32})(?![0-9a-f])/
 
 /** A token in what somebody wrote, and the words without it; null: there is none. */
 export function readToken(text: string): { token: string; rest: string } | null {
