@@ -224,9 +224,10 @@ test("a consumer's place goes on past events that it does not want, so that it r
   }
   await written('one')
   for (let count = 0; count < 5; count++) await written('not mine', projectId, erased as never)
-  expect(await wanted()).toBe(0)
+  // not at once: whatever runs in another database of the server meanwhile keeps them from being settled
+  await expect.poll(wanted).toBe(0)
   await written('two')
-  expect(await wanted()).toBe(0)
+  await expect.poll(wanted).toBe(0)
   expect(seen).toEqual(['one', 'two'])
 })
 
