@@ -152,6 +152,7 @@ export interface LeadsTable {
   /** null: it was deleted */
   conversation_id: string | null
   environment: 'production' | 'sharing'
+  channel: Generated<string>
   source: LeadSource
   name: string
   email: string

@@ -59,8 +59,9 @@ export async function fillInsights(
     from (select id, project_id, chatbot_id, environment, channel, created_at, floor(exp(random() * ln(20000)))::int as word
       from conversations where project_id = ${projectId}) as asked`.execute(db)
   await sql`
-    insert into leads (gid, project_id, chatbot_id, conversation_id, environment, source, name, email, phone, answers, created_at, updated_at)
-    select lpad(to_hex(id), 16, 'e'), project_id, chatbot_id, id, environment, 'form', 'Person', '', '', '[]', created_at, now()
+    insert into leads (gid, project_id, chatbot_id, conversation_id, environment, channel, source, name, email, phone, answers,
+      created_at, updated_at)
+    select lpad(to_hex(id), 16, 'e'), project_id, chatbot_id, id, environment, channel, 'form', 'Person', '', '', '[]', created_at, now()
     from conversations where project_id = ${projectId} and id % 10 = 0`.execute(db)
   await sql`
     insert into credit_uses (project_id, credit, key, amount, used_at, chatbot_id)

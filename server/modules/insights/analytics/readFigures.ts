@@ -31,12 +31,7 @@ async function countLeads(db: ProjectDb, { projectId, chatbotId, period, environ
     where leads.project_id = ${projectId} and not leads.deleted and ${isWithin(sql`leads.created_at`, period)}
       and ${chatbotId === null ? sql`true` : sql`leads.chatbot_id = ${chatbotId}`}
       and ${environment === undefined ? sql`true` : sql`leads.environment = ${environment}`}
-      and ${
-        channel === undefined
-          ? sql`true`
-          : sql`exists (select from conversations c where c.id = leads.conversation_id and c.project_id = leads.project_id
-              and c.channel = ${channel})`
-      }`.execute(db)
+      and ${channel === undefined ? sql`true` : sql`leads.channel = ${channel}`}`.execute(db)
   return Number(rows[0]?.leads ?? 0)
 }
 

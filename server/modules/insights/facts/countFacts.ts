@@ -212,7 +212,15 @@ async function saveLeads(
     const gid = ids()
     const kept = await work
       .insertInto('leads')
-      .values({ gid, ...placeOf(row), ...lead, answers, created_at: row.started_at, updated_at: clock() })
+      .values({
+        gid,
+        ...placeOf(row),
+        channel: row.channel,
+        ...lead,
+        answers,
+        created_at: row.started_at,
+        updated_at: clock(),
+      })
       .onConflict((again) =>
         again
           .column('conversation_id')

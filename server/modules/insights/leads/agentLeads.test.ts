@@ -5,6 +5,7 @@ import { createIdSource } from '../../../../engine/flow/ids'
 import { emptyFlow } from '../../../../engine/flow/schema'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
+import { readAnalytics } from '../analytics/readAnalytics'
 import { countFacts } from '../facts/countFacts'
 import { createVariableNames } from '../results/readAnswers'
 
@@ -30,14 +31,14 @@ interface Turn {
 const leadsAfter = (...turns: Turn[]) => leadsOf(turns, null)
 
 /** A conversation of these turns, counted; `handOff`: it was handed over, with this address. */
-async function leadsOf(turns: readonly Turn[], handOff: string | null) {
+async function leadsOf(turns: readonly Turn[], handOff: string | null, channel = 'web') {
   const { db } = database
   const { projectId: project_id, chatbotId: chatbot_id, versionId: flow_version_id } = flow
   const times = { created_at: at, updated_at: at }
   const { id } = await db
     .insertInto('conversations')
     .values({
-      ...{ gid: newId(), project_id, chatbot_id, environment: 'production', token_hash: randomBytes(32) },
+      ...{ gid: newId(), project_id, chatbot_id, environment: 'production', channel, token_hash: randomBytes(32) },
       ...{ started_by: null, start_client_id: newId(), last_client_id: null, ...times },
     })
     .returning('id')
@@ -140,4 +141,20 @@ it('makes a lead of the address that a visitor leaves for people to answer, if n
     { source: 'phone', email: 'ada@example.org', phone: '+49301234567' },
   ])
   expect(await leadsOf([{ steps: [{ kind: 'hand-off' }] }], '')).toEqual([])
+})
+
+it('counts a lead in the figures of its channel, also when its conversation is deleted', async () => {
+  const { db } = database
+  const { projectId, chatbotId } = flow
+  const period = { from: '2026-11-23', to: '2026-11-23', zone: 'UTC' }
+  const leadsOn = async (channel: string) => {
+    const scope = { projectId, chatbotId, environment: undefined, channel, period }
+    return (await readAnalytics(db.forProject(projectId), scope, true)).detail?.now.leads ?? 0
+  }
+  const web = await leadsOn('web')
+  const phone = { steps: [{ kind: 'phone-input', writes: { 'v-mail': '+49301234567' } }] }
+  await leadsOf([phone], null, 'whatsapp')
+  expect([(await leadsOn('web')) - web, await leadsOn('whatsapp')]).toEqual([0, 1])
+  await db.updateTable('leads').set({ conversation_id: null }).where('channel', '=', 'whatsapp').execute()
+  expect([(await leadsOn('web')) - web, await leadsOn('whatsapp')]).toEqual([0, 1])
 })
