@@ -2,6 +2,7 @@
 // most runs. Its parent ends it when a change makes the tests run without end.
 import { join } from 'node:path'
 import { createVitest } from 'vitest/node'
+import { createKeptWorker } from './keptWorker.mjs'
 
 const folder = process.cwd()
 /** What a test says that waited in vain: on a busy machine it may fail without any change. */
@@ -38,13 +39,32 @@ await vitest.standalone()
 const node = vitest.projects.find(({ name }) => name === 'node')
 // less patient than elsewhere: a change by which something never comes is tried once more by the runner
 Object.assign(node.config, { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } })
-if (process.env.LIGHT)
-  // one process: each worker starts anew for each change and reads what the tests import, which takes longer than these tests
-  for (const project of vitest.projects) Object.assign(project.config, { globalSetup: [], maxWorkers: 1 })
+if (process.env.LIGHT) for (const project of vitest.projects) project.config.globalSetup = []
+const worker = createKeptWorker()
 if (process.env.NOTE_CALLS) node.config.setupFiles.push(join(folder, 'tests/mutation/noteCalls.ts'))
+else
+  Object.assign(node.config, {
+    maxWorkers: 1,
+    pool: 'kept',
+    poolRunner: { name: 'kept', createPoolWorker: worker.create },
+  })
 
-process.on('message', async ({ changed, tests }) => {
-  for (const path of changed) vitest.invalidateFile(join(folder, path))
+/** The file, and all that imports it, by way of others too: a process that stays evaluates these anew. */
+function dependentsOf(path) {
+  const graphs = Object.values(node.vite.environments).map(({ moduleGraph }) => moduleGraph)
+  const found = new Set([path])
+  for (const file of found)
+    for (const module of graphs.flatMap((graph) => [...(graph.getModulesByFile(file) ?? [])]))
+      for (const { file: importer } of module.importers) if (importer) found.add(importer)
+  return found
+}
+
+process.on('message', async ({ changed, tests, fresh }) => {
+  if (fresh) worker.end()
+  for (const path of changed.map((each) => join(folder, each))) {
+    for (const each of dependentsOf(path)) vitest.watcher.invalidates.add(each)
+    vitest.invalidateFile(path)
+  }
   failed = []
   await vitest.runTestSpecifications(tests.map((path) => node.createSpecification(join(folder, path))))
   process.send({ failed })

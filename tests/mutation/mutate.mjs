@@ -175,7 +175,7 @@ async function draw() {
   const texts = new Map()
   for (const path of sources) texts.set(path, await readFile(join(house.folder, path), 'utf8'))
   const all = sources.flatMap((path) => mutantsOf(path, texts.get(path)))
-  const isRejected = createTypeErrors(house.folder)
+  const { isRejected, close } = createTypeErrors(house.folder)
   const drawn = []
   let rejected = 0
   for (const mutant of seededShuffle(all, seed)) {
@@ -183,6 +183,7 @@ async function draw() {
     if (isRejected(mutant.path, applied(texts.get(mutant.path), mutant))) rejected += 1
     else drawn.push(mutant)
   }
+  close()
   console.log(
     `${all.length} changes in ${sources.length} files; ${drawn.length} drawn, ${rejected} rejected by the compiler`,
   )

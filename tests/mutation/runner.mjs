@@ -12,6 +12,10 @@ const ENDLESS = 6
 const ENDLESS_SECONDS = 30
 const LIGHT_SECONDS = 40
 const NOTE_SECONDS = 3600
+/** A process that stays is ended after so many runs: it keeps every version of a source in memory. */
+const RUNS = 60
+/** Tests that take longer are run in a new process rather than once more. */
+const QUICK_SECONDS = 5
 
 /**
  * Runs tests against changed sources in the copy of the house at `folder`.
@@ -23,19 +27,26 @@ const NOTE_SECONDS = 3600
 export function createRunner(folder, known, { readAtStart, light, secondsOf, most }) {
   let lane = null
   let stopped = false
+  /** runs in the process of the tests, and whether a test failed in it, which may have left something behind */
+  let runs = 0
+  let failedBefore = false
   /** files that differ from what the lane has read */
   const changed = new Set()
 
-  async function ask(tests) {
+  async function ask(tests, fresh = false) {
     // the process is about to end
     if (stopped) return new Promise(() => {})
+    if (!lane || fresh || runs === RUNS) [runs, failedBefore] = [0, false]
+    runs += 1
     lane ??= await startLane(folder, light ? { LIGHT: '1' } : {})
     const usual = tests.reduce((sum, each) => sum + secondsOf(each), 0)
     const seconds = light ? LIGHT_SECONDS : ENDLESS_SECONDS + ENDLESS * usual
-    const answer = await lane.ask({ changed: [...changed], tests }, seconds)
+    const answer = await lane.ask({ changed: [...changed], tests, fresh: runs === 1 }, seconds)
     changed.clear()
     if (answer.ended) lane = null
-    return answer
+    const wasClean = !failedBefore
+    failedBefore ||= answer.failed?.length > 0
+    return { ...answer, wasClean }
   }
 
   function endLane() {
@@ -52,8 +63,8 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
     if (readAtStart.includes(path)) endLane()
   }
 
-  async function passes(path) {
-    const { failed, ended } = await ask([path])
+  async function passes(path, fresh = false) {
+    const { failed, ended } = await ask([path], fresh)
     return !ended && failed.length === 0
   }
 
@@ -61,7 +72,7 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
   async function isGreen(path) {
     if (known.green.includes(path)) return true
     if (known.red.includes(path)) return false
-    const green = (await passes(path)) || (await passes(path))
+    const green = (await passes(path)) || (await passes(path, true))
     ;(green ? known.green : known.red).push(path)
     return green
   }
@@ -74,9 +85,15 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
     return ended || failed.length > 0
   }
 
-  async function runGroup(path, text, changedText, tests) {
+  /** Whether a test that failed passes at once in the same process, without the change. */
+  async function passesNow(failed, tests) {
+    const test = failed[0].path ?? tests[0]
+    return secondsOf(test) < QUICK_SECONDS && (await passes(test))
+  }
+
+  async function runGroup(path, text, changedText, tests, fresh = false) {
     await write(path, changedText)
-    const answer = await ask(tests)
+    const answer = await ask(tests, fresh)
     await write(path, text)
     return answer
   }
@@ -84,7 +101,10 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
   /** @returns `{ state: 'killed' | 'endless', by }` for the group, null if all of it passes */
   async function noticed(path, text, changedText, tests) {
     const run = (some) => noticed(path, text, changedText, some)
-    const { failed = [], ended } = await runGroup(path, text, changedText, tests)
+    let { failed = [], ended, wasClean } = await runGroup(path, text, changedText, tests)
+    // what an earlier change has left in the process may be why: then it fails without this change too, and a new process decides
+    if (failed.length > 0 && !wasClean && !(await passesNow(failed, tests)))
+      ({ failed = [], ended } = await runGroup(path, text, changedText, tests, true))
     // a group may take long without any change
     if (ended && tests.length > 1) return (await run(tests.slice(0, 1))) ?? run(tests.slice(1))
     const suspects = ended ? tests : [...new Set(failed.map((each) => each.path ?? tests[0]))]

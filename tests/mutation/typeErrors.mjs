@@ -1,49 +1,38 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ts from 'typescript'
+import { API } from 'typescript-native/unstable/sync'
 
-/** @returns whether the compiler rejects a file with this text: such a change is found before any test runs */
+/**
+ * The compiler of `npm run check`, which keeps what it has read between changes.
+ * @param folder a copy of the house: the changed text stands in it while the compiler looks
+ * @returns `isRejected(path, text)`: whether the compiler rejects a file with this text, so that the change is found before any test runs;
+ * and `close`
+ */
 export function createTypeErrors(folder) {
-  const services = new Map()
-  const serviceOf = (zone) => {
-    if (!services.has(zone)) services.set(zone, createService(folder, zone))
-    return services.get(zone)
+  const api = new API({ cwd: folder })
+  const zones = new Set()
+  /** the file that was looked at before and is as it was since */
+  let restored = null
+  const look = (config, file) => {
+    const isOpen = zones.has(config)
+    zones.add(config)
+    const changed = restored === null ? [file] : [file, restored]
+    restored = file
+    return api.updateSnapshot({ fileChanges: { changed }, openProjects: isOpen ? undefined : [config] })
   }
-  return (path, text) => {
-    const { service, changed } = serviceOf(path.split('/')[0])
-    const file = join(folder, path)
-    changed.set(file, { text, version: (changed.get(file)?.version ?? 0) + 1 })
-    const errors = [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)]
-    changed.set(file, { text: readFileSync(file, 'utf8'), version: changed.get(file).version + 1 })
-    return errors.length > 0
-  }
-}
-
-function createService(folder, zone) {
-  const config = join(folder, zone, 'tsconfig.json')
-  const { options, fileNames } = ts.getParsedCommandLineOfConfigFile(
-    config,
-    {},
-    { ...ts.sys, onUnRecoverableConfigFileDiagnostic() {} },
-  )
-  const changed = new Map()
-  const read = (file) => changed.get(file)?.text ?? ts.sys.readFile(file)
-  const service = ts.createLanguageService({
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => fileNames,
-    getScriptVersion: (file) => String(changed.get(file)?.version ?? 0),
-    getScriptSnapshot(file) {
-      const text = read(file)
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
+  return {
+    isRejected(path, text) {
+      const file = join(folder, path)
+      const before = readFileSync(file, 'utf8')
+      writeFileSync(file, text)
+      const config = join(folder, path.split('/')[0], 'tsconfig.json')
+      const snapshot = look(config, file)
+      const { program } = snapshot.getProject(config)
+      const errors = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+      snapshot.dispose()
+      writeFileSync(file, before)
+      return errors.length > 0
     },
-    getCurrentDirectory: () => join(folder, zone),
-    getDefaultLibFileName: (each) => ts.getDefaultLibFilePath(each),
-    fileExists: ts.sys.fileExists,
-    readFile: read,
-    readDirectory: ts.sys.readDirectory,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories,
-    realpath: ts.sys.realpath,
-  })
-  return { service, changed }
+    close: () => api.close(),
+  }
 }
