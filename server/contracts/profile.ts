@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { personFields, userSchema } from './auth'
+import { surveyAnswersSchema } from './firstSteps'
 import { defineRoute, gid, ok } from './route'
 
 const { email, password, first_name, last_name } = personFields
@@ -95,6 +96,9 @@ export const accountDataSchema = z.strictObject({
   ),
   /** notices that were put away, and the like; null: nothing was set */
   settings: z.record(z.string(), z.boolean()).nullable(),
+  /** what was answered to the welcome survey, and to the question what should be built next; null: nothing */
+  survey: surveyAnswersSchema.nullable(),
+  feature_vote: z.string().nullable(),
 })
 export type AccountData = z.infer<typeof accountDataSchema>
 export const readAccountData = defineRoute({

@@ -127,6 +127,9 @@ function changeUser(change: (user: User) => Partial<User>) {
   }))
 }
 
+/** What the server answers to a change of the account's settings. */
+export const settingsChanged = (settings: User['settings']) => changeUser(() => ({ settings }))
+
 /** SPEC.md 4: an empty name is ignored; the projects list is updated, too. */
 export function projectRenamed(gid: string, name: string) {
   if (!name.trim()) return

@@ -1,7 +1,9 @@
 import i18next from 'i18next'
 import { type Settings, updateSettings } from '../../server/contracts/account'
+import { notify } from '../ui/notify'
+import { settingsChanged, useAccountStore } from './account'
 import { callRoute } from './client'
-import { ApiFailure } from './failure'
+import { ApiFailure, failureText } from './failure'
 
 type SettingsChange = Partial<
   Pick<
@@ -16,6 +18,18 @@ export const saveSettings = (change: SettingsChange): Promise<Settings> =>
     body: change,
     handleUnauthenticated: false,
   }).catch(rethrow)
+
+/** Puts an announcement away for good; if that fails, it says so and comes back at the next visit. */
+export async function hideAnnouncement(name: keyof SettingsChange): Promise<void> {
+  const { account } = useAccountStore.getState()
+  // at once: the answer may take long
+  if (account) settingsChanged({ ...account.user.settings, [name]: true })
+  try {
+    settingsChanged(await saveSettings({ [name]: true }))
+  } catch (error) {
+    notify.error(failureText(error, i18next.t('errors.message')))
+  }
+}
 
 function rethrow(error: unknown): never {
   if (!(error instanceof ApiFailure) || error.status === 429) throw error

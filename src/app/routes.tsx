@@ -123,7 +123,7 @@ export const routes: RouteObject[] = [
                 handle: needs('dashboard.view'),
                 lazy: screen(
                   async () => (await import('../screens/project-home/ProjectHomeScreen')).ProjectHomeScreen,
-                  ['chatbots', 'projects'],
+                  ['chatbots', 'firstSteps', 'projects'],
                 ),
               },
               {

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ListedChatbot } from '../../server/contracts/chatbots'
+import { useAccount } from '../api/account'
 import { chatbotsQuery } from '../api/chatbots'
 import { failureText } from '../api/failure'
 import { Card } from '../ui/Card'
@@ -63,7 +64,9 @@ function Chatbots({ pgid, chatbots, title }: { pgid: string; chatbots: ListedCha
   const [order, setOrder] = useState<Order>('recent')
   const many = chatbots.length >= SEARCH_FROM
   const counted = chatbots.some(({ conversations }) => conversations !== null)
-  const found = listedAs(chatbots, many ? search : '', order)
+  const { default_chatbot_id: first } = useAccount().user.settings
+  const isFirst = ({ gid }: ListedChatbot) => Number(gid === first)
+  const found = listedAs(chatbots, many ? search : '', order).sort((a, b) => isFirst(b) - isFirst(a))
   const offered = (['recent', 'name', 'conversations'] as const).filter((one) => one !== 'conversations' || counted)
   return (
     <section className={styles.list} aria-label={t('list.label')}>

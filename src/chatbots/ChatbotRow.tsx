@@ -1,11 +1,22 @@
-import { Copy, Ellipsis, ExternalLink, PencilLine, SlidersHorizontal, Trash2, Workflow } from 'lucide-react'
+import {
+  Copy,
+  Ellipsis,
+  ExternalLink,
+  PencilLine,
+  Pin,
+  PinOff,
+  SlidersHorizontal,
+  Trash2,
+  Workflow,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { Chatbot, ListedChatbot } from '../../server/contracts/chatbots'
-import { useCan } from '../api/account'
+import { useAccount, useCan } from '../api/account'
 import { NAME_CAP, useChatbotChanges } from '../api/chatbots'
 import { failureText, fieldOr } from '../api/failure'
+import { useFirstSteps } from '../api/firstSteps'
 import { useShareLink } from '../api/shareLink'
 import { formatMoment, formatSince } from '../i18n/format'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
@@ -24,13 +35,17 @@ export function ChatbotRow({ pgid, chatbot }: { pgid: string; chatbot: ListedCha
   const [asking, setAsking] = useState<Asking>(null)
   const { name, updated_at, updated_by, conversations, setup_steps } = chatbot
   const left = setup_steps.filter(({ done }) => !done).length
+  const isFirst = useAccount().user.settings.default_chatbot_id === chatbot.gid
   const first = useCan('builder.view') ? 'builder' : 'analytics'
   return (
     <li className={styles.row}>
       <div className={styles.words}>
-        <Link to={`/projects/${pgid}/chatbots/${chatbot.gid}/${first}`} className={styles.name}>
-          {name}
-        </Link>
+        <span className={styles.named}>
+          <Link to={`/projects/${pgid}/chatbots/${chatbot.gid}/${first}`} className={styles.name}>
+            {name}
+          </Link>
+          {isFirst && <Pin size={13} aria-label={t('list.first')} />}
+        </span>
         <span className={styles.facts}>
           <time dateTime={updated_at} title={formatMoment(updated_at)}>
             {t(updated_by ? 'list.changedBy' : 'list.changed', { since: formatSince(updated_at), by: updated_by })}
@@ -62,6 +77,8 @@ function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onA
   const settings = useCan('settings.view')
   const link = useShareLink(chatbot)
   const { duplicate } = useChatbotChanges(pgid)
+  const { start } = useFirstSteps()
+  const isFirst = useAccount().user.settings.default_chatbot_id === chatbot.gid
   const home = `/projects/${pgid}/chatbots/${chatbot.gid}`
   const copy = () =>
     duplicate.mutate(chatbot.gid, {
@@ -89,6 +106,12 @@ function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onA
             {t('menu.settings')}
           </MenuEntry>
         )}
+        <MenuEntry
+          leftSection={isFirst ? <PinOff size={15} /> : <Pin size={15} />}
+          onClick={() => start.mutate({ default_chatbot_id: isFirst ? null : chatbot.gid })}
+        >
+          {t(isFirst ? 'menu.notFirst' : 'menu.first')}
+        </MenuEntry>
         {(may.update || may.duplicate || may.remove) && <Menu.Divider />}
         {may.update && (
           <MenuEntry leftSection={<PencilLine size={15} />} onClick={() => onAsk('rename')}>

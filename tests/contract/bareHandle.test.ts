@@ -18,6 +18,7 @@ const named: Readonly<Record<string, string>> = {
   'accounts/profile/routes.ts': 'a person’s own rows, in all projects',
   'flows/collab/access.ts': 'a log-in: session, account and roles by one query',
   'projects/account/loadAccount.ts': 'which projects a person has; what is in one is read by its handle',
+  'projects/account/firstSteps.ts': 'a person’s own rows, in all projects',
   'projects/account/routes.ts': 'a person’s own rows, in all projects',
   // a project as a whole
   'chatbots/deletion.ts': 'deletes all rows of a project, and takes it out of people’s settings',

@@ -22,6 +22,21 @@ export async function fillAccount(page: Page, person: typeof owner): Promise<voi
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(/\/projects\/\w+$/)
+  await refuseTour(page)
+}
+
+/** The builder's pop-up lies over the canvas: its own test (firstSteps) shows it. */
+async function refuseTour(page: Page): Promise<void> {
+  const { status } = await page.evaluate(async () => {
+    const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+    const headers = { 'content-type': 'application/json', 'x-xsrf-token': decodeURIComponent(token) }
+    const body = JSON.stringify({ hide_builder_tutorial_video_popup: true })
+    return await fetch('/api/user/update/settings', { method: 'POST', headers, body }).then(({ status }) => ({
+      status,
+    }))
+  })
+  if (status !== 200) throw new Error(`the tour could not be refused: ${status}`)
+  await page.reload()
 }
 
 export async function logIn(page: Page, url: string): Promise<void> {

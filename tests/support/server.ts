@@ -9,6 +9,7 @@ import { registry as realRegistry } from '../../blocks/registry'
 import { createIdSource } from '../../engine/flow/ids'
 import type { Registry } from '../../engine/flow/registry'
 import { type AppOptions, buildApp } from '../../server/app'
+import { updateSettings } from '../../server/contracts/account'
 import { login, register, type User } from '../../server/contracts/auth'
 import { listProjects } from '../../server/contracts/projects'
 import { createUser } from '../../server/modules/accounts/auth/createUser'
@@ -152,6 +153,8 @@ export async function startTestServer({
         ? // registration by mail has its own tests
           createUser(context, body, 'test').then(({ email }) => client.call(login, { body: { email, password } }))
         : client.call(register, { body: { ...body, setup_token } }))
+      // the builder's pop-up lies over the canvas: its own test shows it
+      await client.call(updateSettings, { body: { hide_builder_tutorial_video_popup: true } })
       const { projects } = await client.call(listProjects)
       return Object.assign(client, { user, password, pgid: projects[0]?.gid ?? '' })
     },

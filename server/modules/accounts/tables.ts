@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Addons } from '../../access/addons'
+import type { SurveyAnswers } from '../../contracts/firstSteps'
 import type { ChecklistKey } from '../onboarding/checklist'
 
 /** Rows of accounts, projects and memberships. */
@@ -59,6 +60,10 @@ export interface UserSettingsTable {
   hide_contact_variables_deprecation_popup: Generated<boolean>
   show_feature_vote_1: Generated<boolean>
   default_chatbot_id: string | null
+  /** null: not answered */
+  survey: ColumnType<SurveyAnswers | null, string | undefined, string>
+  /** null: none */
+  feature_vote: ColumnType<string | null, string | undefined, string>
 }
 export interface ProjectsTable {
   id: Generated<string>

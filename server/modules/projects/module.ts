@@ -10,6 +10,7 @@ import { knowledge } from '../knowledge/module'
 import { models } from '../models/module'
 import { onboarding } from '../onboarding/module'
 import { web } from '../web/module'
+import { registerFirstSteps } from './account/firstSteps'
 import { registerAccount } from './account/routes'
 import { registerProjects } from './routes'
 
@@ -21,6 +22,7 @@ export const projects = defineModule({
   create: (context, { models, flows: { documents } }) => ({
     routes(app) {
       registerAccount(app, context, models)
+      registerFirstSteps(app, context)
       registerProjects(app, context, documents)
     },
   }),

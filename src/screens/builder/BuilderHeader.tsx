@@ -2,7 +2,7 @@ import { ArrowLeft, Download, Ellipsis, FileUp, Languages, LayoutTemplate, Play,
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { useActionList } from '../../canvas/actionRegistry'
+import { isOffered, useActionList } from '../../canvas/actionRegistry'
 import { useEditor } from '../../canvas/context'
 import { keyCaps } from '../../canvas/keyboard/chord'
 import { useUndo } from '../../collab/useFlow'
@@ -99,7 +99,7 @@ export function BuilderHeader(props: BuilderHeaderProps) {
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <IconButton label={t('header.more')} icon={<Ellipsis size={16} />} tooltip={false} />
+          <IconButton data-tour="more" label={t('header.more')} icon={<Ellipsis size={16} />} tooltip={false} />
         </Menu.Target>
         <Menu.Dropdown>
           {panels}
@@ -143,7 +143,13 @@ export function BuilderHeader(props: BuilderHeaderProps) {
         </Menu.Dropdown>
       </Menu>
       {onTest && (
-        <Button className={styles.compact} icon={<Play size={14} />} aria-pressed={testing} onClick={onTest}>
+        <Button
+          data-tour="preview"
+          className={styles.compact}
+          icon={<Play size={14} />}
+          aria-pressed={testing}
+          onClick={onTest}
+        >
           {t('header.test')}
         </Button>
       )}
@@ -155,7 +161,8 @@ export function BuilderHeader(props: BuilderHeaderProps) {
 /** Opens the palette and the sheet of keys. */
 function HelpEntries() {
   const { t } = useTranslation('builder')
-  const actions = useActionList().filter(({ section }) => section === 'help')
+  const { readOnly } = useEditor()
+  const actions = useActionList().filter((action) => action.section === 'help' && isOffered(action, readOnly))
   return (
     <>
       <Menu.Divider />

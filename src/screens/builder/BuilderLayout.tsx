@@ -53,6 +53,7 @@ import { StrandedEdits } from './StrandedEdits'
 import { useShowPlace } from './showPlace'
 import { TemplateDialog } from './TemplateDialog'
 import { useTidyImport } from './tidyImport'
+import { Tour } from './tour/Tour'
 import { useAskedBlock } from './useAskedBlock'
 import { useChatbotNews } from './useChatbotNews'
 import { useDebugger } from './useDebugger'
@@ -199,15 +200,16 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
         />
         <div className={styles.work} data-palette={(palette && !readOnly) || undefined}>
           {palette && !readOnly && (
-            <aside className={styles.palette} aria-label={t('palette.label')}>
+            <aside className={styles.palette} data-tour="palette" aria-label={t('palette.label')}>
               <Palette onAdded={() => isSmall() && setPalette(false)} />
             </aside>
           )}
-          <div className={styles.stage}>
+          <div className={styles.stage} data-tour="canvas">
             {!readOnly && (
               <div className={styles.corner} data-open={palette || undefined}>
                 <IconButton
                   className={styles.toggle}
+                  data-tour="palette-button"
                   label={t(palette ? 'palette.hide' : 'palette.show')}
                   tooltipPosition="right"
                   icon={palette ? <PanelLeftClose size={16} /> : <PanelLeftOpen size={16} />}
@@ -224,10 +226,15 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
             )}
             {!comparing && <CommentLayer key={`comments ${fid}`} />}
             <SetupSteps />
+            {!comparing && <Tour />}
           </div>
           {settings && (
             <FlowScopeProvider value={scope}>
-              <SidePanel label={t('panel.label')} behind={(testing || panel !== null) && !settingsInFront}>
+              <SidePanel
+                label={t('panel.label')}
+                tour="settings"
+                behind={(testing || panel !== null) && !settingsInFront}
+              >
                 {testing && testInFront ? (
                   <BackTo onClick={showTest}>{t('preview.back')}</BackTo>
                 ) : (

@@ -86,6 +86,7 @@ export function PublishButton({ onShowTests }: { onShowTests: () => void }) {
       <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} shadow="lg" trapFocus returnFocus>
         <Popover.Target>
           <Button
+            data-tour="publish"
             className={header.compact}
             design="primary"
             icon={<Rocket size={14} />}

@@ -12,11 +12,13 @@ interface SidePanelProps {
   label: string
   /** if two panels do not fit side by side, the other one is shown */
   behind?: boolean
+  /** by which the tour finds it */
+  tour?: string
   children: ReactNode
 }
 
 /** A resizable panel at the right edge, at most 600 px wide; a bottom sheet on a small screen. */
-export function SidePanel({ label, behind = false, children }: SidePanelProps) {
+export function SidePanel({ label, behind = false, tour, children }: SidePanelProps) {
   const { t } = useTranslation('builder')
   const width = useWidth((state) => state.width)
   const setWidth = (next: number) => useWidth.setState({ width: clamp(next) })
@@ -49,6 +51,7 @@ export function SidePanel({ label, behind = false, children }: SidePanelProps) {
       className={styles.panel}
       aria-label={label}
       data-sheet
+      data-tour={tour}
       data-behind={behind || undefined}
       style={{ '--panel-width': `${width}px` } as CSSProperties}
     >

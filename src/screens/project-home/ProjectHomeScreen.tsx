@@ -6,8 +6,11 @@ import { ChatbotList } from '../../chatbots/ChatbotList'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { PageHeader } from '../../ui/PageHeader'
+import { Checklist } from './Checklist'
+import { FeatureVote } from './FeatureVote'
 import styles from './ProjectHomeScreen.module.css'
 import { Start } from './Start'
+import { Welcome } from './Welcome'
 
 /** The project's home: ways to create a chatbot, and the existing ones. */
 export function ProjectHomeScreen() {
@@ -28,6 +31,9 @@ export function ProjectHomeScreen() {
         }
       />
       <div className={styles.home}>
+        <Welcome pgid={pgid} mayCreate={mayCreate} />
+        <Checklist pgid={pgid} />
+        <FeatureVote />
         {mayCreate && <Start pgid={pgid} />}
         <div>
           <ChatbotList

@@ -22,6 +22,7 @@ import * as evaluations from '../../../server/contracts/evaluations'
 import * as dataExports from '../../../server/contracts/exports'
 import * as feeds from '../../../server/contracts/feeds'
 import * as files from '../../../server/contracts/files'
+import * as firstSteps from '../../../server/contracts/firstSteps'
 import * as flows from '../../../server/contracts/flows'
 import * as httpTest from '../../../server/contracts/http-test'
 import * as inbox from '../../../server/contracts/inbox'
@@ -732,6 +733,9 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     auth.login,
     auth.logout,
     auth.logoutElsewhere,
+    firstSteps.answerSurvey,
+    firstSteps.voteFeature,
+    firstSteps.updateStart,
     personalNotifications.addPushSubscription,
     personalNotifications.removePushSubscription,
     profile.updateProfile,

@@ -543,6 +543,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'analytics.before': conversation,
   'analytics.chatbot': async ({ cgid }) => cgid,
   'weekly-mail.chatbot': async ({ cgid }) => cgid,
+  'user.default_chatbot_id': async ({ cgid }) => cgid,
   'weekly-guests.gid': weeklyGuest,
   'contacts.before': contact,
   'contacts.chatbot': async ({ cgid }) => cgid,

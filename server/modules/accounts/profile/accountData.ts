@@ -37,12 +37,13 @@ export async function accountDataOf(db: Db, userId: string, token: string, now: 
     .where('api_keys.user_id', '=', userId)
     .orderBy('api_keys.id')
     .execute()
-  const settings = await db
+  const kept = await db
     .selectFrom('user_settings')
-    .select(SETTINGS)
+    .select([...SETTINGS, 'survey', 'feature_vote'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   const { gid, created_at, ...account } = user
+  const { survey = null, feature_vote = null, ...settings } = kept ?? {}
   return {
     account: { id: gid, ...account, created_at: created_at.toISOString() },
     sessions: await sessionsOf(db, userId, token, now),
@@ -58,6 +59,8 @@ export async function accountDataOf(db: Db, userId: string, token: string, now: 
       created_at: at.toISOString(),
       last_used_at: last_used_at?.toISOString() ?? null,
     })),
-    settings: settings ?? null,
+    settings: kept ? settings : null,
+    survey,
+    feature_vote,
   }
 }

@@ -83,7 +83,7 @@ export async function loadAccount(
         emailed_verified: await isEmailVerified(db, user.id),
         ph_identified: false,
       },
-      settings: await settingsOf(db, user.id),
+      settings: await settingsOf(db, user.id, context.clock()),
       project: membership ? presentProject(membership) : null,
       projects: memberships.map(presentProject),
       project_roles: membership?.roles ?? [],

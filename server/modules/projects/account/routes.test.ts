@@ -212,16 +212,16 @@ test('settings change where they are given, stay where they are null, and belong
   const ada = await server.register()
   const eve = await server.register()
   await ada.call(updateSettings, {
-    body: { hide_builder_tutorial_video_popup: true, hide_v2_upgrade_announcement: null },
+    body: { hide_v2_upgrade_announcement: true, hide_builder_tutorial_video_popup: null },
   })
   const settings = await ada.call(updateSettings, { body: { hide_contact_variables_deprecation_popup: true } })
   expect(settings).toMatchObject({
     hide_builder_tutorial_video_popup: true,
-    hide_v2_upgrade_announcement: false,
+    hide_v2_upgrade_announcement: true,
     hide_contact_variables_deprecation_popup: true,
   })
   expect((await ada.call(dashboard, { body: {} })).user.settings).toEqual(settings)
-  expect((await eve.call(updateSettings, { body: {} })).hide_builder_tutorial_video_popup).toBe(false)
+  expect((await eve.call(updateSettings, { body: {} })).hide_v2_upgrade_announcement).toBe(false)
 })
 
 test('what is done for an agent is ticked where it happens', async () => {

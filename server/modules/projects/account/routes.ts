@@ -32,7 +32,7 @@ export function registerAccount(app: FastifyInstance, context: ServerContext, mo
     if (Object.keys(changes).length > 0) {
       await db.updateTable('user_settings').set(changes).where('user_id', '=', caller.user.id).execute()
     }
-    return settingsOf(db, caller.user.id)
+    return settingsOf(db, caller.user.id, context.clock())
   })
 
   registerRoute(app, context, updateAgentChecklist, async ({ caller, body }) => {
