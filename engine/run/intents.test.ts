@@ -13,6 +13,7 @@ import {
   still,
   text,
 } from '../../tests/support/scripted'
+import { Budget, TURN_UNITS } from '../budget'
 import type { InputRequest, Listen } from '../flow/effects'
 import type { Flow } from '../flow/schema'
 import { ask, cause, endConversation, enterFlow, wait as pause, read, setVariable } from '../flow/steps'
@@ -22,6 +23,7 @@ import { isAnswer } from './intents'
 import { createProgram } from './program'
 import type { RecordedAnswer } from './recordingFormat'
 import { recordConversation } from './recordingReplay'
+import type { RuntimeEffect } from './runBlock'
 import type { Session } from './session'
 import { turn } from './turn'
 
@@ -323,10 +325,46 @@ describe('where the runtime knows meanings too', () => {
     expect(replayed([])).toBe('q')
   })
 
+  test('nobody is asked during a wait, nor by a flow of which nobody tells meanings', () => {
+    courses.pause = function* () {
+      yield* pause(60)
+      return 'next'
+    }
+    const called: string[] = []
+    const noting = (effect: RuntimeEffect): Json => {
+      called.push(effect.type === 'call' ? effect.service : effect.type)
+      return still(effect)
+    }
+    const groups = { g: ['start', 'q:name', 'w:pause'], i: ['always:on-always'] }
+    const deaf = createProgram(flow(groups), scriptedRegistry, { classify })
+    expect(path(reply(deaf, begin(deaf).session, 'of always', noting))[0]).toBe('always')
+    const hearing = createProgram(flow(groups), scriptedRegistry, { classify, asksMeaning: true })
+    const waiting = reply(hearing, begin(hearing).session, 'Ada').session
+    expect(waiting.request?.input).toBe('wait')
+    expect(path(reply(hearing, waiting, 'of always', noting))[0]).toBe('always')
+    expect(called).not.toContain('intents')
+    reply(hearing, begin(hearing).session, 'of always', noting)
+    expect(called).toContain('intents')
+  })
+
   test('a question that hears no intents asks nobody', () => {
     const { session: deaf } = answering(session, 'Ada', { ok: true, recognised: [] })
     expect(deaf.at?.blockId).toBe('r')
     answering(deaf, 'of always', null)
     expect(asked).toEqual([])
   })
+})
+
+test('of a long message no more is looked at, and paid for, than the classifier reads', () => {
+  const program = programOf({ g: ['start', 'q:name'], i: ['always:on-always'] })
+  const { session } = begin(program)
+  const spent = (letters: number) => {
+    const budget = new Budget(TURN_UNITS)
+    const words = { type: 'text' as const, text: 'x'.repeat(letters) }
+    driveTurn(turn(program, session, { type: 'reply', reply: words }, {}, budget), still)
+    return budget.spent
+  }
+  const once = spent(16_000) - spent(15_900)
+  // what else looks at a message pays for all of it
+  expect(spent(16_100) - spent(16_000)).toBeLessThan(once / 2)
 })

@@ -81,3 +81,13 @@ test('the other flows are there by their ids, and no other', () => {
   expect(program.flow(null)?.id).toBeNull()
   for (const id of ['gone', 'toString', '__proto__']) expect(program.flow(id)).toBeNull()
 })
+
+test('a link leads to the triggers that name its text, and to none whose text is blank', () => {
+  const opened = (text: string): [string, object] => [
+    'link-opened',
+    { ...registry.get('link-opened').defaults(() => 'l'), text, ads: true },
+  ]
+  const groups = [startAt('blank', 0, 0, opened(' ')), startAt('menu', 0, 90, opened(' Menu please '))]
+  const { linkTexts } = createProgram({ ...emptyFlow(), groups }, registry)
+  expect(linkTexts).toEqual([{ blockId: 'link-opened-menu-0', text: 'Menu please' }])
+})

@@ -253,3 +253,22 @@ test.each([
 ])('what is no recording is refused: %s', (source, reason) => {
   expect(() => parseRecordings(source)).toThrow(reason)
 })
+
+test('where a kept conversation holds no chance yet, the middle is taken', () => {
+  const paths = ['a', 'b', 'c'].map((id) => ({ id, label: '', percent: id === 'b' ? 20 : 40 }))
+  const of = {
+    ...emptyFlow(),
+    groups: [
+      {
+        id: 'g1',
+        title: '',
+        position: { x: 0, y: 0 },
+        blocks: [block('start', 'start'), block('ab-split', 'split', { paths })],
+      },
+    ],
+  }
+  const heard = { name: '', event: { type: 'start' as const }, variables: {}, turns: [{ reply: null, answers: [] }] }
+  const [turn] = recordConversation(program(of), heard).turns
+  expect(turn?.answers).toEqual([{ type: 'random', result: 0.5 }])
+  expect(turn?.expected.steps.find(({ blockId }) => blockId === 'split')?.port).toBe('b')
+})

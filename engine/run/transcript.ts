@@ -18,7 +18,7 @@ export class TranscriptWriter {
   constructor(private readonly isKept: boolean) {}
 
   visitor(reply: Reply, request: InputRequest | null): void {
-    if (this.isKept && reply.type !== 'timeout') this.add('Visitor', replyWords(reply, request))
+    if (this.isKept) this.add('Visitor', replyWords(reply, request))
   }
 
   bot(message: BotMessage): void {

@@ -17,7 +17,7 @@ import {
 } from '../../tests/support/scripted'
 import type { Step } from '../flow/effects'
 import type { Edge } from '../flow/schema'
-import { call, endConversation, goTo, now, random, read, setVariable } from '../flow/steps'
+import { call, endConversation, enterFlow, goBack, goTo, now, random, read, setVariable } from '../flow/steps'
 import { driveTurn } from './drive'
 import { createProgram } from './program'
 import type { RuntimeEffect } from './runBlock'
@@ -213,6 +213,28 @@ describe('waiting and going on', () => {
     expect(result.session.status).toBe('ended')
   })
 
+  test('a block that goes back where it asked is started again first, and then goes back', () => {
+    courses.versioned = courses.dialogue as () => Step<string>
+    courses.entering = function* () {
+      yield* enterFlow('other', {})
+      return 'next'
+    }
+    const other = flow({ h: ['begin:start', 'a:versioned'] })
+    const versioned = createProgram(flow({ g: ['start', 'v:entering', 'after'] }), scriptedRegistry, {
+      flows: { other },
+    })
+    const waiting = begin(versioned).session
+    expect(waiting.at?.blockId).toBe('a')
+    courses.versioned = function* () {
+      yield* text('gone')
+      yield* goBack()
+      return 'next'
+    }
+    const result = reply(versioned, waiting, 'y')
+    expect(notes(result)).toEqual(['The block has changed since it asked; it was started again.'])
+    expect([said(result), path(result)]).toEqual([['gone'], ['a', 'v', 'after']])
+  })
+
   test('a block that now calls before it asks starts again too, and writes once', () => {
     courses.versioned = courses.dialogue as () => Step<string>
     const versioned = createProgram(flow({ g: ['start', 'a:versioned'] }), scriptedRegistry)
@@ -274,4 +296,21 @@ describe('effects outside', () => {
     expect(() => reply(program, session, 'x', down)).toThrow('The runtime is down.')
     expect(session).toEqual(copy)
   })
+})
+
+test('what its channel can do stays with a session, turn by turn', () => {
+  const program = createProgram(flow({ g: ['start', 'a:asking'] }), scriptedRegistry)
+  courses.asking = function* () {
+    yield* wait()
+    yield* wait()
+    return 'next'
+  }
+  const channel = { features: [], reaches: false }
+  const first = driveTurn(
+    turn(program, newSession(program, {}, null, channel), { type: 'start', event: { type: 'start' } }),
+    still,
+  )
+  expect(first.session.channel).toEqual(channel)
+  expect(reply(program, first.session, 'x').session).toMatchObject({ status: 'waiting', channel })
+  expect(begin(program).session).not.toHaveProperty('channel')
 })

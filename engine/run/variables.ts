@@ -28,8 +28,7 @@ export class VariableStore {
   set(variableId: string, value: Json | undefined, system = false): string | null {
     if (isReservedId(variableId) && !system) return 'No flow sets a system variable; the value was not kept.'
     const whole = value ?? null
-    if (typeof whole === 'object' && isDeep(whole))
-      return `The value has more than ${MAX_LEVELS} lists or objects in one another and was not kept.`
+    if (isDeep(whole)) return `The value has more than ${MAX_LEVELS} lists or objects in one another and was not kept.`
     const wholeSize = sizeOf(whole)
     const isTooLarge = wholeSize > variableCaps.value
     const fitted = isTooLarge ? cutToSize(whole) : whole

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { addons } from './addons'
 import { hasFeature } from './entitlements'
 import { type PlanLimits, planOf, plans, yearlyPrice } from './plans'
 
@@ -37,4 +38,19 @@ test('a plan has its own features and those of the plans below it', () => {
 test('a plan that nobody knows is the free one, and a year is a fifth cheaper, in whole cents', () => {
   expect(planOf('gold').id).toBe('free')
   expect([0, 29, 99, 299, 0.99].map(yearlyPrice)).toEqual([0, 278.4, 950.4, 2870.4, 9.5])
+})
+
+test('an add-on keeps its id and gives what it is sold for', () => {
+  expect(addons.map(({ id, slug, adds, feature }) => [id, slug, feature ?? adds])).toEqual([
+    [1, 'ai-credits', { ai_message_credits: 1_000 }],
+    [2, 'chatbot', { chatbots: 1 }],
+    [3, 'seat', { seats: 1 }],
+    [4, 'custom-domain', 'custom_domain'],
+    [5, 'branding-removal', 'no_branding'],
+    [6, 'training', { training_credits: 5_000_000 }],
+    [7, 'email', { email_credits: 500 }],
+    [8, 'speech', { speech_to_text_seconds: 3_600 }],
+    [9, 'resync', { resync_credits: 100 }],
+  ])
+  expect(addons.find(({ slug }) => slug === 'custom-domain')?.adds).toEqual({ custom_domains: 1 })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DatabaseUnavailable } from './database/unavailable'
-import { ApiError, type ApiErrorCode, apiErrors, toApiError } from './errors'
+import { ApiError, type ApiErrorCode, apiErrors, retryAfter, toApiError } from './errors'
 
 test.each<[object, ApiErrorCode, number]>([
   [{ statusCode: 413 }, 'too_large', 413],
@@ -98,4 +98,8 @@ test('an answer is a sentence, or that with the fields and details that are give
     left: 2,
   })
   expect(new ApiError('invalid', { retryAfter: 3, cause: 'why' })).toMatchObject({ retryAfter: 3, cause: 'why' })
+})
+
+test('who is refused for now is told when to come back: in a minute, or in seconds where only the server has much to do', () => {
+  expect(retryAfter).toEqual({ 429: 60, 503: 5, 507: 60 })
 })

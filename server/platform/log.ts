@@ -56,8 +56,8 @@ export function createLog(level: Config['logLevel'], out?: DestinationStream): S
     }, QUIET).unref()
     incidents.set(trouble, { since: Date.now(), failures: 1, timer })
     const [first, what] = inputs as unknown as [unknown, unknown]
-    const { err, cause, ...rest } = (first instanceof Error ? { err: first } : first) as Record<string, unknown>
-    method.call(this, { ...rest, incident: trouble, reason: reasonOf(err, cause), what }, texts[trouble])
+    const { err, cause: _, ...rest } = (first instanceof Error ? { err: first } : first) as Record<string, unknown>
+    method.call(this, { ...rest, incident: trouble, reason: reasonOf(err), what }, texts[trouble])
   }
 
   const log: Logger = pino(
@@ -87,9 +87,8 @@ function troubleIn(first: unknown): IncidentKind | null {
 }
 
 /** The innermost message is the most specific: the outer ones are ours. */
-function reasonOf(err: unknown, cause: unknown): string {
+function reasonOf(err: unknown): string {
   let reason = err
-  for (const next of [cause, err]) if (next instanceof Error) reason = next
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause
   return reason instanceof Error ? ((reason.message || reason.name).split('\n', 1)[0] ?? '') : String(reason)
 }

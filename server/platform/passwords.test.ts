@@ -8,6 +8,10 @@ test('a password is verified against its own hash alone', async () => {
   expect(await hashPassword('correct horse')).not.toBe(stored)
 })
 
+test('a hash costs 19 MiB and two passes, and says so: a server can tell later which ones to make anew', async () => {
+  expect(await hashPassword('correct horse')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+})
+
 test('nobody logs in without a hash, not even with the password that the time is spent on', async () => {
   expect(await verifyPassword(undefined, 'nobody has this password')).toBe(false)
 })

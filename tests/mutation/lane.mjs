@@ -8,12 +8,14 @@ const folder = process.cwd()
 /** What a test says that waited in vain: on a busy machine it may fail without any change. */
 const LATE = /timed? ?out|did not succeed in time/i
 let failed = []
+let passed = 0
 const reporter = {
   onTestCaseResult(test) {
     const { state, errors = [] } = test.result()
+    if (state === 'passed') passed += 1
     if (state !== 'failed') return
     const late = errors.some(({ message, cause }) => LATE.test(`${message} ${cause?.message}`))
-    failed.push({ path: test.module.relativeModuleId, name: test.fullName, late })
+    failed.push({ path: test.module.relativeModuleId, name: test.fullName, only: test.name, late })
   },
   onTestModuleEnd(module) {
     const path = module.relativeModuleId
@@ -38,7 +40,7 @@ const vitest = await createVitest('test', {
 await vitest.standalone()
 const node = vitest.projects.find(({ name }) => name === 'node')
 // less patient than elsewhere: a change by which something never comes is tried once more by the runner
-Object.assign(node.config, { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } })
+Object.assign(node.config, { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 8_000 } } })
 if (process.env.LIGHT) for (const project of vitest.projects) project.config.globalSetup = []
 const worker = createKeptWorker()
 if (process.env.NOTE_CALLS) node.config.setupFiles.push(join(folder, 'tests/mutation/noteCalls.ts'))
@@ -59,15 +61,22 @@ function dependentsOf(path) {
   return found
 }
 
-process.on('message', async ({ changed, tests, fresh }) => {
+/** The whole test file, or its tests of this name `only`. */
+function specification(path, only) {
+  const testNamePattern = only && new RegExp(`${only.replace(/[^\w\s]/g, '\\$&')}$`)
+  return node.createSpecification(join(folder, path), testNamePattern && { testNamePattern })
+}
+
+process.on('message', async ({ changed, tests, only, fresh }) => {
   if (fresh) worker.end()
   for (const path of changed.map((each) => join(folder, each))) {
     for (const each of dependentsOf(path)) vitest.watcher.invalidates.add(each)
     vitest.invalidateFile(path)
   }
   failed = []
-  await vitest.runTestSpecifications(tests.map((path) => node.createSpecification(join(folder, path))))
-  process.send({ failed })
+  passed = 0
+  await vitest.runTestSpecifications(tests.map((path) => specification(path, only)))
+  process.send({ failed, passed })
 })
 process.on('disconnect', () => process.exit())
 process.send({ ready: true })

@@ -14,8 +14,6 @@ const LIGHT_SECONDS = 40
 const NOTE_SECONDS = 3600
 /** A process that stays is ended after so many runs: it keeps every version of a source in memory. */
 const RUNS = 60
-/** Tests that take longer are run in a new process rather than once more. */
-const QUICK_SECONDS = 5
 
 /**
  * Runs tests against changed sources in the copy of the house at `folder`.
@@ -30,10 +28,12 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
   /** runs in the process of the tests, and whether a test failed in it, which may have left something behind */
   let runs = 0
   let failedBefore = false
+  /** tests that pass alone, without any change */
+  const alone = new Set()
   /** files that differ from what the lane has read */
   const changed = new Set()
 
-  async function ask(tests, fresh = false) {
+  async function ask(tests, { fresh = false, only } = {}) {
     // the process is about to end
     if (stopped) return new Promise(() => {})
     if (!lane || fresh || runs === RUNS) [runs, failedBefore] = [0, false]
@@ -41,7 +41,7 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
     lane ??= await startLane(folder, light ? { LIGHT: '1' } : {})
     const usual = tests.reduce((sum, each) => sum + secondsOf(each), 0)
     const seconds = light ? LIGHT_SECONDS : ENDLESS_SECONDS + ENDLESS * usual
-    const answer = await lane.ask({ changed: [...changed], tests, fresh: runs === 1 }, seconds)
+    const answer = await lane.ask({ changed: [...changed], tests, only, fresh: runs === 1 }, seconds)
     changed.clear()
     if (answer.ended) lane = null
     const wasClean = !failedBefore
@@ -64,8 +64,16 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
   }
 
   async function passes(path, fresh = false) {
-    const { failed, ended } = await ask([path], fresh)
+    const { failed, ended } = await ask([path], { fresh })
     return !ended && failed.length === 0
+  }
+
+  /** Whether a test that failed passes at once in the same process, without the change. */
+  async function passesAlone({ path, only }) {
+    const { failed, passed, ended } = await ask([path], { only })
+    const passes = !ended && failed.length === 0 && passed > 0
+    if (passes) alone.add(keyOf({ path, only }))
+    return passes
   }
 
   /** A test file that fails twice without any change says nothing. */
@@ -85,15 +93,9 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
     return ended || failed.length > 0
   }
 
-  /** Whether a test that failed passes at once in the same process, without the change. */
-  async function passesNow(failed, tests) {
-    const test = failed[0].path ?? tests[0]
-    return secondsOf(test) < QUICK_SECONDS && (await passes(test))
-  }
-
   async function runGroup(path, text, changedText, tests, fresh = false) {
     await write(path, changedText)
-    const answer = await ask(tests, fresh)
+    const answer = await ask(tests, { fresh })
     await write(path, text)
     return answer
   }
@@ -102,8 +104,11 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
   async function noticed(path, text, changedText, tests) {
     const run = (some) => noticed(path, text, changedText, some)
     let { failed = [], ended, wasClean } = await runGroup(path, text, changedText, tests)
-    // what an earlier change has left in the process may be why: then it fails without this change too, and a new process decides
-    if (failed.length > 0 && !wasClean && !(await passesNow(failed, tests)))
+    const first = failed.find((test) => test.path && test.only && !test.late)
+    const isKnown = first && wasClean && alone.has(keyOf(first))
+    if (first && !ended && (isKnown || (await passesAlone(first)))) return { state: 'killed', by: nameOf(first) }
+    // what an earlier change has left in the process may be why: a new process decides
+    if (failed.length > 0 && !wasClean && !ended)
       ({ failed = [], ended } = await runGroup(path, text, changedText, tests, true))
     // a group may take long without any change
     if (ended && tests.length > 1) return (await run(tests.slice(0, 1))) ?? run(tests.slice(1))
@@ -146,6 +151,7 @@ export function createRunner(folder, known, { readAtStart, light, secondsOf, mos
   }
 }
 
+const keyOf = ({ path, only }) => `${path}: ${only}`
 const nameOf = ({ path, name }) => `${path ?? 'unhandled'}: ${name}`
 
 /** Runs every test once and writes to `file` what each calls. */

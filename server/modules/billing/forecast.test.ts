@@ -17,6 +17,7 @@ test('what will be used up is told by its day, unless it is already', () => {
 
 test('nothing used stays nothing, and a month’s first day tells nothing', () => {
   expect(forecastOf({ used: 0, max: 10 }, tenth)).toEqual({ byMonthEnd: 0, runsOut: null })
-  const early = new Date('2026-11-01T23:00:00Z')
+  const early = new Date('2026-11-01T23:59:59.999Z')
   expect(forecastOf({ used: 9, max: 10 }, early)).toEqual({ byMonthEnd: null, runsOut: null })
+  expect(forecastOf({ used: 1, max: 40 }, new Date('2026-11-02T00:00:00Z'))).toEqual({ byMonthEnd: 30, runsOut: null })
 })

@@ -54,6 +54,10 @@ test.each([
   ['REDIS_URL', 'http://localhost:6379'],
   ['REDIS_URL', 'redis://'],
   ['REDIS_URL', 'redis://localhost/?db=1'],
+  ['WHATSAPP_API_VERSION', '24.0'],
+  ['WHATSAPP_API_VERSION', 'xv24.0'],
+  ['WHATSAPP_API_VERSION', 'v4.0'],
+  ['WHATSAPP_API_VERSION', 'v24.01'],
   ['SMTP_URL', 'mail.example.com'],
   ['SMTP_URL', 'smtp://'],
   ['SMTP_URL', 'xsmtp://mail.example.com'],
@@ -120,4 +124,16 @@ test('a key that can’t be one is not shown', () => {
   const settings = { AI_BASE_URL: 'https://api.example.com/v1', AI_MODEL: 'small', AI_API_KEY: 'top\nsecret' }
   expect(() => parseConfig(settings)).toThrow('AI_API_KEY holds characters')
   expect(() => parseConfig(settings)).not.toThrow('secret')
+})
+
+test('half of a client says which half is there and which is missing', () => {
+  const both = { GOOGLE_CLIENT_ID: 'me.apps', GOOGLE_CLIENT_SECRET: 'hush' }
+  expect(parseConfig(both).vendors.google.client).toEqual({ id: 'me.apps', secret: 'hush' })
+  expect(parseConfig({}).vendors.google.client).toBeNull()
+  expect(() => parseConfig({ GOOGLE_CLIENT_ID: 'me.apps' })).toThrow(
+    'GOOGLE_CLIENT_ID is set and GOOGLE_CLIENT_SECRET is not',
+  )
+  expect(() => parseConfig({ GOOGLE_CLIENT_SECRET: 'hush' })).toThrow(
+    'GOOGLE_CLIENT_SECRET is set and GOOGLE_CLIENT_ID is not',
+  )
 })

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createFileStore } from './files'
-import { reserveOf } from './freeSpace'
+import { refuseWithoutSpace, reserveOf } from './freeSpace'
 
 test('a twentieth of a disk stays free, at least 1 GB and at most 10, or what is set', () => {
   const GB = 1e9
@@ -21,4 +21,12 @@ test('an upload that would take what stays free is refused, and leaves nothing',
   expect(await readdir(folder, { recursive: true })).toEqual(['incoming'])
   expect(await createFileStore(folder, 0).put('1', bytes())).toMatchObject({ bytes: 10 })
   await rm(folder, { recursive: true })
+})
+
+test('what is free are the bytes that a user may still take, less what is coming', async () => {
+  const { bavail, bsize } = await statfs(tmpdir())
+  const half = (bavail * bsize) / 2
+  await refuseWithoutSpace(tmpdir(), half)
+  await refuseWithoutSpace(tmpdir(), 0, half)
+  await expect(refuseWithoutSpace(tmpdir(), half, half * 1.5)).rejects.toMatchObject({ code: 'storage_full' })
 })

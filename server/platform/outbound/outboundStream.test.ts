@@ -95,3 +95,15 @@ test('whoever ends it ends the connection', async () => {
   await expect(answer.text()).rejects.toThrow()
   await expect.poll(() => closed).toBe(true)
 })
+
+test('a place that an answer names is no redirect unless its status says so', async () => {
+  const answers = [201, 202, 400, 404]
+  const url = await serve((request, response) =>
+    response.writeHead(Number(request.url?.slice(1)), { location: '/made' }).end(),
+  )
+  const statuses = []
+  for (const status of answers) statuses.push((await fetch(`${url}/${status}`)).status)
+  expect(statuses).toEqual(answers)
+  for (const status of [300, 308, 399])
+    await expect(fetch(`${url}/${status}`)).rejects.toMatchObject({ code: 'bad_redirect' })
+})

@@ -6,6 +6,7 @@ const RULE = 'Enter a valid URL (must start with https:// or http://)'
 
 test('the URL rule holds for pages that somebody names, and a private one says why', () => {
   expect(webAddressProblem('https://shop.example/a?b=c', [])).toBeNull()
+  expect(webAddressProblem('HTTPS://Shop.example', [])).toBeNull()
   for (const text of ['https://foo', 'https://93.184.216.34/', 'ftp://shop.example', 'shop.example', 'https://'])
     expect(webAddressProblem(text, []), text).toBe(RULE)
   expect(webAddressProblem('http://10.1.2.3/', [])).toContain('private network')

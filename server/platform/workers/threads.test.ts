@@ -1,8 +1,9 @@
-import { getEventListeners } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Worker } from 'node:worker_threads'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { bundleForNode } from '../../../tests/support/bundle'
 import { cutContent, readContent, readFaqCsv, readSitemapFile } from '../../modules/knowledge/tasks'
 import { createThreads } from './createThreads'
@@ -29,6 +30,7 @@ beforeAll(async () => {
       if (html === 'wrong') return parentPort.postMessage({ error: 'nested too deeply' })
       if (html === 'held') return
       parentPort.postMessage({ result: { title: html, thread: threadId } })
+      if (html === 'last') parentPort.close()
     })`,
   )
 })
@@ -132,4 +134,31 @@ it('leaves a thread to the others, however much one owner asks for', async () =>
   expect([titleOf(one), titleOf(other)]).toEqual(['one', 'other'])
   stop.abort()
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+})
+
+it('replaces a thread that has ended between two tasks', async () => {
+  const run = createThreads({ ...limits, threads: 1, program: obedient })
+  const started = once(process, 'worker') as unknown as Promise<[Worker]>
+  const first = run(readFaqCsv, { csv: 'last', present })
+  const [thread] = await started
+  const ended = once(thread, 'exit')
+  expect(titleOf(await first)).toBe('last')
+  await ended
+  expect(titleOf(await run(readFaqCsv, { csv: 'next', present }))).toBe('next')
+})
+
+it('watches the memory of the process while a task runs, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  try {
+    const run = createThreads({ ...limits, growth: 1e12, program: obedient })
+    const stop = new AbortController()
+    const held = run(readFaqCsv, { csv: 'held', present }, { signal: stop.signal })
+    expect(vi.getTimerCount()).toBe(1)
+    stop.abort(new Error('nobody wants it'))
+    await expect(held).rejects.toThrow('nobody wants it')
+    await run(readFaqCsv, { csv: 'next', present })
+    expect(vi.getTimerCount()).toBe(0)
+  } finally {
+    vi.useRealTimers()
+  }
 })
