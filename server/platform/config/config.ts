@@ -11,12 +11,13 @@ import {
   readAiSettings,
   readProviders,
 } from './aiSettings'
+import { type BillingSettings, billingVariables, readBillingSettings } from './billingSettings'
 import { type DomainSettings, domainVariables, readDomainSettings } from './domainSettings'
 import { type MailSettings, mailVariables, readMailSettings } from './mailSettings'
 import { parseTrustProxy, type TrustProxy } from './trustProxy'
 import { readVendorSettings, type VendorSettings, vendorVariables } from './vendorSettings'
 
-export interface Config extends MailSettings {
+export interface Config extends MailSettings, BillingSettings {
   port: number
   host: string
   /** absolute; holds the embedded database and uploaded files */
@@ -33,8 +34,6 @@ export interface Config extends MailSettings {
   trustProxy: TrustProxy
   /** `closed`: new accounts by invitation only (the first one is created by the setup link either way) */
   registration: 'open' | 'closed'
-  /** whether the screens about plans, add-ons and what they cost are shown */
-  billing: boolean
   logLevel: (typeof LOG_LEVELS)[number]
   /** conversations that one address may start per minute; 0: no limit */
   chatStartsPerMinute: number
@@ -124,7 +123,6 @@ const environment = z.object({
     )
     .transform((text) => parseTrustProxy(text) ?? 0),
   REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('closed'),
-  BILLING: z.enum(['on', 'off'], 'give on or off').default('off'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
   CHAT_STARTS_PER_MINUTE: perMinute('120'),
   CHAT_MESSAGES_PER_MINUTE: perMinute('60'),
@@ -140,6 +138,7 @@ const environment = z.object({
     .transform(parseNetworks),
   PROJECT_NETWORKS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
   ...aiVariables,
+  ...billingVariables,
   ...domainVariables,
   ...vendorVariables,
   ...mailVariables,
@@ -172,7 +171,6 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     chatUrl: CHAT_URL ?? null,
     trustProxy: parsed.data.TRUST_PROXY,
     registration: REGISTRATION,
-    billing: parsed.data.BILLING === 'on',
     logLevel: LOG_LEVEL,
     chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,
     chatMessagesPerMinute: parsed.data.CHAT_MESSAGES_PER_MINUTE,
@@ -192,6 +190,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     domains: readDomainSettings(parsed.data),
     vendors: readVendorSettings(parsed.data),
     ...readMailSettings(parsed.data),
+    ...readBillingSettings(parsed.data),
   }
 }
 

@@ -1,0 +1,8 @@
+/** What a person does on a page of the stand-in: opens it and sends its form. @returns where one is sent, or the text */
+export async function sendPage(
+  url: string,
+  form: Record<string, string>,
+): Promise<{ location: string | null; text: string }> {
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' })
+  return { location: answer.headers.get('location'), text: await answer.text() }
+}
