@@ -24,6 +24,7 @@ import { privacy } from './modules/privacy/module'
 import { projects } from './modules/projects/module'
 import { secrets } from './modules/secrets/module'
 import { statistics } from './modules/statistics/module'
+import { subscriptions } from './modules/subscriptions/module'
 import { templates } from './modules/templates/module'
 import { testing } from './modules/testing/module'
 import { web } from './modules/web/module'
@@ -41,6 +42,7 @@ export const modules: readonly AnyModule[] = [
   contacts,
   domains,
   mails,
+  subscriptions,
   notifications,
   handOff,
   models,

@@ -29,6 +29,7 @@ export const mailSchema = z.strictObject({
     'answer',
     'report',
     'connection',
+    'billing',
   ]),
   from: z.string(),
   to: z.array(z.string()),

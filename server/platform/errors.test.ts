@@ -53,6 +53,7 @@ test('ours stays what it is', () => {
 const statuses: [number, ApiErrorCode[]][] = [
   [400, ['malformed', 'nested_too_deeply']],
   [401, ['unauthenticated']],
+  [402, ['card_refused']],
   [
     403,
     [
@@ -68,13 +69,14 @@ const statuses: [number, ApiErrorCode[]][] = [
   ],
   [404, ['not_found']],
   [409, ['logged_in', 'conflict', 'conversation_closed', 'conversation_merged', 'colleague_answered', 'setup_missing']],
+  [409, ['no_subscription', 'subscribed_already', 'subscription_ends', 'change_planned', 'project_subscribed']],
   [413, ['too_large']],
   [415, ['unsupported_type']],
   [419, ['session_expired']],
   [422, ['invalid', 'flow_errors', 'wrong_password', 'credentials']],
   [429, ['too_many_requests', 'visitor_limit', 'upload_limit']],
   [500, ['internal']],
-  [503, ['overloaded', 'unavailable']],
+  [503, ['overloaded', 'unavailable', 'billing_unset', 'billing_unavailable']],
   [507, ['project_full', 'storage_full']],
 ]
 

@@ -30,6 +30,19 @@ export const apiErrors = {
   colleague_answered: { status: 409, text: 'A colleague has answered meanwhile.' },
   conversation_merged: { status: 409, text: 'The conversation was merged into another one.' },
   setup_missing: { status: 409, text: 'Please complete the following to setup the chatbot' },
+  // of Stripe
+  card_refused: { status: 402, text: 'The card was declined. Use another one under “Card and invoices”.' },
+  no_subscription: { status: 409, text: 'There is no subscription any more. Please refresh the page.' },
+  subscribed_already: { status: 409, text: 'This project has a subscription already. Please refresh the page.' },
+  subscription_ends: { status: 409, text: 'The subscription was cancelled. Resume it before you change it.' },
+  change_planned: {
+    status: 409,
+    text: 'A change is planned for the end of the period. Undo it before you add something.',
+  },
+  project_subscribed: {
+    status: 409,
+    text: 'This project has a subscription. Cancel it before you delete the project.',
+  },
   too_large: { status: 413, text: 'This is too large.' },
   unsupported_type: { status: 415, text: 'This call accepts JSON only.' },
   session_expired: { status: 419, text: 'Your session has expired, please refresh the page.' },
@@ -43,6 +56,14 @@ export const apiErrors = {
   internal: { status: 500, text: 'An error occured!' },
   overloaded: { status: 503, text: 'The server is busy, please retry in a moment.' },
   unavailable: { status: 503, text: 'The server is not available right now. Please retry in a moment.' },
+  billing_unset: {
+    status: 503,
+    text: 'Nobody can pay here at the moment. Ask the person who runs this installation to look at its Stripe settings.',
+  },
+  billing_unavailable: {
+    status: 503,
+    text: 'Stripe can’t be reached right now. Nothing was changed. Please retry in a moment.',
+  },
   project_full: {
     status: 507,
     text: 'This project has no file storage left. Ask the person who runs this installation.',

@@ -55,6 +55,7 @@ const named: Readonly<Record<string, string>> = {
   'privacy/retention.ts': 'a sweep',
   'secrets/renewSeals.ts': 'a change of stored form at the start',
   'statistics/countVisits.ts': 'a sweep',
+  'subscriptions/webhooks.ts': 'a project by its customer at Stripe; sweeps',
   'webhooks/module.ts': 'a sweep',
   'whatsapp/module.ts': 'a sweep',
   'webhooks/incoming/triggers.ts': 'a trigger by the address that is called',

@@ -1,4 +1,5 @@
 import { StartError } from '../../platform/database/startError'
+import { billingCommand } from './billing'
 import { checkCommand } from './check'
 import { CliError } from './cliError'
 import { exportCommand, importCommand, layoutCommand } from './convert'
@@ -17,6 +18,7 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   layout: layoutCommand,
   events: eventsCommand,
   plan: planCommand,
+  billing: billingCommand,
 }
 
 /** Runs a command line. @returns the exit code */

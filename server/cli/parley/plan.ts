@@ -3,6 +3,7 @@ import { type Addons, addons } from '../../access/addons'
 import type { Entitled } from '../../access/entitlements'
 import { planOf, plans } from '../../access/plans'
 import { setPlan } from '../../modules/billing/setPlan'
+import { isLive } from '../../modules/subscriptions/subscriptionState'
 import { createDatabase, type RootDb } from '../../platform/database/database'
 import { CliError } from './cliError'
 import { connectionOf } from './connection'
@@ -27,7 +28,11 @@ export async function planCommand(args: string[]): Promise<number> {
     if (gid === undefined) return await list(db)
     const project = await db.selectFrom('projects').selectAll().where('gid', '=', gid).executeTakeFirst()
     if (!project) throw new CliError(`There is no project "${gid}". "parley plan" lists them.`)
+    const { state = null } =
+      (await db.forProject(project.id).selectFrom('subscriptions').select('state').executeTakeFirst()) ?? {}
     const changes = plan !== undefined || bought !== undefined
+    if (changes && isLive(state))
+      throw new CliError(`${project.name} pays by Stripe, which would change it back. Change the subscription instead.`)
     const origin = {
       projectId: project.id,
       by: { actor: 'system' },

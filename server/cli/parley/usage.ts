@@ -31,6 +31,9 @@ parley plan <project> [<plan>] [--addon <name>=<quantity>]…
                             shows a project's, or changes it: free, starter, growth, business, self-hosted
   A project is named by its id in addresses. Add-ons: ai-credits, chatbot, seat, custom-domain, branding-removal,
   training, email, speech, resync. Holds from the next use on; nothing is deleted. In the same database as events.`,
+  billing: `parley billing sync-prices             makes the products and prices of all plans and add-ons at Stripe
+  Doing it again changes nothing; a price whose amount has changed is replaced, and who pays the old one goes on to do
+  so. With BILLING=on and STRIPE_SECRET_KEY, as the server has them.`,
 } as const
 
 export type CommandName = keyof typeof usages

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Addons, addons } from '../../access/addons'
 import { plans } from '../../access/plans'
-import type { RootDb } from '../../platform/database/database'
+import type { ProjectWork, RootDb } from '../../platform/database/database'
 import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
 import { planChanged } from './events'
 
@@ -32,23 +33,31 @@ export async function setPlan(
   return db
     .forProject(origin.projectId)
     .transaction()
-    .execute(async (trx) => {
-      const before = await trx
-        .selectFrom('projects')
-        .select(['plan_id', 'addons'])
-        .where('id', '=', origin.projectId)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow()
-      const together = Object.entries({ ...before.addons, ...change.addons }).filter(([, quantity]) => quantity > 0)
-      const after = { plan_id: change.plan_id ?? before.plan_id, addons: Object.fromEntries(together) }
-      await trx
-        .updateTable('projects')
-        .set({ plan_id: after.plan_id, addons: JSON.stringify(after.addons) })
-        .where('id', '=', origin.projectId)
-        .execute()
-      await appendEvent(trx, planChanged, origin, { before, after })
-      return after
-    })
+    .execute((work) => changePlan(work, change, origin))
+}
+
+/** The same, of a change that is known to be right, in its caller's transaction. What is the same is told to nobody. */
+export async function changePlan(
+  work: ProjectWork,
+  change: PlanChange,
+  origin: EventContext,
+): Promise<{ plan_id: string; addons: Addons }> {
+  const before = await work
+    .selectFrom('projects')
+    .select(['plan_id', 'addons'])
+    .where('id', '=', origin.projectId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const together = Object.entries({ ...before.addons, ...change.addons }).filter(([, quantity]) => quantity > 0)
+  const after = { plan_id: change.plan_id ?? before.plan_id, addons: Object.fromEntries(together) }
+  if (isDeepStrictEqual(before, after)) return after
+  await work
+    .updateTable('projects')
+    .set({ plan_id: after.plan_id, addons: JSON.stringify(after.addons) })
+    .where('id', '=', origin.projectId)
+    .execute()
+  await appendEvent(work, planChanged, origin, { before, after })
+  return after
 }
 
 /** The most of one add-on. */

@@ -32,6 +32,7 @@ export interface MailsTable {
     | 'answer'
     | 'report'
     | 'connection'
+    | 'billing'
   status: 'sending' | 'sent' | 'failed' | 'outbox'
   reason: string | null
   message_id: string

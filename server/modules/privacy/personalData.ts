@@ -103,7 +103,15 @@ export const personalData: Readonly<Record<string, Handling>> = {
     ...['users', 'sessions', 'user_settings', 'project_members', 'invitations', 'password_resets', 'registrations'],
     ...['email_changes', 'known_devices', 'notification_settings', 'push_subscriptions', 'team_members', 'teams'],
     ...['comment_threads', 'comments', 'comment_reads', 'api_keys', 'credit_uses', 'credit_months'],
-    ...['credit_reservations', 'retention_rules', 'retention_runs', 'labels', 'saved_replies'],
+    ...[
+      'credit_reservations',
+      'subscriptions',
+      'stripe_events',
+      'retention_rules',
+      'retention_runs',
+      'labels',
+      'saved_replies',
+    ],
     ...['weekly_mails', 'weekly_mail_guests'],
   ]),
   ...named(kept(setUp), [

@@ -9,6 +9,7 @@ import { flows } from '../flows/module'
 import { knowledge } from '../knowledge/module'
 import { models } from '../models/module'
 import { onboarding } from '../onboarding/module'
+import { subscriptions } from '../subscriptions/module'
 import { web } from '../web/module'
 import { registerFirstSteps } from './account/firstSteps'
 import { registerAccount } from './account/routes'
@@ -17,7 +18,20 @@ import { registerProjects } from './routes'
 export const projects = defineModule({
   name: 'projects',
   purpose: 'a project’s life, and the account object that the interface begins with',
-  needs: { onboarding, billing, models, flows, knowledge, agents, conversations, chatbots, accounts, domains, web },
+  needs: {
+    onboarding,
+    billing,
+    models,
+    flows,
+    knowledge,
+    agents,
+    conversations,
+    chatbots,
+    accounts,
+    domains,
+    web,
+    subscriptions,
+  },
   tables: [],
   create: (context, { models, flows: { documents } }) => ({
     routes(app) {

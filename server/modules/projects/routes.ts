@@ -26,6 +26,8 @@ import { addressesOf, copyFiles, planCopies } from '../conversations/files/copyF
 import type { Documents } from '../flows/collab/documents'
 import type { Seeds } from '../flows/drafts/draftTasks'
 import { readChatbotDrafts } from '../flows/flows/chatbotFlows'
+import { storedState } from '../subscriptions/storedState'
+import { isLive } from '../subscriptions/subscriptionState'
 import { copyContents } from './copyContents'
 
 export function registerProjects(app: FastifyInstance, context: ServerContext, documents: Documents): void {
@@ -86,6 +88,9 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, deleteProject, async ({ caller, body, origin }) => {
     if (body.name.trim() !== caller.project.name) throw fieldError('name', "Type the project's name to delete it")
+    const subscription = context.config.stripe ? await storedState(caller.db) : null
+    // it would be charged on, and nobody could cancel it here any more
+    if (isLive(subscription) && subscription.cancel_at === null) throw new ApiError('project_subscribed')
     await db.transaction().execute(async (trx) => {
       // two concurrent deletions would each see the other's project
       await trx.selectFrom('users').select('id').where('id', '=', caller.user.id).forUpdate().executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import type { RenderedRichText } from '../../../engine/values/richText'
 import type { AnswerMailProps } from './templates/AnswerMail'
+import type { BillingMailProps } from './templates/BillingMail'
 import type { CommentMailProps } from './templates/CommentMail'
 import type { ConnectionMailProps } from './templates/ConnectionMail'
 import type { CreditsMailProps } from './templates/CreditsMail'
@@ -26,6 +27,7 @@ export type MailBody =
   | ({ template: 'password-changed' } & PasswordChangedMailProps)
   | ({ template: 'comment' } & CommentMailProps)
   | ({ template: 'connection' } & ConnectionMailProps)
+  | ({ template: 'billing' } & BillingMailProps)
   | ({ template: 'credits' } & CreditsMailProps)
   | ({ template: 'answer' } & AnswerMailProps)
   | ({ template: 'notifications' } & NotificationsMailProps)

@@ -7,7 +7,7 @@ import type { Subscriptions } from './subscriptions'
 
 const column = (name: string, label: string) => ({ name, label, isFixed: true })
 
-/** @returns what a person sees of Stripe: subscriptions, whose time can be moved on, customers, invoices, codes, prices */
+/** @returns what a person sees of Stripe: subscriptions, whose time can be moved on, customers, invoices and so on */
 export function stripeKinds(
   state: StripeState,
   subscriptions: Subscriptions,

@@ -48,6 +48,7 @@ import type { Route } from '../../../server/contracts/route'
 import * as sandbox from '../../../server/contracts/sandbox'
 import * as secrets from '../../../server/contracts/secrets'
 import * as sources from '../../../server/contracts/sources'
+import * as subscription from '../../../server/contracts/subscription'
 import * as templates from '../../../server/contracts/templates'
 import * as toolServers from '../../../server/contracts/tool-servers'
 import * as translations from '../../../server/contracts/translations'
@@ -814,6 +815,18 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ],
   ['sends a mail that says whether mails arrive', mailInbox.testMailInbox],
   ['says what became of mails: a row that says so', mailEvents.receiveMailEvents],
+  [
+    'asks Stripe, or is told by it: a plan that comes of it is told by the server itself (subscriptions.test.ts)',
+    subscription.receiveStripe,
+    subscription.refreshSubscription,
+    subscription.startCheckout,
+    subscription.openPortal,
+    subscription.previewChange,
+    subscription.changeSubscription,
+    subscription.keepSubscription,
+    subscription.cancelSubscription,
+    subscription.resumeSubscription,
+  ],
   [
     'brings a visitor’s message, whose turn tells of it',
     mailInbox.receiveMailHook,

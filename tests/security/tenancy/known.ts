@@ -12,6 +12,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'actions-test.name': byCaller,
   'actions-test.save_to': byCaller,
   'answers.talk': byCaller,
+  'billing.id': 'an event at Stripe, whose customer says which project it is of',
   'chat.client_id': byCaller,
   'chat.id': 'somebody whom the site knows that holds the chat, by its signature',
   'chat.visit': byCaller,

@@ -16,7 +16,11 @@ export async function addProject(
   const now = context.clock()
   const project = await transaction
     .insertInto('projects')
-    .values({ gid: context.ids(), name, created_at: now, updated_at: now })
+    .values({
+      ...{ gid: context.ids(), name, created_at: now, updated_at: now },
+      // where projects pay, they begin with what is free
+      ...(context.config.stripe && { plan_id: 'free' }),
+    })
     .returning(['id', 'gid', 'name', 'plan_id', 'addons'])
     .executeTakeFirstOrThrow()
   const other = await transaction

@@ -16,6 +16,7 @@ import { presentWidgetDomain } from '../../domains/presenter'
 import { countDomains, domainOf } from '../../domains/rows'
 import type { Models } from '../../models/models'
 import { settingsOf as aiSettingsOf } from '../../models/settings'
+import { storedState } from '../../subscriptions/storedState'
 import { readWebChat } from '../../web/webSettings'
 import { chatbotContents, chatbotSources } from './chatbotContents'
 import { hideUnseen } from './fields'
@@ -97,7 +98,8 @@ export async function loadAccount(
         ai_credits_usage: presentCreditNotices(project.notices?.credits ?? null),
       },
       usage: presentUsage(plan, { ...project, chatbots: membership?.chatbots ?? 0 }),
-      subscription: presentSubscription(plan),
+      // one that was paid before payments were switched off says nothing any more
+      subscription: presentSubscription(plan, membership && context.config.stripe ? await storedState(own) : null),
       billing_addons_subscription: presentAddons(membership?.addons ?? {}),
       total_conversations: project.conversations,
       onboarding_checklist: { agent: presentChecklist(project.checklist) },

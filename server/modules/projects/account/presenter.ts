@@ -22,6 +22,7 @@ import type { Config } from '../../../platform/config/config'
 import { sendsMails } from '../../../platform/config/mailSettings'
 import { languageCodes } from '../../models/languageCodes'
 import type { ChecklistKey } from '../../onboarding/checklist'
+import { isLive, type SubscriptionState } from '../../subscriptions/subscriptionState'
 import type { WebChat } from '../../web/webSettings'
 import type { ChatbotContents } from './chatbotContents'
 
@@ -30,22 +31,33 @@ const namesOf = (plan: Plan) =>
     .filter((feature) => plan.features[feature])
     .map((feature) => featureNames[feature])
 
-export function presentSubscription(plan: Plan): Subscription {
+/** @param state what the project pays by Stripe, or paid at last; null: nothing, and its plan has no end */
+export function presentSubscription(plan: Plan, state: SubscriptionState | null = null): Subscription {
+  const end = state && (state.ended_at ?? state.period_end)
+  const { cancel_at = null, scheduled = null } = state ?? {}
   return {
     plan_id: plan.id,
     name: plan.name,
-    status: 'active',
-    end_date: null,
-    end_date_formatted: null,
-    cancels_at: null,
-    cancels_at_formatted: null,
-    subscription_price: plan.price,
+    status: state?.status ?? 'active',
+    end_date: end,
+    end_date_formatted: end && formatDay(end),
+    cancels_at: cancel_at,
+    cancels_at_formatted: cancel_at && formatDay(cancel_at),
+    subscription_price: isLive(state) ? monthlyPrice(state) : plan.price,
     price: plan.price,
     features: plan.features,
     features_list: namesOf(plan),
-    downgrade_schedule: null,
+    downgrade_schedule: scheduled && { plan_id: scheduled.plan_id, at: scheduled.at },
   }
 }
+
+/** What a month costs, add-ons included: a twelfth of what a year does, rounded to cents. */
+const monthlyPrice = ({ cents, interval }: SubscriptionState): number =>
+  Math.round(interval === 'year' ? cents / 12 : cents) / 100
+
+/** `Dec 24, 2026`: SPEC.md 3 wants dates as they are shown beside them. */
+const formatDay = (date: string): string =>
+  new Date(date).toLocaleDateString('en', { timeZone: 'UTC', dateStyle: 'medium' })
 
 /** The add-ons that a project has, in the order of their ids. */
 export const presentAddons = (bought: Addons): Account['user']['billing_addons_subscription'] =>
@@ -60,8 +72,8 @@ export function presentEntitlements(project: Entitled): z.infer<typeof readEntit
     limits: (Object.keys(total) as (keyof PlanLimits)[]).map((limit) => ({
       ...{ limit, plan: plan.limits[limit], total: total[limit] },
     })),
-    addons: addons.map(({ id, name, adds, feature }) => ({
-      ...{ id, name, adds: { ...adds }, quantity: project.addons[id] ?? 0 },
+    addons: addons.map(({ id, name, price, adds, feature }) => ({
+      ...{ id, name, price, adds: { ...adds }, quantity: project.addons[id] ?? 0 },
       feature: feature ? featureNames[feature] : null,
     })),
   }

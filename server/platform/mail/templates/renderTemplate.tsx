@@ -2,6 +2,7 @@ import { render, toPlainText } from '@react-email/render'
 import type { ReactElement } from 'react'
 import type { MailBody } from '../mailBody'
 import { AnswerMail } from './AnswerMail'
+import { BillingMail } from './BillingMail'
 import { CommentMail } from './CommentMail'
 import { ConnectionMail } from './ConnectionMail'
 import { CreditsMail } from './CreditsMail'
@@ -47,6 +48,8 @@ function templateOf(mail: MailBody): ReactElement {
       return <CommentMail {...mail} />
     case 'connection':
       return <ConnectionMail {...mail} />
+    case 'billing':
+      return <BillingMail {...mail} />
     case 'credits':
       return <CreditsMail {...mail} />
     case 'notifications':

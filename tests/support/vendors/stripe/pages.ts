@@ -1,4 +1,4 @@
-/** What a person does on a page of the stand-in: opens it and sends its form. @returns where one is sent, or the text */
+/** Sends the form of a page of the stand-in. @returns where one is sent, or the page's text */
 export async function sendPage(
   url: string,
   form: Record<string, string>,
