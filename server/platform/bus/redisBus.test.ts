@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type RedisServer, startRedisServer } from '../../../tests/support/redisServer'
 import type { Bus, Listener } from './bus'
@@ -203,4 +205,32 @@ test('a bus that is closed says nothing of its own end, and stops asking for the
   await soon(() => asked.open).toBeGreaterThan(5)
   expect(asked.closed).toBe(before)
   expect(warnings).toEqual([])
+})
+
+test('no connection is made until the installation has its name, whoever listens', async () => {
+  const met: string[] = []
+  const server = createServer((socket) => {
+    socket.once('data', (data) => met.push(String(data).split('\r\n')[2] ?? ''))
+    socket.on('error', () => {})
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  let tell = (_name: string) => {}
+  const name = new Promise<string>((resolve) => {
+    tell = resolve
+  })
+  const bus = createRedisBus({ url: `redis://127.0.0.1:${port}`, installation: () => name, log: quiet })
+  open.push(bus)
+  listenTo(bus, 'talk')
+  // a connection that was begun later than the bus could have
+  await new Promise(setImmediate)
+  const socket = createConnection(port, '127.0.0.1', () => socket.write('*1\r\n$4\r\nmine\r\n'))
+  await soon(() => met).toContain('mine')
+  expect(met).toEqual(['mine'])
+  tell('here')
+  await soon(() => met.length).toBeGreaterThanOrEqual(3)
+  socket.destroy()
+  await bus.close()
+  server.close()
 })
