@@ -168,6 +168,31 @@ describe('a flood of visitors of one project', () => {
     expect(answered).not.toEqual(answered.toSorted((a, b) => a - b))
   })
 
+  test('an address that was missing waits no more with those that are, once it is there', async () => {
+    const few = { ...turn, ofOne: 1, waitingOfOne: 1 }
+    const { run } = createAdmission({ ...server.context }, { ...gateLimits, turn: few })
+    const served = () => 'served'
+    expect(await run('turn', { slug: 'later' }, served)).toBe('served')
+    await insertPublishedFlow(server.context.db, flow, 'later')
+    expect(await run('turn', { slug: 'later' }, served)).toBe('served')
+    let end = () => {}
+    let reached = () => {}
+    const begun = new Promise<void>((resolve) => {
+      reached = resolve
+    })
+    const nobody = run('turn', { slug: 'nowhere' }, () => {
+      reached()
+      return new Promise<void>((resolve) => {
+        end = resolve
+      })
+    })
+    await begun
+    const waits = run('turn', { slug: 'nowhere' }, served)
+    expect(await run('turn', { slug: 'later' }, served)).toBe('served')
+    end()
+    await Promise.all([nobody, waits])
+  })
+
   test('is refused early, with when to come back; others get in, and all that is acknowledged is there', async () => {
     const { db } = server.context
     const { chatbotId } = await insertPublishedFlow(db, flow, 'flooded')
