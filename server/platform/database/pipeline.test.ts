@@ -115,3 +115,35 @@ test('a connection that breaks under a marked statement is the database’s fail
   expect(await gids()).toEqual(expect.arrayContaining(['healed']))
   expect(await gids()).not.toContain('broken')
 })
+
+test('a statement is prepared once on a connection, whoever runs it again', async () => {
+  const prepared = async () => {
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(one)
+    return rows.filter(({ statement }) => statement.includes('"name" = $1')).length
+  }
+  for (const name of ['x', 'y']) await one.selectFrom('projects').select('id').where('name', '=', name).execute()
+  expect(await prepared()).toBe(1)
+})
+
+test('sixteen connections are open at once unless another number is asked for', async () => {
+  const usual = createDatabase(database.connection)
+  try {
+    let reached = 0
+    let end = () => {}
+    const held = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const hold = () =>
+      usual.connection().execute(async () => {
+        reached += 1
+        await held
+      })
+    const holders = Array.from({ length: 20 }, hold)
+    await expect.poll(() => reached).toBe(16)
+    end()
+    await Promise.all(holders)
+    expect(reached).toBe(20)
+  } finally {
+    await usual.destroy()
+  }
+})

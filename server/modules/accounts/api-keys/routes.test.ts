@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '../../../../tests/support/collab'
+import { refusing } from '../../../../tests/support/refusing'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
 import { Role } from '../../../access/roles'
 import { createApiKey, deleteApiKey, listApiKeys } from '../../../contracts/api-keys'
@@ -37,4 +38,15 @@ test('nobody but its maker gets a new secret of a key: with it one acts as them'
   const seen = async (who: typeof ada) => (await who.call(listApiKeys, { params })).keys.map(({ mine }) => mine)
   expect([await seen(ada), await seen(bob)]).toEqual([[true], [false]])
   expect((await ada.send('POST', path, {})).status).toBe(200)
+})
+
+test('a key is neither deleted nor given another secret without the event that tells of it', async () => {
+  const ada = await server.register()
+  const params = { pgid: ada.pgid }
+  const { key } = await ada.call(createApiKey, { params, body: { name: 'Kept' } })
+  const path = `/api/projects/${ada.pgid}/api-keys/${key.id}`
+  const calls = () => Promise.all([ada.send('DELETE', path, {}), ada.send('POST', `${path}/secret`, {})])
+  const answers = await refusing(server.context.db, 'events', calls)
+  expect(answers.map(({ status }) => status)).toEqual([500, 500])
+  expect((await ada.call(listApiKeys, { params })).keys).toEqual([key])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusing } from '../../../../tests/support/refusing'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { featureRoles, rolesOf } from '../../../access/roles'
 import { dashboard, updateAgentChecklist, updateSettings } from '../../../contracts/account'
@@ -206,6 +207,17 @@ test('a member sees what the roles allow', async () => {
   expect((await bill.send('POST', '/api/dashboard', { cgid: gid, pgid: ada.pgid })).status).toBe(403)
   // the projects are those of the caller, with their own default
   expect(account.user.projects.map((project) => project.default)).toEqual([true, false])
+})
+
+test('settings that could not be kept are not told as kept', async () => {
+  const ada = await server.register()
+  const change = { hide_v2_upgrade_announcement: true }
+  const path = updateSettings.path
+  const refused = await refusing(server.context.db, 'user_settings', () =>
+    ada.send(updateSettings.method, path, change),
+  )
+  expect(refused.status).toBe(500)
+  expect(await ada.call(updateSettings, { body: {} })).toMatchObject({ hide_v2_upgrade_announcement: false })
 })
 
 test('settings change where they are given, stay where they are null, and belong to one account', async () => {

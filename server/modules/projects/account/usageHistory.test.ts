@@ -73,6 +73,8 @@ test('one-time credits count for the month until they are used, and what runs ou
   const told = await historyOf('ai_message_credits')
   // 100 of the month and 50 for once; 75 were used in ten days
   expect(told).toMatchObject({ max: 150, used: 75, forecast: 225, runs_out: '2026-11-21T00:00:00.000Z' })
+  // they are for answers alone
+  expect(await historyOf('email_credits')).toMatchObject({ max: 20, who: null })
   await server.context.db.updateTable('projects').set({ plan_id: 'self-hosted' }).where('id', '=', projectId).execute()
 })
 
