@@ -97,3 +97,19 @@ test('parts of uploads that nobody goes on with are swept', async () => {
   await store.sweep(new Date(2_000))
   expect(await readdir(join(folder, 'incoming'))).toEqual([])
 })
+
+test('parts of a file stay in their order, however large they are', async () => {
+  const parts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(1_500_000))
+  const { sha256, bytes } = await store.put('1', chunks(...parts))
+  expect(bytes).toBe(6_000_000)
+  const whole = await textOf('1', sha256)
+  expect(whole === parts.join('')).toBe(true)
+})
+
+test('several files are copied to one project, and an area is removed whether it is there or not', async () => {
+  const files = [await store.put('1', chunks('one')), await store.put('1', chunks('two'))]
+  for (const { sha256 } of files) expect(await store.copy('1', sha256, '2')).toBe(true)
+  expect(await Promise.all(files.map(({ sha256 }) => textOf('2', sha256)))).toEqual(['one', 'two'])
+  for (const area of ['2', '2', 'never']) await store.removeArea(area)
+  expect((await readdir(folder)).toSorted()).toEqual(['1', 'incoming'])
+})
