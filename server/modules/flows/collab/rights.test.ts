@@ -19,6 +19,7 @@ import { type Registered, startTestServer, type TestServer } from '../../../../t
 import { Role } from '../../../access/roles'
 import { login, logout, logoutElsewhere } from '../../../contracts/auth'
 import { deleteChatbot } from '../../../contracts/chatbots'
+import { createProject, deleteProject, listProjects } from '../../../contracts/projects'
 import { collabLimits } from './limits'
 
 /** Who may do what with a flow over its socket. Attackers send bytes, or use y-websocket's own client. */
@@ -228,6 +229,20 @@ describe('while the flow is open', () => {
     expect(await storedVariables(at.fid)).toEqual(['before'])
     peer.socket.terminate()
     await isUnharmed(at.neighbour, at.fid)
+  })
+
+  test('the project is deleted: nothing more is taken, at once', async () => {
+    const ada = await server.register()
+    const { pgid, fid } = await makeChatbot(ada)
+    await ada.call(createProject, { body: { name: 'Another' } })
+    const peer = await openRaw(server, ada, fid)
+    peer.writes(2, setVariable('before'))
+    expect(variablesIn(await peer.reads())).toEqual(['before'])
+    const { projects } = await ada.call(listProjects)
+    const name = projects.find(({ gid }) => gid === pgid)?.name ?? ''
+    await ada.call(deleteProject, { params: { pgid }, body: { name } })
+    peer.writes(2, setVariable('after'))
+    expect(await peer.closed).toEqual({ code: gone, reason: closeReasons[gone] })
   })
 
   test('an editor becomes a viewer while the flow is loaded for her: nothing is taken', async () => {
