@@ -103,6 +103,23 @@ test('of the limits of a chatbot’s visitors those are told that are set, from 
   ])
 })
 
+test('a WhatsApp connection works, or has to be made again; without one there is none', () => {
+  const connection = { gid: 'w1', phone_number: '+4712345678', registered: true }
+  const shown = (whatsapp: object | null) => {
+    const [chatbot, ai, contents, web] = [
+      { slug: 'bot' },
+      {},
+      { sources: { link: [], faq: [], text: [], document: [] }, whatsapp },
+      { visibility: { limits: {}, schedule: { enabled: false } }, embed: {}, language: {}, share: {} },
+    ] as unknown as Parameters<typeof presentCurrentChatbot>
+    return presentCurrentChatbot(chatbot, ai, contents, web).whatsapp_connection
+  }
+  const told = { id: 'w1', phone_number: '+4712345678', phone_number_registered: true }
+  expect(shown({ ...connection, problem: null })).toEqual({ ...told, status_id: 1 })
+  expect(shown({ ...connection, problem: 'refused' })).toEqual({ ...told, status_id: 2 })
+  expect(shown(null)).toBeNull()
+})
+
 test('what a project may do is its plan’s and its add-ons’, each said apart', () => {
   const { plan, limits, addons } = presentEntitlements({ plan_id: 'starter', addons: { 3: 2, 4: 1 } })
   expect(plan).toBe('Starter')
