@@ -35,7 +35,9 @@ export function createNearestTests(folder, paths, calls) {
     const unknown = tests.filter((test) => !calls.has(test)).slice(0, MOST_UNKNOWN)
     // a function that the compiler has named otherwise
     const known = calling.length > 0 ? calling : loading
-    return [...known.slice(0, 2), ...unknown, ...known.slice(2)]
+    const isBeside = (test) => dirname(test) === dirname(path)
+    const others = unknown.filter((test) => !isBeside(test))
+    return [...unknown.filter(isBeside), ...known.slice(0, 2), ...others, ...known.slice(2)]
   }
 }
 

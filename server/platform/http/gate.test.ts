@@ -49,7 +49,10 @@ describe('refusals', () => {
   const closed = (refuseMs: number) => {
     const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
     const none = { ...limits, ofOne: 0, waitingOfOne: 0, refuseMs }
-    return createAdmission({ log, clock } as Pick<Installation, 'db' | 'log' | 'clock'>, { ...gateLimits, turn: none })
+    return createAdmission({ log, clock } as unknown as Pick<Installation, 'db' | 'log' | 'clock'>, {
+      ...gateLimits,
+      turn: none,
+    })
   }
 
   test('who runs the server is told of refusals every 10 s, of how many since', async () => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type MailServer, refusal, startMailServer } from '../../../tests/support/mailServer'
+import { parseConfig } from '../config/config'
 import { createSmtp, type OutgoingMail } from './smtp'
 
 let server: MailServer | undefined
@@ -24,7 +25,10 @@ const mail: OutgoingMail = {
 }
 const mailFrom = { name: 'Parley', address: 'bot@example.com' }
 const deliver = (port: number, change: Partial<OutgoingMail> = {}) =>
-  createSmtp({ smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom })({ ...mail, ...change }, new AbortController().signal)
+  createSmtp({ ...parseConfig({}), smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom })(
+    { ...mail, ...change },
+    new AbortController().signal,
+  )
 
 test('a mail has the id that its row has, and names those before it, its test and what ends it', async () => {
   server = await startMailServer()
