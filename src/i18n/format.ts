@@ -5,6 +5,12 @@ const DAY = 24 * 60 * 60 * 1000
 /** A number in the interface's language. */
 export const formatNumber = (value: number) => new Intl.NumberFormat(i18next.language).format(value)
 
+/** `$29` or `$950.40`. @param cents in whole cents */
+export const formatMoney = (cents: number, currency: string) =>
+  new Intl.NumberFormat(i18next.language, {
+    ...{ style: 'currency', currency: currency.toUpperCase(), trailingZeroDisplay: 'stripIfInteger' },
+  }).format(cents / 100)
+
 /** A number in few characters, such as 1.2M. */
 export const formatCompact = (value: number) =>
   new Intl.NumberFormat(i18next.language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)

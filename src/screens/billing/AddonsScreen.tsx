@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { AddonView } from '../../../server/contracts/billing'
+import { type AddonView, CURRENCY } from '../../../server/contracts/billing'
 import { failureText } from '../../api/failure'
+import { useSeller } from '../../api/subscription'
 import { entitlementsQuery } from '../../api/usage'
-import { formatCompact, formatNumber } from '../../i18n/format'
+import { formatCompact, formatMoney, formatNumber } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
 import { PageHeader } from '../../ui/PageHeader'
 import { SettingsStack } from '../../ui/SettingsStack'
+import { AddonQuantity } from './AddonQuantity'
 import { BackToChatbot } from './BackToChatbot'
 import { BillingTabs } from './BillingTabs'
 import usage from './usage.module.css'
@@ -21,6 +23,8 @@ export function AddonsScreen() {
   const { t: common } = useTranslation()
   const { pgid = '' } = useParams()
   const { data, error, refetch } = useQuery(entitlementsQuery(pgid))
+  const { sells, subscription } = useSeller(pgid)
+  const quantityKey = JSON.stringify([subscription?.addons, subscription?.scheduled])
   return (
     <>
       <PageHeader title={t('tabs.addons')} description={t('addons.description')} />
@@ -36,11 +40,11 @@ export function AddonsScreen() {
         <LoadingState rows={2} height={260} />
       ) : (
         <SettingsStack>
-          <Card title={t('addons.all')}>
+          <Card title={t('addons.all')} description={sells && !subscription?.live ? t('addons.needsPlan') : undefined}>
             <table className={usage.table}>
               <thead>
                 <tr>
-                  {(['addon', 'each', 'quantity'] as const).map((column) => (
+                  {(['addon', 'each', 'price', 'quantity'] as const).map((column) => (
                     <th key={column} scope="col">
                       {t(`addons.${column}`)}
                     </th>
@@ -54,7 +58,15 @@ export function AddonsScreen() {
                     <td>
                       <Adds addon={addon} />
                     </td>
-                    <td>{formatNumber(addon.quantity)}</td>
+                    <td>{t('plans.aMonth', { price: formatMoney(addon.price * 100, CURRENCY) })}</td>
+                    <td>
+                      {subscription?.live ? (
+                        // begins anew with what is there after a change
+                        <AddonQuantity key={quantityKey} {...{ addon, subscription }} />
+                      ) : (
+                        formatNumber(addon.quantity)
+                      )}
+                    </td>
                   </tr>
                 ))}
               </tbody>

@@ -1,8 +1,10 @@
 import { ArrowDown, ArrowUp, Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../../server/contracts/account'
+import { CURRENCY } from '../../../server/contracts/billing'
 import { SELF_HOSTED } from '../../api/account'
-import { formatCompact, formatNumber } from '../../i18n/format'
+import { formatCompact, formatMoney } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import styles from './billing.module.css'
 
@@ -17,10 +19,12 @@ interface PlanColumnProps {
   features: readonly string[]
   /** the project's own plan */
   present: (Plan & { limits: Limits }) | undefined
+  /** the way to it */
+  action?: ReactNode
 }
 
 /** One plan of the comparison: what it costs and has, with marks where it differs from the project's. */
-export function PlanColumn({ plan, limits, period, features, present }: PlanColumnProps) {
+export function PlanColumn({ plan, limits, period, features, present, action }: PlanColumnProps) {
   const { t } = useTranslation('billing')
   const isPresent = plan.id === present?.id
   const price = period === 'month' ? plan.price : plan.price_yearly
@@ -33,8 +37,11 @@ export function PlanColumn({ plan, limits, period, features, present }: PlanColu
       <p className={styles.price}>
         {plan.price === 0
           ? t('plans.free')
-          : t(period === 'month' ? 'plans.aMonth' : 'plans.aYear', { price: formatNumber(price) })}
+          : t(period === 'month' ? 'plans.aMonth' : 'plans.aYear', {
+              price: formatMoney(Math.round(price * 100), CURRENCY),
+            })}
       </p>
+      {action}
       <ul className={styles.rows} aria-label={t('plans.limits', { plan: plan.name })}>
         {Object.entries(limits).map(([limit, value]) => (
           <li key={limit}>

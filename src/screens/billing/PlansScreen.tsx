@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccount } from '../../api/account'
+import { useParams } from 'react-router'
+import { SELF_HOSTED, useAccount } from '../../api/account'
+import { useSeller } from '../../api/subscription'
 import { PageHeader } from '../../ui/PageHeader'
 import { Segmented } from '../../ui/Segmented'
 import { BackToChatbot } from './BackToChatbot'
 import { BillingTabs } from './BillingTabs'
 import styles from './billing.module.css'
+import { PlanAction } from './PlanAction'
 import { PlanColumn } from './PlanColumn'
 import { WhoChanges } from './WhoChanges'
 
@@ -14,7 +17,11 @@ export function PlansScreen() {
   const { t } = useTranslation('billing')
   const [period, setPeriod] = useState<'month' | 'year'>('month')
   const { plans, plans_detail: details, user } = useAccount()
+  const { pgid = '' } = useParams()
+  const { sells, subscription } = useSeller(pgid)
   const present = plans.find(({ id }) => id === user.subscription.plan_id) ?? plans[0]
+  // where plans are sold, what self-hosters have is none of them
+  const shown = plans.filter(({ id }) => !sells || id !== SELF_HOSTED || id === present?.id)
   // the largest plan names all there is
   const features = plans.reduce<string[]>(
     (most, { features_list }) => (features_list.length > most.length ? features_list : most),
@@ -37,11 +44,12 @@ export function PlansScreen() {
       <BillingTabs />
       <WhoChanges />
       <BackToChatbot />
-      <ul className={styles.plans} data-columns={plans.length} aria-label={t('tabs.plans')}>
-        {plans.map((plan) => (
+      <ul className={styles.plans} data-columns={shown.length} aria-label={t('tabs.plans')}>
+        {shown.map((plan) => (
           <PlanColumn
             key={plan.id}
             {...{ plan, period, features }}
+            action={sells && <PlanAction {...{ plan, period, subscription }} />}
             limits={details[plan.id]?.limits ?? {}}
             present={present && { ...present, limits: details[present.id]?.limits ?? {} }}
           />

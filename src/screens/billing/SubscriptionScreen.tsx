@@ -1,15 +1,22 @@
 import { Check } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
 import type { Usage } from '../../../server/contracts/account'
+import { CURRENCY } from '../../../server/contracts/billing'
 import { refreshAccount, useAccount, useUnlimited } from '../../api/account'
-import { formatDate, formatNumber } from '../../i18n/format'
+import { useSeller } from '../../api/subscription'
+import { formatDate, formatMoney } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { PageHeader } from '../../ui/PageHeader'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { BillingTabs } from './BillingTabs'
+import { InvoicesCard } from './InvoicesCard'
 import { Meter } from './Meter'
+import { PaidCard } from './PaidCard'
 import styles from './subscription.module.css'
+import { useReturnFromPaying } from './useReturnFromPaying'
+import { WhoChanges } from './WhoChanges'
 
 /** What is metered, in the order of the plans' table; a plan without any of it has no line for it. */
 const meters = [
@@ -26,7 +33,11 @@ const meters = [
 /** A project's plan: what it costs, what it includes, and how much of it is used up. */
 export function SubscriptionScreen() {
   const { t } = useTranslation('billing')
-  const { subscription, usage } = useAccount().user
+  const { plans, user } = useAccount()
+  const { subscription, usage } = user
+  const { pgid = '' } = useParams()
+  const { sells, subscription: paid } = useSeller(pgid)
+  useReturnFromPaying()
   const unlimited = useUnlimited()
   // credits are used up by visitors, of which the page hears nothing
   useEffect(() => void refreshAccount(), [])
@@ -35,8 +46,14 @@ export function SubscriptionScreen() {
     <>
       <PageHeader title={t('title')} />
       <BillingTabs />
+      <WhoChanges />
       <SettingsStack>
-        <Card title={t('plan')} description={price === 0 ? t('free') : t('priced', { price: formatNumber(price) })}>
+        {paid && <PaidCard subscription={paid} planName={(id) => plans.find((plan) => plan.id === id)?.name ?? id} />}
+        {sells && <InvoicesCard />}
+        <Card
+          title={t('plan')}
+          description={price === 0 ? t('free') : t('priced', { price: formatMoney(Math.round(price * 100), CURRENCY) })}
+        >
           <dl className={styles.facts}>
             <dt>{t('name')}</dt>
             <dd>{name}</dd>

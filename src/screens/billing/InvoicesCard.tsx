@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router'
+import { failureText } from '../../api/failure'
+import { invoicesQuery } from '../../api/subscription'
+import { formatDate, formatMoney } from '../../i18n/format'
+import { Card } from '../../ui/Card'
+import { ErrorCard } from '../../ui/ErrorCard'
+import { LoadingState } from '../../ui/LoadingState'
+import usage from './usage.module.css'
+
+/** The latest invoices, with the way to each at Stripe. */
+export function InvoicesCard() {
+  const { t } = useTranslation('billing')
+  const { t: common } = useTranslation()
+  const { pgid = '' } = useParams()
+  const { data, error, refetch } = useQuery(invoicesQuery(pgid))
+  if (error)
+    return (
+      <ErrorCard
+        message={failureText(error, common('errors.message'))}
+        action={{ label: common('actions.retry'), onClick: () => void refetch() }}
+      />
+    )
+  if (!data) return <LoadingState rows={1} height={160} />
+  return (
+    <Card title={t('invoices.title')} description={data.length === 0 ? t('invoices.empty') : t('invoices.hint')}>
+      {data.length > 0 && (
+        <table className={usage.table}>
+          <thead>
+            <tr>
+              {(['number', 'date', 'amount', 'status'] as const).map((column) => (
+                <th key={column} scope="col">
+                  {t(`invoices.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.map(({ id, number, url, created_at, cents, currency, status }) => (
+              <tr key={id}>
+                <th scope="row">{url ? <a href={url}>{number ?? id}</a> : (number ?? id)}</th>
+                <td>{formatDate(created_at)}</td>
+                <td>{formatMoney(cents, currency)}</td>
+                <td>{t(`invoices.states.${status}`)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  )
+}

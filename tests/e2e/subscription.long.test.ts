@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { createStripe } from '../../server/modules/subscriptions/stripe/createStripe'
+import { syncPrices } from '../../server/modules/subscriptions/stripe/prices'
+import type { StripeStandIn } from '../../server/sandbox/stripe/stripe'
+import { expectAccessible } from '../support/accessibility'
+import { launchBrowser, type TestBrowser } from '../support/browser'
+import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { startStripe } from '../support/vendors/stripe/startStripe'
+
+/** From the free plan to a paid one, an add-on, a smaller plan at the period's end, and out again, as a person does it. */
+let stripe: StripeStandIn
+let server: TestServer
+let ada: TestBrowser
+let owner: Registered
+let billing: string
+
+beforeAll(async () => {
+  ensureBuilt()
+  const clock = () => new Date()
+  stripe = await startStripe({ clock })
+  const settings = { secretKey: stripe.key, webhookSecret: stripe.webhookSecret, apiUrl: stripe.origin, trialDays: 0 }
+  ;[server, ada] = await Promise.all([
+    startTestServer({ config: { billing: true, stripe: settings } }),
+    launchBrowser(),
+  ])
+  // the address where Stripe leads back to
+  server.context.config.publicUrl = server.url
+  stripe.addWebhook(`${server.url}/api/billing/stripe`)
+  await syncPrices(await createStripe(server.context.config)())
+  owner = await server.register()
+  billing = `${server.url}/projects/${owner.pgid}/settings/billing`
+  await ada.context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+})
+afterAll(() => Promise.all([ada?.close(), server?.close(), stripe?.close()]))
+beforeEach(() => expect(stripe.broken).toEqual([]))
+
+/** All that Stripe told is worked on. */
+async function settle() {
+  await stripe.webhooks.settle()
+  await server.context.jobs.runDue()
+}
+const fact = (name: string) => ada.page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('+ dd')
+const seen = async (name: string, value: string | RegExp) => fact(name).filter({ hasText: value }).first().waitFor()
+async function expectFits() {
+  const { page } = ada
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+it('subscribes by the year on Stripe’s page: a card is declined, the next one is confirmed at its bank', async () => {
+  const { page } = ada
+  await page.goto(`${billing}/plans`)
+  const plans = page.getByRole('list', { name: 'Plans', exact: true }).locator(':scope > li')
+  await page.getByRole('button', { name: 'Subscribe to Starter' }).waitFor()
+  expect(await plans.count()).toBe(4)
+  await expectAccessible(page, 'plans')
+  await page.getByRole('button', { name: 'By the year' }).click()
+  await page.getByText('$278.40 a year').waitFor()
+  await page.getByRole('button', { name: 'By the month' }).click()
+  await page.getByRole('button', { name: 'Subscribe to Starter' }).click()
+  await page.getByRole('heading', { name: 'Subscribe' }).waitFor()
+  await expectAccessible(page, 'the stand-in of Checkout')
+  await page.getByLabel('A card that is declined').check()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByText('Your card was declined').waitFor()
+  await page.getByLabel(/whose bank asks/).check()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('Thank you. The plan holds from now on.').waitFor()
+  await seen('Name', 'Starter')
+  await page.getByRole('row', { name: /SANDBOX-0001 .* \$29 Paid/ }).waitFor()
+  await expectAccessible(page, 'subscription')
+  await expectFits()
+})
+
+it('adds seats at once for what was shown, once the bank has confirmed', async () => {
+  const { page } = ada
+  await page.goto(`${billing}/addons`)
+  await page.getByRole('textbox', { name: 'Quantity of Seat' }).fill('2')
+  await page.getByRole('button', { name: 'Change the quantity of Seat' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change to 2 × Seat' })
+  await dialog.getByText('It holds at once').waitFor()
+  await expectAccessible(page, 'a preview')
+  await dialog.getByRole('button', { name: /^Pay \$/ }).click()
+  await dialog.getByText('your bank may want you to confirm').waitFor()
+  await dialog.getByRole('button', { name: 'Pay now' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('paid').first().waitFor()
+  await settle()
+  await page.goto(`${billing}/subscription`)
+  await seen('Add-ons', '2 × Seat')
+  await page.goto(`${billing}/addons`)
+  await page.getByRole('row', { name: 'Seats 3 2 5' }).waitFor()
+  await expectFits()
+})
+
+it('upgrades with another card, which the portal takes', async () => {
+  const { page } = ada
+  await page.goto(`${billing}/subscription`)
+  await page.getByRole('button', { name: 'Card and invoices' }).click()
+  await page.getByLabel('A card that works', { exact: true }).check()
+  await page.getByRole('button', { name: 'Use this card' }).click()
+  await page.getByRole('link', { name: 'Back to Parley' }).click()
+  await page.getByRole('link', { name: 'Change the plan' }).click()
+  await page.getByRole('button', { name: 'Upgrade to Growth' }).click()
+  await page.getByRole('button', { name: /^Pay \$/ }).click()
+  await page.getByText('The subscription was changed.').waitFor()
+  const growth = page.locator('li').filter({ has: page.getByRole('heading', { name: 'Growth' }) })
+  await growth.getByText('This project’s').waitFor()
+})
+
+it('plans a smaller plan, undoes it, plans it again, and has it when the period is over', async () => {
+  const { page } = ada
+  await page.goto(`${billing}/plans`)
+  await page.getByRole('button', { name: 'Change to Starter at the period’s end' }).click()
+  await page.getByText('Nothing is charged now').waitFor()
+  await page.getByRole('button', { name: 'Plan the change' }).click()
+  await page.getByText('The change is planned.').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Upgrade to Business' }).isDisabled()).toBe(true)
+  await page.goto(`${billing}/subscription`)
+  await page.getByRole('button', { name: 'Undo the planned change' }).click()
+  await page.getByRole('button', { name: 'Undo the planned change' }).waitFor({ state: 'detached' })
+  await page.goto(`${billing}/plans`)
+  await page.getByRole('button', { name: 'Change to Starter at the period’s end' }).click()
+  await page.getByRole('button', { name: 'Plan the change' }).click()
+  await page.getByText('The change is planned.').waitFor()
+  await page.goto(`${stripe.origin}/sandbox/subscriptions`)
+  await page.getByRole('button', { name: 'Move time to the next period' }).first().click()
+  await settle()
+  await page.goto(`${billing}/subscription`)
+  await seen('Name', 'Starter')
+})
+
+it('tells of a renewal that failed, and is paid from there', async () => {
+  const { page } = ada
+  const [customer] = stripe.state.customers
+  if (customer) customer.card = 'fails_later'
+  stripe.pass(32 * 86_400)
+  await settle()
+  await page.goto(`${billing}/subscription`)
+  await page.getByText('The last payment failed.').waitFor()
+  await expectAccessible(page, 'a failed payment')
+  if (customer) customer.card = 'works'
+  await page.getByRole('button', { name: 'Pay now' }).click()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await settle()
+  await page.goto(`${billing}/subscription`)
+  await seen('Status', 'Active')
+  expect(await page.getByText('The last payment failed.').count()).toBe(0)
+})
+
+it('cancels, resumes, cancels again, and has the free plan in the end', async () => {
+  const { page } = ada
+  await page.getByRole('button', { name: 'Cancel the subscription' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Nothing is deleted').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
+  await seen('Cancelled for', /\d/)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Cancel the subscription' }).click()
+  await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+  stripe.pass(32 * 86_400)
+  await settle()
+  await page.goto(`${billing}/subscription`)
+  await page.getByText('The subscription has ended.').waitFor()
+  await seen('Status', 'Ended')
+  await page.getByText('This plan costs nothing.').waitFor()
+  await expectAccessible(page, 'an ended subscription')
+  // the page of Checkout, when the card was declined
+  expect(ada.errors.filter((error) => !/402 .*\/pay\//.test(error))).toEqual([])
+})
