@@ -305,7 +305,7 @@ function registerSigned<Params, Query, Body, Answer, Who extends Access>(
             message: `The header ${signature.header} does not hold the signature.`,
           })
         const query = readInput(route.query, request.query, invalidInput)
-        const body = readInput(route.body, parsed(bytes), invalidInput)
+        const body = readInput(route.body, route.bytes ? bytes : parsed(bytes), invalidInput)
         const nobody = { caller: null as CallerOf<Who>, origin: null as OriginOf<Who> }
         const answer = await inItsPlace(context, route, params, request, (place) =>
           handler({ params, query, body, ...nobody, request, reply, place }),

@@ -17,6 +17,8 @@ export interface Route<Params, Query, Body, Answer, Who extends Access = Access>
   answer: z.ZodType<Answer>
   /** most bytes of a body; default: 1 MiB */
   bodyLimit?: number
+  /** of a signed route: its body is the bytes as they came, which are not parsed */
+  bytes?: true
   /** a feature that the project's plan must have (server/access/plans.ts); refused with `plan_limit` */
   plan?: string
   /** the scope with which API keys may call it; a key acts with its holder's rights */
@@ -87,7 +89,7 @@ export function defineRoute<
 >(
   route: Pick<
     Route<Params, Query, Body, Answer, Who>,
-    'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'load' | 'plan' | 'limit' | 'apiKey'
+    'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'bytes' | 'load' | 'plan' | 'limit' | 'apiKey'
   > &
     Partial<Pick<Route<Params, Query, Body, Answer, Who>, 'params' | 'query' | 'body'>>,
 ): Route<Params, Query, Body, Answer, Who> {

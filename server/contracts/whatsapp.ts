@@ -157,7 +157,8 @@ export const receiveWhatsappWebhook = defineRoute({
   access: { signature: { header: 'x-hub-signature-256', prefix: 'sha256=' } },
   params: ofConnection,
   bodyLimit: WHATSAPP_WEBHOOK_BODY,
-  // read part by part (modules/whatsapp/readWebhook.ts): a schema of all of it would refuse what Meta adds
+  // stored as it came, and read part by part then (modules/whatsapp/readStored.ts)
+  bytes: true,
   body: z.unknown(),
   answer: ok,
 })

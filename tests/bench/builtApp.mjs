@@ -8,8 +8,8 @@ import { root } from '../../server/cli/sources.mjs'
 /** A module of the sources. */
 export const load = async (file) => (await runnerImport(file)).module
 
-/** The built app over a folder of its own, with a look at its event loop. */
-export async function startApp(folder) {
+/** The built app over a folder of its own, with a look at its event loop. @param env beside what benches set */
+export async function startApp(folder, env = {}) {
   const child = spawn(
     process.execPath,
     [
@@ -33,6 +33,7 @@ export async function startApp(folder) {
         TRUST_PROXY: '0',
         CHAT_STARTS_PER_MINUTE: '0',
         CHAT_MESSAGES_PER_MINUTE: '0',
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },

@@ -80,6 +80,7 @@ const named: Readonly<Record<string, string>> = {
   'conversations/runtime/createRuntime.ts': 'a conversation by its token; reads it for its visitor',
   'conversations/runtime/sentFiles.ts': 'a file for who knows its id',
   'whatsapp/connections.ts': 'a number by what a webhook of it names',
+  'whatsapp/storeWebhooks.ts': 'webhooks of several numbers by one statement',
   // turns: what they cost with the handle is in platform/database/README.md
   'conversations/runtime/beginRuns.ts': 'begins conversations: a statement of one project’s rows',
   'conversations/runtime/calls.ts': 'the calls of turns',

@@ -17,7 +17,15 @@ export async function contactOf(db: ProjectDb | ProjectWork, gid: string): Promi
 }
 
 /** Tables that are erased by name; the others go with the contact or its conversations (personalData.ts). */
-export const erasedByName = ['conversations', 'leads', 'contact_calls', 'mails', 'inbound_mails', 'contacts'] as const
+export const erasedByName = [
+  'whatsapp_webhooks',
+  'conversations',
+  'leads',
+  'contact_calls',
+  'mails',
+  'inbound_mails',
+  'contacts',
+] as const
 
 /** Mails of the person's conversations, and those to the person's address. */
 const isMailOf = (contact: Selectable<ContactsTable>) => sql<boolean>`(
@@ -105,6 +113,11 @@ export async function erasePerson(
   const ofProject = contact.project_id
   await sql`delete from mails where project_id = ${ofProject} and ${isMailOf(contact)}`.execute(work)
   await sql`delete from inbound_mails where project_id = ${ofProject} and ${isInboundMailOf(contact)}`.execute(work)
+  // those that could not be read yet
+  await sql`delete from whatsapp_webhooks using whatsapp_people, whatsapp_connections as number
+    where ${isAtWhatsapp(contact)} and whatsapp_webhooks.project_id = ${ofProject}
+      and (position(convert_to(whatsapp_people.phone, 'UTF8') in whatsapp_webhooks.body) > 0
+        or position(convert_to(whatsapp_people.user_id, 'UTF8') in whatsapp_webhooks.body) > 0)`.execute(work)
   await sql`delete from whatsapp_people using whatsapp_connections as number where ${isAtWhatsapp(contact)}`.execute(
     work,
   )

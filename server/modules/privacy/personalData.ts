@@ -46,6 +46,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   conversation_targets: notShown(team),
   mail_threads: notShown('hashes of the links in mails, and which messages were mailed'),
   deliveries: notShown('whether messages arrived'),
+  whatsapp_webhooks: notShown(copy),
   whatsapp_inbound: notShown(copy),
   whatsapp_sends: notShown('whether messages arrived'),
   whatsapp_continuations: notShown('hashes of links, which of them were used, and by which message'),

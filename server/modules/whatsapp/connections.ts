@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
@@ -32,7 +32,15 @@ export function createConnections({ db, config, clock }: Pick<ServerContext, 'db
       return text === null ? null : keysSchema.parse(JSON.parse(text))
     },
 
-    /** A connection by its public id, in whatever project: a webhook names it, and is signed. */
+    /** Connections by their public ids, in whatever projects: webhooks name them, and are signed. */
+    byGids: (gids: readonly string[]) =>
+      db
+        .selectFrom('whatsapp_connections')
+        .selectAll()
+        .where('gid', '=', sql<string>`any(${[...new Set(gids)]}::text[])`)
+        .execute(),
+
+    /** A connection by its public id, in whatever project: WhatsApp asks whether its address is ours. */
     byGid: (gid: string) => db.selectFrom('whatsapp_connections').selectAll().where('gid', '=', gid).executeTakeFirst(),
 
     /** A connection by the id of its number, in whatever project. */

@@ -12,9 +12,11 @@ import { registerContinuation } from './continuationRoute'
 import { createChannel } from './deliver'
 import { createFlowHandler } from './flowHandler'
 import { createGraph } from './graph'
-import { createInbound } from './inbound'
+import { createPressure } from './pressure'
+import { readsWebhooks } from './readStored'
 import { registerSettings, registerWebhook } from './routes'
 import { createStatuses } from './statuses'
+import { createWebhookStore } from './storeWebhooks'
 import { takesMessages } from './take'
 import { registerTemplates } from './templateRoutes'
 import { createTemplates } from './templates'
@@ -29,6 +31,7 @@ export const whatsapp = defineModule({
   needs: { contacts, conversations, models },
   tables: [
     'whatsapp_connections',
+    'whatsapp_webhooks',
     'whatsapp_people',
     'whatsapp_inbound',
     'whatsapp_sends',
@@ -43,7 +46,9 @@ export const whatsapp = defineModule({
     const templates = createTemplates(context, graph)
     channels.set(WHATSAPP, createChannel(context, { connections, graph, templates }))
     const continuation = createContinuation(context, runtime)
-    const receive = createInbound(context, createStatuses(context))
+    const statuses = createStatuses(context)
+    const pressure = createPressure()
+    const webhooks = createWebhookStore(context, { connections, pressure })
     return {
       routes(app) {
         registerSettings(app, context, { connections, graph, templates, runtime })
@@ -51,10 +56,11 @@ export const whatsapp = defineModule({
         registerTemplates(app, context, { connections, templates })
         registerContinuation(app, context, { connections, continuation })
         registerBroadcasts(app, context, { connections, templates })
-        registerWebhook(app, context, { connections, receive, templates })
+        registerWebhook(app, context, { connections, webhooks })
       },
       effects: [createFlowHandler(context, { connections, templates })],
       jobs: [
+        ...readsWebhooks(context, { connections, statuses, templates, pressure }),
         takesMessages(context, { connections, graph, runtime, files: sentFiles, transcribe, continuation }),
         sendsBroadcasts(context, { runtime, templates }),
       ],
@@ -66,6 +72,16 @@ export const whatsapp = defineModule({
             context.db
               .deleteFrom('whatsapp_continuations')
               .where('expires_at', '<', new Date(context.clock().getTime() - KEEP_DAYS * DAY))
+              .execute(),
+        },
+        {
+          // those that could not be read
+          kind: 'forget-whatsapp-webhooks',
+          every: DAY,
+          sweep: () =>
+            context.db
+              .deleteFrom('whatsapp_webhooks')
+              .where('created_at', '<', new Date(context.clock().getTime() - KEEP_DAYS * DAY))
               .execute(),
         },
         {

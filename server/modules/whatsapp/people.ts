@@ -1,5 +1,5 @@
-import type { Selectable } from 'kysely'
-import type { Db } from '../../platform/database/database'
+import { type Selectable, sql } from 'kysely'
+import type { ProjectWork } from '../../platform/database/database'
 import type { ConnectionRow } from './connections'
 import type { WhatsappPeopleTable } from './tables'
 
@@ -15,76 +15,117 @@ export interface PersonId {
 const HOUR = 3_600_000
 const WINDOW_HOURS = 24
 
+/** Who wrote, and when. */
+export interface Writer {
+  person: PersonId
+  sentAt: Date
+}
+
 /**
- * The person of a message, who is known by the user id first, else by the number, and has written at that time. Their
+ * The people of messages, who are known by the user id first, else by the number, and have written at those times. Their
  * address in conversations stays what they were first known by: the number, which the team can read, else the user id.
+ * @param work a transaction that has the connection for itself (`lockConnection`)
+ * @returns their ids, in the order of the messages
  */
-export async function notePerson(
-  db: Db,
+export async function notePeople(
+  work: ProjectWork,
   { id, project_id }: Pick<ConnectionRow, 'id' | 'project_id'>,
-  { userId, phone, name }: PersonId,
-  wroteAt: Date,
-): Promise<PersonRow> {
-  const known = await db
+  writers: readonly Writer[],
+): Promise<string[]> {
+  const [users, phones] = [
+    writers.flatMap(({ person }) => person.userId ?? []),
+    writers.flatMap(({ person }) => person.phone ?? []),
+  ]
+  const rows = await work
     .selectFrom('whatsapp_people')
-    .selectAll()
+    .select(['id', 'user_id', 'phone', 'name', 'address', 'wrote_at'])
     .where('project_id', '=', project_id)
     .where('connection_id', '=', id)
-    .where((eb) =>
-      eb.or([
-        ...(userId === null ? [] : [eb('user_id', '=', userId)]),
-        // a row of somebody else who had the number before is not theirs
-        ...(phone === null
-          ? []
-          : [userId === null ? eb('phone', '=', phone) : eb.and([eb('phone', '=', phone), eb('user_id', 'is', null)])]),
-      ]),
+    .where(
+      sql<boolean>`(user_id = any(${users}::text[]) or phone = any(${phones}::text[])
+        or address = any(${[...users, ...phones]}::text[]))`,
     )
-    .orderBy(
-      (eb) => eb('user_id', '=', userId),
-      (order) => order.desc().nullsLast(),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  const seen = {
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const people: Known[] = rows.map((row) => ({ ...row, changed: false, opened: false }))
+  const ofWriters = writers.map((writer) => noteWriter(people, writer))
+  await insertPeople(
+    work,
+    { id, project_id },
+    people.filter((each) => each.id === null),
+  )
+  await updatePeople(
+    work,
+    project_id,
+    people.filter(({ changed }) => changed),
+  )
+  return ofWriters.map((each) => each.id ?? '')
+}
+
+/** A person while messages are noted; without an id until they are inserted. */
+interface Known extends Pick<PersonRow, 'user_id' | 'phone' | 'name' | 'address' | 'wrote_at'> {
+  id: string | null
+  changed: boolean
+  /** they have written since, so the 24 hours begin anew */
+  opened: boolean
+}
+
+function noteWriter(people: Known[], { person: { userId, phone, name }, sentAt }: Writer): Known {
+  // a row of somebody else who had the number before is not theirs
+  const byPhone = (each: Known) => phone !== null && each.phone === phone && (userId === null || each.user_id === null)
+  const isOthers = people.some((each) => phone !== null && each.address === phone && each.user_id !== null)
+  const address = (isOthers ? userId : (phone ?? userId)) ?? ''
+  const known =
+    people.find((each) => userId !== null && each.user_id === userId) ??
+    people.find(byPhone) ??
+    people.find((each) => each.address === address)
+  if (!known) {
+    const added = {
+      ...{ id: null, user_id: userId, phone, name, address, wrote_at: sentAt },
+      ...{ changed: false, opened: false },
+    }
+    people.push(added)
+    return added
+  }
+  const opened = sentAt > known.wrote_at
+  return Object.assign(known, {
     ...(name !== '' && { name }),
     ...(userId !== null && { user_id: userId }),
     ...(phone !== null && { phone }),
-  }
-  if (known) {
-    const isNewer = wroteAt > known.wrote_at
-    const row = await db
-      .updateTable('whatsapp_people')
-      .set({ ...seen, ...(isNewer && { wrote_at: wroteAt, window_closed: false }) })
-      .where('id', '=', known.id)
-      .where('project_id', '=', project_id)
-      .returningAll()
-      .executeTakeFirst()
-    if (row) return row
-  }
-  const address = (await isOthers(db, { id, project_id }, phone)) ? userId : (phone ?? userId)
-  return db
-    .insertInto('whatsapp_people')
-    .values({
-      ...{ project_id, connection_id: id, user_id: userId, phone, name, wrote_at: wroteAt },
-      address: address ?? '',
-    })
-    .onConflict((conflict) => conflict.columns(['connection_id', 'address']).doUpdateSet(seen))
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    ...(opened && { wrote_at: sentAt, opened }),
+    changed: known.id !== null,
+  })
 }
 
-/** Whether a number is the address of somebody else, who had it before: a number goes to another person some day. */
-async function isOthers(db: Db, { id, project_id }: Pick<ConnectionRow, 'id' | 'project_id'>, phone: string | null) {
-  if (phone === null) return false
-  const row = await db
-    .selectFrom('whatsapp_people')
-    .select('id')
-    .where('project_id', '=', project_id)
-    .where('connection_id', '=', id)
-    .where('address', '=', phone)
-    .where('user_id', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
+async function insertPeople(
+  work: ProjectWork,
+  { id, project_id }: Pick<ConnectionRow, 'id' | 'project_id'>,
+  people: readonly Known[],
+): Promise<void> {
+  if (people.length === 0) return
+  const { rows } = await sql<{ id: string; address: string }>`
+    insert into whatsapp_people (project_id, connection_id, user_id, phone, name, address, wrote_at)
+    select ${project_id}, ${id}, * from unnest(
+      ${people.map((each) => each.user_id)}::text[], ${people.map((each) => each.phone)}::text[],
+      ${people.map((each) => each.name)}::text[], ${people.map((each) => each.address)}::text[],
+      ${people.map((each) => each.wrote_at.toISOString())}::timestamptz[])
+    returning id, address`.execute(work)
+  const ids = new Map(rows.map((row) => [row.address, row.id]))
+  for (const each of people) each.id = ids.get(each.address) ?? null
+}
+
+async function updatePeople(work: ProjectWork, projectId: string, people: readonly Known[]): Promise<void> {
+  if (people.length === 0) return
+  await sql`
+    update whatsapp_people set user_id = given.user_id, phone = given.phone, name = given.name, wrote_at = given.wrote_at,
+      window_closed = window_closed and not given.opened
+    from unnest(
+      ${people.map((each) => each.id)}::bigint[], ${people.map((each) => each.user_id)}::text[],
+      ${people.map((each) => each.phone)}::text[], ${people.map((each) => each.name)}::text[],
+      ${people.map((each) => each.wrote_at.toISOString())}::timestamptz[], ${people.map((each) => each.opened)}::boolean[])
+      as given (id, user_id, phone, name, wrote_at, opened)
+    where whatsapp_people.id = given.id and whatsapp_people.project_id = ${projectId}`.execute(work)
 }
 
 /** Until when anything may be sent to them; afterwards templates alone. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { cleanText } from '../../../engine/values/cleanText'
 import type { Json } from '../../../engine/values/json'
+import { boundMessage } from './boundMessage'
 import type { PersonId } from './people'
 
 /** A person's message, as it came, with what is needed to store it. */
@@ -29,7 +31,10 @@ export interface NumberReport {
 /** The most messages and statuses of one webhook: WhatsApp puts up to 1,000 into one. */
 const MOST_ITEMS = 5_000
 
-const text = z.string().max(2_000)
+const text = z
+  .string()
+  .max(2_000)
+  .regex(/^[^\0]*$/)
 const envelope = z.object({ entry: z.array(z.unknown()).max(MOST_ITEMS) })
 const entrySchema = z.object({ changes: z.array(z.unknown()).max(MOST_ITEMS) })
 const changeSchema = z.object({
@@ -41,14 +46,18 @@ const changeSchema = z.object({
     statuses: z.array(z.unknown()).catch([]),
   }),
 })
-const id = z.string().min(1).max(512)
+const id = z
+  .string()
+  .max(512)
+  // the database keeps no NUL
+  .regex(/^[^\0]+$/)
 const contactSchema = z.object({
   wa_id: text.optional(),
   user_id: text.optional(),
   profile: z.object({ name: z.string().catch('') }).catch({ name: '' }),
 })
 /** In seconds, as a text. */
-const timestamp = z.string().regex(/^\d{1,12}$/)
+const timestamp = z.string().regex(/^\d{1,11}$/)
 const messageSchema = z.looseObject({ id, timestamp, from: text.optional(), from_user_id: text.optional() })
 const statusSchema = z.object({
   id,
@@ -102,10 +111,12 @@ function readMessage(given: unknown, contacts: readonly Contact[]): InboundMessa
   const person = {
     userId: from_user_id ?? contact?.user_id ?? null,
     phone: from ?? contact?.wa_id ?? null,
-    name: contact?.profile.name.slice(0, 255) ?? '',
+    name: cleanText(contact?.profile.name.slice(0, 255) ?? ''),
   }
   if (person.userId === null && person.phone === null) return []
-  return [{ wamid: message.id, person, sentAt: new Date(Number(seconds) * 1_000), message: message as Json }]
+  return [
+    { wamid: message.id, person, sentAt: new Date(Number(seconds) * 1_000), message: boundMessage(message as Json) },
+  ]
 }
 
 function readStatus(given: unknown): InboundStatus[] {
@@ -118,7 +129,9 @@ function readStatus(given: unknown): InboundStatus[] {
       // a voice message that was played was read
       status: found.status === 'played' ? 'read' : found.status,
       callbackData: found.biz_opaque_callback_data ?? null,
-      error: error ? { code: error.code, words: (error.error_data?.details || error.title).slice(0, 300) } : null,
+      error: error
+        ? { code: error.code, words: cleanText((error.error_data?.details || error.title).slice(0, 300)) }
+        : null,
     },
   ]
 }

@@ -2,10 +2,11 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { Broadcast, Fill } from '../../contracts/whatsappBroadcasts'
 
-/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187). */
+/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187, 0189). */
 declare module '../../platform/database/tables' {
   interface Database {
     whatsapp_connections: WhatsappConnectionsTable
+    whatsapp_webhooks: WhatsappWebhooksTable
     whatsapp_people: WhatsappPeopleTable
     whatsapp_inbound: WhatsappInboundTable
     whatsapp_sends: WhatsappSendsTable
@@ -33,6 +34,20 @@ export interface WhatsappConnectionsTable {
   checked_at: Date
   connected_by: string | null
   connected_at: Date
+}
+
+/** Webhooks that are not read yet. */
+export interface WhatsappWebhooksTable {
+  id: Generated<string>
+  project_id: string
+  /** whose secret signs it */
+  connection_id: string
+  body: Buffer
+  /** sha256 */
+  body_hash: Buffer
+  /** it failed among others: it is tried by itself */
+  apart: Generated<boolean>
+  created_at: Date
 }
 
 export interface WhatsappPeopleTable {

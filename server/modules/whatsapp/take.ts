@@ -15,12 +15,12 @@ import { WHATSAPP } from './channelName'
 import type { ConnectionRow, Connections } from './connections'
 import { type Continuation, type Continued, readToken } from './continuation'
 import type { Graph } from './graph'
-import { takeMessages } from './inbound'
 import { noteChange } from './noteChange'
 import { noteOptWord } from './optIn'
 import type { PersonRow } from './people'
 import { readChange } from './readChange'
 import { cut, isTyped, readMessage, type Said } from './readMessage'
+import { takeMessages } from './storeMessages'
 import type { WhatsappInboundTable } from './tables'
 
 /** How long a process has to take one message; then another one may. */

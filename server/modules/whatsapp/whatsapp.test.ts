@@ -449,7 +449,8 @@ describe('a conversation', () => {
       clock.pass(1.5)
     }
     await settle()
-    expect(received(ben).at(-1)).toBe('Thank you')
+    // what came after that may have begun another conversation
+    expect(received(ben)).toContain('Thank you')
   })
 
   test('keeps what people send beside words, and passes over what says nothing', async () => {

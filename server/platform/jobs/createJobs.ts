@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type QueryCreator, sql, type Updateable } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import { backgroundRetries } from '../backoff'
 import type { Db } from '../database/database'
 import type { Database } from '../database/tables'
 import type { Installation } from '../installation'
 import type { HandledJob, JobKind } from './defineJob'
-import type { JobsTable } from './tables'
-
-export interface NewJob<Payload> {
-  payload: Payload
-  runAt: Date
-  /** null for jobs of the installation */
-  projectId: string | null
-  /** at most one job per kind and key; a new one replaces it */
-  key?: string
-  /** keeps the existing one instead */
-  keep?: boolean
-}
+import { insertJob, type NewJob } from './insertJob'
 
 export interface Jobs {
   /** Registers a kind's handler. Throws if one is registered. */
@@ -63,33 +52,6 @@ const MAX_ERROR = 2_000
 const ofOthers = (projects: string[]) => sql<boolean>`(project_id is null or project_id <> all(${projects}::bigint[]))`
 const later = (date: Date, ms: number): Date => new Date(date.getTime() + ms)
 
-/** The statement that inserts a job, for use as part of another one. */
-export function insertJob<Payload extends Json>(
-  on: Pick<QueryCreator<Database>, 'insertInto'>,
-  { kind }: JobKind<Payload>,
-  { payload, runAt, projectId, key, keep = false }: NewJob<Payload>,
-  at: Date,
-) {
-  const values = {
-    project_id: projectId,
-    kind,
-    key: key ?? null,
-    payload: JSON.stringify(payload),
-    run_at: runAt,
-    created_at: at,
-  }
-  const fresh = { attempts: 0, lease: null, failed_at: null, error: null }
-  return on
-    .insertInto('jobs')
-    .values(values)
-    .onConflict((conflict) => {
-      const same = conflict.columns(['kind', 'key'])
-      // a job that was given up is replaced: otherwise `keep` would block its key for ever
-      const revive = { ...values, ...fresh }
-      return keep ? same.doUpdateSet(revive).where('jobs.failed_at', 'is not', null) : same.doUpdateSet(revive)
-    })
-}
-
 /** The jobs of an installation in one process. */
 export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock' | 'log'>): Jobs {
   const handlers = new Map<string, HandledJob>()
@@ -121,7 +83,7 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
           .skipLocked(),
       )
       .updateTable('jobs')
-      .set(({ eb }) => ({ lease, run_at: later(now, LEASE), attempts: eb('attempts', '+', 1) }))
+      .set(({ eb }) => ({ lease, again: false, run_at: later(now, LEASE), attempts: eb('attempts', '+', 1) }))
       .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('id'))
       .returning(['id', 'project_id', 'kind', 'payload', 'attempts'])
       .execute()
@@ -134,8 +96,7 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
     renewal.unref()
     try {
       const again = await handlers.get(job.kind)?.handle(job.payload, { id: job.id, projectId: job.project_id })
-      if (again) await change(job, { run_at: again, attempts: 0, lease: null, error: null })
-      else await db.deleteFrom('jobs').where('id', '=', job.id).where('lease', '=', job.lease).execute()
+      await end(job, again)
     } catch (error) {
       await fail(job, error).catch((cause) => log.error({ err: cause, job: job.id }, 'a job could not be put back'))
     } finally {
@@ -143,8 +104,20 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
     }
   }
 
+  /** Ends a job that has run; it stays if it wants to run at a later time, or was scheduled meanwhile (`again`). */
+  async function end(job: Job, next: Date | undefined): Promise<void> {
+    if (!next) {
+      const mine = db.deleteFrom('jobs').where('id', '=', job.id).where('lease', '=', job.lease)
+      const { numDeletedRows } = await mine.where('again', '=', false).executeTakeFirstOrThrow()
+      if (numDeletedRows > 0n) return
+    }
+    const now = clock()
+    const runAt = sql<Date>`case when again then ${now}::timestamptz else ${next ?? now}::timestamptz end`
+    await change(job, { run_at: runAt, attempts: 0, lease: null, error: null })
+  }
+
   /** Only while this process has the lease: the job may have been taken again after it, or replaced. */
-  const change = (job: Job, values: Updateable<JobsTable>) =>
+  const change = (job: Job, values: UpdateObject<Database, 'jobs'>) =>
     db.updateTable('jobs').set(values).where('id', '=', job.id).where('lease', '=', job.lease).execute()
 
   const renew = (job: Job) =>
@@ -159,7 +132,11 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
     const what = { err: error, job: job.id, kind: job.kind, project: job.project_id, attempts: job.attempts }
     if (last) log.error(what, 'a job was given up after its last attempt')
     else log.warn(what, 'a job failed')
-    const next = last ? { failed_at: now } : { run_at: later(now, backgroundRetries.waitAfter(job.attempts)) }
+    const run_at = later(now, backgroundRetries.waitAfter(job.attempts))
+    // what was scheduled meanwhile is not given up with it
+    const next = last
+      ? { run_at, failed_at: sql<Date>`case when again then null else ${now}::timestamptz end` }
+      : { run_at }
     return change(job, { ...next, error: message, lease: null })
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -7,8 +8,9 @@ import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { backgroundRetries } from '../backoff'
 import { createDatabase } from '../database/database'
-import { createJobs, type Jobs, type NewJob } from './createJobs'
+import { createJobs, type Jobs } from './createJobs'
 import { defineJob, type JobHandler } from './defineJob'
+import { insertAgain, type NewJob } from './insertJob'
 
 let database: TestDatabase
 let clock: TestClock
@@ -448,3 +450,68 @@ async function project(): Promise<string> {
     .executeTakeFirstOrThrow()
   return id
 }
+
+const scheduleAgain = (...keys: string[]) =>
+  insertAgain(
+    note,
+    sql`select null::bigint, key, to_json(key) from unnest(${keys}::text[]) as each (key)`,
+    clock(),
+  ).execute(database.db)
+
+test('a job that is scheduled again while it is under way runs once more, and never beside itself', async () => {
+  let atOnce = 0
+  const seen = noting(jobs, async (payload) => {
+    expect(++atOnce).toBe(1)
+    if (seen.length === 1) {
+      // by whoever, and however often
+      await scheduleAgain('a', 'b')
+      await scheduleAgain('b', 'a')
+      expect(await anotherProcess().runDue()).toBe(0)
+    }
+    atOnce--
+    return payload === 'a' && seen.length === 1 ? inSeconds(600) : undefined
+  })
+  await scheduleAgain('a')
+  expect(await jobs.runDue()).toBe(3)
+  expect(seen.toSorted()).toEqual(['a', 'a', 'b'])
+  expect(await rows()).toEqual([])
+})
+
+test('a job that waits is due at once when it is scheduled again, also after it failed or was given up', async () => {
+  const seen = noting(jobs)
+  await schedule({ key: 'a', payload: 'a', runAt: inSeconds(600) })
+  await scheduleAgain('a')
+  expect(await jobs.runDue()).toBe(1)
+  await schedule({ key: 'a', payload: 'a' })
+  await database.db.updateTable('jobs').set({ failed_at: clock(), attempts: 10, error: 'no luck' }).execute()
+  await scheduleAgain('a')
+  expect(await rows()).toMatchObject([{ attempts: 0, failed_at: null, error: null }])
+  expect(await jobs.runDue()).toBe(1)
+  expect(seen).toEqual(['a', 'a'])
+})
+
+test('a job whose last attempt fails is not given up if it was scheduled again meanwhile', async () => {
+  noting(jobs, async () => {
+    await scheduleAgain('a')
+    throw new Error('no luck')
+  })
+  await schedule({ key: 'a', payload: 'a' })
+  await database.db.updateTable('jobs').set({ attempts: 9 }).execute()
+  await jobs.runDue()
+  expect(await rows()).toMatchObject([{ attempts: 10, failed_at: null }])
+})
+
+test('what a process that died had under way runs after its lease, with what was scheduled again', async () => {
+  const seen = noting(jobs)
+  await schedule({ key: 'a', payload: 'a' })
+  await database.db
+    .updateTable('jobs')
+    .set({ lease: 'of a dead process', run_at: inSeconds(15) })
+    .execute()
+  await scheduleAgain('a')
+  expect(await jobs.runDue()).toBe(0)
+  clock.pass(15)
+  expect(await jobs.runDue()).toBe(1)
+  expect(seen).toEqual(['a'])
+  expect(await rows()).toEqual([])
+})

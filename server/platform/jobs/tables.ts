@@ -10,6 +10,8 @@ export interface JobsTable {
   run_at: Date
   attempts: Generated<number>
   lease: string | null
+  /** it was scheduled anew while it was under way */
+  again: Generated<boolean>
   failed_at: Date | null
   error: string | null
   created_at: Date
