@@ -10,7 +10,7 @@ import { type MailServer, refusal, startMailServer } from '../../../tests/suppor
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { parseConfig } from '../../platform/config/config'
 import type { Installation } from '../../platform/installation'
-import { createSmtp, smtpTimeouts } from '../../platform/mail/smtp'
+import { createSmtp, type OutgoingMail, smtpTimeouts } from '../../platform/mail/smtp'
 import { usedCredits } from '../billing/credits'
 import { createMailer, type Mail, type Mailer } from './createMailer'
 
@@ -78,6 +78,25 @@ async function withServer<T>(options: Parameters<typeof startMailServer>[0], tas
     await server.close()
   }
 }
+
+it('sends a mail of a conversation after those before it, and one of a flow and its test as such', async () => {
+  const outgoing: OutgoingMail[] = []
+  const send = createMailer(contextOf(), {
+    deliver: async (each) => {
+      outgoing.push(each)
+      return { ok: true, refused: [] }
+    },
+  })
+  const thread = { before: ['<a@example.com>'], unsubscribe: null }
+  expect(await send(mail({ key: 'one', thread }))).toMatchObject({ ok: true, status: 'sent' })
+  expect(await send(mail({ key: 'two', test: true }))).toMatchObject({ ok: true, status: 'sent' })
+  expect(outgoing).toMatchObject([
+    { subject: 'Hello', test: false, thread },
+    { subject: '[Test] Hello', test: true },
+  ])
+  expect(outgoing[1]).not.toHaveProperty('thread')
+  expect(outgoing[0]).not.toHaveProperty('before')
+})
 
 it('sends HTML and text to everybody it names, from the configured address under the given name', async () => {
   await withServer({}, async (server) => {
