@@ -114,17 +114,19 @@ export function createContinuation(
 
   /** Both conversations tell of each other, once; whoever has the one on the web has the other as well. */
   async function tell(own: ProjectDb, { id, web }: Continued, address: string): Promise<void> {
-    const rows = await own
+    const conversations = own
       .selectFrom('conversations')
-      .select(['id', 'gid', 'environment', 'status', 'assignee_id', 'project_id'])
-      .where((eb) =>
-        eb.or([eb('id', '=', web.id), eb.and([eb('channel', '=', WHATSAPP), eb('address', '=', address)])]),
-      )
+      .select(['id', 'gid', 'environment', 'status', 'assignee_id', 'project_id', 'chatbot_id'])
+    const from = await conversations.where('id', '=', web.id).executeTakeFirst()
+    if (!from) return
+    const to = await conversations
+      .where('chatbot_id', '=', from.chatbot_id)
+      .where('channel', '=', WHATSAPP)
+      .where('address', '=', address)
       .orderBy('id', 'desc')
-      .execute()
-    const from = rows.find((row) => row.id === web.id)
-    const to = rows.find((row) => row.id !== web.id)
-    if (!from || !to) return
+      .limit(1)
+      .executeTakeFirst()
+    if (!to) return
     // before it counts as told: after a crash it is done again
     if (from.status === 'person' && from.assignee_id !== null && to.status === 'bot' && !(await isTold(own, id)))
       await runtime.people.assign(to, from.assignee_id, { actor: 'system' })
