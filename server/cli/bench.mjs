@@ -1,8 +1,8 @@
-// `npm run bench [-- name…]`: runs measurements. tests/bench/<name>.bench.mjs are programs, <name>.bench.ts are vitest
-// benchmarks.
+// `npm run bench [-- name… [FOLDER]]`: runs measurements. tests/bench/<name>.bench.mjs are programs,
+// <name>.bench.ts are vitest benchmarks. A folder, of those that read one, is a path with a slash.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { checkNode } from './checkNode.mjs'
 import { ensureBuilt, ensureInstalled } from './prepare.mjs'
 import { root } from './sources.mjs'
@@ -13,7 +13,10 @@ ensureBuilt()
 
 const folder = join(root, 'tests/bench')
 const benches = readdirSync(folder).filter((file) => /\.bench\.(mjs|ts)$/.test(file))
-const names = process.argv.slice(2)
+const args = process.argv.slice(2)
+const names = args.filter((name) => !/[/\\]/.test(name))
+const data = args.find((name) => !names.includes(name))
+const env = data ? { ...process.env, PARLEY_BENCH_FOLDER: resolve(data) } : process.env
 const unknown = names.filter((name) => !benches.some((file) => file.startsWith(`${name}.bench.`)))
 if (unknown.length > 0) {
   console.error(
@@ -25,9 +28,9 @@ if (unknown.length > 0) {
 for (const file of benches) {
   if (names.length > 0 && !names.includes(file.split('.')[0])) continue
   console.log(`\n# ${file}`)
-  const args = file.endsWith('.mjs')
+  const command = file.endsWith('.mjs')
     ? [join(folder, file)]
     : [join(root, 'node_modules/vitest/vitest.mjs'), 'bench', '--run', '--project', 'node', join('tests/bench', file)]
-  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, command, { cwd: root, env, stdio: 'inherit' })
   if (status !== 0) process.exitCode = 1
 }

@@ -3,6 +3,7 @@ import type { HandledJob } from '../../platform/jobs/defineJob'
 import type { Models } from '../models/models'
 import { extract } from './extractive/extract'
 import type { Found, Knowledge, KnowledgePlace } from './knowledge'
+import { loadLexicon } from './lexicon/loadLexicon'
 import { CALIBRATION_FORM, type Calibration, calibrationOf, judge } from './retrieval/calibration'
 import { evidenceOf, thresholdOf } from './retrieval/confidence'
 import { createEmbedding, type Embedded } from './retrieval/embedding'
@@ -67,7 +68,10 @@ export function createKnowledge(
       const embedder = await models.embedder(place.projectId)
       const loaded = await indexes.get(base, embedder?.id ?? null)
       if (embedder && loaded.lacksVectors) await embedding.fill(base, embedder)
-      const hits = loaded.lexical.search(askedOf(question), Math.max(limit, LIMIT, loaded.vectors ? DEPTH : 0))
+      const hits = loaded.lexical.search(
+        askedOf(question, await loadLexicon()),
+        Math.max(limit, LIMIT, loaded.vectors ? DEPTH : 0),
+      )
       const embedded = embedder && loaded.vectors ? await embedding.embed(place.projectId, embedder, question) : null
       const { ranked, cosine } = await search(loaded, hits, embedded)
       const passages = await readPassages(db.forProject(base.projectId), base, ranked.slice(0, limit))
@@ -89,11 +93,12 @@ export function createKnowledge(
       const { lexical, vectors, lacksVectors } = await indexes.get(base, embedder?.id ?? null, true)
       if (embedder && lacksVectors) await embedding.fill(base, embedder)
       const { questions, madeUp } = unrelatedTo(await mainLanguage(base), await sample(base))
+      const lexicon = await loadLexicon()
       // made-up words don't show what people's words reach
       const asked = madeUp ? [] : questions
       const calibration: Calibration = {
         form: CALIBRATION_FORM,
-        words: thresholdOf(asked.map((question) => evidenceOf(lexical.search(askedOf(question), LIMIT)))),
+        words: thresholdOf(asked.map((question) => evidenceOf(lexical.search(askedOf(question, lexicon), LIMIT)))),
         vectors: embedder && vectors ? await embedding.spread(embedder, vectors, questions) : null,
       }
       await db

@@ -5,6 +5,7 @@ import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelat
 import {
   indexOf,
   isHeldOut,
+  lexicon,
   passagesFor,
   type QuestionSet,
   seeded,
@@ -42,7 +43,7 @@ export function mistyped(set: QuestionSet): QuestionSet {
 
 export async function ours({ texts }: QuestionSet): Promise<Search> {
   const index = await indexOf(texts)
-  return (question) => index.search(askedOf(question), 5).hits.map(({ id }) => id)
+  return (question) => index.search(askedOf(question, lexicon), 5).hits.map(({ id }) => id)
 }
 
 /** How often an answer stands in the likeliest one, two and three sentences, for articles that nothing was learnt from. */
@@ -96,7 +97,7 @@ export async function tellApart(known = true): Promise<Told[]> {
     const own = all.slice(from, from + size)
     const { texts } = setOf(own, own, language)
     const index = await indexOf(texts)
-    const evidence = (question: string) => evidenceOf(index.search(askedOf(question), 8))
+    const evidence = (question: string) => evidenceOf(index.search(askedOf(question, lexicon), 8))
     const bodies = texts.map(({ body }) => body)
     const { questions } = unrelatedTo(language, bodies)
     const { unsure, sure } = thresholdOf(known ? questions.map(evidence) : [])

@@ -1,4 +1,5 @@
 import type { Passage } from '../../../server/modules/knowledge/knowledge'
+import { loadLexicon } from '../../../server/modules/knowledge/lexicon/loadLexicon'
 import { averagesOf } from '../../../server/modules/knowledge/retrieval/impacts'
 import { buildIndex, type LexicalIndex } from '../../../server/modules/knowledge/retrieval/lexicalIndex'
 import { askedOf } from '../../../server/modules/knowledge/retrieval/question'
@@ -86,14 +87,17 @@ export function stackFaq(given: number): QuestionSet {
 export const isHeldOut = (title: string): boolean =>
   [...title].reduce((sum, sign) => sum + sign.charCodeAt(0), 0) % 2 === 1
 
+/** Texts are indexed with it, and questions asked. */
+export const lexicon = await loadLexicon()
+
 export function indexOf(texts: readonly Text[]): Promise<LexicalIndex> {
-  const records = texts.map((text, id) => ({ id, tokens: tokensOf(text) }))
+  const records = texts.map((text, id) => ({ id, tokens: tokensOf(text, lexicon) }))
   return buildIndex(records, averagesOf(records.map(({ tokens }) => tokens)))
 }
 
 /** What `find` gives, without a database. */
 export function passagesFor(index: LexicalIndex, texts: readonly Text[], question: string, limit = 8): Passage[] {
-  const { hits, full } = index.search(askedOf(question), limit)
+  const { hits, full } = index.search(askedOf(question, lexicon), limit)
   return hits.map(({ id, score }) => ({
     id: String(id),
     source: { gid: '', kind: texts[id]?.isFaq ? 'faq' : 'text', title: '', url: null },

@@ -6,7 +6,7 @@ import type { Models } from '../../../server/modules/models/models'
 import type { RootDb } from '../../../server/platform/database/database'
 import { createJobs } from '../../../server/platform/jobs/createJobs'
 import { insertChatbot, insertSources, type Place } from '../../support/knowledgeBase'
-import { seeded, squad } from './sets'
+import { lexicon, seeded, squad } from './sets'
 
 const noModels: Models = { catalogue: async () => [], open: async () => null, embedder: async () => null }
 const contextOf = (db: RootDb) => {
@@ -96,7 +96,7 @@ export async function large(db: RootDb, count = 100_000) {
   const after = process.memoryUsage()
   const took = asked.map((question) => {
     const from = performance.now()
-    lexical.search(askedOf(question), 8)
+    lexical.search(askedOf(question, lexicon), 8)
     return performance.now() - from
   })
   const held = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers

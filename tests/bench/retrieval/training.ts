@@ -2,7 +2,7 @@ import { candidatesOf } from '../../../server/modules/knowledge/extractive/signs
 import { reachOf, signsOf } from '../../../server/modules/knowledge/retrieval/confidence'
 import { askedOf } from '../../../server/modules/knowledge/retrieval/question'
 import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelated'
-import { indexOf, isHeldOut, passagesFor, setOf, squadArticles, XQUAD, xquadArticles } from './sets'
+import { indexOf, isHeldOut, lexicon, passagesFor, setOf, squadArticles, XQUAD, xquadArticles } from './sets'
 
 const STEPS = 600
 const RATE = 0.1
@@ -102,7 +102,7 @@ async function chatbots(): Promise<Chatbot[]> {
         const own = size > 0 ? known : known.map((one) => ({ ...one, paragraphs: one.paragraphs.slice(0, 1) }))
         const { texts, questions } = setOf(own, own, language)
         const index = await indexOf(texts)
-        const signs = (question: string) => [1, ...signsOf(index.search(askedOf(question), 8))]
+        const signs = (question: string) => [1, ...signsOf(index.search(askedOf(question, lexicon), 8))]
         const others = articles.filter((one) => !known.includes(one))
         const unrelated = unrelatedTo(
           language,

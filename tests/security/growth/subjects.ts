@@ -74,6 +74,7 @@ import { parseArticle, parseArticles, parseLocales } from '../../../server/modul
 import { fileText } from '../../../server/modules/knowledge/git/fileText'
 import { readPktLines } from '../../../server/modules/knowledge/git/pktLines'
 import { readRefs } from '../../../server/modules/knowledge/git/refs'
+import { loadLexicon } from '../../../server/modules/knowledge/lexicon/loadLexicon'
 import { contentKind, kindBySaying, mediaType } from '../../../server/modules/knowledge/page/contentKind'
 import { decodeText } from '../../../server/modules/knowledge/page/decodeText'
 import { parseDocument } from '../../../server/modules/knowledge/page/dom'
@@ -99,6 +100,7 @@ import { createMask } from '../../../server/platform/outbound/maskSecrets'
 import { carryOut } from '../../../server/platform/workers/defineTask'
 import { LONG, MESSAGE, quiet, type Subject } from './subject'
 
+const lexicon = await loadLexicon()
 const URL = 8_000
 /** Some passages' length (chunks/chunkMarkdown.ts) */
 const PASSAGE = 4_000
@@ -570,7 +572,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
   languageOf: { run: languageOf, most: LONG },
   closer: { run: (text) => ['zh', 'nl', 'id', 'sr'].map((language) => closer(language, text)), most: LONG },
   madeUpQuestions: { run: (text) => madeUpQuestions([text]), most: LONG },
-  askedOf: { run: askedOf, most: LONG },
+  askedOf: { run: (text) => askedOf(text, lexicon), most: LONG },
+  findConcepts: { run: (text) => lexicon.find(tokenize(text)), most: LONG },
   tokensOf: { run: (text) => tokensOf({ heading: '', body: text, isFaq: false, language: null }), most: LONG },
   tokenize: { run: tokenize, most: LONG },
   checkContent: {

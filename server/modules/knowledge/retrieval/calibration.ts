@@ -4,7 +4,7 @@ import type { Zone } from '../knowledge'
 import { type Threshold, UNCALIBRATED } from './confidence'
 
 /** The version of the evidence's definition: calibrations of other versions are invalid. */
-export const CALIBRATION_FORM = 2
+export const CALIBRATION_FORM = 3
 
 /** Of a chatbot (`chatbots.knowledge_calibration`): the evidence that unrelated questions reach with its chunks. */
 const calibrationSchema = z.object({

@@ -9,14 +9,14 @@ export interface Threshold {
 }
 
 /** Weights of a logistic regression, trained by tests/bench/retrieval/train.mjs: the first is the bias. */
-const WEIGHTS = [-5.84, -1.53, -1.71, 3.35, 0.66, -3.16, 2.91, 19.18, -2.93]
+const WEIGHTS = [-4.92, 0.07, 0.35, 6.25, 1.34, -5.6, 1.97, 12.93, -2.74, -3.72]
 
 /** Suitable for most chatbots: unrelated questions reach them in about eight and two of a hundred cases. */
 export const UNCALIBRATED: Threshold = { unsure: -1, sure: 2 }
 /** This quantile of the calibrating questions' evidence ... */
 const SHARE = 0.1
 /** ... is usually this much, as printed by the training. */
-const USUAL = -1.91
+const USUAL = -2.04
 /** The weight of the measurement: the questions are few, and not real ones. */
 const TRUST = 0.7
 /**
@@ -28,10 +28,10 @@ const FARTHEST = 3
 const HALFWAY = 20
 
 /** The features for and against the hits containing an answer. */
-export function signsOf({ hits, full, whole, chunks, words, pieces }: Hits): number[] {
+export function signsOf({ hits, full, whole, chunks, words, pieces, meant }: Hits): number[] {
   const size = chunks / (chunks + HALFWAY)
   const [first, ...others] = hits
-  if (!first || full === 0) return [0, 0, 0, 1, 1, 0, 0, size]
+  if (!first || full === 0) return [0, 0, 0, 1, 1, 0, 0, 0, size]
   const next = others.slice(0, 4)
   const mean = next.reduce((sum, { score }) => sum + score, 0) / Math.max(1, next.length)
   const margin = (first.score - mean) / first.score
@@ -43,6 +43,7 @@ export function signsOf({ hits, full, whole, chunks, words, pieces }: Hits): num
     pieces.unknown,
     margin,
     first.score / whole,
+    meant,
     size,
   ]
 }

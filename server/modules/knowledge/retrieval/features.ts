@@ -1,10 +1,12 @@
+import { type Lexicon, noConcepts } from '../lexicon/lexicon'
 import { fold } from './fold'
 
-/** Kinds of features: words, pairs of neighbouring words, character n-grams of words. */
-export const KINDS = 3
+/** Kinds of features: words, pairs of neighbouring words, character n-grams of words, concepts of the lexicon. */
+export const KINDS = 4
 export const WORDS = 0
 export const PAIRS = 1
 export const PIECES = 2
+export const CONCEPTS = 3
 
 /** The length of n-grams: shorter in scripts whose characters are syllables, words, or consonants with vowels. */
 const PIECE = 4
@@ -17,10 +19,13 @@ const OTHER_PIECES: readonly [script: RegExp, size: number][] = [
 ]
 
 /** The features of words as 32-bit hashes, a list per kind, in text order with repetitions. */
-export function featuresOf(words: readonly string[]): [words: number[], pairs: number[], pieces: number[]] {
+export function featuresOf(
+  words: readonly string[],
+  lexicon: Lexicon = noConcepts,
+): [words: number[], pairs: number[], pieces: number[], concepts: number[]] {
   const single = words.map((word) => hash(word, WORDS))
   const pairs = words.slice(1).map((word, at) => hash(`${words[at]} ${word}`, PAIRS))
-  return [single, pairs, words.flatMap(piecesOf)]
+  return [single, pairs, words.flatMap(piecesOf), lexicon.find(words).map(({ concept }) => concept)]
 }
 
 /** The same words without diacritics. */

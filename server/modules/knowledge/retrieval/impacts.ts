@@ -11,14 +11,14 @@ const AGREEMENT = 6
 export const FULL_IMPACT = (K1 + 1) * (1 + ANSWER)
 
 /** Average field lengths by kind of feature: of passages, of FAQ questions, and of FAQ answers. */
-export type Averages = Record<Role, [number, number, number]>
+export type Averages = Record<Role, [number, number, number, number]>
 type Role = 'passage' | 'question' | 'answer'
 
 const rolesOf = (fields: number): readonly Role[] => (fields > 1 ? ['question', 'answer'] : ['passage'])
 
 /** @param heads beginnings of records, or whole ones */
 export function averagesOf(heads: Iterable<Buffer>): Averages {
-  const sums: Averages = { passage: [0, 0, 0], question: [0, 0, 0], answer: [0, 0, 0] }
+  const sums: Averages = { passage: [0, 0, 0, 0], question: [0, 0, 0, 0], answer: [0, 0, 0, 0] }
   const counts = { passage: 0, question: 0, answer: 0 }
   for (const head of heads) {
     const rows = readTotals(head)

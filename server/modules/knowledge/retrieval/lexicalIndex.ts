@@ -1,4 +1,4 @@
-import { PIECES, WORDS } from './features'
+import { CONCEPTS, PIECES, WORDS } from './features'
 import { type Averages, FULL_IMPACT, impactsOf } from './impacts'
 import type { Asked } from './question'
 import { placeOf, type Segment, SegmentBuilder } from './segment'
@@ -23,6 +23,8 @@ export interface Hits {
   /** what the best hit covers of the question, weighted by rarity: by words, and by their n-grams */
   words: Share
   pieces: Share
+  /** the share of the question's words, by rarity, that the best hit says in other words of the same concept */
+  meant: number
 }
 /** Shares of the question, 0 to 1. */
 export interface Share {
@@ -33,9 +35,12 @@ export interface Share {
 }
 
 /** The weight of each kind of feature: words; pairs and n-grams for order, endings and typing errors. */
-const KIND_WEIGHTS = [1, 0.5, 1.1] as const
+const KIND_WEIGHTS = [1, 0.5, 1.1, 1] as const
 /** The additional weight of n-grams of a word that no chunk has: it may be mistyped, inflected or compound. */
 const STAND_IN = 0.5
+/** The share of its weight that a concept has by words that some chunk has, and by others. */
+const MEANT = 0.25
+const MEANT_UNKNOWN = 2.5
 /** A prior for rarity: everyday questions count as this many chunks, since few chunks say little about it. */
 const USUAL = 30
 
@@ -66,6 +71,7 @@ export class LexicalIndex {
       chunks: this.size,
       words: this.#share(terms, WORDS, top[0]),
       pieces: this.#share(terms, PIECES, top[0]),
+      meant: this.#meant(terms, top[0]),
     }
   }
 
@@ -83,6 +89,21 @@ export class LexicalIndex {
     return all === 0 ? { covered: 0, unknown: 1 } : { covered: covered / all, unknown: unknown / all }
   }
 
+  #meant(terms: readonly Term[], best: Scored | undefined): number {
+    const segment = best && this.#segments[best.segment]
+    if (!best || !segment) return 0
+    const isIn = ({ places }: Term) => has(segment, places[best.segment] as number, best.chunk)
+    const meant = new Set(terms.flatMap((term) => (term.kind === CONCEPTS && isIn(term) ? term.namedBy : [])))
+    let all = 0
+    let said = 0
+    for (const term of terms) {
+      if (term.kind !== WORDS) continue
+      all += term.weight
+      if (meant.has(term.typed) && !isIn(term)) said += term.weight
+    }
+    return all === 0 ? 0 : said / all
+  }
+
   /** Looks up each feature and its rarity: as typed if any chunk has it so, otherwise without diacritics. */
   #terms(asked: readonly Asked[]): Term[] {
     const terms = asked.map(({ kind, typed, folded, said }) => {
@@ -95,23 +116,32 @@ export class LexicalIndex {
       return { kind, typed, said, places, count, usual: Math.max(usualShare(typed), usualShare(folded)) }
     })
     const unknown = new Set(terms.flatMap(({ kind, typed, count }) => (kind === WORDS && count === 0 ? [typed] : [])))
-    return terms.map(({ kind, said, places, count, usual }) => {
+    const placesOf = new Map(terms.map(({ typed, places }) => [typed, places]))
+    return terms.map(({ kind, typed, said, places, count, usual }) => {
       let times = 0
       let ofUnknown = 0
       for (const [word, share] of said) {
         times += share
-        if (kind === PIECES && unknown.has(word)) ofUnknown += share
+        if (unknown.has(word)) ofUnknown += share
       }
       const having = count + USUAL * usual
       const lacking = this.size + USUAL - having
-      const rarity = Math.log(1 + (lacking + 0.5) / (having + 0.5)) * (KIND_WEIGHTS[kind] as number)
-      return { kind, places, count, weight: rarity * times, standIn: rarity * ofUnknown * STAND_IN }
+      const rarity = Math.log(1 + (lacking + 0.5) / (having + 0.5))
+      const weight = rarity * (KIND_WEIGHTS[kind] as number)
+      if (kind === CONCEPTS) {
+        const share = MEANT + (MEANT_UNKNOWN - MEANT) * (ofUnknown / times)
+        const namedBy = [...said.keys()]
+        const words = namedBy.map((word) => placesOf.get(word) ?? [])
+        return { kind, typed, places, count, weight: weight * share, standIn: 0, namedBy, words }
+      }
+      const standIn = kind === PIECES ? weight * ofUnknown * STAND_IN : 0
+      return { kind, typed, places, count, weight: weight * times, standIn, namedBy: [], words: [] }
     })
   }
 
   #searchSegment(number: number, segment: Segment, terms: readonly Term[], limit: number, top: Scored[]): void {
     const scores = new Float32Array(segment.size)
-    for (const { places, weight, standIn } of terms) {
+    for (const { places, weight, standIn, words } of terms) {
       const place = places[number] as number
       if (place < 0) continue
       const { chunks, impacts, starts } = segment
@@ -119,6 +149,7 @@ export class LexicalIndex {
       const end = starts[place + 1] as number
       for (let at = starts[place] as number; at < end; at++) {
         const chunk = chunks[at] as number
+        if (words.length > 0 && words.every((own) => has(segment, own[number] ?? -1, chunk))) continue
         scores[chunk] = (scores[chunk] as number) + unit * (impacts[at] as number)
       }
     }
@@ -136,6 +167,7 @@ export class LexicalIndex {
 
 interface Term {
   kind: number
+  typed: number
   /** in each segment; -1: absent */
   places: number[]
   /** number of chunks that have it */
@@ -144,6 +176,10 @@ interface Term {
   weight: number
   /** additional weight for words that no chunk has */
   standIn: number
+  /** of a concept: the words that name it */
+  namedBy: number[]
+  /** of a concept: their places in each segment; a chunk that has them is not scored again */
+  words: number[][]
 }
 interface Scored {
   segment: number

@@ -1,5 +1,7 @@
 import { cleanText } from '../../../../engine/values/cleanText'
-import { featuresOf, foldAll, PAIRS, PIECES, WORDS } from './features'
+import { type Lexicon, noConcepts } from '../lexicon/lexicon'
+import { isSmallWord } from '../lexicon/smallWords'
+import { CONCEPTS, featuresOf, foldAll, PAIRS, PIECES, WORDS } from './features'
 import { tokenize } from './words'
 
 /** A feature of a question: as typed, and without diacritics. The index decides which of them counts. */
@@ -23,11 +25,13 @@ export const beginningOf = (question: string): string =>
 
 /** Longer questions are texts: only their beginning is searched for. */
 const MOST_WORDS = 128
+/** The weight of words that connect others: in few chunks they may be as rare as those that tell. */
+const SMALL = 0.5
 /** The weight of each of a word's n-grams: a long word counts more than a short one, but less than in proportion. */
 const shareOf = (pieces: number): number => pieces ** -0.2
 
-/** The features to look up for a question, without duplicates. */
-export function askedOf(question: string): Asked[] {
+/** The features to look up for a question, without duplicates. @param lexicon the one that chunks were trained with */
+export function askedOf(question: string, lexicon: Lexicon = noConcepts): Asked[] {
   const words = tokenize(beginningOf(question)).slice(0, MOST_WORDS)
   const bare = foldAll(words)
   const asked = new Map<number, Asked>()
@@ -39,9 +43,15 @@ export function askedOf(question: string): Asked[] {
   for (const [at, word] of words.entries()) {
     const [[typed = 0], , pieces] = featuresOf([word])
     const [[folded], , barePieces] = featuresOf([bare[at] ?? word])
-    say(WORDS, typed, folded)
+    const share = isSmallWord(bare[at] ?? word) ? SMALL : 1
+    say(WORDS, typed, folded, typed, share)
     // folding may change the number of n-grams: those without a counterpart stay as typed
-    for (const [place, piece] of pieces.entries()) say(PIECES, piece, barePieces[place], typed, shareOf(pieces.length))
+    for (const [place, piece] of pieces.entries())
+      say(PIECES, piece, barePieces[place], typed, share * shareOf(pieces.length))
+  }
+  for (const { concept, words: places } of lexicon.find(words)) {
+    const [named = []] = featuresOf(places.map((at) => words[at] ?? ''))
+    for (const word of named) say(CONCEPTS, concept, concept, word, 1 / named.length)
   }
   const barePairs = featuresOf(bare)[PAIRS]
   for (const [at, pair] of featuresOf(words)[PAIRS].entries()) say(PAIRS, pair, barePairs[at])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { indexOf } from '../../../../tests/bench/retrieval/sets'
+import { indexOf, lexicon } from '../../../../tests/bench/retrieval/sets'
 import { calibrationOf, judge } from './calibration'
 import { evidenceOf, thresholdOf } from './confidence'
 import { askedOf } from './question'
@@ -21,7 +21,7 @@ test('a small chatbot answers in its language, and says that it does not know wh
   const zones = { own: [] as string[], other: [] as string[] }
   for (const [language, { texts, own, other }] of Object.entries(chatbots)) {
     const index = await indexOf(texts.map((body) => ({ heading: '', body, isFaq: false, language })))
-    const evidence = (question: string) => evidenceOf(index.search(askedOf(question), 8))
+    const evidence = (question: string) => evidenceOf(index.search(askedOf(question, lexicon), 8))
     const words = thresholdOf(unrelatedTo(language, texts).questions.map(evidence))
     const zoneOf = (question: string) =>
       `${language} ${judge({ words: evidence(question), cosine: null }, { ...calibrationOf(null), words }).zone}: ${question}`

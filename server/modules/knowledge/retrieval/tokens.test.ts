@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { loadLexicon } from '../lexicon/loadLexicon'
 import { averagesOf } from './impacts'
 import { buildIndex } from './lexicalIndex'
 import { askedOf } from './question'
@@ -113,6 +114,30 @@ test('a record holds each way to ask of an FAQ entry and its answer, and one of 
   expect(readTokens(Buffer.from([9, 1, 2]))).toEqual([])
 })
 
+test('records from before there were concepts are read as they were', () => {
+  const passage = Buffer.from(
+    'AQEAAAMAAwACAAIACwALAAAAAAAAAAAAAAAAADzBMEQ0bPurkNIR6V83rVYViODNXkOtID963TWZ09FLMfmffFdCFYiXpJKJ4YYOscw4u9dLFibeSheZ4pM3zOMBAQEBAQEBAQEBAQEBAQEB',
+    'base64',
+  )
+  const faq = Buffer.from(
+    'AQMAAAQABAACAAIACwALAAEAAQAAAAAAAgACAAMAAwACAAIACAAIAAEAAQAAAAAAAwADAAEAAQAAAAAAAgACADzBMERte+NPo51bpQy5BVHMwCCkXkOtIJnT0UtBzRphO82GfCNN7ovMOLvXSxYm3pM3zOPPohbWsMtbiEPgX7mNiczA2Kcj4bxokjb4bsJQAQEBAQEBAQEBAQEBAQEBAQEBAQE=',
+    'base64',
+  )
+  const words = (text: string) => tokensOf({ heading: '', body: text, isFaq: false, language: 'en' })
+  const hashes = (record: Buffer) => readTokens(record).map((field) => field.hashes.map((list) => [...list]))
+  expect(hashes(passage)).toEqual(hashes(words('Dogs are welcome.')))
+  expect(readTokens(faq).map(({ totals }) => totals)).toEqual([
+    [3, 2, 8, 0],
+    [1, 0, 3, 0],
+    [1, 0, 2, 0],
+  ])
+  const [asked, answered] = readTotals(faq.subarray(0, TOKENS_HEAD))
+  expect([asked, answered]).toEqual([
+    { totals: [4, 2, 11, 0], fields: 2 },
+    { totals: [1, 0, 2, 0], fields: 1 },
+  ])
+})
+
 test('the first bytes of a record tell how long its ways to ask are together, and how many there are', () => {
   const record = tokensOf({ heading: 'a b\nd e f\ng', body: 'c h', isFaq: true, language: 'en' })
   const [asked, answered] = readTotals(record.subarray(0, TOKENS_HEAD))
@@ -147,4 +172,19 @@ test('what any question may say counts little, though few chunks of a small chat
 test('a record of 1,200 characters is some 3 KB', () => {
   const body = Array.from({ length: 170 }, (_, at) => `w${(at * 7919) % 997}ord`).join(' ')
   expect(tokensOf({ heading: '', body, isFaq: false, language: 'en' }).length).toBeLessThan(6_000)
+})
+
+test('a concept finds a passage that says it in other words, and adds nothing where the words are there', async () => {
+  const lexicon = await loadLexicon()
+  const texts = ['Wir sind täglich ab neun Uhr geöffnet', 'Hunde sind erlaubt', 'We sell lamps of glass and of wood']
+  const records = texts.map((body, id) => ({
+    id,
+    tokens: tokensOf({ heading: '', body, isFaq: false, language: null }, lexicon),
+  }))
+  const index = await buildIndex(records, averagesOf(records.map(({ tokens }) => tokens)))
+  const first = (question: string) => index.search(askedOf(question, lexicon), 3).hits[0]?.id
+  expect(first('may i bring my puppy')).toBe(1)
+  expect(index.search(askedOf('may i bring my puppy'), 3).hits[0]?.id).not.toBe(1)
+  const score = (asked: ReturnType<typeof askedOf>) => index.search(asked, 1).hits[0]?.score
+  expect(score(askedOf('hunde', lexicon))).toBe(score(askedOf('hunde')))
 })

@@ -1,4 +1,5 @@
-import { featuresOf, foldAll } from './features'
+import { type Lexicon, noConcepts } from '../lexicon/lexicon'
+import { featuresOf, foldAll, KINDS } from './features'
 import { keepsMarks } from './fold'
 import { tokenize } from './words'
 
@@ -13,26 +14,26 @@ export interface ChunkText {
 }
 
 /** Number of words, pairs and n-grams. */
-type Totals = [number, number, number]
+type Totals = [number, number, number, number]
 
 /** A field of a chunk: the number of features per kind, and which. */
 export interface TokenField {
   totals: Totals
   /** by kind, ascending */
-  hashes: [Uint32Array, Uint32Array, Uint32Array]
+  hashes: [Uint32Array, Uint32Array, Uint32Array, Uint32Array]
   /** frequency of each, up to 255 */
-  counts: [Uint8Array, Uint8Array, Uint8Array]
+  counts: [Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 }
 
-/**
- * The version of the format. Records of other versions are ignored: their chunks are found again after the next
- * training.
- */
-const FORM = 1
+/** The version of the format. Records of version 1 have no concepts: `renewRecords.ts` makes them anew. */
+export const FORM = 2
 /** bytes of a field's header: numbers of features and of distinct ones per kind */
-const TABLE = 12
+const TABLE = 4 * KINDS
 /** bytes: version, number of fields, then the header of the passage, or of the questions and of the answer */
 export const TOKENS_HEAD = 4 + 2 * TABLE
+
+/** Number of kinds of features in a record of a version. */
+const kindsOf = (form: number | undefined): number => (form === 1 ? KINDS - 1 : KINDS)
 const MOST = 0xffff
 const MOST_FIELDS = 255
 
@@ -41,9 +42,9 @@ const MOST_FIELDS = 255
  * passage is one field: its headings and text. An FAQ entry has a field per phrasing, then one for its answer; if these
  * are more than two, the head sums up the phrasings, and a header of each field follows.
  */
-export function tokensOf({ heading, body, isFaq, language }: ChunkText): Buffer {
+export function tokensOf({ heading, body, isFaq, language }: ChunkText, lexicon: Lexicon = noConcepts): Buffer {
   const texts = isFaq ? [...heading.split('\n').slice(0, MOST_FIELDS - 1), body] : [`${heading}\n${body}`]
-  const fields = texts.map((text) => fieldOf(text, language))
+  const fields = texts.map((text) => fieldOf(text, language, lexicon))
   const lists = fields.flatMap(({ hashes }) => hashes)
   const distinct = lists.reduce((sum, { length }) => sum + length, 0)
   const tables = fields.map(({ totals, hashes }) => totals.flatMap((total, kind) => [total, hashes[kind]?.length ?? 0]))
@@ -70,10 +71,12 @@ const sumOf = (tables: readonly number[][]): number[] =>
 /** The fields of a record; none if it is unreadable. */
 export function readTokens(record: Buffer): TokenField[] {
   if (!isReadable(record)) return []
+  const kinds = kindsOf(record[0])
+  const table = 4 * kinds
   const length = record[1] ?? 0
-  const from = length > 2 ? TOKENS_HEAD : 4
-  const tables = Array.from({ length }, (_, field) => readTable(record, from + field * TABLE))
-  let at = Math.max(TOKENS_HEAD, from + length * TABLE)
+  const from = length > 2 ? 4 + 2 * table : 4
+  const tables = Array.from({ length }, (_, field) => readTable(record, from + field * table, kinds))
+  let at = Math.max(4 + 2 * table, from + length * table)
   // a record from the database may be unaligned
   const bytes = record.byteOffset % 4 === 0 ? record : Buffer.from(new Uint8Array(record).buffer)
   const hashes = tables.map(({ distinct }) =>
@@ -98,23 +101,27 @@ export function readTokens(record: Buffer): TokenField[] {
  */
 export function readTotals(head: Buffer): { totals: Totals; fields: number }[] {
   if (!isReadable(head)) return []
+  const kinds = kindsOf(head[0])
   const length = head[1] ?? 0
   return Array.from({ length: Math.min(length, 2) }, (_, row) => ({
-    totals: readTable(head, 4 + row * TABLE).totals,
+    totals: readTable(head, 4 + row * 4 * kinds, kinds).totals,
     fields: row === 0 && length > 1 ? length - 1 : 1,
   }))
 }
 
-const isReadable = (head: Buffer): boolean => head[0] === FORM && head.length >= TOKENS_HEAD
+const isReadable = (head: Buffer): boolean =>
+  (head[0] === FORM || head[0] === 1) && head.length >= 4 + 8 * kindsOf(head[0])
 
-function readTable(record: Buffer, at: number): { totals: Totals; distinct: Totals } {
-  const read = (column: number) => record.readUInt16LE(at + column * 2)
-  return { totals: [read(0), read(2), read(4)], distinct: [read(1), read(3), read(5)] }
+/** Numbers of features and of distinct ones; kinds that the record does not have are empty. */
+function readTable(record: Buffer, at: number, kinds: number): { totals: Totals; distinct: Totals } {
+  const read = (column: number) =>
+    Array.from({ length: KINDS }, (_, kind) => (kind < kinds ? record.readUInt16LE(at + kind * 4 + column) : 0))
+  return { totals: read(0) as Totals, distinct: read(2) as Totals }
 }
 
-function fieldOf(text: string, language: string | null): TokenField {
+function fieldOf(text: string, language: string | null, lexicon: Lexicon): TokenField {
   const words = tokenize(text)
-  const features = featuresOf(keepsMarks(text, language) ? words : foldAll(words))
+  const features = featuresOf(keepsMarks(text, language) ? words : foldAll(words), lexicon)
   const lists = features.map(counted)
   return {
     totals: features.map(({ length }) => Math.min(length, MOST)),

@@ -4,6 +4,7 @@ import type { Sweep } from '../../../platform/jobs/sweeps'
 import type { Knowledge } from '../knowledge'
 import { dispatch, train } from './dispatch'
 import type { Readers } from './readSource'
+import { renewRecords } from './renewRecords'
 import { requeueLost } from './requeueLost'
 import { resyncDue } from './resyncDue'
 import { calibrate, scheduleCalibration } from './scheduleCalibration'
@@ -56,6 +57,7 @@ export function createTraining(
     jobs: [trained, calibrated],
     sweeps: [
       { kind: 'requeue-lost-training', every: MINUTE, sweep: () => requeueLost(context) },
+      { kind: 'renew-passage-records', every: 5 * MINUTE, sweep: () => renewRecords(context) },
       { kind: 'resync-sources', every: 15 * MINUTE, sweep: () => resyncDue(context) },
     ],
   }

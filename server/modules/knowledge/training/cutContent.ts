@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chunkFaq } from '../chunks/chunkFaq'
 import { type Chunk, chunksOfMarkdown, plainText } from '../chunks/chunkMarkdown'
+import { loadLexicon } from '../lexicon/loadLexicon'
 import { languageOf } from '../retrieval/language'
 import { tokensOf } from '../retrieval/tokens'
 import type { Content } from './content'
@@ -43,6 +44,7 @@ export async function cutContent({
   const hash = hashOf(content)
   if (hash === known) return { hash, chunks: null }
   const language = content.language ?? (await languageOf(plainText(textOf(content).slice(0, ENOUGH))))
+  const lexicon = await loadLexicon()
   const chunks: Chunk[] = []
   const records: Buffer[] = []
   let more = false
@@ -50,7 +52,7 @@ export async function cutContent({
     more = chunks.length === MOST
     if (more) break
     chunks.push(chunk)
-    records.push(tokensOf({ ...chunk, body: plainText(chunk.body), isFaq, language }))
+    records.push(tokensOf({ ...chunk, body: plainText(chunk.body), isFaq, language }, lexicon))
   }
   let end = 0
   const ends = Uint32Array.from(records, ({ length }) => {
