@@ -59,6 +59,7 @@ const named: Readonly<Record<string, string>> = {
   'webhooks/module.ts': 'a sweep',
   'whatsapp/module.ts': 'a sweep',
   'webhooks/incoming/triggers.ts': 'a trigger by the address that is called',
+  'webhooks/log.ts': 'which epoch the log of events is at, which the installation’s row says',
   'webhooks/deliveries.ts': 'what is due of all projects',
   // of all projects whose inbox is looked at in this process
   'inbox/live.ts': 'the event log of all of them, by one look',

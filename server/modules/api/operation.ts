@@ -43,6 +43,7 @@ export const tags = {
   Contacts: 'The people whom chatbots have met.',
   Knowledge: 'Sources, what is found in them, and answers from them.',
   Webhooks: 'Addresses that are called when something happens.',
+  Events: 'What happened, in order: to keep another system in step, or to catch up with webhooks.',
   Exports: 'Data of the project as files.',
   Usage: 'What the plan allows, and what was used.',
 } as const

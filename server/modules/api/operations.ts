@@ -4,6 +4,7 @@ import type { Operation } from './operation'
 import { chatbotOperations } from './operations/chatbots'
 import { contactOperations } from './operations/contacts'
 import { conversationOperations } from './operations/conversations'
+import { eventOperations } from './operations/events'
 import { exportOperations } from './operations/exports'
 import { flowOperations } from './operations/flows'
 import { knowledgeOperations } from './operations/knowledge'
@@ -18,6 +19,7 @@ export const listOperations = ({ ids }: Pick<ServerContext, 'ids'>, files: FlowF
   ...contactOperations,
   ...knowledgeOperations,
   ...webhookOperations,
+  ...eventOperations,
   ...exportOperations,
   ...usageOperations,
 ]

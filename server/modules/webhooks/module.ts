@@ -13,6 +13,7 @@ import { registerCalls } from './incoming/call'
 import { registerTriggers } from './incoming/routes'
 import { signalsLater } from './incoming/signalLater'
 import { createTriggers } from './incoming/triggers'
+import { registerEventLog } from './log'
 import { registerMessages } from './messageRoutes'
 import { recordMessages } from './recordMessages'
 import { registerEndpoints } from './routes'
@@ -35,6 +36,7 @@ export const webhooks = defineModule({
       routes(app) {
         registerEndpoints(app, context)
         registerMessages(app, context, { attempt, deliveries })
+        registerEventLog(app, context)
         registerTriggers(app, context, triggers)
         registerCalls(app, context, { triggers, runtime })
       },

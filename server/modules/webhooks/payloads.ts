@@ -37,7 +37,7 @@ export const sources = [
 export type SourceEvent = EventOf<(typeof sources)[number]>
 
 /** The names by which the outside knows them. */
-const names: Readonly<Record<SourceEvent['type'], WebhookEvent>> = {
+export const publicNames: Readonly<Record<SourceEvent['type'], WebhookEvent>> = {
   'conversation.started': 'conversation.started',
   'conversation.handedOver': 'conversation.handed_over',
   'conversation.assigned': 'conversation.assigned',
@@ -54,7 +54,7 @@ const names: Readonly<Record<SourceEvent['type'], WebhookEvent>> = {
   'flow.published': 'flow.published',
   'flow.unpublished': 'flow.unpublished',
 }
-export const publicName = (event: SourceEvent): WebhookEvent => names[event.type]
+export const publicName = (event: SourceEvent): WebhookEvent => publicNames[event.type]
 
 /** What is told of an event, and whom it is about. */
 export interface Payload {

@@ -14,3 +14,7 @@ export const isSettled = sql<boolean>`(events.tx < pg_snapshot_xmin(pg_current_s
 /** Condition: the event does not come after the given one. */
 export const isUpTo = ({ epoch, tx, id }: { epoch: number; tx: string; id: string }) =>
   sql<boolean>`(events.epoch, events.tx, events.id) <= (${epoch}::integer, ${tx}::xid8, ${id}::bigint)`
+
+/** The same for who can't read the installation's row, and knows the present epoch. */
+export const isSettledIn = (epoch: number) =>
+  sql<boolean>`(events.tx < pg_snapshot_xmin(pg_current_snapshot()) or events.epoch < ${epoch}::integer)`

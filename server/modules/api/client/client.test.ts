@@ -70,6 +70,7 @@ type Name =
   | 'deleteWebhook'
   | 'rotateWebhookSecret'
   | 'listWebhookMessages'
+  | 'listEvents'
   | 'listExports'
   | 'createExport'
   | 'downloadExport'
@@ -244,6 +245,9 @@ describe('every operation does what it says, and answers as described', () => {
     const file = (await client.downloadExport({ export: one, format: 'jsonl' })) as unknown as Response
     expect(await file.text()).toContain('p52@example.com')
     await client.deleteExport({ export: one })
+    await expect
+      .poll(async () => (await client.listEvents().page()).data.map(({ type }) => type))
+      .toContain('contact.created')
     expect((await client.listUsage().page()).data[0]).toMatchObject({ meter: 'ai_message_credits', used: 0 })
     expect(await client.readUsage()).toMatchObject({ usage: { chatbots: { used: 1 } } })
   })
