@@ -22,8 +22,9 @@ export interface Writer {
 }
 
 /**
- * The people of messages, who are known by the user id first, else by the number, and have written at those times. Their
- * address in conversations stays what they were first known by: the number, which the team can read, else the user id.
+ * The people of messages, who are known by the user id first, else by the number, and have written at those times.
+ * Their address in conversations stays what they were first known by: the number, which the team can read, else the
+ * user id.
  * @param work a transaction that has the connection for itself (`lockConnection`)
  * @returns their ids, in the order of the messages
  */

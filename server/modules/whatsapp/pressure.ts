@@ -4,8 +4,8 @@ const MOST_OPEN = 16
 const LONGEST = 10_000
 
 /**
- * What can be done later lets calls go first that have to be answered soon: WhatsApp counts how late it is answered, and
- * people write in bursts.
+ * What can be done later lets calls go first that have to be answered soon: WhatsApp counts how late it is answered,
+ * and people write in bursts.
  */
 export function createPressure(most = MOST_OPEN, longest = LONGEST) {
   let open = 0

@@ -50,9 +50,9 @@ interface Parts {
 }
 
 /**
- * Reads stored webhooks: their messages are stored by person, to be taken into conversations, and what became of our own
- * messages is noted. They are deleted in the transaction that does so; what a crash cuts is done again, which changes
- * nothing. One process at a time reads those of a number.
+ * Reads stored webhooks: their messages are stored by person, to be taken into conversations, and what became of our
+ * own messages is noted. They are deleted in the transaction that does so; what a crash cuts is done again, which
+ * changes nothing. One process at a time reads those of a number.
  */
 export function readsWebhooks(context: Pick<ServerContext, 'db' | 'clock' | 'jobs' | 'log'>, parts: Parts) {
   const { db, clock, jobs, log } = context

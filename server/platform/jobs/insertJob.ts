@@ -42,9 +42,9 @@ export function insertJob<Payload extends Json>(
 }
 
 /**
- * The statement that inserts jobs of one kind that are due now, for use at the end of another one. A job that waits with
- * the same key is due now as well; one that is under way runs once more after that, rather than beside it; one that was
- * given up begins anew.
+ * The statement that inserts jobs of one kind that are due now, for use at the end of another one. A job that waits
+ * with the same key is due now as well; one that is under way runs once more after that, rather than beside it; one
+ * that was given up begins anew.
  * @param rows selects `project_id`, `key` and `payload`, each key once
  */
 export const insertAgain = <Payload extends Json>(
