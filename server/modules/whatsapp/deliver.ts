@@ -3,7 +3,6 @@ import { channelCapabilities } from '../../contracts/channels'
 import type { ChannelTemplate } from '../../contracts/channelTemplates'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
-import { ApiError } from '../../platform/errors'
 import type { Addressee, Channel, Delivered, Owed } from '../conversations/channels/channel'
 import { buttonWords } from './buttonWords'
 import { composeMessages, isTemplate } from './composeMessages'
@@ -44,7 +43,8 @@ export function createChannel(
     templates,
   }: { connections: Connections; graph: Graph; templates: Pick<Templates, 'ofConnection'> },
 ): Channel {
-  const aSecond = limits.attempts('whatsapp number', A_SECOND, 1_000)
+  // any second counts, not the one of our clock: a place is free again a second after WhatsApp answered
+  const aSecond = limits.places('whatsapp number', 1_000)
   const later = (ms: number) => new Date(clock().getTime() + ms)
 
   async function find({ conversation, chatbotId, address }: Addressee): Promise<Recipient | string> {
@@ -118,13 +118,15 @@ export function createChannel(
     if (settled && settled > clock()) return { outcome: 'paced', after: settled }
     const free = await nextFree(own, connection, person)
     if (free) return { outcome: 'paced', after: free }
+    const entered = await aSecond.enter(connection.gid, A_SECOND, 1)
+    if ('waitMs' in entered) return { outcome: 'paced', after: later(entered.waitMs) }
     const place = { project_id: connection.project_id, connection_id: connection.id, person_id: person.id, key, part }
-    await own
-      .insertInto('whatsapp_sends')
-      .values({ ...place, status: 'trying', wamid: null, error: null, tried_at: clock() })
-      .onConflict((conflict) => conflict.columns(['key', 'part']).doUpdateSet({ tried_at: clock() }))
-      .execute()
     try {
+      await own
+        .insertInto('whatsapp_sends')
+        .values({ ...place, status: 'trying', wamid: null, error: null, tried_at: clock() })
+        .onConflict((conflict) => conflict.columns(['key', 'part']).doUpdateSet({ tried_at: clock() }))
+        .execute()
       const to = person.phone === null ? { recipient: person.user_id } : { to: person.phone }
       const body = requestBodyOf(message, { to, key, part }, config.publicUrl)
       const wamid = wamidOf(await graph.post(token, `${connection.number_id}/messages`, body))
@@ -150,6 +152,8 @@ export function createChannel(
         .where('project_id', '=', connection.project_id)
         .execute()
       return refused(error, connection, person)
+    } finally {
+      for (const leave of entered.leaves) leave()
     }
   }
 
@@ -190,14 +194,7 @@ export function createChannel(
       .limit(PAIR.most)
       .execute()
     const oldest = recent.length === PAIR.most ? recent.at(-1) : undefined
-    if (oldest) return new Date(oldest.tried_at.getTime() + PAIR.windowMs)
-    try {
-      await aSecond.take(connection.gid)
-      return null
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'too_many_requests') throw error
-      return later((error.retryAfter ?? 1) * 1_000)
-    }
+    return oldest ? new Date(oldest.tried_at.getTime() + PAIR.windowMs) : null
   }
 
   async function windowEndOf(to: Addressee): Promise<Date | null> {

@@ -527,6 +527,22 @@ describe('sending', () => {
     expect((await deliveriesOf(ben)).every(({ status }) => status === 'sent')).toBe(true)
   })
 
+  test('waits while eighty messages of the number were under way within a second, whenever that began', async () => {
+    const ben = phone()
+    const { db, limits } = server.context
+    const { gid } = await db.selectFrom('whatsapp_connections').select('gid').executeTakeFirstOrThrow()
+    const entered = await limits.places('whatsapp number', 1_000).enter(gid, 80, 80)
+    await write(ben, 'Hello')
+    expect(received(ben)).toEqual([])
+    if ('leaves' in entered) for (const leave of entered.leaves) leave()
+    clock.pass(0.9)
+    await settle()
+    expect(received(ben)).toEqual([])
+    clock.pass(1.1)
+    await settle()
+    expect(received(ben)).toEqual(['Welcome', 'What is it about?'])
+  })
+
   test('tells what did not arrive, and why', async () => {
     const ben = phone()
     ben.next = 'fails'
