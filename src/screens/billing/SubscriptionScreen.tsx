@@ -49,7 +49,6 @@ export function SubscriptionScreen() {
       <WhoChanges />
       <SettingsStack>
         {paid && <PaidCard subscription={paid} planName={(id) => plans.find((plan) => plan.id === id)?.name ?? id} />}
-        {sells && <InvoicesCard />}
         <Card
           title={t('plan')}
           description={price === 0 ? t('free') : t('priced', { price: formatMoney(Math.round(price * 100), CURRENCY) })}
@@ -73,6 +72,7 @@ export function SubscriptionScreen() {
             )}
           </dl>
         </Card>
+        {sells && <InvoicesCard />}
         <Card title={t('usage')} description={t('usageHint')}>
           <ul className={styles.meters}>
             {meters.flatMap((meter) => {
