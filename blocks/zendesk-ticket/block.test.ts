@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { migrateBlock } from '../../engine/flow/migrate'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { DynamicValue } from '../../engine/values/dynamicValue'
@@ -61,6 +62,24 @@ test('creates a ticket, and saves its id, link and status', () => {
   ])
   expect(port).toBe('success')
   expect(writes).toEqual({ v: '5', w: 'https://acme.zendesk.com/agent/tickets/5', x: 'new' })
+})
+
+test('where a ticket belongs is sent if it was chosen, and not when it is looked up', () => {
+  const chosen = { group: { id: '51', label: 'Support' }, form: { id: '71', label: 'Repair' } }
+  const sent = run({ ...chosen, body: still('Hi') }, { ok: true }).requests[0]
+  expect(sent).toMatchObject({ group: '51', form: '71' })
+  expect(Object.keys(sent as object)).not.toContain('brand')
+  expect(
+    Object.keys(run({ ...chosen, action: 'get', ticketId: still('5') }, { ok: true }).requests[0] as object),
+  ).not.toContain('group')
+  const update = { ...zendeskTicketDefaults(), connection, action: 'update', ticketId: still('1') }
+  expect(registry.get('zendesk-ticket').problems({ ...update, group: chosen.group })).toEqual([])
+})
+
+test('a block from before groups, brands and forms keeps what it does', () => {
+  const { group, brand, form, ...data } = zendeskTicketDefaults()
+  const old = { id: 'b', kind: 'zendesk-ticket', version: 0, data } as never
+  expect(migrateBlock(old, registry.get('zendesk-ticket')).data).toEqual({ ...data, group, brand, form })
 })
 
 test('looking up a ticket sends nothing but its id', () => {

@@ -13,6 +13,7 @@ export const zendeskTicket = defineBlock({
   help: 'Creates, updates or looks up a ticket.',
   schema: zendeskTicketSchema,
   defaults: zendeskTicketDefaults,
+  migrations: [{ name: 'AddGroupBrandAndForm', up: (data) => ({ ...data, group: null, brand: null, form: null }) }],
   ports: (data) => [
     { id: 'success', label: 'Success' },
     ...(finds(data) ? [{ id: 'not-found' as const, label: 'Not found' }] : []),
@@ -49,7 +50,19 @@ export const zendeskTicket = defineBlock({
   },
 })
 
-const changesNothing = ({ subject, body, tags, priority, type, status, fields }: ZendeskTicketData): boolean =>
+const changesNothing = ({
+  subject,
+  body,
+  tags,
+  priority,
+  type,
+  status,
+  group,
+  brand,
+  form,
+  fields,
+}: ZendeskTicketData): boolean =>
   [subject, body, tags].every(isBlankValue) &&
   [priority, type, status].every((each) => each === UNSET) &&
+  [group, brand, form].every((each) => each === null) &&
   fields.every(({ field }) => field === null)

@@ -11,13 +11,32 @@ import { ListField } from '../../src/text/form/ListField'
 import { DynamicField } from '../../src/text/form/textFields'
 import { VariableField } from '../../src/text/form/VariableField'
 import { SelectField } from '../../src/text/form/valueFields'
-import { finds, type NamedField, sets, UNSET, type ZendeskTicketData, zendeskTicketSchema } from './schema'
+import {
+  finds,
+  type NamedField,
+  type NamedPlace,
+  sets,
+  UNSET,
+  type ZendeskTicketData,
+  zendeskTicketSchema,
+} from './schema'
 import { TryTicket } from './TryTicket'
+
+/** Where a ticket belongs, of what the account has. */
+const places = [
+  { name: 'group', list: 'groups' },
+  { name: 'brand', list: 'brands' },
+  { name: 'form', list: 'ticket-forms' },
+] as const
 
 export default function ZendeskTicketEditor(props: BlockEditorProps<ZendeskTicketData>) {
   const { data } = props
   const { connection, priority, type, status, tags, fields } = data
-  const isDetailed = [priority, type, status].some((each) => each !== UNSET) || !isBlankValue(tags) || fields.length > 0
+  const isDetailed =
+    [priority, type, status].some((each) => each !== UNSET) ||
+    places.some(({ name }) => data[name] !== null) ||
+    !isBlankValue(tags) ||
+    fields.length > 0
   return (
     <BlockForm editor={props} schema={zendeskTicketSchema}>
       <ConnectionField name="connection" vendor="zendesk" vendorName="Zendesk" />
@@ -41,6 +60,16 @@ export default function ZendeskTicketEditor(props: BlockEditorProps<ZendeskTicke
           <SelectField name="priority" options={[UNSET, ...ticketPriorities]} preset />
           <SelectField name="type" options={[UNSET, ...ticketTypes]} preset />
           <SelectField name="status" options={[UNSET, ...ticketStates]} preset />
+          {places.map(({ name, list }) => (
+            <ChoiceField<NamedPlace>
+              key={name}
+              name={name}
+              source={{ connection, list, within: [] }}
+              choiceOf={(place) => place}
+              toValue={({ id, label }) => ({ id, label })}
+              empty={null}
+            />
+          ))}
           <DynamicField name="tags" max={caps.requester} />
           <ListField
             name="fields"

@@ -26,6 +26,7 @@ export function ticketRequest(data: ZendeskTicketData, variables: Variables): Re
     priority: writes && data.priority !== UNSET ? data.priority : null,
     type: writes && data.type !== UNSET ? data.type : null,
     status: writes && data.status !== UNSET ? data.status : null,
+    ...(writes && placeOf(data)),
     tags: tagsOf(written(data.tags)),
     fields: (writes ? data.fields : []).flatMap(({ field, value }) => {
       if (!field) return []
@@ -34,6 +35,13 @@ export function ticketRequest(data: ZendeskTicketData, variables: Variables): Re
     }),
   }
 }
+
+/** What is not chosen is left out. */
+const placeOf = ({ group, brand, form }: ZendeskTicketData) => ({
+  ...(group && { group: group.id }),
+  ...(brand && { brand: brand.id }),
+  ...(form && { form: form.id }),
+})
 
 /** Zendesk's tags have no spaces. */
 const tagsOf = (text: string): string[] => {

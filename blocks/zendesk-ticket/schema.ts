@@ -9,6 +9,10 @@ import { ticketCaps } from '../../engine/values/tickets'
 /** A choice that leaves the ticket as it is. */
 export const UNSET = 'unset'
 
+/** One of the account's own, with the label that it had when it was chosen. */
+const named = z.strictObject({ id: z.string().max(ticketCaps.id), label: z.string().max(500) }).nullable()
+export type NamedPlace = z.infer<typeof named>
+
 export const zendeskTicketSchema = z.strictObject({
   action: z.enum(ticketActions),
   /** a connection of the project */
@@ -24,6 +28,9 @@ export const zendeskTicketSchema = z.strictObject({
   priority: z.enum([UNSET, ...ticketPriorities]),
   type: z.enum([UNSET, ...ticketTypes]),
   status: z.enum([UNSET, ...ticketStates]),
+  group: named,
+  brand: named,
+  form: named,
   /** with commas */
   tags: dynamicValueSchema(caps.requester),
   /** the account's own, with the label that each had when it was chosen */
@@ -55,6 +62,9 @@ export const zendeskTicketDefaults = (): ZendeskTicketData => ({
   priority: UNSET,
   type: UNSET,
   status: UNSET,
+  group: null,
+  brand: null,
+  form: null,
   tags: staticValue(''),
   fields: [],
   saveIdTo: null,

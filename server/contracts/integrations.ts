@@ -211,6 +211,7 @@ export const listChoices = defineRoute({
   body: z.strictObject({
     list: z.enum([
       ...['spreadsheets', 'tabs', 'columns', 'properties', 'fields', 'event-types'],
+      ...['groups', 'brands', 'ticket-forms'],
       ...['article-languages', 'article-fields'],
     ] as const),
     /** what it is of: of columns the spreadsheet and the tab */

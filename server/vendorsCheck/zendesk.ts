@@ -1,4 +1,5 @@
 import type { TicketCall } from '../../engine/effects/ticket'
+import { listBrands, listForms, listGroups } from '../modules/integrations/zendesk/places'
 import { openTickets } from '../modules/integrations/zendesk/tickets'
 import { zendesk } from '../modules/integrations/zendesk/vendor'
 import { connectByHand } from './connect'
@@ -94,6 +95,13 @@ export const zendeskCheck: VendorCheck = {
           const found = await tickets.get('999999999999')
           return { seen: found ? String(found.id) : 'none', holds: found === null }
         })
+        for (const [name, list] of Object.entries({ groups: listGroups, brands: listBrands, forms: listForms }))
+          await report.see(`${name} are listed`, 'one or more', async () => {
+            const found = await list(call, { settings: means.config.vendors, within: [], search: '' })
+            const names = found.slice(0, 5).map(({ label }) => label)
+            // smaller plans have no forms to choose from
+            return { seen: `${found.length}: ${names.join(', ')}`, holds: name === 'forms' || found.length > 0 }
+          })
         await report.refused('the same Idempotency-Key with another body', 'refused', () =>
           create({ ...asked, subject: `${mark} 2` }, mark),
         )

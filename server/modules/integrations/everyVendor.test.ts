@@ -106,7 +106,7 @@ const lists = (): List[] => [
   { vendor: 'google', list: 'spreadsheets', within: [] },
   { vendor: 'hubspot', list: 'properties', within: ['ticket'] },
   { vendor: 'salesforce', list: 'properties', within: ['contact'] },
-  { vendor: 'zendesk', list: 'fields', within: [] },
+  ...['fields', 'groups', 'brands', 'ticket-forms'].map((list) => ({ vendor: 'zendesk' as const, list, within: [] })),
   { vendor: 'calendly', list: 'event-types', within: [] },
 ]
 const choices = (vendor: Name, list: string, within: string[]) =>

@@ -7,6 +7,8 @@ import { startZendesk } from '../../../tests/support/vendors/zendesk/startZendes
 import { connectByHand, listChoices, tryTicket } from '../../contracts/integrations'
 import { parseConfig } from '../../platform/config/config'
 import { createIntegrations, type Integrations } from './createIntegrations'
+import { explain } from './zendesk/explain'
+import { seen } from './zendesk/places'
 
 const clock = createTestClock('2026-11-24T10:00:00Z')
 let zendesk: Awaited<ReturnType<typeof startZendesk>>
@@ -203,6 +205,41 @@ test('lists the account’s fields with what they take, and shows them while Zen
   expect(choices.map(({ label }) => label)).not.toContain('Subject')
   zendesk.fail({ on: 'GET *ticket_fields', with: 'forbidden', times: 10 })
   expect(await ask(true)).toMatchObject({ choices: expect.arrayContaining([bike]), problem: expect.any(String) })
+})
+
+test('a ticket goes to the group, the brand and the form that were chosen from the account’s', async () => {
+  zendesk.state.groups.push({ id: 52, name: 'Billing', deleted: false }, { id: 53, name: 'Old', deleted: true })
+  zendesk.state.brands.push({ id: 62, name: 'Bikes', active: true }, { id: 63, name: 'Closed', active: false })
+  zendesk.state.forms.push({ id: 72, name: 'Repair', active: true, fieldIds: [11] })
+  const listed = async (list: 'groups' | 'brands' | 'ticket-forms') => {
+    const params = { pgid: ada.pgid, gid: connection }
+    const { choices } = await ada.call(listChoices, { params, body: { list, within: [], search: '', reload: true } })
+    return choices.map(({ id, label }) => `${id} ${label}`)
+  }
+  expect(await listed('groups')).toEqual(['52 Billing', '51 Support'])
+  expect(await listed('brands')).toEqual(['61 Acme', '62 Bikes'])
+  expect(await listed('ticket-forms')).toEqual(['71 Default form', '72 Repair'])
+  const { id } = await made({ group: '52', brand: '62', form: '72' })
+  expect(last()).toMatchObject({ groupId: 52, brandId: 62, formId: 72 })
+  await call({ action: 'update', ticket: id, group: '51' })
+  expect(last()).toMatchObject({ groupId: 51, brandId: 62, formId: 72 })
+  expect(await call({ group: '53' })).toMatchObject({ ok: false, error: expect.stringContaining('Group') })
+  expect(await call({ group: '1/../2' })).toMatchObject({ ok: false, error: expect.stringContaining('1/../2') })
+})
+
+test('an account that may not see groups says so in their list alone, and works on', async () => {
+  const { db } = server.context
+  zendesk.fail({ on: 'GET *groups', with: 'forbidden' })
+  const body = { list: 'groups' as const, within: [], search: '', reload: true }
+  expect(await ada.call(listChoices, { params: { pgid: ada.pgid, gid: connection }, body })).toMatchObject({
+    choices: expect.arrayContaining([expect.objectContaining({ id: '52' })]),
+    problem: expect.stringContaining('to see groups'),
+  })
+  expect(await db.selectFrom('connections').select('problem').execute()).toEqual([{ problem: null }])
+  const missing = { error: 'Forbidden', description: 'You are missing the following required scopes: read' }
+  expect(explain(403, missing, seen.groups).code).toBe('forbidden')
+  expect(explain(403, missing, 'Zendesk').code).toBe('scope')
+  expect(await call({})).toMatchObject({ ok: true })
 })
 
 test('a test creates and changes nothing, and shows what it would do', async () => {

@@ -16,19 +16,21 @@ const tickets = (state: ZendeskState): RecordKind => ({
     { name: 'subject', label: 'Subject' },
     { name: 'status', label: 'Status', options: STATES },
     { name: 'requester', label: 'From', isFixed: true },
+    { name: 'group', label: 'Group', isFixed: true },
     { name: 'tags', label: 'Tags' },
     { name: 'comments', label: 'Comments', isFixed: true },
     { name: 'reply', label: 'Answer, or the first comment', isLong: true },
   ],
   empty: 'There are no tickets yet.',
   rows: () =>
-    [...state.tickets.values()].map(({ id, subject, status, requesterId, tags, comments }) => ({
+    [...state.tickets.values()].map(({ id, subject, status, requesterId, groupId, tags, comments }) => ({
       id: String(id),
       values: {
         id: String(id),
         subject: subject ?? '',
         status,
         requester: state.users.find((user) => user.id === requesterId)?.email ?? '',
+        group: state.groups.find((group) => group.id === groupId)?.name ?? '',
         tags: tags.join(' '),
         comments: comments.map(({ body, public: isPublic }) => (isPublic ? body : `(internal) ${body}`)).join(' · '),
         reply: '',

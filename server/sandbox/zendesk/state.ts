@@ -26,6 +26,8 @@ export interface Ticket {
   requesterId: number
   assigneeId: number | null
   groupId: number | null
+  brandId: number | null
+  formId: number | null
   externalId: string | null
   tags: string[]
   customFields: { id: number; value: unknown }[]
@@ -41,6 +43,25 @@ export interface TicketField {
   required: boolean
   options?: { name: string; value: string }[]
   custom: boolean
+}
+
+export interface Group {
+  id: number
+  name: string
+  deleted: boolean
+}
+
+export interface Brand {
+  id: number
+  name: string
+  active: boolean
+}
+
+export interface TicketForm {
+  id: number
+  name: string
+  active: boolean
+  fieldIds: number[]
 }
 
 export interface Article {
@@ -69,6 +90,9 @@ export interface ZendeskState {
   users: User[]
   tickets: Map<number, Ticket>
   fields: TicketField[]
+  groups: Group[]
+  brands: Brand[]
+  forms: TicketForm[]
   articles: Article[]
   sections: { id: number; name: string; categoryId: number; locale: string }[]
   categories: { id: number; name: string; locale: string }[]

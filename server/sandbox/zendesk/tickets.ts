@@ -8,6 +8,8 @@ interface TicketInput {
   requester_id?: number
   assignee_id?: number
   group_id?: number
+  brand_id?: number
+  ticket_form_id?: number
   external_id?: string
   priority?: Ticket['priority']
   type?: Ticket['type']
@@ -52,6 +54,7 @@ const created = (state: ZendeskState, ticket: Ticket, headers: Record<string, st
 function newTicket(state: ZendeskState, input: TicketInput): Ticket {
   const now = state.clock()
   const fields = checkFields(state, input)
+  checkPlace(state, input)
   const requester = requesterOf(state, input)
   const ticket: Ticket = {
     id: state.nextId(),
@@ -62,6 +65,8 @@ function newTicket(state: ZendeskState, input: TicketInput): Ticket {
     requesterId: requester.id,
     assigneeId: input.assignee_id ?? null,
     groupId: input.group_id ?? null,
+    brandId: input.brand_id ?? state.brands[0]?.id ?? null,
+    formId: input.ticket_form_id ?? null,
     externalId: input.external_id ?? null,
     tags: cleanTags([...(input.tags ?? []), ...(input.additional_tags ?? [])]),
     customFields: fields,
@@ -87,6 +92,7 @@ export function updateTicket(state: ZendeskState, id: number, body: unknown): Ti
     throw refuseZendesk(409, 'UpdateConflict', {
       description: 'Safe Update prevented the update due to outdated ticket data.',
     })
+  checkPlace(state, input)
   const fields = checkFields(state, input)
   const ticket: Ticket = {
     ...before,
@@ -96,6 +102,8 @@ export function updateTicket(state: ZendeskState, id: number, body: unknown): Ti
     type: input.type === undefined ? before.type : input.type,
     assigneeId: input.assignee_id ?? before.assigneeId,
     groupId: input.group_id ?? before.groupId,
+    brandId: input.brand_id ?? before.brandId,
+    formId: input.ticket_form_id ?? before.formId,
     externalId: input.external_id ?? before.externalId,
     // a list of tags replaces what is there
     tags: cleanTags([...(input.tags ?? before.tags), ...(input.additional_tags ?? [])]).filter(
@@ -136,6 +144,8 @@ export const presentTicket = (state: ZendeskState, ticket: Ticket) => ({
   assignee_id: ticket.assigneeId,
   organization_id: null,
   group_id: ticket.groupId,
+  brand_id: ticket.brandId,
+  ticket_form_id: ticket.formId,
   tags: ticket.tags,
   custom_fields: state.fields
     .filter(({ custom }) => custom)
@@ -201,6 +211,17 @@ function checkFields(state: ZendeskState, { custom_fields = [] }: TicketInput): 
       throw refuseRecord(String(id), `${field.title}: is not a valid option`)
   }
   return custom_fields
+}
+
+/** The words of the refusals are ours: the reference lists none. */
+function checkPlace({ groups, brands, forms }: ZendeskState, input: TicketInput): void {
+  const { group_id, brand_id, ticket_form_id } = input
+  if (group_id !== undefined && !groups.some(({ id, deleted }) => id === group_id && !deleted))
+    throw refuseRecord('group', 'Group: is invalid')
+  if (brand_id !== undefined && !brands.some(({ id, active }) => id === brand_id && active))
+    throw refuseRecord('brand', 'Brand: is invalid')
+  if (ticket_form_id !== undefined && !forms.some(({ id, active }) => id === ticket_form_id && active))
+    throw refuseRecord('ticket_form', 'Ticket form: is invalid')
 }
 
 function checkStatus({ status, assigneeId }: Ticket): void {

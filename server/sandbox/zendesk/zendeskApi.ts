@@ -4,6 +4,7 @@ import { bearerOf } from '../oauth/tokens'
 import type { Route } from '../routes'
 import { refuseAsZendesk } from './errors'
 import { changedArticles, listArticles, pageOf, showArticle } from './helpCenter'
+import { placeRoutes } from './places'
 import { searchTickets } from './search'
 import type { ZendeskState } from './state'
 import { createTicket, findTicket, presentComments, presentTicket, updateTicket, writeTime } from './tickets'
@@ -48,7 +49,7 @@ export function zendeskApi(state: ZendeskState, limited: boolean) {
     const grant = state.grants.holderOf(bearerOf(call) ?? '')
     if (grant) state.grants.revoke(grant)
   }
-  return { routes: [...ticketRoutes(state), ...articleRoutes(state)], admit, headers, revoke }
+  return { routes: [...ticketRoutes(state), ...placeRoutes(state), ...articleRoutes(state)], admit, headers, revoke }
 }
 
 const ok = (body: unknown, status = 200): Answer => ({ status, body })

@@ -16,6 +16,8 @@ interface ChoiceFieldProps<Value> {
   /** the choice that a value is; null: none is chosen */
   choiceOf: (value: Value) => Choice | null
   toValue: (choice: Choice) => Value
+  /** what it is without a choice, where one can be taken back */
+  empty?: Value
   /** called with the new value, in place of writing it alone */
   onPick?: (value: Value) => void
   hiddenLabel?: boolean
@@ -37,6 +39,7 @@ export function ChoiceField<Value>({
   source,
   choiceOf,
   toValue,
+  empty,
   onPick,
   hiddenLabel,
   searches = false,
@@ -52,8 +55,8 @@ export function ChoiceField<Value>({
   const shown = isKnown ? choices : [chosen, ...choices]
   const pick = (id: string | null) => {
     const choice = shown.find((each) => each.id === id)
-    if (!choice) return
-    const value = toValue(choice)
+    const value = choice ? toValue(choice) : empty
+    if (value === undefined) return
     if (onPick) onPick(value)
     else field.set(value)
   }
@@ -70,6 +73,7 @@ export function ChoiceField<Value>({
           placeholder={isLoading ? t('choices.loading') : field.placeholder}
           nothingFoundMessage={isLoading || asked !== search.trim() ? t('choices.loading') : t('choices.nothing')}
           searchable
+          clearable={empty !== undefined && !field.readOnly}
           searchValue={search}
           onSearchChange={setSearch}
           filter={searches ? ({ options }) => options : undefined}

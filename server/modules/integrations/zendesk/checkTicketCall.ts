@@ -7,9 +7,12 @@ import { VendorError } from '../calls/vendorError'
 const COMMENT = 65_535
 
 /** Finds what variables have made of a call before Zendesk is asked. @throws VendorError bad_id, refused */
-export function checkTicketCall({ action, ticket, subject, comment, requester }: TicketCall): void {
+export function checkTicketCall(call: TicketCall): void {
+  const { action, ticket, subject, comment, requester, group, brand, form } = call
   if (action !== 'create' && !/^\d{1,15}$/.test(ticket.trim()))
     throw new VendorError('bad_id', `“${ticket.trim()}”. A ticket’s ID has digits only.`)
+  for (const chosen of [group, brand, form])
+    if (chosen !== undefined && !/^\d{1,15}$/.test(chosen)) throw new VendorError('bad_id', `“${chosen}”`)
   const refuse = (detail: string) => {
     throw new VendorError('refused', detail)
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Choice, choiceCaps } from '../../../contracts/integrations'
 import type { ChoiceList } from '../defineVendor'
+import { readPages } from './pages'
 
 const fieldsSchema = z.object({
   ticket_fields: z.array(
@@ -14,12 +15,10 @@ const fieldsSchema = z.object({
       custom_field_options: z.array(z.object({ name: z.string().catch(''), value: z.string() })).catch([]),
     }),
   ),
-  meta: z.object({ has_more: z.boolean(), after_cursor: z.string().nullish() }).optional(),
 })
 
 /** Most characters of the values that a field takes, in words. */
 const VALUES = 400
-const PAGES = 10
 const hints: Readonly<Record<string, string>> = {
   checkbox: 'true, false',
   integer: '1234',
@@ -30,12 +29,9 @@ const hints: Readonly<Record<string, string>> = {
 /** The fields that the account has made; the id of a choice is `<id>:<type>`, the detail says what a field takes. */
 export const listFields: ChoiceList = async (call) => {
   const found: Choice[] = []
-  let after: string | undefined
-  for (let page = 0; page < PAGES; page++) {
-    const query: Record<string, string> = { 'page[size]': '100', ...(after && { 'page[after]': after }) }
-    const answer = await call({ method: 'GET', url: '/api/v2/ticket_fields', query, kind: 'read' })
-    const { ticket_fields, meta } = fieldsSchema.parse(answer)
-    for (const { id, type, title, active, removable, custom_field_options } of ticket_fields) {
+  await readPages(call, { url: '/api/v2/ticket_fields' }, (answer) => {
+    for (const field of fieldsSchema.parse(answer).ticket_fields) {
+      const { id, type, title, active, removable, custom_field_options } = field
       if (!active || !removable) continue
       const values = custom_field_options.map(({ name, value }) =>
         name && name !== value ? `${value} (${name})` : value,
@@ -43,8 +39,6 @@ export const listFields: ChoiceList = async (call) => {
       const detail = values.join(', ') || hints[type] || ''
       found.push({ id: `${id}:${type}`, label: title || `${id}`, ...(detail && { detail: detail.slice(0, VALUES) }) })
     }
-    after = meta?.has_more ? (meta.after_cursor ?? undefined) : undefined
-    if (after === undefined) break
-  }
+  })
   return found.sort((a, b) => a.label.localeCompare(b.label)).slice(0, choiceCaps.most)
 }

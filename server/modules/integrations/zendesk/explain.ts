@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../../../../engine/values/json'
 import { VendorError } from '../calls/vendorError'
+import { seen } from './places'
 
 /** Zendesk says `error` as a text in most places, and as an object in some. */
 const errorSchema = z.object({
@@ -14,6 +15,8 @@ const errorSchema = z.object({
 })
 const NOTHING = { error: '', description: '', error_description: '', message: '', details: {} }
 
+const lists: ReadonlySet<string> = new Set(Object.values(seen))
+
 /** What an answer of Zendesk's that is no success means. */
 export function explain(status: number, body: Json, about: string): VendorError {
   const { error, details, ...said } = errorSchema.safeParse(body).data ?? NOTHING
@@ -21,6 +24,9 @@ export function explain(status: number, body: Json, about: string): VendorError 
   const detail = (typeof error === 'string' ? '' : error.message) || said.description || said.message
   if (status === 429) return new VendorError('busy', 'Zendesk')
   if (status === 401) return new VendorError('reconnect', 'Zendesk')
+  // lists that only help to choose: a connection made before they were asked for does all else
+  if (status === 403 && lists.has(about))
+    return new VendorError('forbidden', `${about}. Connect it again to allow that.`)
   if (status === 403 && /scope/i.test(`${title} ${detail}`))
     return new VendorError('scope', 'to see and change tickets')
   if (status === 403) return new VendorError('forbidden', detail || title || about)

@@ -124,7 +124,7 @@ async function answered<Answer extends TicketAnswer>(work: () => Promise<Answer>
 }
 
 function shown(answer: TicketAnswer, call: TicketCall, carriedOut: boolean) {
-  const { subject, comment, requester, priority, type, status, tags, fields } = call
+  const { subject, comment, requester, priority, type, status, group, brand, form, tags, fields } = call
   const named: Record<string, string | null> = {
     Subject: subject,
     [comment.public ? 'Comment' : 'Internal note']: comment.body,
@@ -133,6 +133,9 @@ function shown(answer: TicketAnswer, call: TicketCall, carriedOut: boolean) {
     Priority: priority,
     Type: type,
     Status: status,
+    Group: group ?? null,
+    Brand: brand ?? null,
+    Form: form ?? null,
     Tags: tags.join(', '),
     ...Object.fromEntries(fields.map(({ field, value }) => [field, value])),
   }

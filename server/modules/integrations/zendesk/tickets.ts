@@ -90,12 +90,16 @@ function requesterOf({ requester }: TicketCall): Record<string, Json> {
 }
 
 /** Tags are added: a list of `tags` would replace those of the team. */
-function fieldsOf({ subject, priority, type, status, tags, fields, action }: TicketCall): Record<string, Json> {
+function fieldsOf(asked: TicketCall): Record<string, Json> {
+  const { subject, priority, type, status, group, brand, form, tags, fields, action } = asked
   return {
     ...(subject.trim() !== '' && { subject: subject.trim() }),
     ...(priority && { priority }),
     ...(type && { type }),
     ...(status && { status }),
+    ...(group && { group_id: Number(group) }),
+    ...(brand && { brand_id: Number(brand) }),
+    ...(form && { ticket_form_id: Number(form) }),
     ...(tags.length > 0 && { [action === 'create' ? 'tags' : 'additional_tags']: tags }),
     ...(fields.length > 0 && {
       custom_fields: fields.map(({ field, type: kind, value }) => ({ id: Number(field), value: asTyped(kind, value) })),

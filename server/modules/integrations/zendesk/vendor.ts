@@ -4,12 +4,14 @@ import { defineVendor } from '../defineVendor'
 import { listFields } from './choices'
 import { explain } from './explain'
 import { hostOf, subdomainField, subdomainOf } from './host'
+import { listBrands, listForms, listGroups } from './places'
 
 const NEEDED = {
   'tickets:read': 'to see tickets',
   'tickets:write': 'to create and change tickets',
 }
-const SCOPES = [...Object.keys(NEEDED), 'users:read']
+/** Groups, brands and forms have no scope of their own: they are seen by that of everything that can be read. */
+const SCOPES = [...Object.keys(NEEDED), 'users:read', 'read']
 
 /** The smallest plan's: others are answered 429 and wait as long as Zendesk says. */
 const CALLS = { bucket: 'calls', most: 200, windowMs: 60_000 }
@@ -66,7 +68,7 @@ export const zendesk = defineVendor({
   async check(call) {
     await call({ method: 'GET', url: '/api/v2/oauth/tokens/current', kind: 'read' })
   },
-  choices: { fields: listFields },
+  choices: { fields: listFields, groups: listGroups, brands: listBrands, 'ticket-forms': listForms },
 })
 
 const userSchema = z.object({ user: z.object({ name: z.string().max(320), email: z.string().max(320).nullish() }) })
