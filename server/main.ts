@@ -6,6 +6,7 @@ import { loadAhead } from './loadAhead'
 import { setupLink } from './modules/accounts/auth/setup'
 import { domains } from './modules/domains/module'
 import { moveOpenSecrets } from './modules/flows/secrets/moveOpenSecrets'
+import { scheduleBackups } from './platform/backup/scheduleBackups'
 import { billingVariables } from './platform/config/billingSettings'
 import { type Config, localUrl, parseConfig } from './platform/config/config'
 import { mailVariables } from './platform/config/mailSettings'
@@ -82,7 +83,13 @@ async function main(): Promise<void> {
     await moveOpenSecrets(context)
     const app = await buildApp(context)
     drainOnClose(app)
-    close = () => app.close().finally(storage.close)
+    const backups = storage.url && !sandbox ? scheduleBackups(config, { connectionString: storage.url }, context) : null
+    if (config.backup.schedule && !backups)
+      say('BACKUP_SCHEDULE is left aside: it is for an embedded database that is no sandbox')
+    close = () => {
+      backups?.stop()
+      return app.close().finally(storage.close)
+    }
     await listen(app, config)
     const servers = [app.server, ...(await listenForDomains(app, config))]
     for (const server of servers) limitConnections(server, fileLimit / servers.length, log)

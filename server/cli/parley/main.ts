@@ -1,4 +1,5 @@
 import { StartError } from '../../platform/database/startError'
+import { backupCommand, restoreCommand } from './backup'
 import { billingCommand } from './billing'
 import { checkCommand } from './check'
 import { CliError } from './cliError'
@@ -19,6 +20,8 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   events: eventsCommand,
   plan: planCommand,
   billing: billingCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
 }
 
 /** Runs a command line. @returns the exit code */

@@ -30,7 +30,9 @@ export function readOptions<const Given extends Options>(
     refuse(
       command === 'events'
         ? 'Say what to do.'
-        : `Give ${counts.least === 1 ? 'a file' : 'a flow and at least one test'}.`,
+        : command === 'restore'
+          ? 'Give a backup.'
+          : `Give ${counts.least === 1 ? 'a file' : 'a flow and at least one test'}.`,
     )
   if (positionals.length > counts.most) refuse(`There is one argument too many: ${positionals[counts.most]}`)
   return { values: parsed.values, files: positionals as [string, ...string[]] }

@@ -34,6 +34,16 @@ parley plan <project> [<plan>] [--addon <name>=<quantity>]…
   billing: `parley billing sync-prices             makes the products and prices of all plans and add-ons at Stripe
   Doing it again changes nothing; a price whose amount has changed is replaced, and who pays the old one goes on to do
   so. With BILLING=on and STRIPE_SECRET_KEY, as the server has them.`,
+  backup: `parley backup [--to <folder>] [--keep <n>]
+                            copies database, files and key of the running Parley; deletes the oldest beyond n
+parley backup list [--to <folder>]
+                            lists the backups
+parley backup verify <backup> [--to <folder>] [--scratch <folder>]
+                            restores the database into a scratch folder, reads it, and looks for each file
+  The folder is BACKUP_TO, else "backups". BACKUP_PASSPHRASE seals the key; without it the key is left out.`,
+  restore: `parley restore <backup> [--to <folder>] [--without-key]
+                            makes a new data folder of a backup: DATA_DIR, or the one given; it must hold no data
+  A backup is named by its path, or by its name in BACKUP_TO.`,
 } as const
 
 export type CommandName = keyof typeof usages

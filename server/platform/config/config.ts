@@ -11,6 +11,7 @@ import {
   readAiSettings,
   readProviders,
 } from './aiSettings'
+import { type BackupSettings, backupVariables, readBackupSettings } from './backupSettings'
 import { type BillingSettings, billingVariables, readBillingSettings } from './billingSettings'
 import { type DomainSettings, domainVariables, readDomainSettings } from './domainSettings'
 import { type MailSettings, mailVariables, readMailSettings } from './mailSettings'
@@ -62,6 +63,7 @@ export interface Config extends MailSettings, BillingSettings {
   providers: Record<KeyedProvider, ProviderSettings>
   /** the first one encrypts, all of them decrypt; empty: a key is created in `dataDir` */
   secretKeys: SecretKey[]
+  backup: BackupSettings
   /** how chatbots' own hosts are reached */
   domains: DomainSettings
   /** how vendors such as Google are reached, and our clients there */
@@ -138,6 +140,7 @@ const environment = z.object({
     .transform(parseNetworks),
   PROJECT_NETWORKS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
   ...aiVariables,
+  ...backupVariables,
   ...billingVariables,
   ...domainVariables,
   ...vendorVariables,
@@ -187,6 +190,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ai: readAiSettings(parsed.data),
     providers: readProviders(parsed.data),
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),
+    backup: readBackupSettings(parsed.data),
     domains: readDomainSettings(parsed.data),
     vendors: readVendorSettings(parsed.data),
     ...readMailSettings(parsed.data),

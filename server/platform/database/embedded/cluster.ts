@@ -35,8 +35,8 @@ export interface ClusterOptions {
 }
 
 const USER = 'parley'
-/** Prefix of a folder in which a cluster is being created. */
-const PARTIAL = '.postgres-'
+/** Prefix of a folder in which a cluster is being created, beside its place. */
+export const PARTIAL_CLUSTER = '.postgres-'
 const PORT = 5432
 /** Used when root starts Parley in a folder that `nobody` can't access. */
 const SHARED_FOLDER = '/var/lib/parley'
@@ -52,7 +52,7 @@ const STOP_TIMEOUT = 4_000
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const owner = databaseOwner()
-  const data = await prepareFolder(options, owner)
+  const data = await clusterFolder(options, owner)
   const binaries = await findBinaries(owner, SHARED_FOLDER)
   if (!existsSync(join(data, 'PG_VERSION'))) await initialise(binaries, data, owner, options.durable ?? true)
   await stopOrphan(data)
@@ -98,7 +98,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-async function prepareFolder({ folder, notice }: ClusterOptions, owner: Owner | null): Promise<string> {
+/**
+ * Makes an installation's data folder if need be.
+ * @returns where its cluster belongs: within it, unless the account that runs PostgreSQL can't reach it
+ * @throws StartError if it can't be written
+ */
+export async function clusterFolder(
+  { folder, notice }: Pick<ClusterOptions, 'folder' | 'notice'>,
+  owner: Owner | null,
+): Promise<string> {
   const wanted = resolve(folder)
   await makeFolder(wanted)
   if (!owner || (await canReach(wanted, owner))) return join(wanted, 'postgres')
@@ -136,7 +144,7 @@ function folderError(error: unknown, path: string): unknown {
  * cluster.
  */
 async function initialise(binaries: Binaries, data: string, owner: Owner | null, durable: boolean): Promise<void> {
-  const partial = await mkdtemp(join(dirname(data), PARTIAL))
+  const partial = await mkdtemp(join(dirname(data), PARTIAL_CLUSTER))
   try {
     if (owner) await chown(partial, owner.uid, owner.gid)
     const args = ['-D', partial, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-instructions']
@@ -159,7 +167,7 @@ async function initialise(binaries: Binaries, data: string, owner: Owner | null,
  * writing) stays until the next start.
  */
 async function removePartials(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith(PARTIAL))
+  const names = (await readdir(folder)).filter((name) => name.startsWith(PARTIAL_CLUSTER))
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, maxRetries: 5 }).catch(() => {})))
 }
 

@@ -1,0 +1,101 @@
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { makeBackup } from '../../platform/backup/makeBackup'
+import { backupsIn, type Manifest, readManifest } from '../../platform/backup/manifest'
+import { restoreBackup } from '../../platform/backup/restoreBackup'
+import { verifyBackup } from '../../platform/backup/verifyBackup'
+import { parseConfig } from '../../platform/config/config'
+import { CliError } from './cliError'
+import { connectionOf } from './connection'
+import { readOptions } from './options'
+import { usages } from './usage'
+
+const options = { to: { type: 'string' }, keep: { type: 'string' }, scratch: { type: 'string' } } as const
+
+/** `parley backup …`: makes, lists and verifies backups of the embedded installation. */
+export async function backupCommand(args: string[]): Promise<number> {
+  const { values, files } = readOptions('backup', args, options, { least: 0, most: 2 })
+  const [act = 'make', name] = files
+  const config = parseConfig(process.env)
+  const into = resolve(values.to ?? config.backup.to)
+  if (act === 'make' && name === undefined)
+    return make(into, values.keep ? wholeNumber(values.keep) : config.backup.keep)
+  if (act === 'list' && name === undefined) return list(into)
+  if (act === 'verify' && name !== undefined) return verify(placeOf(name, into), values.scratch ?? tmpdir())
+  throw new CliError(usages.backup)
+}
+
+/** `parley restore <backup>`: makes a new data folder of a backup. */
+export async function restoreCommand(args: string[]): Promise<number> {
+  const { values, files } = readOptions(
+    'restore',
+    args,
+    { to: { type: 'string' }, 'without-key': { type: 'boolean' } },
+    { least: 1, most: 1 },
+  )
+  const { backup, dataDir } = parseConfig(process.env)
+  const into = resolve(values.to ?? dataDir)
+  const given = { dataDir: into, passphrase: backup.passphrase, withoutKey: values['without-key'] ?? false }
+  const manifest = await restoreBackup({ backup: placeOf(files[0], backup.to), ...given })
+  print(`${into} holds what was there at ${manifest.ended_at}: ${contentOf(manifest)}.`)
+  if (manifest.key === 'environment') print('Its keys were in SECRET_KEYS: give the same ones at the start.')
+  else if (manifest.key === 'left out' || given.withoutKey)
+    print('The key is not in it: keys and connections of projects have to be entered anew.')
+  print(`Start it with DATA_DIR=${into} npm start`)
+  return 0
+}
+
+async function make(into: string, keep: number | null): Promise<number> {
+  const config = parseConfig(process.env)
+  if (config.databaseUrl)
+    throw new CliError(
+      'DATABASE_URL names a server of its own: back it up with pg_dump, and copy files and secret.key of DATA_DIR afterwards',
+    )
+  const { folder, manifest, deleted } = await makeBackup({
+    config,
+    connection: await connectionOf(),
+    into,
+    passphrase: config.backup.passphrase,
+    keep,
+    clock: () => new Date(),
+  })
+  print(`${folder}: ${contentOf(manifest)}.`)
+  for (const name of deleted) print(`${name} is deleted: ${keep} are kept.`)
+  if (manifest.key === 'left out')
+    print(
+      `The key (secret.key in ${config.dataDir}) is left out: set BACKUP_PASSPHRASE to keep it sealed, or copy it apart.`,
+    )
+  return 0
+}
+
+async function list(into: string): Promise<number> {
+  const names = await backupsIn(into)
+  if (names.length === 0) print(`There are no backups in ${into}.`)
+  for (const name of names) {
+    const manifest = await readManifest(join(into, name))
+    print(`${name}  ${contentOf(manifest)}, key ${manifest.key}`)
+  }
+  return 0
+}
+
+async function verify(backup: string, scratch: string): Promise<number> {
+  const { manifest, tables, rows, files } = await verifyBackup(backup, resolve(scratch))
+  print(`${backup} can be restored: ${tables} tables with ${rows} rows were read, ${files} files are there.`)
+  print(`It holds what was there at ${manifest.ended_at}.`)
+  return 0
+}
+
+/** A backup is named by its path, or by its name in the folder of backups. */
+const placeOf = (name: string, into: string) => (/[/\\]/.test(name) ? resolve(name) : join(resolve(into), name))
+
+const contentOf = ({ database, files }: Manifest) =>
+  `database of ${megabytes(database.bytes)}, ${files.count} ${files.count === 1 ? 'file' : 'files'} of ${megabytes(files.bytes)}`
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+function wholeNumber(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
+  throw new CliError(`--keep: ${text} is not a number from 1 to 9999.\n\n${usages.backup}`)
+}
+
+const print = (line: string) => void process.stdout.write(`${line}\n`)

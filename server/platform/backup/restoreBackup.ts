@@ -1,0 +1,113 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import { installedMajor } from '../database/embedded/binaries'
+import { clusterFolder, PARTIAL_CLUSTER } from '../database/embedded/cluster'
+import { databaseOwner, type Owner } from '../database/embedded/owner'
+import { StartError } from '../database/startError'
+import { checkChecksums, readChecksums } from './checksums'
+import { type Manifest, PARTS, readManifest } from './manifest'
+import { openKey } from './sealedKey'
+
+export interface RestoreOptions {
+  backup: string
+  /** the DATA_DIR to make; it must hold no installation */
+  dataDir: string
+  passphrase: string | null
+  /** restores without the key: what it sealed has to be entered again */
+  withoutKey: boolean
+}
+
+/**
+ * Makes a data folder of a backup. The database comes last, so that one that was cut off does not start.
+ * @throws StartError if the backup is damaged, the folder is in use, or the passphrase is missing or another one
+ */
+export async function restoreBackup({ backup, dataDir, passphrase, withoutKey }: RestoreOptions): Promise<Manifest> {
+  const manifest = await readManifest(backup)
+  const into = resolve(dataDir)
+  for (const part of ['postgres', 'files', 'secret.key'])
+    if (existsSync(join(into, part)))
+      throw new StartError(`${into} holds an installation already (${part}): give an empty folder as DATA_DIR`)
+  const key = manifest.key === 'sealed' && !withoutKey ? await readKey(backup, passphrase) : null
+  const sums = await readChecksums(backup, manifest.checksums)
+  await checkChecksums(backup, sums)
+  await mkdir(into, { recursive: true })
+  const files = await mkdtemp(join(into, '.files-'))
+  try {
+    for (const path of sums.keys()) {
+      if (!path.startsWith(`${PARTS.files}/`)) continue
+      const to = join(files, path.slice(PARTS.files.length + 1))
+      await mkdir(dirname(to), { recursive: true })
+      await copyFile(join(backup, path), to)
+    }
+    await rename(files, join(into, 'files'))
+    if (key) await writeFile(join(into, 'secret.key'), key, { mode: 0o600, flag: 'wx' })
+    await restoreDatabase(backup, manifest, into)
+  } catch (error) {
+    await rm(files, { recursive: true, force: true })
+    throw error
+  }
+  return manifest
+}
+
+/**
+ * Unpacks the database alone.
+ * @param into the data folder, to be given to `startCluster`
+ * @throws StartError if there is a database, or another major version of PostgreSQL made the backup
+ */
+export async function restoreDatabase(backup: string, manifest: Manifest, into: string): Promise<void> {
+  const owner = databaseOwner()
+  const data = await clusterFolder({ folder: into }, owner)
+  if (existsSync(data)) throw new StartError(`${data} holds a database already: give another DATA_DIR`)
+  const major = await installedMajor()
+  if (Number.parseInt(manifest.postgres, 10) !== major)
+    throw new StartError(
+      `PostgreSQL ${manifest.postgres} made this backup, and this Parley has ${major}: restore it with the Parley that made it`,
+    )
+  const partial = await mkdtemp(join(dirname(data), PARTIAL_CLUSTER))
+  try {
+    await unpack(join(backup, PARTS.database), partial)
+    await giveTo(partial, owner)
+    await rename(partial, data)
+  } finally {
+    await rm(partial, { recursive: true, force: true })
+  }
+}
+
+/** Not synced file by file: PostgreSQL does that when it starts from a copy. */
+async function unpack(archive: string, into: string): Promise<void> {
+  const entries = extract()
+  const unpacked = (async () => {
+    for await (const entry of entries) {
+      const { name, type } = entry.header
+      const path = join(into, name)
+      if (!path.startsWith(`${into}${sep}`))
+        throw new StartError(`${archive} holds the path ${name}, which leads out of it`)
+      if (type === 'directory') await mkdir(path, { recursive: true, mode: 0o700 })
+      else await writeFile(path, entry, { mode: 0o600, flag: 'wx' })
+      entry.resume()
+    }
+  })()
+  await Promise.all([pipeline(createReadStream(archive), createGunzip(), entries as never), unpacked])
+}
+
+/** PostgreSQL refuses a data folder that others may read, or that another account owns. */
+async function giveTo(path: string, owner: Owner | null): Promise<void> {
+  await chmod(path, 0o700)
+  if (owner) await chown(path, owner.uid, owner.gid)
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await giveTo(join(path, entry.name), owner)
+    else if (owner) await chown(join(path, entry.name), owner.uid, owner.gid)
+  }
+}
+
+async function readKey(backup: string, passphrase: string | null): Promise<string> {
+  if (passphrase === null)
+    throw new StartError(
+      'This backup holds its key, sealed: set BACKUP_PASSPHRASE, or give --without-key and enter keys and connections anew',
+    )
+  return openKey(await readFile(join(backup, PARTS.key), 'utf8'), passphrase)
+}
