@@ -1,6 +1,5 @@
 import type { Work } from '../../platform/database/database'
 import { type Consumer, defineConsumer } from '../../platform/events/defineConsumer'
-import { userOf } from '../../platform/events/defineEvent'
 import {
   conversationAssigned,
   conversationClosed,
@@ -28,11 +27,10 @@ export const keepTargets = (): Consumer =>
       conversationClosed,
       messageCreated,
     ],
+    // what visitors and bots say changes nothing
+    byMembers: [messageCreated],
     since: 'now',
-    async handle(work, event) {
-      const { type, payload, projectId, at } = event
-      // what visitors and bots say changes nothing
-      if (type === 'message.created' && userOf(event) === null) return
+    async handle(work, { type, payload, projectId, at }) {
       const row = await work
         .selectFrom('conversations')
         .select(['id', 'project_id'])

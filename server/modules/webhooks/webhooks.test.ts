@@ -180,6 +180,19 @@ describe('what is sent', () => {
     expect(receiver.received).toEqual([])
   })
 
+  it('is told to its own project alone, where events of several are handled together', async () => {
+    const told = []
+    for (const email of ['a@example.org', 'b@example.org']) {
+      ada = await server.register()
+      await add(['contact.created'])
+      await addContact(email)
+      told.push({ project: ada.pgid, email })
+    }
+    await settle()
+    const received = bodies().map(({ project, data }) => ({ project, email: data.contact.email }))
+    expect(received.toSorted((a, b) => (a.email < b.email ? -1 : 1))).toEqual(told)
+  })
+
   it('is tried again over three days, with one id, then kept as failed, and sent anew on demand', async () => {
     const { endpoint, secret } = await add(['contact.created'])
     answer = (_, response) => response.writeHead(500).end('out of order')

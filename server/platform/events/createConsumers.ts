@@ -95,7 +95,7 @@ export function createConsumers(
       state = 'started'
       // the statement's parameters name the types of its events
       unsubscribe = db.afterInsert('events', (parameters) =>
-        look(consumers.filter(({ events }) => events.some(({ type }) => parameters.includes(type)))),
+        look(consumers.filter((consumer) => mayWant(consumer, parameters))),
       )
       const lookAtAll = () => {
         retryDue = true
@@ -137,3 +137,7 @@ export function createConsumers(
     },
   }
 }
+
+/** Whether a statement with these parameters may have written an event that the consumer wants. */
+const mayWant = ({ events, byMembers = [] }: Consumer, parameters: readonly unknown[]): boolean =>
+  events.some((event) => parameters.includes(event.type) && (!byMembers.includes(event) || parameters.includes('user')))

@@ -6,6 +6,8 @@ export interface Consumer {
   /** identifies its cursor: keep it when the code is renamed */
   name: string
   events: readonly EventDefinition[]
+  /** of these, only those that a member of the project caused: each turn of a visitor is an event, which costs a look */
+  byMembers?: readonly EventDefinition[]
   /** where a new consumer starts: at the oldest event, or with future transactions */
   since: 'beginning' | 'now'
   /**
@@ -16,7 +18,8 @@ export interface Consumer {
   handle: (work: Work, events: readonly StoredEvent[]) => Promise<unknown>
 }
 
-interface ConsumerOf<Definitions extends readonly EventDefinition[]> extends Pick<Consumer, 'name' | 'since'> {
+interface ConsumerOf<Definitions extends readonly EventDefinition[]>
+  extends Pick<Consumer, 'name' | 'since' | 'byMembers'> {
   events: Definitions
 }
 

@@ -135,40 +135,48 @@ test('an event is heard of once it is committed, by whichever handle: nobody has
   }
 })
 
-test('a commit costs a look where a consumer waits for its events, and many of them one each 150 ms', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
-  try {
-    let committed: (parameters: readonly unknown[]) => void = () => {}
-    let batches = 0
-    const { db } = database
-    const afterInsert = (_table: string, listener: typeof committed) => {
-      committed = listener
-      return () => {}
-    }
-    const counted: RootDb = new Proxy(db, {
-      get(target, name) {
-        if (name === 'afterInsert') return afterInsert
-        if (name === 'transaction') batches += 1
-        return Reflect.get(target, name).bind(target)
-      },
-    })
-    const consumers = processWith([reader([], { events: [noted, erased] as never })], counted)
-    consumers.start()
+/** Consumers whose looks are counted, in a process that is told of commits by `commit` alone. */
+function countedLooks(those: readonly Consumer[]) {
+  let committed: (parameters: readonly unknown[]) => void = () => {}
+  let batches = 0
+  const { db } = database
+  const afterInsert = (_table: string, listener: typeof committed) => {
+    committed = listener
+    return () => {}
+  }
+  const counted: RootDb = new Proxy(db, {
+    get(target, name) {
+      if (name === 'afterInsert') return afterInsert
+      if (name === 'transaction') batches += 1
+      return Reflect.get(target, name).bind(target)
+    },
+  })
+  const consumers = processWith(those, counted)
+  consumers.start()
+  return {
+    commit: (parameters: readonly unknown[]) => committed(parameters),
     /** Waits for what has begun. @returns how many transactions the looks since then had */
-    const looked = async () => {
+    async looked() {
       await new Promise(setImmediate)
       const begun = batches
       await consumers.runDue()
       batches = 0
       return begun
-    }
+    },
+  }
+}
+
+test('a commit costs a look where a consumer waits for its events, and many of them one each 150 ms', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  try {
+    const { commit, looked } = countedLooks([reader([], { events: [noted, erased] as never })])
     await looked()
     vi.advanceTimersByTime(150)
-    committed(['note.copied', 'system'])
+    commit(['note.copied', 'system'])
     expect(await looked()).toBe(0)
-    for (let commit = 0; commit < 5; commit++) committed(['a', 'note.written'])
+    for (let count = 0; count < 5; count++) commit(['a', 'note.written'])
     expect(await looked()).toBeGreaterThan(0)
-    committed(['note.written'])
+    commit(['note.written'])
     vi.advanceTimersByTime(149)
     expect(await looked()).toBe(0)
     vi.advanceTimersByTime(1)
@@ -177,6 +185,44 @@ test('a commit costs a look where a consumer waits for its events, and many of t
     expect(await looked()).toBe(0)
   } finally {
     vi.useRealTimers()
+  }
+})
+
+test('a commit of what a visitor did costs no look of a consumer that wants what members did', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  try {
+    const ofMembers = { ...reader([], { events: [noted, erased] as never }), byMembers: [noted] }
+    const { commit, looked } = countedLooks([ofMembers])
+    await looked()
+    vi.advanceTimersByTime(150)
+    commit(['note.written', 'visitor'])
+    expect(await looked()).toBe(0)
+    commit(['note.written', 'user'])
+    expect(await looked()).toBeGreaterThan(0)
+    vi.advanceTimersByTime(150)
+    commit(['note.erased', 'visitor'])
+    expect(await looked()).toBeGreaterThan(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what a transaction under way hides is handled once it ends, though it wrote no event itself', async () => {
+  // the look that comes from time to time does not come here
+  const noInterval = vi.spyOn(globalThis, 'setInterval').mockReturnValue(setTimeout(() => {}) as never)
+  try {
+    const seen: string[] = []
+    const consumers = processWith([reader(seen)])
+    await written('before')
+    const other = await database.db.startTransaction().execute()
+    await sql`select pg_current_xact_id()`.execute(other)
+    await written('hidden behind another')
+    consumers.start()
+    await expect.poll(() => seen).toEqual(['before'])
+    await other.commit().execute()
+    await expect.poll(() => seen).toEqual(['before', 'hidden behind another'])
+  } finally {
+    noInterval.mockRestore()
   }
 })
 
@@ -208,6 +254,25 @@ test('each consumer gets the events of its kinds alone, and a new one those to c
   await written('three')
   await consumers.runDue()
   expect({ notes, erasures, late }).toEqual({ notes: ['one', 'three'], erasures: ['two'], late: ['three'] })
+})
+
+test('a consumer of what members did is given what visitors and bots did only of its other kinds', async () => {
+  const seen: string[] = []
+  const consumers = processWith([{ ...reader(seen, { events: [noted, erased] as never }), byMembers: [noted] }])
+  const ada = { gid: 'ada', email: 'ada@example.org', first_name: 'Ada', last_name: 'L', password_hash: '' }
+  const { id: userId } = await database.db
+    .insertInto('users')
+    .values({ ...ada, created_at: clock() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const about = { projectId, correlation: 'a', at: clock() }
+  await insertEvents(database.db, [
+    eventRow(noted, { ...about, by: { actor: 'visitor' } }, { text: 'a note of a visitor' }),
+    eventRow(noted, { ...about, by: { actor: 'user', userId } }, { text: 'a note of a member' }),
+    eventRow(erased, { ...about, by: { actor: 'bot' } }, { text: 'an erasure of the bot' }),
+  ]).execute()
+  await consumers.runDue()
+  expect(seen).toEqual(['a note of a member', 'an erasure of the bot'])
 })
 
 test("a consumer's place goes on past events that it does not want, so that it reads them once", async () => {

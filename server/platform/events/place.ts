@@ -11,9 +11,20 @@ export const isBehind = sql<boolean>`(events.epoch, events.tx, events.id)
 export const isSettled = sql<boolean>`(events.tx < pg_snapshot_xmin(pg_current_snapshot())
   or events.epoch < (select event_epoch from installation))`
 
+/** Where an event is in the log. */
+export interface Place {
+  epoch: number
+  tx: string
+  id: string
+}
+
+const placeOf = ({ epoch, tx, id }: Place) => sql`(${epoch}::integer, ${tx}::xid8, ${id}::bigint)`
+
 /** Condition: the event does not come after the given one. */
-export const isUpTo = ({ epoch, tx, id }: { epoch: number; tx: string; id: string }) =>
-  sql<boolean>`(events.epoch, events.tx, events.id) <= (${epoch}::integer, ${tx}::xid8, ${id}::bigint)`
+export const isUpTo = (place: Place) => sql<boolean>`(events.epoch, events.tx, events.id) <= ${placeOf(place)}`
+
+/** Condition: the event comes after the given one. */
+export const isAfter = (place: Place) => sql<boolean>`(events.epoch, events.tx, events.id) > ${placeOf(place)}`
 
 /** The same for who can't read the installation's row, and knows the present epoch. */
 export const isSettledIn = (epoch: number) =>

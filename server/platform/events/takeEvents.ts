@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { ServerContext } from '../context'
+import type { Work } from '../database/database'
+import { thenCommit } from '../database/pipeline'
 import type { Consumer } from './defineConsumer'
 import { createEventHandling } from './handleEvents'
-import { isBehind, isSettled, isUpTo } from './place'
+import { isAfter, isBehind, isSettled, isUpTo, type Place } from './place'
 
 const BATCH = 100
 
@@ -11,6 +14,13 @@ interface Taken {
   left: boolean
   /** there may be more when running transactions end */
   hidden: boolean
+}
+
+/** Condition: the event is of the consumer's types, and of a member where it wants those alone. */
+const isWantedBy = ({ events, byMembers = [] }: Consumer) => {
+  const types = events.map(({ type }) => type)
+  return sql<boolean>`(events.type = any(${types}::text[])
+    and (events.actor = 'user' or events.type <> all(${byMembers.map(({ type }) => type)}::text[])))`
 }
 
 /**
@@ -35,12 +45,10 @@ export function createEventTaking({ db, clock, log }: Pick<ServerContext, 'db' |
         .executeTakeFirst()
       // another process is working on it
       if (!place) return { handled: 0, left: false, hidden: true }
-      const types = consumer.events.map(({ type }) => type)
       const all = work
         .selectFrom('events')
         .innerJoin('event_consumers', (join) => join.on('event_consumers.name', '=', consumer.name))
         .where(isBehind)
-      const ahead = all.where('type', 'in', types)
       // settled now: later ones come after it
       const end = await all
         .select(['events.epoch', 'events.tx', 'events.id'])
@@ -51,8 +59,9 @@ export function createEventTaking({ db, clock, log }: Pick<ServerContext, 'db' |
         .limit(1)
         .executeTakeFirst()
       const rows = end
-        ? await ahead
+        ? await all
             .selectAll('events')
+            .where(isWantedBy(consumer))
             .where(isUpTo(end))
             .orderBy('events.epoch')
             .orderBy('events.tx')
@@ -61,18 +70,39 @@ export function createEventTaking({ db, clock, log }: Pick<ServerContext, 'db' |
             .execute()
         : []
       await handleAll(work, consumer, rows)
-      const last = rows.length === BATCH ? rows.at(-1) : end
-      if (last)
-        await work
-          .updateTable('event_consumers')
-          .set({ epoch: last.epoch, tx: last.tx, position: last.id, moved_at: clock() })
-          .where('name', '=', consumer.name)
-          .execute()
       const left = rows.length === BATCH
-      // settled or not: events that settled since the query are behind the new cursor as well
-      const hidden = left ? undefined : await ahead.select('events.id').limit(1).executeTakeFirst()
-      return { handled: rows.length, left, hidden: hidden !== undefined }
+      const last = left ? rows.at(-1) : end
+      if (last) {
+        const hidden = await moveTo(work, consumer, last)
+        return { handled: rows.length, left, hidden: hidden && !left }
+      }
+      const hidden = await all
+        .select('events.id')
+        .where(isWantedBy(consumer))
+        .limit(1)
+        .modifyEnd(thenCommit)
+        .executeTakeFirst()
+      return { handled: 0, left, hidden: hidden !== undefined }
     })
+
+  /**
+   * Moves the cursor and ends the transaction, in one statement: each turn is followed by looks, which cost as much as
+   * it does.
+   * @returns whether there are events behind the new place, settled or not: some have settled since they were read
+   */
+  async function moveTo(work: Work, consumer: Consumer, last: Place): Promise<boolean> {
+    const { epoch, tx, id } = last
+    const moved = await work
+      .updateTable('event_consumers')
+      .set({ epoch, tx, position: id, moved_at: clock() })
+      .where('name', '=', consumer.name)
+      .returning(({ exists, selectFrom }) =>
+        exists(selectFrom('events').select('events.id').where(isAfter(last)).where(isWantedBy(consumer))).as('hidden'),
+      )
+      .modifyEnd(thenCommit)
+      .executeTakeFirst()
+    return moved?.hidden === true
+  }
 
   /** Retries one failed event that is due. @returns whether there was one */
   const takeFailure = (consumer: Consumer): Promise<boolean> =>

@@ -19,9 +19,10 @@ export const noteAnswers = ({ clock, jobs }: Pick<ServerContext, 'clock' | 'jobs
   defineConsumer({
     name: 'answers-by-mail',
     events: [messageCreated],
+    byMembers: [messageCreated],
     since: 'now',
-    async handle(work, { projectId, by, at, payload: { conversation, environment } }) {
-      if (by.actor !== 'user' || (environment !== 'production' && environment !== 'sharing')) return
+    async handle(work, { projectId, at, payload: { conversation, environment } }) {
+      if (environment !== 'production' && environment !== 'sharing') return
       const row = await work
         .selectFrom('conversations')
         .leftJoin('web_chats', 'web_chats.chatbot_id', 'conversations.chatbot_id')
