@@ -103,7 +103,13 @@ export const inboxFilters = z.strictObject({
 })
 export type InboxFilters = z.infer<typeof inboxFilters>
 
-/** Conversations of one view, the newest first (`due`: by what is due next); `after` is the previous page's `next`. */
+/** The place of a message in the order of all: millionths of a second, its conversation, its number there. */
+export const messagePlace = /^(\d{1,16})\.([a-z0-9]{16})\.(\d{1,9})$/
+
+/**
+ * Conversations of one view, the newest first (`due`: by what is due next), or those that a search finds. The previous
+ * page's `next` is `after` of a view, and `before` of a search, whose pages may be empty and go on nevertheless.
+ */
 export const listInbox = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/inbox',
@@ -117,6 +123,7 @@ export const listInbox = defineRoute({
       .string()
       .regex(/^\d{13}\.[a-z0-9]{16}$/)
       .optional(),
+    before: z.string().regex(messagePlace).optional(),
   }),
   answer: z.strictObject({ conversations: z.array(inboxEntrySchema), next: z.string().nullable() }),
 })

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as contract from '../../server/contracts/inbox'
 import { previewInboxMerge } from '../../server/contracts/inboxMerges'
 import { callRoute } from './client'
@@ -20,13 +20,25 @@ export const inboxListQuery = (pgid: string, { view, search, filters }: Shown) =
     queryFn: ({ pageParam, signal }) =>
       callRoute(contract.listInbox, {
         params: { pgid },
-        query: { view, ...filters, ...(search && { search }), ...(pageParam && { after: pageParam }) },
+        query: {
+          ...{ view, ...filters },
+          ...(search && { search }),
+          ...(pageParam && { [search ? 'before' : 'after']: pageParam }),
+        },
         signal,
       }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
   })
+
+/** The conversations of pages, each once: one that changes meanwhile is on two, and merged ones are found by any message. */
+export function entriesOf(pages: readonly { conversations: contract.InboxEntry[] }[]): contract.InboxEntry[] {
+  const entries = new Map<string, contract.InboxEntry>()
+  for (const entry of pages.flatMap((page) => page.conversations))
+    if (!entries.has(entry.gid)) entries.set(entry.gid, entry)
+  return [...entries.values()]
+}
 
 export const inboxCountsQuery = (pgid: string, chatbot: string | undefined) =>
   queryOptions({
@@ -116,10 +128,18 @@ export const inboxTranslatorQuery = (pgid: string, conversation: string) =>
 export const translationsKey = (pgid: string, conversation: string, language: string) =>
   [...ofConversation(pgid, conversation), 'translations', language] as const
 
-/** Reads the lists and counts again. */
-export const refreshLists = (client: QueryClient, pgid: string) =>
+/** Pages of a search that are read again whenever somebody says something: of more, the found ones stand. */
+const PAGES_KEPT_FRESH = 3
+const isLongSearch = ({ queryKey, state }: Query): boolean =>
+  queryKey[4] !== '' && ((state.data as { pages: unknown[] } | undefined)?.pages.length ?? 0) > PAGES_KEPT_FRESH
+
+/** Reads the lists and counts again. @param isOwn whether for a change that was made here: then long searches too */
+export const refreshLists = (client: QueryClient, pgid: string, isOwn = true) =>
   Promise.all([
-    client.invalidateQueries({ queryKey: [...ofProject(pgid), 'list'] }),
+    client.invalidateQueries({
+      queryKey: [...ofProject(pgid), 'list'],
+      predicate: (query) => isOwn || !isLongSearch(query),
+    }),
     client.invalidateQueries({ queryKey: [...ofProject(pgid), 'counts'] }),
   ])
 /** Reads one conversation again, if it is on the screen. */

@@ -20,6 +20,7 @@ import { measureLive } from './inbox/live'
  */
 const CONVERSATIONS = Number(process.env.PARLEY_BENCH_CONVERSATIONS ?? 100_000)
 const TIMES = 20
+const MOST_PAGES = 60
 
 let server: TestServer | undefined
 afterAll(() => server?.close())
@@ -31,6 +32,10 @@ async function measured(name: string, work: () => Promise<unknown>, note = ''): 
     await work()
     took.push(performance.now() - from)
   }
+  report(name, took, note)
+}
+
+function report(name: string, took: readonly number[], note: string): void {
   const sorted = took.toSorted((a, b) => a - b)
   const at = (share: number) => `${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1)} ms`
   console.info(`${name.padEnd(44)} p50 ${at(0.5).padStart(9)}  p95 ${at(0.95).padStart(9)}  ${note}`)
@@ -66,9 +71,19 @@ async function measureReads(at: TestServer, { projectId }: PublishedFlow, userId
   )
 
   for (const [what, words] of searches) {
-    const search = async () => listFound(own, inbox, await searchMessages(db, projectId, words), {})
-    const found = await search()
-    await measured(`search: ${what}`, search, `${found.length} found`)
+    const search = async (before?: string) => {
+      const { found, next } = await searchMessages(db, { projectId, words, before })
+      return { found: await listFound(own, inbox, found, {}), next }
+    }
+    const first = await search()
+    await measured(`search: ${what}`, () => search(), `${first.found.length} found${first.next ? ', and more' : ''}`)
+    const took: number[] = []
+    for (let page = first, at = 0; page.next !== null && at < MOST_PAGES; at++) {
+      const from = performance.now()
+      page = await search(page.next)
+      took.push(performance.now() - from)
+    }
+    if (took.length > 0) report('  its further pages', took, `${took.length} of them`)
   }
 }
 

@@ -45,12 +45,17 @@ export function registerInbox(
   const { log } = context
   const change = createChanges(context, runtime)
 
-  registerRoute(app, context, contract.listInbox, async ({ caller, query: { view, search, after, ...filters } }) => {
-    const inbox = { projectId: caller.project.id, userId: caller.user.id }
-    if (!search) return listConversations(caller.db, inbox, { view, after, filters })
-    const found = await searchMessages(context.db, inbox.projectId, search)
-    return { conversations: await listFound(caller.db, inbox, found, filters), next: null }
-  })
+  registerRoute(
+    app,
+    context,
+    contract.listInbox,
+    async ({ caller, query: { view, search, after, before, ...filters } }) => {
+      const inbox = { projectId: caller.project.id, userId: caller.user.id }
+      if (!search) return listConversations(caller.db, inbox, { view, after, filters })
+      const { found, next } = await searchMessages(context.db, { projectId: inbox.projectId, words: search, before })
+      return { conversations: await listFound(caller.db, inbox, found, filters), next }
+    },
+  )
   registerRoute(app, context, contract.countInbox, async ({ caller, query }) => ({
     counts: await countViews(caller.db, { projectId: caller.project.id, userId: caller.user.id }, query),
   }))

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/publishedFlow'
 import { timedFlow } from '../../../tests/support/timedFlow'
-import { newestStatement, searchMessages, searchQuery, searchStatement } from './search'
+import { newestStatement, searchMessages, searchStatement } from './search'
+import { searchQuery } from './searchWords'
 
 let database: TestDatabase
 let own: PublishedFlow
@@ -38,12 +39,22 @@ interface Plan {
 }
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
+const searched = (words: string) =>
+  [{ projectId: own.projectId, words }, searchQuery(own.projectId, words) ?? ''] as const
+const statementBy = (...[search, query]: ReturnType<typeof searched>) => searchStatement(search, query)
+/** What the index finds. */
+async function findByIndex(words: string, asksAll = true) {
+  const { rows } = await searchStatement(...searched(words), asksAll).execute(database.db)
+  return rows.filter(({ conversation_id }) => conversation_id !== null).map(({ collected: _, ...row }) => row)
+}
+const find = async (words: string) => (await searchMessages(database.db, { projectId: own.projectId, words })).found
+
 /** The plan's scans of the messages, as they were carried out. */
 async function scansOf(
   search: string,
-  statementOf: (...of: [projectId: string, query: string, search: string]) => RawBuilder<unknown> = searchStatement,
+  statementOf: (...of: Parameters<typeof statementBy>) => RawBuilder<unknown> = statementBy,
 ) {
-  const statement = statementOf(own.projectId, searchQuery(own.projectId, search) ?? '', search)
+  const statement = statementOf(...searched(search))
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${statement}`.execute(
     database.db,
   )
@@ -60,14 +71,14 @@ test('a rare word is found by the index of words, which reads no message of anot
 })
 
 test('a word that is everywhere is found in the newest messages, and no more of them are read', async () => {
-  const scans = await scansOf('hello', newestStatement)
+  const scans = await scansOf('hello', (...of) => newestStatement(...of))
   expect(scans.map((node) => node['Node Type'])).not.toContain('Seq Scan')
   expect(scans.map((node) => node['Index Name'] ?? node['Node Type'])).toContain('messages_newest')
   expect(Math.max(...scans.map((node) => node['Actual Rows'] ?? 0))).toBeLessThanOrEqual(20_000)
 })
 
 test('one message of a conversation is found, the newest, of the own project alone', async () => {
-  const found = await searchMessages(database.db, own.projectId, 'hello')
+  const found = await find('hello')
   expect(new Set(found.map(({ conversation_id }) => conversation_id)).size).toBe(found.length)
   const ids = await database.db
     .selectFrom('conversations')
@@ -78,7 +89,7 @@ test('one message of a conversation is found, the newest, of the own project alo
   expect(found.every(({ conversation_id }) => ours.has(conversation_id))).toBe(true)
   const times = found.map(({ created_at }) => created_at.getTime())
   expect(times).toEqual(times.toSorted((a, b) => b - a))
-  expect(await searchMessages(database.db, own.projectId, 'parley hello')).toEqual([])
+  expect(await find('parley hello')).toEqual([])
 })
 
 test('what is typed is words, whatever stands in it', () => {
@@ -97,17 +108,16 @@ test.each([
   const { projectId } = own
   await sql`update messages set words = ${sentence} where project_id = ${projectId} and seq = 7 and conversation_id =
     (select min(id) from conversations where project_id = ${projectId})`.execute(database.db)
-  const found = await searchMessages(database.db, projectId, part)
+  const found = await find(part)
   expect(found.map(({ words }) => words)).toEqual([sentence])
-  expect(await searchMessages(database.db, projectId, other)).toEqual([])
+  expect(await find(other)).toEqual([])
 })
 
 test('of old messages too, by the index', async () => {
   const { projectId } = own
   await sql`update messages set words = '发票已经寄出' where project_id = ${projectId} and seq = 9 and conversation_id =
     (select max(id) from conversations where project_id = ${projectId})`.execute(database.db)
-  const statement = searchStatement(projectId, searchQuery(projectId, '经寄出') ?? '', '经寄出')
-  expect((await statement.execute(database.db)).rows).toHaveLength(1)
+  expect(await findByIndex('经寄出')).toHaveLength(1)
   const scans = await scansOf('经寄出')
   expect(scans.map((node) => node['Index Name'] ?? node['Node Type'])).toContain('messages_words')
 })
@@ -116,26 +126,25 @@ test('of many words all are looked for, the last one as a beginning', async () =
   const { projectId } = own
   await sql`update messages set words = 'one two three four seventeen' where project_id = ${projectId} and seq = 11
     and conversation_id = (select max(id) from conversations where project_id = ${projectId})`.execute(database.db)
-  const by = async (search: string) =>
-    (await searchStatement(projectId, searchQuery(projectId, search) ?? '', search).execute(database.db)).rows.length
-  expect(await by('one two three four seven')).toBe(1)
-  expect(await by('one two three four eleven')).toBe(0)
+  expect(await findByIndex('one two three four seven')).toHaveLength(1)
+  expect(await findByIndex('one two three four eleven')).toHaveLength(0)
 })
 
 test('without asking the index for the beginning the same messages are found', async () => {
-  const { projectId } = own
-  for (const search of ['zanzibar hel', 'hello zanzi', 'zanzibar word1', 'zanzibar x', 'hello zanzibar w']) {
-    const find = async (asksAll: boolean) =>
-      (await searchStatement(projectId, searchQuery(projectId, search) ?? '', search, asksAll).execute(database.db))
-        .rows
-    const found = await find(false)
-    expect(found, search).toEqual(await find(true))
+  for (const search of ['zanzibar hel', 'zanzibar word1', 'zanzibar x', 'hello zanzibar w']) {
+    const found = await findByIndex(search, false)
+    expect(found, search).toEqual(await findByIndex(search))
     expect(found.length > 0, search).toBe(!search.endsWith('x'))
   }
 })
 
 test('a frequent beginning of words that few messages have together finds the newest of them', async () => {
-  const found = await searchMessages(database.db, own.projectId, 'hello zanzibar wor')
+  const found = await find('hello zanzibar wor')
   expect(found.length).toBeGreaterThan(0)
   expect(found.every(({ words }) => words?.includes('zanzibar'))).toBe(true)
+})
+
+test('the index finds no more messages than are compared, and says that there are more', async () => {
+  const { rows } = await searchStatement(...searched('hello zanzi'), false).execute(database.db)
+  expect(rows.map(({ collected }) => collected)).toContain(5_001)
 })

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/account'
-import { inboxListQuery, inboxSetupQuery } from '../../api/inbox'
+import { entriesOf, inboxListQuery, inboxSetupQuery } from '../../api/inbox'
 import { PageTitle } from '../../ui/PageTitle'
 import styles from './inbox.module.css'
 import { InboxPlaceProvider, useInboxPlaceOfAddress } from './inboxPlace'
@@ -30,7 +30,7 @@ export function InboxScreen() {
   const { take, othersAt } = useSeenPresence(setup?.me)
   const isOut = useInboxEvents(pgid, conversation, take)
   const list = useInfiniteQuery(inboxListQuery(pgid, { view, search: wanted, filters }))
-  const entries = useMemo(() => list.data?.pages.flatMap((page) => page.conversations), [list.data])
+  const entries = useMemo(() => list.data && entriesOf(list.data.pages), [list.data])
   const changes = useChanges(pgid)
   const [showsKeys, setShowsKeys] = useState(false)
   const showKeys = useCallback(() => setShowsKeys(true), [])

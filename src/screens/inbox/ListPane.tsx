@@ -38,7 +38,7 @@ interface ListPaneProps {
   othersAt: (conversation: string) => Others
 }
 
-/** The conversations of a view, or those that a search finds: as many as are looked at. */
+/** The conversations of a view, or those that a search finds, page after page as they come into sight. */
 export function ListPane({ list, setup, search, onSearch, wanted, onWanted, othersAt }: ListPaneProps) {
   const { t } = useTranslation('inbox')
   const { t: common } = useTranslation()
@@ -47,7 +47,7 @@ export function ListPane({ list, setup, search, onSearch, wanted, onWanted, othe
   const mayChange = useCan('conversations.update')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const scroller = useRef<HTMLDivElement>(null)
-  const { entries, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const { entries, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const virtual = useVirtualizer({
     count: entries?.length ?? 0,
     getScrollElement: () => scroller.current,
@@ -58,8 +58,9 @@ export function ListPane({ list, setup, search, onSearch, wanted, onWanted, othe
   const items = virtual.getVirtualItems()
   const lastShown = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (entries && lastShown >= entries.length - 5 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [entries, lastShown, hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (!entries || error || !hasNextPage || isFetchingNextPage) return
+    if (lastShown >= entries.length - 5) void fetchNextPage()
+  }, [entries, error, lastShown, hasNextPage, isFetchingNextPage, fetchNextPage])
   const isTooLong = search.trim().length > SEARCH_CAP
   useEffect(() => {
     if (isTooLong) return
@@ -111,12 +112,12 @@ export function ListPane({ list, setup, search, onSearch, wanted, onWanted, othe
           onDone={() => setChosen(new Set())}
         />
       )}
-      {list.error ? (
+      {error && !entries?.length ? (
         <ErrorCard
-          message={fieldOr(list.error, 'search', common('errors.message'))}
+          message={fieldOr(error, 'search', common('errors.message'))}
           action={{ label: common('actions.retry'), onClick: () => void list.refetch() }}
         />
-      ) : !entries ? (
+      ) : !entries || (entries.length === 0 && hasNextPage) ? (
         <LoadingState rows={6} height={ROW - 10} />
       ) : entries.length === 0 ? (
         wanted ? (
@@ -146,6 +147,16 @@ export function ListPane({ list, setup, search, onSearch, wanted, onWanted, othe
               )
             })}
           </ul>
+          {error ? (
+            <ErrorCard
+              action={{
+                label: common('actions.retry'),
+                onClick: () => void (hasNextPage ? fetchNextPage() : list.refetch()),
+              }}
+            />
+          ) : (
+            hasNextPage && <p className={styles.more}>{t(wanted ? 'search.older' : 'loadingMore')}</p>
+          )}
         </div>
       )}
     </section>

@@ -51,7 +51,7 @@ export function useInboxEvents(
       if (setup) void refreshSetup(client, pgid)
       lists ??= setTimeout(() => {
         lists = null
-        void refreshLists(client, pgid)
+        void refreshLists(client, pgid, false)
       }, LISTS_MS)
       const present = open.current
       if (!present || !conversations.includes(present) || threads.has(present)) return
