@@ -115,9 +115,9 @@ export function searchStatement({ projectId, words, before }: Search, query: str
 
 /**
  * How the index is to be asked for a search; null: the words are so frequent that looking at the messages one after
- * another finds them sooner. Of a beginning that many words have the index collects all messages before it compares them
- * with those of the other words; where few messages have these, reading them costs less. How frequent each word is, the
- * newest messages say.
+ * another finds them sooner. Of a beginning that many words have the index collects all messages before it compares
+ * them with those of the other words; where few messages have these, reading them costs less. How frequent each word
+ * is, the newest messages say.
  */
 async function planOf(db: RootDb, search: Search, looked: number): Promise<{ asksAll: boolean } | null> {
   const { projectId, words, before } = search
