@@ -61,7 +61,7 @@ export const whatsapp = defineModule({
       effects: [createFlowHandler(context, { connections, templates })],
       jobs: [
         ...readsWebhooks(context, { connections, statuses, templates, pressure }),
-        takesMessages(context, { connections, graph, runtime, files: sentFiles, transcribe, continuation }),
+        ...takesMessages(context, { connections, graph, runtime, files: sentFiles, transcribe, continuation }),
         sendsBroadcasts(context, { runtime, templates }),
       ],
       sweeps: [
@@ -91,7 +91,7 @@ export const whatsapp = defineModule({
             context.db
               .deleteFrom('whatsapp_inbound')
               .where('created_at', '<', new Date(context.clock().getTime() - KEEP_DAYS * DAY))
-              .where('taken_at', 'is not', null)
+              .where((eb) => eb.or([eb('taken_at', 'is not', null), eb('apart', '=', true)]))
               .execute(),
         },
       ],

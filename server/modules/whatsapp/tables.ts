@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { Broadcast, Fill } from '../../contracts/whatsappBroadcasts'
 
-/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187, 0189). */
+/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187, 0189, 0220). */
 declare module '../../platform/database/tables' {
   interface Database {
     whatsapp_connections: WhatsappConnectionsTable
@@ -83,6 +83,9 @@ export interface WhatsappInboundTable {
   joined_to: Generated<string | null>
   taken_at: Date | null
   problem: string | null
+  failures: Generated<number>
+  /** it failed too often: it is tried by itself, and the person's others go on */
+  apart: Generated<boolean>
   created_at: Date
 }
 

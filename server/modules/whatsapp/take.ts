@@ -3,6 +3,7 @@ import { contactCaps } from '../../../engine/values/caps'
 import { plainRichText } from '../../../engine/values/richText'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
+import { insertJob } from '../../platform/jobs/insertJob'
 import { channelIdentity, verifiedContact } from '../contacts/verifiedContact'
 import type { Received } from '../conversations/channels/channel'
 import { findOpen, questionOf, takeReceived } from '../conversations/channels/receive'
@@ -20,7 +21,7 @@ import { noteOptWord } from './optIn'
 import type { PersonRow } from './people'
 import { readChange } from './readChange'
 import { cut, isTyped, readMessage, type Said } from './readMessage'
-import { takeMessages } from './storeMessages'
+import { takeApart, takeMessages } from './storeMessages'
 import type { WhatsappInboundTable } from './tables'
 
 /** How long a process has to take one message; then another one may. */
@@ -32,6 +33,8 @@ const AGAIN = 1_000
 const SETTLE = 2_000
 const LONGEST_SETTLE = 10_000
 const MOST_JOINED = 20
+/** After so many failures, a bit more than a minute, a message is tried by itself. */
+const MOST_FAILURES = 4
 /** Questions that are answered by free words; one with options takes the first word that fits. */
 const WORDS: ReadonlySet<string> = new Set(['text', 'form'])
 
@@ -59,34 +62,73 @@ export function takesMessages(context: ServerContext, parts: Parts) {
   const { db, clock, log } = context
   const { connections, graph, runtime, files, transcribe, continuation } = parts
 
-  return takeMessages.handledBy(async ({ person: id }, { projectId }) => {
+  const takes = takeMessages.handledBy(async ({ person: id }, { projectId }) => {
     if (projectId === null) return undefined
     const own = db.forProject(projectId)
     for (let count = 0; count < AT_ONCE; count++) {
-      const person = await claim(own, id, clock())
-      if (!person) return (await hasMore(own, id)) ? new Date(clock().getTime() + AGAIN) : undefined
-      try {
-        const taken = await takeNext(own, person)
-        if (taken instanceof Date) return taken
-        if (!taken) return undefined
-      } finally {
-        await own.updateTable('whatsapp_people').set({ busy_until: null }).where('id', '=', id).execute()
-      }
+      const taken = await withPerson(own, id, async (person) => {
+        const waiting = await waitingOf(own, id).where('apart', '=', false).execute()
+        const [first] = waiting
+        if (!first) return false
+        return takeFirst(own, person, waiting).catch((error: unknown) => noteFailure(own, first, error))
+      })
+      if (taken === null) return (await hasMore(own, id)) ? new Date(clock().getTime() + AGAIN) : undefined
+      if (taken instanceof Date) return taken
+      if (!taken) return undefined
     }
     return clock()
   })
 
+  const takesApart = takeApart.handledBy(async ({ person: id, message }, { projectId }) => {
+    if (projectId === null) return undefined
+    const own = db.forProject(projectId)
+    const taken = await withPerson(own, id, async (person) => {
+      const waiting = await waitingOf(own, id)
+        .where((eb) => eb.or([eb('id', '=', message), eb('joined_to', '=', message)]))
+        .execute()
+      return takeFirst(own, person, waiting)
+    })
+    if (taken instanceof Date) return taken
+    return taken === null ? new Date(clock().getTime() + AGAIN) : undefined
+  })
+
+  return [takes, takesApart]
+
+  /** Works while no other process takes the person's messages; null: one does. */
+  async function withPerson<T>(own: ProjectDb, id: string, work: (person: PersonRow) => Promise<T>): Promise<T | null> {
+    const person = await claim(own, id, clock())
+    if (!person) return null
+    try {
+      return await work(person)
+    } finally {
+      await own.updateTable('whatsapp_people').set({ busy_until: null }).where('id', '=', id).execute()
+    }
+  }
+
+  /** Sets a message that has failed too often apart, so that what was written after it is answered. @returns true then */
+  async function noteFailure(own: ProjectDb, { id, person_id, project_id }: InboundRow, error: unknown): Promise<true> {
+    const noted = await own
+      .updateTable('whatsapp_inbound')
+      .set(({ eb }) => ({ failures: eb('failures', '+', 1) }))
+      .where('id', '=', id)
+      .returning('failures')
+      .executeTakeFirst()
+    if ((noted?.failures ?? 0) < MOST_FAILURES) throw error
+    log.warn({ err: error, message: id, person: person_id }, 'a message at WhatsApp fails, and is tried by itself')
+    await own.transaction().execute(async (work) => {
+      await work
+        .updateTable('whatsapp_inbound')
+        .set({ apart: true })
+        .where((eb) => eb.or([eb('id', '=', id), eb('joined_to', '=', id)]))
+        .execute()
+      const payload = { person: person_id, message: id }
+      await insertJob(work, takeApart, { payload, runAt: clock(), projectId: project_id, key: id }, clock()).execute()
+    })
+    return true
+  }
+
   /** @returns whether there was one; a date: more may be typed until then */
-  async function takeNext(own: ProjectDb, person: PersonRow): Promise<boolean | Date> {
-    const waiting = await own
-      .selectFrom('whatsapp_inbound')
-      .selectAll()
-      .where('person_id', '=', person.id)
-      .where('taken_at', 'is', null)
-      .orderBy('sent_at')
-      .orderBy('id')
-      .limit(MOST_JOINED)
-      .execute()
+  async function takeFirst(own: ProjectDb, person: PersonRow, waiting: readonly InboundRow[]): Promise<boolean | Date> {
     const [first] = waiting
     if (!first) return false
     const connection = await own
@@ -231,6 +273,16 @@ export function takesMessages(context: ServerContext, parts: Parts) {
 
 const saidIn = ({ text }: Said) => ({ kind: 'text' as const, text: plainRichText(text) })
 
+const waitingOf = (own: ProjectDb, personId: string) =>
+  own
+    .selectFrom('whatsapp_inbound')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('taken_at', 'is', null)
+    .orderBy('sent_at')
+    .orderBy('id')
+    .limit(MOST_JOINED)
+
 const NOTHING_SAID = 'It says nothing that a chatbot can take.'
 
 /** Makes the person this process's for a while; undefined: another one has them. */
@@ -249,6 +301,7 @@ async function hasMore(own: ProjectDb, id: string): Promise<boolean> {
     .select('id')
     .where('person_id', '=', id)
     .where('taken_at', 'is', null)
+    .where('apart', '=', false)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

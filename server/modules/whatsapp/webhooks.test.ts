@@ -8,8 +8,9 @@ import { createTestClock } from '../../../tests/support/clock'
 import { makeChatbot } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
+import { hashToken } from '../../access/tokens'
 import { importFlow, publishFlow } from '../../contracts/flows'
-import { listFailedJobs } from '../../contracts/jobs'
+import { listFailedJobs, retryJob } from '../../contracts/jobs'
 import { eraseContact } from '../../contracts/privacy'
 import { connectWhatsapp } from '../../contracts/whatsapp'
 import { parseConfig } from '../../platform/config/config'
@@ -302,4 +303,61 @@ test('of statuses that come together each counts, in whatever order', async () =
     select payload ->> 'status' as status from events where type = 'message.delivered' and correlation = ${delivery?.key}
     order by id`.execute(server.context.db)
   expect(rows.map(({ status }) => status)).toEqual(['sent', 'delivered', 'read'])
+})
+
+test('a message that can’t be taken holds up no other of its person for long, is shown, and is taken when it is tried again', async () => {
+  const { db } = server.context
+  const before = numberOf()
+  await send(webhookOf(before, 'wamid.before', 'Hello'))
+  await settle()
+  // one whose link from the web can't be noted as used
+  await sql`
+    create function refuse_poison() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$`.execute(
+    db,
+  )
+  await sql`
+    create trigger refuse_poison before update on whatsapp_continuations for each row execute function refuse_poison()`.execute(
+    db,
+  )
+  const token = 'ab'.repeat(16)
+  const { id: connection_id, project_id } = await db
+    .selectFrom('whatsapp_connections')
+    .select(['id', 'project_id'])
+    .executeTakeFirstOrThrow()
+  const { id: conversation_id } = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('address', '=', before)
+    .executeTakeFirstOrThrow()
+  const times = { created_at: clock(), expires_at: new Date(clock().getTime() + 7 * 24 * 3_600_000) }
+  const link = { project_id, connection_id, conversation_id, token_hash: hashToken(token), ...times }
+  await db.insertInto('whatsapp_continuations').values(link).execute()
+  const number = numberOf()
+  await send(webhookOf(number, 'wamid.poison', `Hello #${token}`))
+  await settle()
+  await send(webhookOf(number, 'wamid.waits', 'Are you there?'))
+  const tries = async (count: number) => {
+    for (let attempt = 0; attempt < count; attempt++) {
+      await settle()
+      clock.pass(3_600)
+    }
+  }
+  await settle()
+  const said = async () => (await conversationsOf(number)).map(({ client_id }) => client_id)
+  // it may be a passing fault, and the order is kept meanwhile
+  expect(await said()).toEqual([])
+  await tries(4)
+  expect(await said()).toEqual(['wamid.waits'])
+  await tries(11)
+  const at = { params: { pgid: place.pgid } }
+  const { jobs } = await ada.call(listFailedJobs, at)
+  expect(jobs).toMatchObject([{ kind: 'take-whatsapp-apart', error: expect.stringContaining('poison') }])
+  await send(webhookOf(number, 'wamid.after', 'And now?'))
+  await tries(2)
+  expect(await said()).toEqual(['wamid.waits', 'wamid.after'])
+  await sql`drop function refuse_poison cascade`.execute(db)
+  await ada.call(retryJob, { params: { pgid: place.pgid, job: jobs[0]?.id ?? '' } })
+  await tries(2)
+  expect((await said()).toSorted()).toEqual(['wamid.after', 'wamid.poison', 'wamid.waits'])
+  expect(await ada.call(listFailedJobs, at)).toEqual({ jobs: [] })
 })

@@ -30,7 +30,7 @@ export function FailedJobs({ pgid }: { pgid: string }) {
 /** Kinds with texts of their own; others are shown by name. */
 const kinds: Record<
   string,
-  'deleteChatbot' | 'training' | 'crawl' | 'comment' | 'evaluations' | 'conversation' | 'credits'
+  'deleteChatbot' | 'training' | 'crawl' | 'comment' | 'evaluations' | 'conversation' | 'credits' | 'whatsapp'
 > = {
   'delete-chatbot': 'deleteChatbot',
   train: 'training',
@@ -41,6 +41,8 @@ const kinds: Record<
   'evaluation-run': 'evaluations',
   'conversation-timer': 'conversation',
   'mail-credits': 'credits',
+  'read-whatsapp-apart': 'whatsapp',
+  'take-whatsapp-apart': 'whatsapp',
 }
 
 /** A half-deleted chatbot is useless: this job can't be dismissed. */
