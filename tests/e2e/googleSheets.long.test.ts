@@ -173,6 +173,55 @@ test('what a visitor answers becomes a row', async () => {
   await visitor.close()
 })
 
+test('a block that sets fifty columns asks once for their names, shows all, and is edited as fluently as any other', async () => {
+  const { page } = ada
+  const names = Array.from({ length: 50 }, (_, at) => `Column ${at + 1}`)
+  const wide = google.addSpreadsheet({ title: 'Wide', tabs: { All: [names] } })
+  const project = `/projects/${/(?<=projects\/)\w+/.exec(page.url())?.[0]}`
+  const address = `/api${project}/connections`
+  const connections = await page.evaluate(async (at) => (await (await fetch(at)).json()).data.connections, address)
+  const cells = names.map((column, at) => ({ id: `cell-${at}`, column, value: { type: 'static', value: `${at}` } }))
+  const row = made('wide', 'sheet-row', {
+    ...{
+      connection: connections[0].gid,
+      spreadsheet: { id: wide.id, name: 'Wide' },
+      tab: { id: 0, title: 'All' },
+      cells,
+    },
+  })
+  const file = join(folder, 'wide.json')
+  const group = { id: 'g1', title: 'Wide', position: { x: 320, y: 0 }, blocks: [row] }
+  await writeFile(file, JSON.stringify({ ...flow, groups: [flow.groups[0], group], edges: [flow.edges[0]] }))
+  await page.goto(`${app.url}${project}/chatbots`)
+  await createFromFile(page, file, 'Wide')
+  await page.getByRole('button', { name: 'Open builder' }).click()
+  await ready(page)
+  const asked: string[] = []
+  page.on('request', (request) => request.url().endsWith('/choices') && asked.push(request.postData() ?? ''))
+  const panel = settings(page)
+  await expect
+    .poll(() =>
+      block(page, 'Wide', 'Google Sheets')
+        .click()
+        .then(() => panel.isVisible()),
+    )
+    .toBe(true)
+  const columns = panel.getByRole('combobox', { name: 'Column', exact: true })
+  await expect.poll(() => columns.count()).toBe(50)
+  await expect.poll(() => columns.nth(49).inputValue()).toBe('Column 50')
+  await expect.poll(() => asked.filter((body) => body.includes('"columns"')).length).toBe(1)
+  await shot('6-fifty')
+  const value = panel.getByRole('textbox', { name: 'Value', exact: true }).nth(49)
+  await value.click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' and more words')
+  await expect.poll(() => value.textContent()).toContain('49 and more words')
+  await columns.nth(49).click()
+  await page.getByRole('option', { name: 'Column 7', exact: true }).click()
+  await shot('7-fifty-last')
+  await ready(page)
+})
+
 test('who disconnects is told which flows will fail', async () => {
   const { page } = ada
   const [pgid] = /(?<=projects\/)\w+/.exec(page.url()) ?? []

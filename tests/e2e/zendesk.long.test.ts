@@ -19,6 +19,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-zendesk-'))
   zendesk = await startZendesk({ clock: () => new Date() })
+  zendesk.state.groups.push({ id: 52, name: 'Billing', deleted: false })
   ;[app, ada] = await Promise.all([
     startBuiltApp({
       ZENDESK_CLIENT_ID: zendesk.client.id,
@@ -104,6 +105,11 @@ test('an owner connects a Zendesk account, whose sub-domain is checked first, an
     .toBe(true)
   await panel.getByRole('combobox', { name: 'Zendesk account', exact: true }).click()
   await page.getByRole('option', { name: 'ada@example.com (acme.zendesk.com)', exact: true }).click()
+  await panel.getByText('Details', { exact: true }).click()
+  await panel.getByRole('combobox', { name: 'Group', exact: true }).click()
+  await page.getByRole('option', { name: 'Billing', exact: true }).click()
+  await panel.getByRole('combobox', { name: 'Brand', exact: true }).click()
+  await page.getByRole('option', { name: 'Acme', exact: true }).click()
   await ready(page)
   await shot('zendesk-2-form')
   await expectAccessible(page, 'the form of Zendesk’s block', 'aside[aria-label="Settings"]')
@@ -119,6 +125,7 @@ test('a visitor’s words become one ticket, which the sandbox’s page shows', 
   await talk.hears('We look into it.')
   await visitor.close()
   expect(zendesk.tickets().map(({ comments }) => comments.map(({ body }) => body))).toEqual([['My bike rattles']])
+  expect(zendesk.tickets()[0]?.groupId).toBe(52)
   expect(zendesk.broken).toEqual([])
   await ada.page.goto(`${zendesk.origin}/sandbox/tickets`)
   await shot('zendesk-3-sandbox')

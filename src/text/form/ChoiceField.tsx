@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useInsertionEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice } from '../../../server/contracts/integrations'
 import { formatMoment } from '../../i18n/format'
@@ -51,38 +51,57 @@ export function ChoiceField<Value>({
   const [search, setSearch] = useState('')
   const asked = usePaused(searches && search !== chosen?.label ? search.trim() : '')
   const { choices, problem, fetchedAt, isLoading, reload } = useChoices(source, asked, !field.readOnly)
-  const isKnown = chosen === null || choices.some(({ id }) => id === chosen.id)
-  const shown = isKnown ? choices : [chosen, ...choices]
+  const chosenId = chosen?.id ?? null
+  const chosenLabel = chosen?.label ?? ''
+  const options = useMemo(() => {
+    const listed = choices.map(({ id, label }) => ({ value: id, label }))
+    const isKnown = chosenId === null || choices.some(({ id }) => id === chosenId)
+    return isKnown ? listed : [{ value: chosenId, label: chosenLabel }, ...listed]
+  }, [choices, chosenId, chosenLabel])
   const pick = (id: string | null) => {
-    const choice = shown.find((each) => each.id === id)
+    const choice = choices.find((each) => each.id === id) ?? (id !== null && id === chosenId ? chosen : null)
     const value = choice ? toValue(choice) : empty
     if (value === undefined) return
     if (onPick) onPick(value)
     else field.set(value)
   }
+  const latest = useRef(pick)
+  useInsertionEffect(() => {
+    latest.current = pick
+  })
   const detail = choices.find(({ id }) => id === chosen?.id)?.detail
+  const isAsking = isLoading || asked !== search.trim()
+  const hasProblem = problem !== null
+  const clears = empty !== undefined
+  // drawn anew only when it changes: a form has fifty of them, and each letter typed in one is a change of the form
+  const select = useMemo(
+    () => (
+      <Select
+        id={field.id}
+        aria-label={hiddenLabel ? field.label : undefined}
+        data={options}
+        value={chosenId}
+        placeholder={isLoading ? t('choices.loading') : field.placeholder}
+        nothingFoundMessage={isAsking ? t('choices.loading') : t('choices.nothing')}
+        searchable
+        clearable={clears && !field.readOnly}
+        searchValue={search}
+        onSearchChange={setSearch}
+        filter={searches ? ({ options }) => options : undefined}
+        limit={100}
+        disabled={field.readOnly}
+        error={field.error !== undefined || (hasProblem && chosenId === null)}
+        aria-describedby={errorId(field.id)}
+        onChange={(id) => latest.current(id)}
+      />
+    ),
+    [field, hiddenLabel, options, chosenId, isLoading, isAsking, search, searches, clears, hasProblem, t],
+  )
   const isStale = problem !== null && fetchedAt !== null
   return (
     <FieldFrame field={{ ...field, error: field.error ?? problem ?? undefined }} hidden={hiddenLabel}>
       <div className={styles.choice}>
-        <Select
-          id={field.id}
-          aria-label={hiddenLabel ? field.label : undefined}
-          data={shown.map(({ id, label }) => ({ value: id, label }))}
-          value={chosen?.id ?? null}
-          placeholder={isLoading ? t('choices.loading') : field.placeholder}
-          nothingFoundMessage={isLoading || asked !== search.trim() ? t('choices.loading') : t('choices.nothing')}
-          searchable
-          clearable={empty !== undefined && !field.readOnly}
-          searchValue={search}
-          onSearchChange={setSearch}
-          filter={searches ? ({ options }) => options : undefined}
-          limit={100}
-          disabled={field.readOnly}
-          error={field.error !== undefined || (problem !== null && chosen === null)}
-          aria-describedby={errorId(field.id)}
-          onChange={pick}
-        />
+        {select}
         {!field.readOnly && source.connection !== null && (
           <IconButton
             size="s"

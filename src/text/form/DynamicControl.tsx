@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { type DynamicValue, staticValue } from '../../../engine/values/dynamicValue'
 import { DynamicInput } from '../DynamicInput'
 import { errorId } from './FieldFrame'
@@ -19,19 +20,22 @@ export function DynamicControl({
   secrets?: boolean | undefined
 }) {
   const { document } = useForm()
-  return (
-    <DynamicInput
-      value={field.value ?? staticValue('')}
-      onChange={(value) => document.commands.typing(() => field.set(value))}
-      undo={document.undo}
-      label={field.label}
-      max={max}
-      multiline={multiline}
-      secrets={secrets}
-      placeholder={field.placeholder}
-      readOnly={field.readOnly}
-      error={field.error}
-      describedBy={errorId(field.id)}
-    />
+  return useMemo(
+    () => (
+      <DynamicInput
+        value={field.value ?? staticValue('')}
+        onChange={(value) => document.commands.typing(() => field.set(value))}
+        undo={document.undo}
+        label={field.label}
+        max={max}
+        multiline={multiline}
+        secrets={secrets}
+        placeholder={field.placeholder}
+        readOnly={field.readOnly}
+        error={field.error}
+        describedBy={errorId(field.id)}
+      />
+    ),
+    [document, field, max, multiline, secrets],
   )
 }

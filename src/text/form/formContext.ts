@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, useCallback, useContext, useInsertionEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Problem } from '../../../engine/values/issues'
 import { messageText } from '../../i18n/phrases'
@@ -61,14 +61,33 @@ export function useField<Value>(path: string): Field<Value> {
     }
   }, [t, kind, name])
   const issue = issues.find((candidate) => `${candidate.path.join('.')}.`.startsWith(`${path}.`))
-  return {
-    id: `${blockId}-${path}`,
-    place: `${blockId}/${path}`,
-    value: readPath(data, steps) as Value,
-    set: (value) => setData({ [steps[0] ?? '']: writePath(data[steps[0] ?? ''], steps.slice(1), value) }),
-    readOnly,
-    mixed: mixed?.has(steps[0] ?? '') ?? false,
-    ...texts,
-    error: issue && messageText(issue.message),
-  }
+  const error = issue && messageText(issue.message)
+  // one for all renderings: it writes beside what other fields have written since
+  const latest = useRef({ data, setData })
+  useInsertionEffect(() => {
+    latest.current = { data, setData }
+  })
+  const set = useCallback(
+    (written: Value) => {
+      const [first = '', ...rest] = path.split('.')
+      latest.current.setData({ [first]: writePath(latest.current.data[first], rest, written) })
+    },
+    [path],
+  )
+  const value = readPath(data, steps) as Value
+  const isMixed = mixed?.has(steps[0] ?? '') ?? false
+  // the same object while nothing about it changes, so that of fifty fields only the one that is written is drawn anew
+  return useMemo(
+    () => ({
+      id: `${blockId}-${path}`,
+      place: `${blockId}/${path}`,
+      value,
+      set,
+      readOnly,
+      mixed: isMixed,
+      ...texts,
+      error,
+    }),
+    [blockId, path, value, set, readOnly, isMixed, texts, error],
+  )
 }

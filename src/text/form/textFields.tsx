@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { DynamicValue } from '../../../engine/values/dynamicValue'
 import type { RichText } from '../../../engine/values/richText'
 import { RichTextEditor } from '../RichTextEditor'
@@ -40,7 +41,8 @@ export function DynamicField(props: {
   placeholder?: string
 }) {
   const field = useField<DynamicValue | undefined>(props.name)
-  const named = { ...field, label: props.label ?? field.label, placeholder: props.placeholder ?? field.placeholder }
+  const { label = field.label, placeholder = field.placeholder } = props
+  const named = useMemo(() => ({ ...field, label, placeholder }), [field, label, placeholder])
   return (
     <FieldFrame field={named} hidden={props.hiddenLabel}>
       <DynamicControl field={named} max={props.max} multiline={props.multiline} secrets={props.secrets} />

@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice, ChoiceQuery } from '../../../server/contracts/integrations'
 import { useFlowScope } from '../flowScope'
+import { watchChoices } from './sharedChoices'
 
 /** Which list a vendor is asked for, and of what. */
 export interface ChoiceSource {
@@ -16,24 +17,24 @@ export function useChoices({ connection, list, within }: ChoiceSource, search: s
   const { connections } = useFlowScope()
   const ask = connections?.choices
   const [listed, setListed] = useState<Listed>(NOTHING)
-  const [reloads, setReloads] = useState(0)
+  const reload = useRef(() => {})
   const of = JSON.stringify(within)
   const isReady = isOn && connection !== null && !within.includes('')
   useEffect(() => {
     if (!isReady || !ask) return setListed(NOTHING)
-    const gone = new AbortController()
-    setListed((before) => ({ ...before, isLoading: true }))
-    ask(connection, { list, within: JSON.parse(of), search, reload: reloads > 0 }, gone.signal).then(
-      ({ choices, problem, fetched_at }) => setListed({ choices, problem, fetchedAt: fetched_at, isLoading: false }),
-      (error: unknown) => {
-        if (gone.signal.aborted) return
-        const problem = error instanceof Error ? error.message : t('choices.failed')
-        setListed((before) => ({ ...before, problem, isLoading: false }))
-      },
+    const watched = watchChoices(ask, { connection, list, within: JSON.parse(of), search }, (state) =>
+      setListed((before) => {
+        const { answer, error, isLoading } = state
+        // until it is answered, what was there stays
+        const { choices, problem, fetched_at } = answer ?? { ...before, fetched_at: before.fetchedAt }
+        const failure = error && (error.cause instanceof Error ? error.cause.message : t('choices.failed'))
+        return { choices, problem: failure ?? problem, fetchedAt: fetched_at, isLoading }
+      }),
     )
-    return () => gone.abort()
-  }, [ask, isReady, connection, list, of, search, reloads, t])
-  return { ...listed, reload: () => setReloads((count) => count + 1) }
+    reload.current = watched.reload
+    return watched.leave
+  }, [ask, isReady, connection, list, of, search, t])
+  return { ...listed, reload: () => reload.current() }
 }
 
 interface Listed {
