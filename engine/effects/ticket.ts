@@ -31,7 +31,7 @@ const ticketRequestSchema = z.strictObject({
   fields: z
     .array(z.strictObject({ field: z.string().max(20), type: z.string().max(50), value: text }))
     .max(ticketCaps.fields),
-  /** ids of who works on it, in whose name it is, and by which form it is shown; left out: as the account does by itself */
+  /** ids of who works on it, in whose name it is, and by which form it is shown; left out: as the account does */
   group: z.string().max(ticketCaps.id).optional(),
   brand: z.string().max(ticketCaps.id).optional(),
   form: z.string().max(ticketCaps.id).optional(),

@@ -10,7 +10,7 @@ import type { InboundMessage } from './readWebhook'
 /** Takes a person's stored messages into their conversation. */
 export const takeMessages = defineJob('take-whatsapp', z.strictObject({ person: z.string() }))
 
-/** Takes one of them that failed among a person's others: what it fails at now is shown with the project's failed jobs. */
+/** Takes one that failed among a person's others; what it fails at now is shown with the project's failed jobs. */
 export const takeApart = defineJob('take-whatsapp-apart', z.strictObject({ person: z.string(), message: z.string() }))
 
 /** A message, and when its webhook came. */

@@ -105,7 +105,7 @@ export function takesMessages(context: ServerContext, parts: Parts) {
     }
   }
 
-  /** Sets a message that has failed too often apart, so that what was written after it is answered. @returns true then */
+  /** Sets a message that failed too often apart, so that what was written after it is answered. @returns true then */
   async function noteFailure(own: ProjectDb, { id, person_id, project_id }: InboundRow, error: unknown): Promise<true> {
     const noted = await own
       .updateTable('whatsapp_inbound')

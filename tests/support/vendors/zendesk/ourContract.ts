@@ -1,9 +1,9 @@
 import type { Additions } from '../contract'
 
 /**
- * What Zendesk's contract beside the repository does not have: the lists from which a ticket's group, brand and form are
- * chosen. Ours, by the pages "Groups", "Brands" and "Ticket Forms" of Zendesk's Ticketing API reference (developer.zendesk.com,
- * read in November 2026): names and types of fields, nothing of what they mean together.
+ * What Zendesk's contract beside the repository does not have: the lists from which a ticket's group, brand and form
+ * are chosen. Ours, by the pages "Groups", "Brands" and "Ticket Forms" of Zendesk's Ticketing API reference
+ * (developer.zendesk.com, read in November 2026): names and types of fields, nothing of what they mean together.
  */
 export const OUR_PATHS: Additions = {
   paths: {
