@@ -32,7 +32,7 @@ export const inboxListQuery = (pgid: string, { view, search, filters }: Shown) =
     staleTime: 0,
   })
 
-/** The conversations of pages, each once: one that changes meanwhile is on two, merged ones are found by any message. */
+/** The conversations of pages, each once: what changes meanwhile is on two, merged ones are found by any message. */
 export function entriesOf(pages: readonly { conversations: contract.InboxEntry[] }[]): contract.InboxEntry[] {
   const entries = new Map<string, contract.InboxEntry>()
   for (const entry of pages.flatMap((page) => page.conversations))

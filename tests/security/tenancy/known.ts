@@ -27,6 +27,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'hooks.block': withinFlow,
   'hooks.token': 'the address of a trigger: it is asked for there alone',
   'inbox.after': 'where a page of a list begins',
+  'inbox.before': 'where a page of a search begins: its conversation is looked up in the caller’s project',
   'inbox.client_id': byCaller,
   'inbox.shortcut': byCaller,
   'inbox.tab': byCaller,
