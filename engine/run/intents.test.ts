@@ -147,6 +147,19 @@ describe('an intent', () => {
     expect(path(reply(strict, session, 'opening hours'))).toEqual(['always'])
   })
 
+  test('a long text costs by how many intents it may mean', () => {
+    const spentWith = (count: number) => {
+      const intents = Array.from({ length: count }, (_, n) => [`i${n}`, [`t${n}:on-always`]])
+      const many = programOf({ g: ['start', 'q:name'], ...Object.fromEntries(intents) })
+      const { session } = begin(many)
+      const budget = new Budget(TURN_UNITS)
+      const said = { type: 'text' as const, text: 'word '.repeat(1_000) }
+      driveTurn(turn(many, session, { type: 'reply', reply: said }, {}, budget), still)
+      return budget.spent
+    }
+    expect(spentWith(41) - spentWith(1)).toBeGreaterThanOrEqual(40 * 4_999)
+  })
+
   test('does not cut in on the question that it leads to, but on the one after it', () => {
     const long = programOf({ g: ['start', 'q:name'], i: ['back:on-always-resumes', 'r:name', 's:name'] })
     const inside = reply(long, begin(long).session, 'of back')

@@ -43,6 +43,19 @@ describe('safety rails', () => {
     expect(result.trace).toHaveLength(MAX_STEPS)
   })
 
+  test('a block does ten thousand things with its end, and no more', () => {
+    const doing = (count: number) => {
+      courses.busy = function* () {
+        for (let n = 0; n < count; n++) yield* read()
+        return 'next'
+      }
+      return begin(createProgram(flow({ g: ['start', 'a:busy', 'b'] }), scriptedRegistry))
+    }
+    expect(path(doing(9_999))).toEqual(['start', 'a', 'b'])
+    expect(notes(doing(9_999))).toEqual([])
+    expect(notes(doing(10_000))).not.toEqual([])
+  })
+
   test('a loop that counts to its end, draws lots, or asks, is none', () => {
     courses.count = function* () {
       const n = Number((yield* read()).n ?? 0) + 1

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { registry } from '../../blocks/registry'
+import { courses, flow as scripted, scriptedRegistry, wait } from '../../tests/support/scripted'
 import { emptyFlow, type Flow } from '../flow/schema'
+import { now, setVariable } from '../flow/steps'
 import { staticValue } from '../values/dynamicValue'
 import { plainRichText } from '../values/richText'
 import { createProgram } from './program'
@@ -271,4 +273,21 @@ test('where a kept conversation holds no chance yet, the middle is taken', () =>
   const [turn] = recordConversation(program(of), heard).turns
   expect(turn?.answers).toEqual([{ type: 'random', result: 0.5 }])
   expect(turn?.expected.steps.find(({ blockId }) => blockId === 'split')?.port).toBe('b')
+})
+
+test('where a kept conversation holds no time, it is the last one that it holds', () => {
+  courses.clock = function* () {
+    yield* now()
+    yield* wait()
+    yield* setVariable('at', yield* now())
+    return 'next'
+  }
+  const at = '2026-01-02T03:04:05.000Z'
+  const turns = [
+    { reply: null, answers: [{ type: 'now' as const, result: at }] },
+    { reply: { type: 'text' as const, text: 'later' }, answers: [] },
+  ]
+  const clock = createProgram(scripted({ g: ['start', 'a:clock'] }), scriptedRegistry)
+  const heard = { name: '', event: { type: 'start' as const }, variables: {}, turns }
+  expect(recordConversation(clock, heard).turns[1]?.answers).toEqual([{ type: 'now', result: at }])
 })

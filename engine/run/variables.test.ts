@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { Budget } from '../budget'
 import type { Json } from '../values/json'
-import { VariableStore, variableCaps } from './variables'
+import { ownPart, systemPart, VariableStore, variableCaps } from './variables'
 
 const FULL = 'The variables are full (1 MB); the value was not kept.'
 /** A text whose JSON has this many characters. */
@@ -65,4 +66,17 @@ describe('the variables of a session', () => {
     store.restore({})
     expect(store.set('w', text(variableCaps.value / 2))).toBeNull()
   })
+})
+
+test('picking variables costs by how many there are, also of those that are left out', () => {
+  const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`v${n}`, n]))
+  const costOf = (pick: (variables: Record<string, Json>) => unknown, variables: Record<string, Json>) => {
+    const budget = new Budget(1_000_000)
+    budget.during(() => pick(variables))
+    return budget.spent
+  }
+  for (const pick of [systemPart, ownPart]) {
+    expect(costOf(pick, many)).toBeGreaterThanOrEqual(1_000)
+    expect(costOf(pick, {})).toBe(0)
+  }
 })

@@ -5,8 +5,9 @@ import { checkFlow } from '../check/createChecker'
 import type { Block, Edge, Flow } from '../flow/schema'
 import { emptyFlow } from '../flow/schema'
 import { plainRichText } from '../values/richText'
+import { goesOnAfterVisit } from './callStack'
 import { driveTurn } from './drive'
-import { createProgram } from './program'
+import { createProgram, type ProgramBlock } from './program'
 import { newSession, turn } from './turn'
 
 const block = (id: string, kind: string, data: object = {}): Block => ({
@@ -144,4 +145,18 @@ test('the checker follows a part and what comes after it, and knows what the par
     ['variable-may-be-unset', 'once'],
     ['unreachable-group', 'alone'],
   ])
+})
+
+test('only a block that comes back goes on afterwards: one that goes for good does not, whatever lies below it', () => {
+  const goesOn = (jumps: { back?: string }[], below: object | null, edges: string[] = []) =>
+    goesOnAfterVisit({
+      below,
+      edges: new Map(edges.map((port) => [port, {}])),
+      runnable: { data: null, definition: { jumps: () => jumps } },
+    } as unknown as ProgramBlock)
+  expect(goesOn([{ back: 'next' }], {})).toBe(true)
+  expect(goesOn([{ back: 'next' }], null, ['next'])).toBe(true)
+  expect(goesOn([{ back: 'next' }], null, ['other'])).toBe(false)
+  expect(goesOn([{}], {})).toBe(false)
+  expect(goesOn([], {})).toBe(false)
 })

@@ -61,3 +61,14 @@ test('what is too much to wait is refused', async () => {
   runs[2]?.end()
   expect(await third).toBe('CC')
 })
+
+test('what comes to exactly the size of a run is one run', async () => {
+  const { runs, give } = held({ mostSize: 4 })
+  const all = ['a', 'bb', 'cc'].map(give)
+  for (let count = 0; count < 2; count++) {
+    runs[count]?.end()
+    await new Promise(setImmediate)
+  }
+  await Promise.all(all)
+  expect(runs.map(({ items }) => items)).toEqual([['a'], ['bb', 'cc']])
+})

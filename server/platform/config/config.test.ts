@@ -49,6 +49,8 @@ test.each([
   ['BILLING', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['CHAT_STARTS_PER_MINUTE', '-1'],
+  ['CHAT_STARTS_PER_MINUTE', 'x60'],
+  ['CHAT_STARTS_PER_MINUTE', '1000000'],
   ['CHAT_MESSAGES_PER_MINUTE', 'many'],
   ['REDIS_URL', 'localhost:6379'],
   ['REDIS_URL', 'http://localhost:6379'],
@@ -137,3 +139,8 @@ test('half of a client says which half is there and which is missing', () => {
     'GOOGLE_CLIENT_SECRET is set and GOOGLE_CLIENT_ID is not',
   )
 })
+
+test.each(['redis://localhost', 'rediss://:secret@redis.example.com:6380/0', 'redis://localhost/'])(
+  'REDIS_URL may be %s',
+  (text) => expect(parseConfig({ REDIS_URL: text }).redisUrl).toBe(text),
+)

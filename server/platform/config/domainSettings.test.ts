@@ -48,3 +48,10 @@ test('an account at the authority has both its halves, or there is none', () => 
   expect(domains(both).acme.eab).toEqual({ kid: 'kid', hmac: 'aGk_-9=' })
   for (const [name, text] of Object.entries(both)) expect(() => domains({ [name]: text })).toThrow('belong together')
 })
+
+test('the target of domains is compared with names in small letters', () => {
+  expect(domains({ DOMAIN_TARGET: 'Domains.Example.com, 203.0.113.7' }).target).toEqual([
+    'domains.example.com',
+    '203.0.113.7',
+  ])
+})

@@ -66,6 +66,13 @@ test('what nothing names goes to the trash once it is old enough, and comes back
   expect((await names()).sort()).toEqual([kept, gone, copied].map(({ sha256 }) => sha256).sort())
 })
 
+test('what is in the trash comes back though its project’s folder is gone', async () => {
+  const { sha256 } = await store.put('1', chunks('gone'))
+  await store.discardUnused({ before: later(), now: new Date('2026-03-04T05:06:07Z') }, none)
+  await rm(join(folder, '1'), { recursive: true })
+  expect(await textOf('1', sha256)).toBe('gone')
+})
+
 test('the trash is emptied of days before, and what a row names again is taken out of it', async () => {
   const [named, forgotten] = [await store.put('1', chunks('named')), await store.put('1', chunks('forgotten'))]
   await store.discardUnused({ before: later(), now: new Date('2026-03-04T00:00:00Z') }, none)

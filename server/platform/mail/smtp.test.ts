@@ -73,3 +73,16 @@ test('a mail for nobody is not tried again, one that finds no server is', async 
   await once(closed, 'close')
   expect(await deliver(port)).toMatchObject({ ok: false, transient: true })
 })
+
+test('a password goes to another machine encrypted alone; without one mail goes as the server takes it', async () => {
+  server = await startMailServer()
+  // an address that is not known for this machine's
+  const elsewhere = (login: string) =>
+    createSmtp({ ...parseConfig({}), smtpUrl: `smtp://${login}[::ffff:127.0.0.1]:${server?.port}`, mailFrom })(
+      mail,
+      new AbortController().signal,
+    )
+  expect(await elsewhere('')).toEqual({ ok: true, refused: [] })
+  expect(await elsewhere('me:secret@')).toMatchObject({ ok: false })
+  expect(server.mails).toHaveLength(1)
+})

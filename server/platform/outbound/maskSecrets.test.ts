@@ -94,3 +94,14 @@ test('a short one is masked where it is all that came, and shreds no text', () =
     d: 12345,
   })
 })
+
+test('of a secret that is an address its path is masked too, with what is asked of it', () => {
+  const mask = createMask(['https://hooks.example.com/services/T0/B1?key=abc'])
+  expect(mask.text('POST /services/T0/B1?key=abc failed')).toBe('POST •••• failed')
+  expect(mask.text('no route for /services/T0/B1')).toBe('no route for ••••')
+  expect(mask.text('at hooks.example.com')).toBe('at hooks.example.com')
+  // what is no address of the web has no path
+  expect(createMask(['mailto:/services/T0/B1']).text('no route for /services/T0/B1')).toBe(
+    'no route for /services/T0/B1',
+  )
+})

@@ -107,3 +107,12 @@ test('a place that an answer names is no redirect unless its status says so', as
   for (const status of [300, 308, 399])
     await expect(fetch(`${url}/${status}`)).rejects.toMatchObject({ code: 'bad_redirect' })
 })
+
+test('answers that have no body are answers', async () => {
+  let status = 204
+  const url = await serve((_, response) => response.writeHead(status).end())
+  for (status of [204, 205, 304]) {
+    const answer = await fetch(url)
+    expect([answer.status, await answer.text()]).toEqual([status, ''])
+  }
+})

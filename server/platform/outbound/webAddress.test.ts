@@ -17,3 +17,8 @@ test('in networks that the operator opened, hosts have numbers and names without
   for (const text of ['http://10.1.2.3/', 'http://intranet/']) expect(webAddressProblem(text, own), text).toBeNull()
   expect(webAddressProblem('http://192.168.1.1/', own)).toContain('private network')
 })
+
+test('in networks that the operator opened, a name that is neither is still no address', () => {
+  const own = parseNetworks('10.0.0.0/8')
+  expect(webAddressProblem('http://a_b/', own)).toBe(RULE)
+})

@@ -71,3 +71,9 @@ test('a log that grows under a running server is rotated within the hour; one th
     vi.useRealTimers()
   }
 })
+
+test('the log is for the account alone that runs Parley, and of much that a server says the end is read', async () => {
+  const said = `begin${'x'.repeat(70_000)}end`
+  expect(await start(said, 1_000_000)).toBe(said.slice(-65_536))
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+})
