@@ -36,6 +36,8 @@ export const connectionSchema = z.strictObject({
   models: z.array(z.strictObject({ id: z.int(), name: z.string(), supports_actions: z.boolean() })),
   /** of this provider, for semantic search; null: none */
   embedding_model: z.string().nullable(),
+  /** of an OpenAI-compatible server, turns voice messages into text; null: none */
+  speech_model: z.string().nullable(),
   created_at: z.string(),
 })
 export type Connection = z.infer<typeof connectionSchema>
@@ -110,6 +112,7 @@ const connectionBody = z.strictObject({
     .max(50)
     .optional(),
   embedding_model: z.string().trim().max(200, tooLong(200)).nullable().optional(),
+  speech_model: z.string().trim().max(200, tooLong(200)).nullable().optional(),
 })
 export type ConnectionInput = Omit<z.infer<typeof connectionBody>, 'provider'>
 export const MOST_CONNECTIONS = 20

@@ -28,6 +28,7 @@ interface Draft {
   baseUrl: string | null
   models: Connection['models'] | { name: string; supports_actions: boolean }[]
   embeddingModel: string | null
+  speechModel: string | null
 }
 
 /** Routes for a project's model providers. Keys are written, never read back. */
@@ -47,7 +48,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
 
   registerRoute(app, context, addConnection, async ({ caller, body: { provider, ...body }, origin }) => {
     const place = { project_id: caller.project.id, gid: ids() }
-    const nothing = { provider, key: null, baseUrl: null, models: [], embeddingModel: null }
+    const nothing = { provider, key: null, baseUrl: null, models: [], embeddingModel: null, speechModel: null }
     const draft = await tried(place.project_id, withInput(nothing, body))
     const { count } = await caller.db
       .selectFrom('ai_connections')
@@ -87,6 +88,7 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
       baseUrl: row.base_url,
       models: await modelsOf(caller.db, place.project_id, [row.id]),
       embeddingModel: row.embedding_model,
+      speechModel: row.speech_model,
     }
     const changed = withInput(present, body)
     // a changed address could be used to learn the key
@@ -129,11 +131,15 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
     return draft
   }
 
-  const columnsOf = ({ key, baseUrl, embeddingModel }: Draft, place: { gid: string; project_id: string }) => ({
+  const columnsOf = (
+    { key, baseUrl, embeddingModel, speechModel }: Draft,
+    place: { gid: string; project_id: string },
+  ) => ({
     sealed_key: key === null ? null : connections.seal(place, key),
     key_preview: key === null ? null : previewOf(key),
     base_url: baseUrl,
     embedding_model: embeddingModel,
+    speech_model: speechModel,
   })
 
   async function find({ db }: ProjectCaller, gid: string) {
@@ -150,28 +156,32 @@ export function registerConnections(app: FastifyInstance, context: ServerContext
 }
 
 /** Absent fields stay; an empty text clears one. */
-const withInput = (draft: Draft, { key, base_url, models, embedding_model }: ConnectionInput): Draft => ({
+const withInput = (draft: Draft, { key, base_url, models, embedding_model, speech_model }: ConnectionInput): Draft => ({
   ...draft,
   ...(key !== undefined && { key: key || null }),
   ...(base_url !== undefined && { baseUrl: base_url?.replace(/\/+$/, '') || null }),
   ...(models && { models }),
   ...(embedding_model !== undefined && { embeddingModel: embedding_model || null }),
+  ...(speech_model !== undefined && { speechModel: speech_model || null }),
 })
 
-function problemOf({ provider, key, baseUrl, models, embeddingModel }: Draft): [field: string, message: string] | null {
+function problemOf(draft: Draft): [field: string, message: string] | null {
+  const { provider, key, baseUrl, models, embeddingModel, speechModel } = draft
   const isOwn = provider === 'openai-compatible'
   if (key === null && !isOwn) return ['key', 'Enter the key']
   if (key !== null && !isKey(key)) return ['key', 'A key has no spaces or line breaks: paste it whole, without quotes']
   if (isOwn && baseUrl === null) return ['base_url', 'Enter the address of the server']
   if (baseUrl !== null && !isAddress(baseUrl))
     return ['base_url', `"${baseUrl}" is no address of a server: give one such as https://llm.example.com/v1`]
-  if (isOwn && models.length === 0 && embeddingModel === null)
+  if (isOwn && models.length === 0 && embeddingModel === null && speechModel === null)
     return ['models', 'Enter the name of at least one model that the server has']
   if (!isOwn && models.length > 0) return ['models', 'The models of this provider are known already']
   const twice = models.findIndex(({ name }, at) => models.findIndex((each) => each.name === name) < at)
   if (twice >= 0) return [`models.${twice}.name`, 'This model is in the list already']
   if (provider === 'anthropic' && embeddingModel !== null)
     return ['embedding_model', 'Anthropic has no embedding models: use another provider for them']
+  if (!isOwn && speechModel !== null)
+    return ['speech_model', 'Only an OpenAI-compatible server has a model of speech of its own']
   return null
 }
 
@@ -229,7 +239,7 @@ async function modelsOf(db: Db, projectId: string, connectionIds: string[]) {
 const present = (
   row: Pick<
     AiConnectionsTable,
-    'gid' | 'provider' | 'sealed_key' | 'key_preview' | 'base_url' | 'embedding_model' | 'created_at'
+    'gid' | 'provider' | 'sealed_key' | 'key_preview' | 'base_url' | 'embedding_model' | 'speech_model' | 'created_at'
   >,
   models: Connection['models'],
 ): Connection => ({
@@ -239,5 +249,6 @@ const present = (
   base_url: row.base_url,
   models: models.map(({ id, name, supports_actions }) => ({ id, name, supports_actions })),
   embedding_model: row.embedding_model,
+  speech_model: row.speech_model,
   created_at: row.created_at.toISOString(),
 })

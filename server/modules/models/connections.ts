@@ -9,6 +9,7 @@ export interface ProjectConnection {
   id: string
   provider: AiConnectionsTable['provider']
   embeddingModel: string | null
+  speechModel: string | null
   access: ProviderAccess | null
 }
 
@@ -59,6 +60,7 @@ export function createConnections({ db, config }: Pick<ServerContext, 'db' | 'co
           id: row.id,
           provider: row.provider,
           embeddingModel: row.embedding_model,
+          speechModel: row.speech_model,
           access: key === undefined ? null : accessTo(row.project_id, row.provider, key, row.base_url),
         }
       })

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Provider } from '../../contracts/ai'
 
-/** Rows of models' providers (migration 0021). */
+/** Rows of models' providers (migrations 0021, 0221). */
 declare module '../../platform/database/tables' {
   interface Database {
     ai_connections: AiConnectionsTable
@@ -20,6 +20,8 @@ export interface AiConnectionsTable {
   key_preview: string | null
   base_url: string | null
   embedding_model: string | null
+  /** of an OpenAI-compatible server: turns speech into text */
+  speech_model: string | null
   created_at: Date
   updated_at: Date
 }

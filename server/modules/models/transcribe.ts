@@ -39,8 +39,8 @@ export type Transcribe = (projectId: string, speech: Speech) => Promise<string |
 const answerSchema = z.object({ text: z.string(), duration: z.coerce.number().positive().optional().catch(undefined) })
 
 /**
- * Creates what turns speech into text: by `AI_TRANSCRIPTION_MODEL`, else by OpenAI where the project or the environment
- * has a key, at `/audio/transcriptions`. Its seconds are taken from the plan first, and given back if it fails.
+ * Creates what turns speech into text: by the project's own server that has a model for it, by `AI_TRANSCRIPTION_MODEL`,
+ * else by OpenAI where the project or the environment has a key, at `/audio/transcriptions`. Its seconds are taken from the plan first, and given back if it fails.
  */
 export function createTranscribe(context: Pick<ServerContext, 'db' | 'clock' | 'config' | 'log'>): Transcribe {
   const { db, clock, config, log } = context
@@ -48,8 +48,10 @@ export function createTranscribe(context: Pick<ServerContext, 'db' | 'clock' | '
 
   async function modelOf(projectId: string): Promise<{ access: ProviderAccess; model: string } | null> {
     const { ai } = config
+    const all = await connections.ofProject(projectId)
+    for (const { access, speechModel } of all) if (access && speechModel !== null) return { access, model: speechModel }
     if (ai?.transcriptionModel) return { access: environmentAccess(ai), model: ai.transcriptionModel }
-    const own = (await connections.ofProject(projectId)).find(({ provider }) => provider === 'openai')
+    const own = all.find(({ provider }) => provider === 'openai')
     const access = own ? own.access : keyedAccess('openai', config.providers.openai)
     return access && { access, model: STANDARD_MODEL }
   }

@@ -190,3 +190,24 @@ test('an address that a project gave is not called in a private network', async 
   await ada.call(deleteConnection, { params: { pgid: ada.pgid, gid: connection.gid } })
   config.ai = before.ai
 })
+
+test('a project’s own server hears before that of the installation, and only where the project may call it', async () => {
+  const { config } = server.context
+  const before = config.outboundAllow
+  config.outboundAllow = parseNetworks('127.0.0.0/8')
+  answer = says({ data: [] })
+  const own = { provider: 'openai-compatible' as const, base_url: `${speech.url}/own`, speech_model: 'whisper-own' }
+  const { connection } = await ada.call(addConnection, { params: { pgid: ada.pgid }, body: own })
+  expect(connection).toMatchObject({ speech_model: 'whisper-own', models: [] })
+  speech.received.length = 0
+  answer = says({ text: 'By the own one' })
+  const { said } = await speak(voiceMessage(3))
+  expect(said.at(-1)).toContain('By the own one')
+  expect(speech.received).toMatchObject([{ path: '/own/audio/transcriptions' }])
+  expect(speech.received[0]?.body).toContain('whisper-own')
+  config.outboundAllow = before
+  speech.received.length = 0
+  expect((await speak(voiceMessage(3))).said).toHaveLength(2)
+  expect(speech.received).toEqual([])
+  await ada.call(deleteConnection, { params: { pgid: ada.pgid, gid: connection.gid } })
+})

@@ -57,13 +57,14 @@ function ConnectionForm({ pgid, connection, taken, onClose }: ConnectionDialogPr
       : [{ name: '', supports_actions: true }],
   )
   const [embedding, setEmbedding] = useState(connection?.embedding_model ?? '')
+  const [speech, setSpeech] = useState(connection?.speech_model ?? '')
   const { add, change } = useConnectionChanges(pgid)
   const isOwn = provider === 'openai-compatible'
   const name = nameOf({ provider, base_url: null })
   const example = embeddingExamples[provider]
   const error = add.error ?? change.error
   const fields = error instanceof ApiFailure ? error.fields : {}
-  const shown = ['provider', 'key', 'base_url', 'models', 'embedding_model']
+  const shown = ['provider', 'key', 'base_url', 'models', 'embedding_model', 'speech_model']
   const general =
     error && !Object.keys(fields).some((field) => shown.includes(field.split('.')[0] ?? ''))
       ? failureText(error, common('errors.message'))
@@ -83,6 +84,7 @@ function ConnectionForm({ pgid, connection, taken, onClose }: ConnectionDialogPr
       base_url: address.trim() || null,
       ...(isOwn && { models: models.filter((model) => model.name.trim() !== '') }),
       embedding_model: (example !== null && embedding.trim()) || null,
+      speech_model: (isOwn && speech.trim()) || null,
     }
     const onSuccess = ({ connection: saved }: { connection: Connection }) => {
       notify.success(t(connection ? 'dialog.changed' : 'dialog.connected', { name: nameOf(saved) }))
@@ -144,6 +146,16 @@ function ConnectionForm({ pgid, connection, taken, onClose }: ConnectionDialogPr
           spellCheck={false}
           error={fields.embedding_model}
           onChange={(event) => edit(setEmbedding)(event.currentTarget.value)}
+        />
+      )}
+      {isOwn && (
+        <TextField
+          label={t('dialog.speech')}
+          description={t('dialog.speechHint', { example: 'whisper-1' })}
+          value={speech}
+          spellCheck={false}
+          error={fields.speech_model}
+          onChange={(event) => edit(setSpeech)(event.currentTarget.value)}
         />
       )}
       {!isOwn && (

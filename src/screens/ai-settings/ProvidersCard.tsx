@@ -100,7 +100,7 @@ interface RowProps {
 function Row({ connection, onChange, onRemove }: RowProps) {
   const { t } = useTranslation('aiSettings')
   const name = useConnectionName()(connection)
-  const { key_preview, models, embedding_model, base_url, created_at } = connection
+  const { key_preview, models, embedding_model, speech_model, base_url, created_at } = connection
   const facts = [
     key_preview === null
       ? t('providers.noKey')
@@ -121,6 +121,7 @@ function Row({ connection, onChange, onRemove }: RowProps) {
           </p>
         )}
         {embedding_model && <p className={styles.facts}>{t('providers.embedding', { model: embedding_model })}</p>}
+        {speech_model && <p className={styles.facts}>{t('providers.speech', { model: speech_model })}</p>}
       </div>
       {onChange && (
         <Menu width={180} position="bottom-end">
