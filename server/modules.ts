@@ -27,6 +27,7 @@ import { statistics } from './modules/statistics/module'
 import { subscriptions } from './modules/subscriptions/module'
 import { templates } from './modules/templates/module'
 import { testing } from './modules/testing/module'
+import { unanswered } from './modules/unanswered/module'
 import { web } from './modules/web/module'
 import { webhooks } from './modules/webhooks/module'
 import { whatsapp } from './modules/whatsapp/module'
@@ -53,6 +54,7 @@ export const modules: readonly AnyModule[] = [
   agents,
   conversations,
   insights,
+  unanswered,
   exports,
   privacy,
   webhooks,

@@ -21,7 +21,7 @@ export const screenPaths: readonly string[] = [
   chatbot,
   ...below(
     chatbot,
-    'builder builder/translations train conversations conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test actions actions/new ' +
+    'builder builder/translations train conversations conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test unanswered actions actions/new ' +
       'actions/new/:slug actions/:actionId analytics results leads leads/index2 editor editor/indexold settings/ai settings/general settings/domain ' +
       'settings/overview settings/visibility settings/survey settings/whatsapp settings/message-api settings/answers-by-mail settings/language integrations/share integrations/embed',
   ),

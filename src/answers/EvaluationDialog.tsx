@@ -11,6 +11,7 @@ import { Modal, ModalActions } from '../ui/Modal'
 import { TextArea } from '../ui/TextArea'
 import styles from './evaluationDialog.module.css'
 import { KeptFrom } from './KeptFrom'
+import { linesOf } from './lines'
 import { SourceSelect } from './SourceSelect'
 
 type Expect = 'words' | 'source' | 'any' | 'unknown'
@@ -162,9 +163,3 @@ const expectOf = ({ unknown, source, words, question }: EvaluationBody): Expect 
   // a new question starts with words
   return words.length > 0 || question === '' ? 'words' : 'any'
 }
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')

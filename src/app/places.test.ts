@@ -48,6 +48,7 @@ const screens: Record<string, string> = {
   [`${CHATBOT}/data-sources/new`]: '123',
   [`${CHATBOT}/data-sources/:gid`]: '123',
   [`${CHATBOT}/instructions`]: '123',
+  [`${CHATBOT}/unanswered`]: '123',
   [`${CHATBOT}/playground`]: '1236',
   [`${CHATBOT}/test`]: '1236',
   [`${CHATBOT}/actions`]: '123',

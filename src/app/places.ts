@@ -25,6 +25,7 @@ import {
   MailCheck,
   MailOpen,
   Mails,
+  MessageCircleOff,
   MessageCircleQuestionMark,
   MessagesSquare,
   PackagePlus,
@@ -75,6 +76,7 @@ export interface Place {
     | 'instructions'
     | 'playground'
     | 'evaluations'
+    | 'unanswered'
     | 'actions'
     | 'contacts'
     | 'analytics'
@@ -222,6 +224,14 @@ export const chatbotPlaces: Place[] = [
     group: 'knowledge',
   },
   { path: '/test', feature: 'testing.view', text: 'evaluations', Icon: ListChecks, group: 'knowledge' },
+  {
+    path: '/unanswered',
+    feature: 'knowledge_base.view',
+    text: 'unanswered',
+    Icon: MessageCircleOff,
+    group: 'knowledge',
+    wideOnly: true,
+  },
   { path: '/conversations', feature: 'conversations.view', text: 'inbox', Icon: Inbox, group: 'people' },
   { path: '/leads', feature: 'contacts.view', text: 'leads', Icon: UserRoundSearch, group: 'people' },
   {

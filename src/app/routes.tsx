@@ -383,6 +383,14 @@ export const routes: RouteObject[] = [
                 ),
               },
               {
+                path: 'unanswered',
+                handle: needs('knowledge_base.view'),
+                lazy: screen(
+                  async () => (await import('../screens/unanswered/UnansweredScreen')).UnansweredScreen,
+                  ['newSource', 'unanswered'],
+                ),
+              },
+              {
                 path: 'actions',
                 handle: needs('actions.view'),
                 lazy: screen(

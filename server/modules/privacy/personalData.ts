@@ -94,6 +94,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   insight_visitors: kept(figures),
   insight_credits: kept(figures),
   asked_wordings: kept('how often wordings were asked, by numbers that stand for them: they go with the questions'),
+  handled_questions: kept('numbers that stand for wordings which an editor has dealt with'),
   insight_names: kept(
     'addresses of pages without their query, and titles of sources: counted anew without what was erased',
   ),

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { sourceCaps } from '../../../server/contracts/sources'
+import { GeneralProblem } from '../../answers/GeneralProblem'
 import { fieldsOf } from '../../api/failure'
 import { MarkdownEditor, type MarkdownText, markdownText } from '../../text/markdown/MarkdownEditor'
 import { TextField } from '../../ui/TextField'
-import { GeneralProblem } from './GeneralProblem'
 
 export interface TextDraft {
   title: string

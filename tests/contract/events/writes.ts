@@ -52,6 +52,7 @@ import * as subscription from '../../../server/contracts/subscription'
 import * as templates from '../../../server/contracts/templates'
 import * as toolServers from '../../../server/contracts/tool-servers'
 import * as translations from '../../../server/contracts/translations'
+import * as unanswered from '../../../server/contracts/unanswered'
 import * as variables from '../../../server/contracts/variables'
 import * as versions from '../../../server/contracts/versions'
 import * as web from '../../../server/contracts/web'
@@ -783,6 +784,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     evaluations.changeEvaluation,
     evaluations.deleteEvaluation,
     evaluations.runEvaluations,
+    unanswered.handleUnanswered,
     recordings.keepTest,
     recordings.runTests,
     recordings.renameTest,

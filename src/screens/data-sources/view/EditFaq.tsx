@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Faq } from '../../../../server/contracts/sources'
+import { type FaqDraft, FaqFields, faqOf, isFaqComplete } from '../../../answers/FaqFields'
 import { type ChatbotPlace, useSourceChanges } from '../../../api/sources'
-import { type FaqDraft, FaqFields, faqOf, isFaqComplete } from '../FaqFields'
 import { EditForm } from './EditForm'
 
 /** The form of an FAQ entry. */

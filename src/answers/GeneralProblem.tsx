@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { failureText, fieldsOf } from '../../api/failure'
-import styles from './fields.module.css'
+import { failureText, fieldsOf } from '../api/failure'
+import styles from './generalProblem.module.css'
 
 /** An error that is not shown at a field. @param fields those on the screen */
 export function GeneralProblem({ error, fields }: { error: Error | null; fields: readonly string[] }) {

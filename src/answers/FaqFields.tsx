@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { type Faq, sourceCaps } from '../../../server/contracts/sources'
-import { fieldsOf } from '../../api/failure'
-import { TextArea } from '../../ui/TextArea'
-import { TextField } from '../../ui/TextField'
+import { type Faq, sourceCaps } from '../../server/contracts/sources'
+import { fieldsOf } from '../api/failure'
+import { TextArea } from '../ui/TextArea'
+import { TextField } from '../ui/TextField'
 import { GeneralProblem } from './GeneralProblem'
-import { linesOf, listProblems } from './new/form'
+import { linesOf, listProblems } from './lines'
 
 /** An entry as typed: other phrasings one per line. */
 export interface FaqDraft {

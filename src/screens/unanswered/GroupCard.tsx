@@ -1,0 +1,111 @@
+import { BookOpen, CheckCheck, MessageSquarePlus, Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { UnansweredGroup } from '../../../server/contracts/unanswered'
+import { useCan } from '../../api/account'
+import { failureText } from '../../api/failure'
+import { useUnansweredChanges } from '../../api/unanswered'
+import { formatDate } from '../../i18n/format'
+import { Button } from '../../ui/Button'
+import { notify } from '../../ui/notify'
+import styles from './unanswered.module.css'
+
+interface GroupCardProps {
+  pgid: string
+  cgid: string
+  group: UnansweredGroup
+  /** the chatbot that has the sources */
+  knowledgeOf: string
+  onAnswer: () => void
+}
+
+/** Alike questions, the passage that comes nearest, and what can be done about them. */
+export function GroupCard({ pgid, cgid, group, knowledgeOf, onAnswer }: GroupCardProps) {
+  const { t } = useTranslation('unanswered')
+  const { t: common } = useTranslation()
+  const { putAside, addPhrasings } = useUnansweredChanges(pgid, cgid)
+  const mayUpdate = useCan('knowledge_base.update')
+  const mayCreate = useCan('knowledge_base.create')
+  const { questions, nearest } = group
+  const [first, ...others] = questions
+  const isEntry = nearest?.source.kind === 'faq'
+  const onError = (error: Error) => notify.error(failureText(error, common('errors.message')))
+  const aside = () =>
+    putAside.mutate(
+      { group, handled: true },
+      {
+        onError,
+        onSuccess: () =>
+          notify.kept(
+            <span className={styles.done}>
+              {t('asideDone')}
+              <Button size="s" icon={<Undo2 />} onClick={() => putAside.mutate({ group, handled: false }, { onError })}>
+                {t('undo')}
+              </Button>
+            </span>,
+          ),
+      },
+    )
+  return (
+    <li className={styles.group}>
+      <div className={styles.asked}>
+        <h2 className={styles.question}>{first?.question}</h2>
+        <p className={styles.facts}>
+          {t('asked', { count: group.asked })} · {t('last', { at: formatDate(group.last_at) })}
+        </p>
+        {others.length > 0 && (
+          <details className={styles.others}>
+            <summary>{t('others', { count: others.length })}</summary>
+            <ul>
+              {others.map(({ wording, question, asked }) => (
+                <li key={wording}>
+                  {question} <span className={styles.times}>{t('times', { count: asked })}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      <div className={styles.nearest}>
+        <h3 className={styles.label}>{t('nearest')}</h3>
+        {nearest ? (
+          <>
+            <p className={styles.source}>
+              <BookOpen size={14} aria-hidden />
+              {nearest.heading || nearest.source.title}
+            </p>
+            <p className={styles.text}>{nearest.text}</p>
+          </>
+        ) : (
+          <p className={styles.text}>{t('nothingNear')}</p>
+        )}
+      </div>
+      <div className={styles.actions}>
+        {mayCreate && (
+          <Button size="s" design="primary" icon={<MessageSquarePlus />} onClick={onAnswer}>
+            {t('answer')}
+          </Button>
+        )}
+        {mayUpdate && isEntry && (
+          <Button
+            size="s"
+            icon={<BookOpen />}
+            loading={addPhrasings.isPending}
+            onClick={() =>
+              addPhrasings.mutate(
+                { group, source: nearest.source.gid, knowledgeOf },
+                { onError, onSuccess: () => notify.success(t('phrasingsDone', { entry: nearest.heading })) },
+              )
+            }
+          >
+            {t('sameAs')}
+          </Button>
+        )}
+        {mayUpdate && (
+          <Button size="s" design="ghost" icon={<CheckCheck />} loading={putAside.isPending} onClick={aside}>
+            {t('aside')}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
