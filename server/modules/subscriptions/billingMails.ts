@@ -1,7 +1,6 @@
+import { payersOf } from '../../access/owners'
 import { planOf } from '../../access/plans'
-import { Role } from '../../access/roles'
 import type { ServerContext } from '../../platform/context'
-import type { ProjectDb } from '../../platform/database/database'
 import type { Mailer } from '../mails/createMailer'
 import { graceUntil, type SubscriptionState } from './subscriptionState'
 
@@ -68,17 +67,4 @@ const subjects: Record<Occasion, (project: string) => string> = {
   failed: (project) => `${project}: a payment failed`,
   over: (project) => `${project}: the plan ended, since a payment is missing`,
   trial_ends: (project) => `${project}: the trial ends soon`,
-}
-
-async function payersOf(db: ProjectDb, projectId: string): Promise<string[]> {
-  const members = await db
-    .selectFrom('project_members')
-    .innerJoin('users', 'users.id', 'project_members.user_id')
-    .select(['users.email', 'project_members.roles'])
-    .where('project_members.project_id', '=', projectId)
-    .orderBy('users.id')
-    .execute()
-  return members.flatMap(({ email, roles }) =>
-    roles.includes(Role.OWNER) || roles.includes(Role.BILLING) ? [email] : [],
-  )
 }
