@@ -1,8 +1,9 @@
 import type { Access, Feature } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
-import type { ProjectDb } from '../platform/database/database'
+import type { Db, ProjectDb } from '../platform/database/database'
 import { ApiError } from '../platform/errors'
 import type { Entitled } from './entitlements'
+import { changesChatbot, isChatbotOver, isLeftToOver, isMemberOver } from './overLimit'
 import { isAllowed } from './roles'
 
 export interface CallerUser {
@@ -20,6 +21,8 @@ export interface UserCaller {
 export interface ProjectCaller extends UserCaller {
   project: { id: string; gid: string; name: string } & Entitled
   roles: number[]
+  /** their seat is over the plan's limit: they can look, and change nothing */
+  over: boolean
   /** a handle on only that project's rows */
   db: ProjectDb
 }
@@ -39,7 +42,7 @@ export type CallerOf<Who extends Access> = Who extends { feature: Feature }
 /**
  * The caller as a member of a project. Also used by sockets and downloads.
  * @throws ApiError `not_found` if the user is not a member, as if the project did not exist; `forbidden` if the
- *   member's roles don't have the feature
+ *   member's roles don't have the feature; `over_limit` if their seat is over the plan's limit and it is not left to them
  */
 export async function memberOf(
   context: ServerContext,
@@ -57,12 +60,39 @@ export async function memberOf(
       'projects.plan_id',
       'projects.addons',
       'project_members.roles',
+      isMemberOver.as('over'),
     ])
     .where('projects.gid', '=', pgid)
     .where('project_members.user_id', '=', user.id)
     .executeTakeFirst()
   if (!row) throw new ApiError('not_found')
-  const { roles, ...project } = row
+  const { roles, over, ...project } = row
   if (!isAllowed(roles, feature)) throw new ApiError('forbidden')
-  return { user, project, roles, db: context.db.forProject(project.id) }
+  if (over && !isLeftToOver(feature)) throw new ApiError('over_limit', { message: SEAT_IS_OVER })
+  return { user, project, roles, over, db: context.db.forProject(project.id) }
+}
+
+const SEAT_IS_OVER =
+  'There are more members than the plan has seats, and yours is over: you can read, and change nothing. An owner can upgrade the plan, or choose who stays.'
+
+/**
+ * Refuses what changes a chatbot that is over the plan's limit.
+ * @param cgid one that there is not in the project is left to who looks it up
+ * @throws ApiError `over_limit`
+ */
+export async function wantWithinLimit({ db, project }: ProjectCaller, feature: Feature, cgid: string): Promise<void> {
+  if (changesChatbot(feature) && (await isOverLimit(db, project.id, cgid))) throw new ApiError('over_limit')
+}
+
+/** @returns whether a chatbot is over its project's limit, and can only be read; false for one that is not there */
+export async function isOverLimit(db: Db, projectId: string, cgid: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('chatbots')
+    .innerJoin('projects', 'projects.id', 'chatbots.project_id')
+    .select(isChatbotOver.as('over'))
+    .where('chatbots.project_id', '=', projectId)
+    .where('chatbots.gid', '=', cgid)
+    .where('chatbots.deleting_since', 'is', null)
+    .executeTakeFirst()
+  return row?.over ?? false
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DeletingChatbot } from '../contracts/chatbots'
 import type { Db } from '../platform/database/database'
 import { ApiError } from '../platform/errors'
+import { isChatbotOver, isDomainOver } from './overLimit'
 
 export type ChatbotRow = Awaited<ReturnType<typeof chatbotsOf>>[number]
 
@@ -15,10 +16,12 @@ export async function activeDomainOf(
 ): Promise<string | null> {
   const row = await db
     .selectFrom('custom_domains')
+    .innerJoin('projects', 'projects.id', 'custom_domains.project_id')
     .select('hostname')
-    .where('project_id', '=', projectId)
+    .where('custom_domains.project_id', '=', projectId)
     .where('chatbot_id', '=', chatbotId)
     .where('status', 'in', ACTIVE)
+    .where(({ not }) => not(isDomainOver))
     .executeTakeFirst()
   return row?.hostname ?? null
 }
@@ -47,6 +50,7 @@ const lastEdit = sql<{ at: Date; by: string | null }>`(
 function select(db: Db, projectId: string, counted: Counted | null = null) {
   return db
     .selectFrom('chatbots')
+    .innerJoin('projects', 'projects.id', 'chatbots.project_id')
     .innerJoin('flows', (join) => join.onRef('flows.chatbot_id', '=', 'chatbots.id').on('flows.is_main', '=', true))
     .leftJoin('flow_versions', (join) =>
       join
@@ -58,7 +62,8 @@ function select(db: Db, projectId: string, counted: Counted | null = null) {
       join
         .onRef('custom_domains.chatbot_id', '=', 'chatbots.id')
         .onRef('custom_domains.project_id', '=', 'chatbots.project_id')
-        .on('custom_domains.status', 'in', ACTIVE),
+        .on('custom_domains.status', 'in', ACTIVE)
+        .on(({ not }) => not(isDomainOver)),
     )
     .leftJoinLateral(lastEdit.as('edit'), (join) => join.onTrue())
     .leftJoin('users as editor', 'editor.id', 'edit.by')
@@ -78,6 +83,7 @@ function select(db: Db, projectId: string, counted: Counted | null = null) {
       'chatbots.business_name',
       'chatbots.business_description',
       'chatbots.setup_steps',
+      isChatbotOver.as('over'),
       'flows.id as flow_id',
       'flows.gid as fid',
       'flow_versions.number as published_number',

@@ -1,5 +1,6 @@
+import { type RawBuilder, sql } from 'kysely'
 import { type Addons, addons } from './addons'
-import { isPlanFeature, type Plan, planOf } from './plans'
+import { isPlanFeature, type Plan, type PlanLimits, planOf, plans } from './plans'
 
 /** What the row of a project says of what it paid for. */
 export interface Entitled {
@@ -28,3 +29,17 @@ export function entitlementsOf(project: Entitled): Plan {
 /** Whether a project may use a feature; false for unknown features. */
 export const hasFeature = (project: Entitled, feature: string): boolean =>
   isPlanFeature(feature) && entitlementsOf(project).features[feature]
+
+/** A limit of the project that a query has as `projects`, as SQL: the same number as `entitlementsOf` gives. */
+export function limitAsSql(limit: keyof PlanLimits): RawBuilder<number> {
+  const ofPlans = plans.map(({ id, limits }) => sql`when ${sql.lit(id)} then ${sql.lit(limits[limit])}`)
+  const bought = addons.flatMap(({ id, adds }) =>
+    adds[limit] === undefined
+      ? []
+      : [
+          sql` + greatest(coalesce((projects.addons ->> ${sql.lit(String(id))})::numeric, 0), 0) * ${sql.lit(adds[limit])}`,
+        ],
+  )
+  return sql<number>`(case projects.plan_id ${sql.join(ofPlans, sql` `)}
+    else ${sql.lit(planOf('free').limits[limit])} end${sql.join(bought, sql``)})`
+}

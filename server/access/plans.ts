@@ -40,6 +40,9 @@ export const featureNames: Record<PlanFeature, string> = {
   premium_models: 'Premium models',
 }
 
+/** A limit from here on is that of who runs Parley for themselves: nobody reaches it. */
+export const UNREACHABLE = 1e4
+
 /** In the order of the plans. */
 const limits = {
   ai_message_credits: [100, 2_000, 8_000, 30_000, 1e9],

@@ -7,7 +7,14 @@ import type { GatePlace } from '../platform/http/admission'
 import { callerAddress } from '../platform/http/callerAddress'
 import { MAX_DEPTH, type ParsedJson, parseJson } from '../platform/http/parseJson'
 import { jsonDepth } from '../platform/jsonDepth'
-import { type CallerOf, type CallerUser, memberOf, type ProjectCaller, type VisitorCaller } from './access'
+import {
+  type CallerOf,
+  type CallerUser,
+  memberOf,
+  type ProjectCaller,
+  type VisitorCaller,
+  wantWithinLimit,
+} from './access'
 import { authenticateKey, wantScope } from './apiKeys'
 import { hasFeature } from './entitlements'
 import { originOf } from './originOf'
@@ -126,7 +133,10 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
         typeof route.access === 'object' && user
           ? (early ?? (await memberOf(context, user, projectOf(body) ?? '', featureOf(route.access))))
           : null
-      if (member) wantPlan(route, member)
+      if (member) {
+        wantPlan(route, member)
+        await wantChangeable(route, member, params, body)
+      }
       const visitor = lookup && { conversation: await lookup(params, visitorToken(request), request) }
       const caller = (member ?? visitor ?? (user && { user })) as CallerOf<Who>
       const origin = (member &&
@@ -181,6 +191,7 @@ export async function callRegistered<Params, Query, Body, Answer>(
   await createLimit(context, route)('user', user.id)
   const query = readInput(route.query, sent.query ?? {}, invalidInput)
   const body = readInput(route.body, sent.body ?? {}, invalidInput)
+  await wantChangeable(route, caller, params, body)
   const origin = originOf(context, request, { projectId: caller.project.id, userId: caller.user.id })
   const answer = await inItsPlace(context, route, params, request, (place) =>
     handler({ params, query, body, caller, origin, request, reply, place }),
@@ -220,6 +231,18 @@ function createLimit(
 /** Throws `plan_limit` if the project's plan lacks the feature that the route needs. */
 function wantPlan({ plan }: Pick<AnyRoute, 'plan'>, { project }: ProjectCaller): void {
   if (plan !== undefined && !hasFeature(project, plan)) throw new ApiError('plan_limit')
+}
+
+/** Throws `over_limit` if a call changes a chatbot, named by its id, that is over the plan's limit. */
+async function wantChangeable(
+  { method, access, overLimit }: Pick<AnyRoute, 'method' | 'access' | 'overLimit'>,
+  member: ProjectCaller,
+  params: unknown,
+  body: unknown,
+): Promise<void> {
+  if (method === 'GET' || overLimit === 'allowed') return
+  const cgid = idOf(params, 'cgid') ?? idOf(body, 'cgid')
+  if (cgid !== undefined) await wantWithinLimit(member, featureOf(access), cgid)
 }
 
 function refuseWithoutAccess({
@@ -369,9 +392,11 @@ function featureOf(access: Access): Feature {
   return feature
 }
 
-function projectOf(input: unknown): string | undefined {
-  const pgid = typeof input === 'object' && input !== null && 'pgid' in input ? input.pgid : undefined
-  return typeof pgid === 'string' ? pgid : undefined
+const projectOf = (input: unknown): string | undefined => idOf(input, 'pgid')
+
+function idOf(input: unknown, name: 'pgid' | 'cgid'): string | undefined {
+  const id = typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[name] : undefined
+  return typeof id === 'string' ? id : undefined
 }
 
 declare module 'fastify' {

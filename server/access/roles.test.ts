@@ -24,7 +24,10 @@ const table: [groups: string, rows: string][] = [
   ['exports', 'view, download, delete 1,2,4'],
   ['notifications', 'view, update 1,2'],
   ['api_keys', 'view, create, delete 1,2'],
-  ['billing', 'plans, usage 1,2,3,4,5; subscription, invoices, checkout, cancel, addons, bonus_credits 1,2,5'],
+  [
+    'billing',
+    'plans, usage 1,2,3,4,5; subscription, invoices, checkout, cancel, addons, bonus_credits 1,2,5; limits 1',
+  ],
   ['onboarding', 'view, dismiss 1,2,3'],
 ]
 

@@ -67,6 +67,8 @@ export const featureRoles: Record<string, Features> = {
   billing: {
     ...each('plans usage', [1, 2, 3, 4, 5]),
     ...each('subscription invoices checkout cancel addons bonus_credits', payers),
+    // what stays when a plan shrinks
+    ...each('limits', owner),
   },
   onboarding: each('view dismiss', editors),
 }

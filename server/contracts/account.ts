@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chatbotSchema } from './chatbots'
+import { readOnlySchema } from './limits'
 import { projectSchema } from './projects'
 import { defineRoute, gid } from './route'
 import { visibilitySchema } from './web/settings'
@@ -152,6 +153,10 @@ export const accountSchema = z.strictObject({
     project: projectSchema.nullable(),
     projects: z.array(projectSchema),
     project_roles: z.array(z.int()),
+    /** their own seat is over the plan's limit: they can read alone */
+    seat_over: z.boolean(),
+    /** what of the project can only be read, as far as they may see it */
+    over_limit: readOnlySchema,
     chatbots: z.array(z.strictObject({ gid, name: z.string() })),
     /** null: none is open */
     chatbot: currentChatbotSchema.nullable(),

@@ -43,6 +43,8 @@ export const chatbotSchema = z.strictObject({
   setup: setupSchema,
   /** remaining steps of the template that it was made from; otherwise empty */
   setup_steps: z.array(z.strictObject({ text: z.string(), done: z.boolean() })),
+  /** over the plan's limit of chatbots: it can be read, and answers as it was published, but not be changed */
+  over_limit: z.boolean(),
   /** null if nothing is published */
   published: z.strictObject({ version: z.int(), at: z.string(), by: z.string() }).nullable(),
   /** whether drafts were edited since the published version */

@@ -97,6 +97,7 @@ export const listCrawls = defineRoute({
 export const stopCrawl = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/crawls/:gid/stop',
+  overLimit: 'allowed',
   access: { feature: 'knowledge_base.create' },
   params: one,
   answer,
@@ -118,6 +119,7 @@ export const trainCrawl = defineRoute({
 export const deleteCrawl = defineRoute({
   method: 'DELETE',
   path: '/api/projects/:pgid/chatbots/:cgid/crawls/:gid',
+  overLimit: 'allowed',
   access: { feature: 'knowledge_base.create' },
   params: one,
   answer: ok,

@@ -87,6 +87,7 @@ export const publishFlow = defineRoute({
 export const unpublishFlow = defineRoute({
   method: 'POST',
   path: `${path}/unpublish`,
+  overLimit: 'allowed',
   access: { feature: 'builder.publish' },
   params: one,
   answer: ok,

@@ -21,6 +21,11 @@ export interface Route<Params, Query, Body, Answer, Who extends Access = Access>
   bytes?: true
   /** a feature that the project's plan must have (server/access/plans.ts); refused with `plan_limit` */
   plan?: string
+  /**
+   * of a route with `cgid`: it may be called for a chatbot over the plan's limit as well, since it takes something away;
+   * others that change a chatbot are refused then (server/access/overLimit.ts)
+   */
+  overLimit?: 'allowed'
   /** the scope with which API keys may call it; a key acts with its holder's rights */
   apiKey?: Scope
   /** rate limit per caller: counted before the body is parsed, by all processes together if there is a Redis */
@@ -89,7 +94,7 @@ export function defineRoute<
 >(
   route: Pick<
     Route<Params, Query, Body, Answer, Who>,
-    'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'bytes' | 'load' | 'plan' | 'limit' | 'apiKey'
+    'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'bytes' | 'load' | 'plan' | 'limit' | 'apiKey' | 'overLimit'
   > &
     Partial<Pick<Route<Params, Query, Body, Answer, Who>, 'params' | 'query' | 'body'>>,
 ): Route<Params, Query, Body, Answer, Who> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readOnlySchema } from './limits'
 import { defineRoute, gid, ok } from './route'
 
 const interval = z.enum(['month', 'year'])
@@ -116,6 +117,8 @@ export const previewChange = defineRoute({
     /** each period from then on */
     next: z.strictObject({ cents, at: z.string() }),
     currency: z.string(),
+    /** what can only be read then, by name, as far as the caller may see it */
+    over: readOnlySchema,
     at: z.int(),
     seen: z.string(),
   }),

@@ -122,6 +122,7 @@ const ofBroadcast = ofChatbot.extend({ broadcast: gid })
 export const stopBroadcast = defineRoute({
   method: 'POST',
   path: `${path}/:broadcast/stop`,
+  overLimit: 'allowed',
   access: { feature: 'whatsapp.broadcast' },
   params: ofBroadcast,
   answer: one,

@@ -14,6 +14,10 @@ export const apiErrors = {
     status: 403,
     text: 'This feature is not available on your current plan. You must upgrade to enable it.',
   },
+  over_limit: {
+    status: 403,
+    text: 'This chatbot is over the limit of your plan, so that it can only be read. Upgrade the plan, or have an owner choose which chatbots stay.',
+  },
   setup_required: {
     status: 403,
     text: 'Create the first account with the link that the server printed when it started.',

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { readEntitlements } from '../../server/contracts/billing'
+import { readLimits } from '../../server/contracts/limits'
 import { readUsageHistory } from '../../server/contracts/usage'
 import { callRoute } from './client'
 
@@ -8,6 +9,14 @@ export const usageHistoryQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['usage-history', pgid],
     queryFn: ({ signal }) => callRoute(readUsageHistory, { params: { pgid }, signal }).then(({ meters }) => meters),
+    staleTime: 0,
+  })
+
+/** What counts towards a project's limits, and what of it is over. */
+export const limitsQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['limits', pgid],
+    queryFn: ({ signal }) => callRoute(readLimits, { params: { pgid }, signal }),
     staleTime: 0,
   })
 

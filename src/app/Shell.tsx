@@ -14,6 +14,7 @@ import { useFocusOnArrival, useRegions } from './arrival'
 import { LeftBehind } from './LeftBehind'
 import { AskToLeave } from './LogOut'
 import { Navigation } from './Navigation'
+import { OverLimitBanner } from './OverLimitBanner'
 import { Rail } from './Rail'
 import { FirstLoad } from './Root'
 import styles from './Shell.module.css'
@@ -53,6 +54,7 @@ export function Frame({ children }: { children?: ReactNode }) {
       </aside>
       <main ref={content} id="content" className={styles.content} tabIndex={-1}>
         {!bleed && <LeftBehind />}
+        <OverLimitBanner />
         {children ?? <Screen />}
       </main>
       <Suspense fallback={null}>

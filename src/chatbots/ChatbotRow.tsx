@@ -19,6 +19,7 @@ import { failureText, fieldOr } from '../api/failure'
 import { useFirstSteps } from '../api/firstSteps'
 import { useShareLink } from '../api/shareLink'
 import { formatMoment, formatSince } from '../i18n/format'
+import { Badge } from '../ui/Badge'
 import { ConfirmDialog } from '../ui/ConfirmDialog'
 import { IconButton } from '../ui/IconButton'
 import { Menu, MenuEntry } from '../ui/Menu'
@@ -54,6 +55,7 @@ export function ChatbotRow({ pgid, chatbot }: { pgid: string; chatbot: ListedCha
         </span>
       </div>
       <span className={styles.state}>
+        {chatbot.over_limit && <Badge tone="warning">{t('list.readOnly')}</Badge>}{' '}
         <PublicationState chatbot={chatbot} />
       </span>
       <span className={styles.count}>
@@ -69,8 +71,8 @@ function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onA
   const { t } = useTranslation('chatbots')
   const { t: common } = useTranslation()
   const may = {
-    update: useCan('chatbots.update'),
-    duplicate: useCan('chatbots.duplicate'),
+    update: useCan('chatbots.update') && !chatbot.over_limit,
+    duplicate: useCan('chatbots.duplicate') && !chatbot.over_limit,
     remove: useCan('chatbots.delete'),
   }
   const builder = useCan('builder.view')

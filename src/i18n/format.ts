@@ -23,6 +23,10 @@ export const formatMonth = (month: string, length: 'long' | 'short') =>
     timeZone: 'UTC',
   }).format(new Date(`${month}-01T00:00:00Z`))
 
+/** Names in a sentence: `Ada, Bob, and Eve`. */
+export const formatList = (names: readonly string[]) =>
+  new Intl.ListFormat(i18next.language, { type: 'conjunction' }).format(names)
+
 /** A model's temperature, to one decimal (SPEC.md 9). */
 export const formatTemperature = (value: number) =>
   new Intl.NumberFormat(i18next.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value)

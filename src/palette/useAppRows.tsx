@@ -68,7 +68,7 @@ export function useAppRows(): readonly FinderSection[] {
     const first = can('builder.view') ? 'builder' : 'analytics'
     const here = chatbot && `${bots}/${chatbot.gid}`
     const publish =
-      home && can('builder.publish')
+      home && can('builder.publish') && !chatbot?.over_limit
         ? (chatbot ? [chatbot] : chatbots).map(
             ({ gid, name }): FinderRow => ({
               key: `app publish ${gid}`,

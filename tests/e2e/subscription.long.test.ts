@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { createChatbot } from '../../server/contracts/chatbots'
+import { publishFlow } from '../../server/contracts/flows'
 import { createStripe } from '../../server/modules/subscriptions/stripe/createStripe'
 import { syncPrices } from '../../server/modules/subscriptions/stripe/prices'
 import type { StripeStandIn } from '../../server/sandbox/stripe/stripe'
@@ -42,6 +44,14 @@ async function settle() {
 }
 const fact = (name: string) => ada.page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('+ dd')
 const seen = async (name: string, value: string | RegExp) => fact(name).filter({ hasText: value }).first().waitFor()
+async function shoot(name: string) {
+  if (!process.env.SHOTS) return
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await ada.page.emulateMedia({ colorScheme })
+    await ada.page.screenshot({ path: `${process.env.SHOTS}/${name}-${colorScheme}.png` })
+  }
+  await ada.page.emulateMedia({ colorScheme: 'light' })
+}
 async function expectFits() {
   const { page } = ada
   await page.setViewportSize({ width: 390, height: 844 })
@@ -132,6 +142,72 @@ it('plans a smaller plan, undoes it, plans it again, and has it when the period 
   await settle()
   await page.goto(`${billing}/subscription`)
   await seen('Name', 'Starter')
+})
+
+it('names what is read-only then, keeps it so on every screen, and has an owner choose what stays', async () => {
+  const { page } = ada
+  const { pgid } = owner
+  const home = `${server.url}/projects/${pgid}`
+  const made: string[] = []
+  for (const name of ['Sales', 'Support', 'Jobs']) {
+    const { chatbot } = await owner.call(createChatbot, { params: { pgid }, body: { name } })
+    await owner.call(publishFlow, { params: { pgid, cgid: chatbot.gid, fid: chatbot.fid }, body: {} })
+    made.push(chatbot.gid)
+  }
+  await page.goto(`${billing}/subscription`)
+  await page.getByRole('button', { name: 'Cancel the subscription' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+  await page.goto(`${billing}/usage`)
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Chatbots that stay' }) })
+  await card.getByText(/the Free plan has 1\. Over the limit will be: Support, Jobs\./).waitFor()
+  stripe.pass(32 * 86_400)
+  await settle()
+  await page.reload()
+  await card.getByText('The Free plan has 1, and there are 3.').waitFor()
+  expect(await card.getByText('Read-only', { exact: true }).count()).toBe(2)
+  await card.getByLabel('Sales').uncheck()
+  await card.getByLabel('Jobs').check()
+  expect(await card.getByLabel('Support').isDisabled()).toBe(true)
+  await expectAccessible(page, 'the choice of what stays')
+  await shoot('what-stays')
+  await card.getByRole('button', { name: 'Keep these' }).click()
+  await page.getByText('What stays was changed.').first().waitFor()
+  await expectFits()
+
+  const banner = page.getByRole('region', { name: 'Over the plan’s limits' })
+  await page.goto(`${home}/chatbots`)
+  await banner.getByText('Read-only chatbots: Sales and Support.').waitFor()
+  await expectAccessible(page, 'the list with what is read-only')
+  await shoot('over-list')
+  await page.goto(`${home}/chatbots/${made[0]}/builder`)
+  await banner.getByText('“Sales” is over the limit of the Free plan').waitFor()
+  await page.getByText('Read-only', { exact: true }).first().waitFor()
+  expect(await page.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0)
+  await shoot('over-builder')
+  await expectFits()
+  await page.goto(`${home}/chatbots/${made[0]}/instructions`)
+  await banner.waitFor()
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  await banner.getByRole('button', { name: 'Unpublish' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+  await banner.getByRole('button', { name: 'Unpublish' }).waitFor({ state: 'detached' })
+  await page.goto(`${home}/chatbots/${made[2]}/builder`)
+  await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+  expect(await banner.count()).toBe(0)
+
+  // a larger plan, and all is as it was
+  await page.goto(`${home}/chatbots`)
+  await banner.getByRole('link', { name: 'Upgrade' }).click()
+  await page.getByRole('button', { name: 'Subscribe to Starter' }).click()
+  await page.getByLabel('A card that works', { exact: true }).check()
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByText('Thank you. The plan holds from now on.').waitFor()
+  await settle()
+  await page.goto(`${home}/chatbots/${made[0]}/builder`)
+  await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
+  expect(await banner.count()).toBe(0)
 })
 
 it('tells of a renewal that failed, and is paid from there', async () => {

@@ -96,6 +96,8 @@ export interface ProjectMembersTable {
   /** set by themselves: they are given no conversations */
   is_away: Generated<boolean>
   is_default: Generated<boolean>
+  /** an owner said that they stay within the plan's seats (server/access/overLimit.ts) */
+  chosen_to_stay: Generated<boolean>
   created_at: Date
 }
 /** Open until it is accepted, revoked or past `expires_at`. */

@@ -1,4 +1,4 @@
-import { memberOf } from '../../access/access'
+import { memberOf, wantWithinLimit } from '../../access/access'
 import { findFlow } from '../../access/findFlow'
 import type { KeyCall } from '../../access/keyCall'
 import { readChatbot } from '../../contracts/chatbots'
@@ -26,7 +26,9 @@ export function createFlowFiles(context: ServerContext, documents: Documents) {
 
   /** Finds the flow if the caller has the right. */
   async function find(call: KeyCall, feature: 'builder.view' | 'builder.update', { chatbot, flow }: Place) {
-    const { db, project } = await memberOf(context, call.user, call.pgid, feature)
+    const member = await memberOf(context, call.user, call.pgid, feature)
+    await wantWithinLimit(member, feature, chatbot)
+    const { db, project } = member
     const fid = flow ?? (await call.route(readChatbot, { cgid: chatbot })).chatbot.fid
     return { ...(await findFlow({ db }, project.id, { cgid: chatbot, fid })), db }
   }

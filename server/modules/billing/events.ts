@@ -8,6 +8,11 @@ const paid = z.strictObject({ plan_id: z.string(), addons: z.record(z.string(), 
 
 /** The project has another plan or other add-ons. */
 export const planChanged = defineEvent('project.plan_changed', z.strictObject({ before: paid, after: paid }))
+/** An owner chose what stays within a limit of the plan, by ids; none: the oldest does. */
+export const stayChosen = defineEvent(
+  'project.stay_chosen',
+  z.strictObject({ limit: z.enum(['chatbots', 'seats', 'custom_domains']), chosen: z.array(z.string()) }),
+)
 /** AI message credits were reserved before an answer. */
 export const creditsReserved = defineEvent('credits.reserved', z.strictObject(use))
 /** An answer was charged its actual cost. */

@@ -38,6 +38,8 @@ export interface ChatbotsTable {
   /** incremented with each change of its chunks */
   knowledge_version: Generated<string>
   knowledge_calibration: ColumnType<Json, string | null | undefined, string | null>
+  /** an owner said that it stays within the plan's limit (server/access/overLimit.ts) */
+  chosen_to_stay: Generated<boolean>
   /** null: it is not being deleted */
   deleting_since: Generated<Date | null>
   rows_to_delete: Generated<string>

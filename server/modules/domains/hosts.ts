@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { hasFeature } from '../../access/entitlements'
+import { isDomainOver } from '../../access/overLimit'
 import type { ServerContext } from '../../platform/context'
 import { ownHosts, plainHost } from './hostname'
 
@@ -63,13 +64,14 @@ export function createHosts({ db, bus, clock, config }: Pick<ServerContext, 'db'
         'chatbots.deleting_since',
         'projects.plan_id',
         'projects.addons',
+        isDomainOver.as('over'),
       ])
       .where('custom_domains.hostname', '=', hostname)
       // a host entered without proof of ownership is not reserved
       .where('custom_domains.proven_at', 'is not', null)
       .executeTakeFirst()
     if (!row) return null
-    const serves = row.owned && row.deleting_since === null && hasFeature(row, 'custom_domain')
+    const serves = row.owned && row.deleting_since === null && hasFeature(row, 'custom_domain') && !row.over
     const { id, gid, project_id: projectId, slug, egid, certified_at: certifiedAt } = row
     return { id, gid, hostname, projectId, slug, egid, serves, certifiedAt }
   }

@@ -39,6 +39,8 @@ export interface CustomDomainsTable {
   certified_at: Date | null
   expires_at: Date | null
   renew_at: Date | null
+  /** an owner said that it stays within the plan's limit (server/access/overLimit.ts) */
+  chosen_to_stay: Generated<boolean>
   created_at: Date
 }
 

@@ -78,6 +78,8 @@ test('what is wrong is said at its field', async () => {
 })
 
 test('owners and admins alone see and set it', async () => {
+  // with seats for them
+  await server.context.db.updateTable('projects').set({ plan_id: 'growth' }).where('gid', '=', ada.pgid).execute()
   const editor = await server.register()
   await addMember(server, ada.pgid, editor, [Role.EDITOR])
   expect((await editor.send('GET', path())).status).toBe(403)

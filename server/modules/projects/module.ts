@@ -13,6 +13,7 @@ import { subscriptions } from '../subscriptions/module'
 import { web } from '../web/module'
 import { registerFirstSteps } from './account/firstSteps'
 import { registerAccount } from './account/routes'
+import { registerLimits } from './limits/routes'
 import { registerProjects } from './routes'
 
 export const projects = defineModule({
@@ -33,10 +34,11 @@ export const projects = defineModule({
     subscriptions,
   },
   tables: [],
-  create: (context, { models, flows: { documents } }) => ({
+  create: (context, { models, flows: { documents }, domains: { hosts } }) => ({
     routes(app) {
       registerAccount(app, context, models)
       registerFirstSteps(app, context)
+      registerLimits(app, context, hosts)
       registerProjects(app, context, documents)
     },
   }),

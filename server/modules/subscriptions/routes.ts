@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectCaller } from '../../access/access'
+import { placesOf, placesUnder } from '../../access/overLimit'
+import { presentReadOnly, seenBy } from '../../access/readOnlyPlaces'
 import { registerRoute } from '../../access/register'
 import * as contract from '../../contracts/subscription'
 import type { ServerContext } from '../../platform/context'
@@ -53,7 +55,10 @@ export function registerSubscriptions(
   registerRoute(app, context, contract.previewChange, async ({ caller, body }) => {
     const now = Math.floor(clock().getTime() / 1_000)
     const { after, ...preview } = await changes.preview(caller.project.id, body, now)
-    return { ...preview, after: presentPaid(after) }
+    const { db, project, roles } = caller
+    // what waits for the period's end takes nothing away before
+    const places = placesUnder(seenBy(roles, await placesOf(db, project.id, project)), after)
+    return { ...preview, after: presentPaid(after), over: presentReadOnly(places) }
   })
 
   registerRoute(app, context, contract.changeSubscription, async ({ caller, body: { at, seen, ...change } }) => {

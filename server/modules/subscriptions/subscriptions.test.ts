@@ -5,6 +5,8 @@ import { sendPage } from '../../../tests/support/vendors/stripe/pages'
 import { startStripe } from '../../../tests/support/vendors/stripe/startStripe'
 import { dashboard } from '../../contracts/account'
 import { login } from '../../contracts/auth'
+import { createChatbot, listChatbots } from '../../contracts/chatbots'
+import { chooseStay, readLimits } from '../../contracts/limits'
 import { createProject, deleteProject, listProjects } from '../../contracts/projects'
 import type { Access } from '../../contracts/route'
 import * as contract from '../../contracts/subscription'
@@ -195,6 +197,36 @@ test('a smaller plan and fewer add-ons come together at the period’s end, and 
   expect(await told()).toMatchObject({
     ...{ plan_id: 'starter', downgrade_schedule: null, subscription_price: 34, addons: [{ id: 7, quantity: 1 }] },
   })
+})
+
+test('what a smaller plan leaves to be read alone is named before, while it is planned, and then', async () => {
+  await subscribe({ plan_id: 'growth' })
+  await settle()
+  for (const name of ['Sales', 'Support', 'Jobs', 'Press'])
+    await ada.call(createChatbot, { params: params(), body: { name } })
+  const over = (max: number, ...names: string[]) => [{ limit: 'chatbots', max, names }]
+  const limits = async () => (await ada.call(readLimits, { params: params() })).planned
+  expect(await limits()).toBeNull()
+  const preview = (body: Partial<Bought>) => ada.call(contract.previewChange, { params: params(), body })
+  expect(await preview({ plan_id: 'starter' })).toMatchObject({ when: 'later', over: over(3, 'Press') })
+  expect(await preview({ plan_id: 'business' })).toMatchObject({ when: 'now', over: [] })
+  await change({ plan_id: 'starter' })
+  expect(await limits()).toMatchObject({ plan: 'Starter', over: over(3, 'Press') })
+  const { chatbots } = await ada.call(listChatbots, { params: params() })
+  const press = chatbots.find(({ name }) => name === 'Press')?.gid ?? ''
+  await ada.call(chooseStay, { params: params(), body: { limit: 'chatbots', chosen: [press] } })
+  expect(await limits()).toMatchObject({ plan: 'Starter', over: over(3, 'Jobs') })
+  await call(contract.cancelSubscription)
+  expect(await limits()).toMatchObject({ plan: 'Free', over: over(1, 'Sales', 'Support', 'Jobs') })
+  const told = async () => (await ada.call(dashboard, { body: { pgid: ada.pgid } })).user.over_limit
+  expect(await told()).toEqual([])
+  await pass(32 * DAY)
+  await settle()
+  expect(await told()).toEqual(over(1, 'Sales', 'Support', 'Jobs'))
+  expect(await limits()).toBeNull()
+  await subscribe({ plan_id: 'growth' })
+  await settle()
+  expect(await told()).toEqual([])
 })
 
 test('a subscription that is cancelled stays until its period ends, can be resumed, and leaves the free plan', async () => {

@@ -4,7 +4,7 @@ import { useParams } from 'react-router'
 import type { ChangePreview } from '../../../server/contracts/subscription'
 import { failureText } from '../../api/failure'
 import { type PaidChange, previewQuery, useSubscriptionChanges } from '../../api/subscription'
-import { formatDate, formatMoney } from '../../i18n/format'
+import { formatDate, formatList, formatMoney } from '../../i18n/format'
 import { Button } from '../../ui/Button'
 import { LoadingState } from '../../ui/LoadingState'
 import { Modal, ModalActions, ModalText } from '../../ui/Modal'
@@ -57,6 +57,7 @@ function Preview({ change: wanted, onClose }: { change: PaidChange; onClose: () 
         </p>
       )}
       {!data ? !error && <LoadingState rows={2} height={48} /> : <Costs preview={data} />}
+      {data && <Over over={data.over} />}
       <ModalActions>
         <Button onClick={onClose}>{common('actions.cancel')}</Button>
         {data && (
@@ -80,6 +81,23 @@ export function PayLink({ url }: { url: string }) {
     <Button design="primary" onClick={() => window.location.assign(url)}>
       {t('payment.pay')}
     </Button>
+  )
+}
+
+/** What can only be read after the change, by name. */
+function Over({ over }: Pick<ChangePreview, 'over'>) {
+  const { t } = useTranslation('billing')
+  if (over.length === 0) return null
+  return (
+    <>
+      <ModalText>{t('stay.preview')}</ModalText>
+      <ul className={styles.over}>
+        {over.map(({ limit, names }) => (
+          <li key={limit}>{t(`stay.previewed.${limit}`, { names: formatList(names) })}</li>
+        ))}
+      </ul>
+      <p className={usage.hint}>{t('stay.previewHint')}</p>
+    </>
   )
 }
 

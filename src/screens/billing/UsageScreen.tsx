@@ -13,6 +13,7 @@ import { SettingsStack } from '../../ui/SettingsStack'
 import { BillingTabs } from './BillingTabs'
 import { Meter } from './Meter'
 import { MonthlyCard } from './MonthlyCard'
+import { StayCards } from './StayCard'
 import styles from './subscription.module.css'
 
 /** What is counted as it is now: it has no months. */
@@ -40,6 +41,7 @@ export function UsageScreen() {
         <LoadingState rows={4} height={220} />
       ) : (
         <SettingsStack>
+          <StayCards />
           {data.map((history) => (
             <MonthlyCard key={history.meter} history={history} isUnlimited={isUnlimited} />
           ))}

@@ -32,6 +32,7 @@ import * as integrations from '../../../server/contracts/integrations'
 import * as invitations from '../../../server/contracts/invitations'
 import * as jobs from '../../../server/contracts/jobs'
 import * as leads from '../../../server/contracts/leads'
+import * as limits from '../../../server/contracts/limits'
 import * as mailEvents from '../../../server/contracts/mailEvents'
 import * as mailInbox from '../../../server/contracts/mailInbox'
 import * as members from '../../../server/contracts/members'
@@ -191,6 +192,10 @@ told(contacts.createContact, 'contact.created', async (world) => ({
 told(contacts.updateContact, 'contact.changed', async (world) => ({
   params: await oneOfProject(world, 'contacts.gid'),
   body: { tags: ['VIP'] },
+}))
+told(limits.chooseStay, 'project.stay_chosen', async (world) => ({
+  params: inProject(world),
+  body: { limit: 'chatbots', chosen: [] },
 }))
 const ownField = { type: 'text' as const, choices: [], in_table: false }
 told(customFields.createCustomField, 'contact_fields.changed', async (world) => ({

@@ -675,6 +675,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'knowledge-link.chatbot': async ({ owner, pgid, mark }) =>
     (await owner.call(createChatbot, { params: { pgid }, body: { name: mark } })).chatbot.gid,
   'labels.gid': label,
+  'billing.chosen': async ({ cgid }) => cgid,
   'webhooks.gid': webhook,
   'webhooks.before': webhookMessage,
   'webhooks.message': webhookMessage,

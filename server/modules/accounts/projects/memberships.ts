@@ -1,4 +1,5 @@
 import type { Entitled } from '../../../access/entitlements'
+import { isMemberOver } from '../../../access/overLimit'
 import type { Db } from '../../../platform/database/database'
 
 export interface Membership extends Entitled {
@@ -6,6 +7,8 @@ export interface Membership extends Entitled {
   gid: string
   name: string
   roles: number[]
+  /** their seat is over the plan's limit */
+  over: boolean
   is_default: boolean
   chatbots: number
   updated_at: Date
@@ -24,6 +27,7 @@ export async function membershipsOf(db: Db, userId: string): Promise<Membership[
       'projects.addons',
       'projects.updated_at',
       'project_members.roles',
+      isMemberOver.as('over'),
       selectFrom('chatbots')
         .whereRef('chatbots.project_id', '=', 'projects.id')
         .where('chatbots.deleting_since', 'is', null)

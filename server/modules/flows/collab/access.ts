@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Person, personOf } from '../../../../engine/document/person'
+import { isChatbotOver, isMemberOver } from '../../../access/overLimit'
 import { isAllowed } from '../../../access/roles'
 import type { ServerContext } from '../../../platform/context'
 import type { FlowRef } from './store'
@@ -31,6 +32,11 @@ export async function rightsOf(
         .onRef('project_members.project_id', '=', 'flows.project_id')
         .onRef('project_members.user_id', '=', 'sessions.user_id'),
     )
+    .leftJoin('chatbots', (join) =>
+      join.onRef('chatbots.id', '=', 'flows.chatbot_id').onRef('chatbots.project_id', '=', 'flows.project_id'),
+    )
+    .leftJoin('projects', 'projects.id', 'flows.project_id')
+    .select([isChatbotOver.as('chatbot_over'), isMemberOver.as('member_over')])
     .select(['flows.id', 'flows.project_id', 'project_members.roles', 'sessions.user_id', 'sessions.expires_at'])
     .select(['users.gid', 'users.email', 'users.first_name', 'users.last_name'])
     .where('sessions.token_hash', '=', createHash('sha256').update(token).digest())
@@ -39,7 +45,7 @@ export async function rightsOf(
   if (!row) return { refused: 'loggedOut' }
   if (!row.id || !row.project_id || !row.roles) return { refused: 'gone' }
   if (!isAllowed(row.roles, 'builder.view')) return { refused: 'forbidden' }
-  const write = isAllowed(row.roles, 'builder.update')
+  const write = isAllowed(row.roles, 'builder.update') && !row.chatbot_over && !row.member_over
   return {
     flow: { id: row.id, projectId: row.project_id },
     userId: row.user_id,

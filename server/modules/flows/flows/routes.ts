@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { isOverLimit } from '../../../access/access'
 import { findFlow, findMainFlow } from '../../../access/findFlow'
 import { answerAsIs, registerRoute } from '../../../access/register'
 import { isAllowed } from '../../../access/roles'
@@ -26,7 +27,8 @@ export function registerFlows(app: FastifyInstance, context: ServerContext, docu
 
   registerRoute(app, context, openDocument, async ({ params, caller }) => {
     const flow = await findFlow(caller, caller.project.id, params)
-    return { room: flow.gid, read_only: !isAllowed(caller.roles, 'builder.update') }
+    const isOver = caller.over || (await isOverLimit(caller.db, caller.project.id, params.cgid))
+    return { room: flow.gid, read_only: isOver || !isAllowed(caller.roles, 'builder.update') }
   })
 
   registerRoute(app, context, exportFlow, async ({ params, caller, reply }) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { isChatbotOver } from '../../../access/overLimit'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { defineJob } from '../../../platform/jobs/defineJob'
@@ -27,7 +28,11 @@ export async function readDueFeeds(
   const due = await db
     .selectFrom('knowledge_feeds as feeds')
     .innerJoin('projects', 'projects.id', 'feeds.project_id')
+    .innerJoin('chatbots', (join) =>
+      join.onRef('chatbots.id', '=', 'feeds.chatbot_id').onRef('chatbots.project_id', '=', 'feeds.project_id'),
+    )
     .select(['feeds.id', 'feeds.gid', 'feeds.project_id', 'resync', 'next_read_at as due_at', 'plan_id', 'addons'])
+    .select(isChatbotOver.as('over'))
     .where('next_read_at', '<=', clock())
     .orderBy('next_read_at')
     .limit(MOST)

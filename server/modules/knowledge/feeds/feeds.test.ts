@@ -7,6 +7,7 @@ import { startZendesk } from '../../../../tests/support/vendors/zendesk/startZen
 import { dashboard } from '../../../contracts/account'
 import { duplicateChatbot } from '../../../contracts/chatbots'
 import { addFeed, deleteFeed, listFeeds, readFeedNow, updateFeed } from '../../../contracts/feeds'
+import { chooseStay } from '../../../contracts/limits'
 import { deleteSources, listSources, readSource } from '../../../contracts/sources'
 import { parseNetworks } from '../../../platform/outbound/addresses'
 import type { Pages } from '../page/readPage'
@@ -47,6 +48,8 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   at = { pgid: ada.pgid, cgid: (await makeChatbot(ada)).cgid }
+  // it is not the one that is over the limit of a smaller plan
+  await ada.call(chooseStay, { params: { pgid: at.pgid }, body: { limit: 'chatbots', chosen: [at.cgid] } })
   answers = {}
   asked = []
 })

@@ -14,6 +14,8 @@ interface Due extends Entitled {
   resync: Resync
   /** when it was to be read; never null for one that is due */
   due_at: Date | null
+  /** its chatbot is over the plan's limit, so that nothing of it changes */
+  over: boolean
 }
 interface Settled {
   next: Date | null
@@ -23,6 +25,8 @@ interface Settled {
 
 const NO_CREDITS =
   'Not re-synced: your plan’s re-sync credits for this month are used up. Upgrade, or wait for next month.'
+const OVER =
+  'Not re-synced: this chatbot is over the limit of your plan, and can only be read. Upgrade, or have an owner choose that it stays.'
 const NO_SYNC = 'Not re-synced: your plan has no automatic sync. Upgrade, or re-sync it by hand.'
 
 /**
@@ -36,12 +40,12 @@ export async function payForDue<Row extends Due>(
 ): Promise<void> {
   const now = clock()
   for (const row of due) {
-    const allowed = entitlementsOf(row).features.auto_sync
+    const missing = row.over ? OVER : entitlementsOf(row).features.auto_sync ? null : NO_SYNC
     // keyed by its due date: a crash in between does not charge a second credit
     const key = `${row.gid}:${row.due_at?.toISOString()}`
     const use = { projectId: row.project_id, credit: 'resync_credits', key, amount: 1, at: now } as const
-    const isPaid = allowed && (await takeCredits(db, use))
-    const refused = isPaid ? null : allowed ? NO_CREDITS : NO_SYNC
+    const isPaid = missing === null && (await takeCredits(db, use))
+    const refused = isPaid ? null : (missing ?? NO_CREDITS)
     await db.transaction().execute((trx) => settle(trx, row, { next: nextResync(row.resync, now), refused }))
   }
   if (due.length > 0) jobs.wake()

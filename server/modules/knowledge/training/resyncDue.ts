@@ -1,3 +1,4 @@
+import { isChatbotOver } from '../../../access/overLimit'
 import type { ServerContext } from '../../../platform/context'
 import { payForDue } from './payForDue'
 import { queueSources } from './queueSources'
@@ -14,6 +15,9 @@ export async function resyncDue(context: Pick<ServerContext, 'db' | 'clock' | 'j
   const due = await db
     .selectFrom('knowledge_sources as sources')
     .innerJoin('projects', 'projects.id', 'sources.project_id')
+    .innerJoin('chatbots', (join) =>
+      join.onRef('chatbots.id', '=', 'sources.chatbot_id').onRef('chatbots.project_id', '=', 'sources.project_id'),
+    )
     .select([
       'sources.id',
       'sources.gid',
@@ -22,6 +26,7 @@ export async function resyncDue(context: Pick<ServerContext, 'db' | 'clock' | 'j
       'next_resync_at as due_at',
       'plan_id',
       'addons',
+      isChatbotOver.as('over'),
     ])
     .where('next_resync_at', '<=', clock())
     .where('status', 'in', ['ready', 'error'])

@@ -4,7 +4,10 @@ import { createTestClock } from '../../../../tests/support/clock'
 import { makeChatbot } from '../../../../tests/support/collab'
 import { type OutsideServer, startOutsideServer } from '../../../../tests/support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
+import { planOf } from '../../../access/plans'
 import { dashboard } from '../../../contracts/account'
+import { listChatbots } from '../../../contracts/chatbots'
+import { chooseStay } from '../../../contracts/limits'
 import {
   addFaq,
   addLinks,
@@ -52,6 +55,8 @@ afterAll(async () => {
 beforeEach(async () => {
   const { cgid } = await makeChatbot(ada)
   at = { pgid: ada.pgid, cgid }
+  // it is not the one that is over the limit of a smaller plan
+  await ada.call(chooseStay, { params: { pgid: at.pgid }, body: { limit: 'chatbots', chosen: [cgid] } })
   pages = {}
 })
 afterEach(() => setPlan('self-hosted'))
@@ -277,6 +282,30 @@ test('links are read again on schedule, each for a credit, where the plan has au
   expect(left.map(({ reason }) => reason)).toEqual([expect.stringContaining('no automatic sync')])
   const path = `/api/projects/${at.pgid}/chatbots/${at.cgid}/sources/resync`
   expect((await ada.send('POST', path, { gids: [gid], resync: 'daily' })).status).toBe(403)
+})
+
+test('nothing of a chatbot over the plan’s limit is read again by itself, and what it says names the limit', async () => {
+  const { limits } = planOf('growth')
+  const many = async () => (await ada.call(listChatbots, { params: { pgid: at.pgid } })).chatbots.length
+  while ((await many()) <= limits.chatbots) at.cgid = (await makeChatbot(ada)).cgid
+  // the oldest stay
+  await ada.call(chooseStay, { params: { pgid: at.pgid }, body: { limit: 'chatbots', chosen: [] } })
+  pages['/a'] = words('Monday.')
+  const { sources: added } = await links('/a')
+  const gid = added[0]?.gid ?? ''
+  await due()
+  await ada.call(setResync, { params: at, body: { gids: [gid], resync: 'daily' } })
+  pages['/a'] = words('Tuesday.')
+  await setPlan('growth')
+  clock.pass(DAY + 3600)
+  await due()
+  expect(await bodies(gid)).toContain('Monday')
+  const { sources: left } = await ada.call(listSources, { params: at, query: { offset: 0, limit: 200 } })
+  expect(left.map(({ reason }) => reason)).toEqual([expect.stringContaining('over the limit of your plan')])
+  await setPlan('business')
+  clock.pass(DAY + 3600)
+  await due()
+  expect(await bodies(gid)).toContain('Tuesday')
 })
 
 test('without resync credits nothing is read again by hand, but what failed is tried again', async () => {

@@ -12,6 +12,7 @@ export const userGuards: Guards<Account['user']> = {
   settings: null,
   projects: null,
   project_roles: null,
+  seat_over: null,
   project: 'project.view',
   chatbots: 'chatbots.view',
   chatbot: 'chatbots.view',
@@ -21,6 +22,8 @@ export const userGuards: Guards<Account['user']> = {
   usage: 'billing.usage',
   // every screen needs the plan's limits
   subscription: 'project.view',
+  // each entry has the guard of what it names
+  over_limit: 'project.view',
   billing_addons_subscription: 'billing.addons',
   total_conversations: 'analytics.view',
   onboarding_checklist: 'onboarding.view',
@@ -57,6 +60,7 @@ export const chatbotGuards: Guards<CurrentChatbot> = {
   business_description: 'chatbots.view',
   setup: 'chatbots.view',
   setup_steps: 'chatbots.view',
+  over_limit: 'chatbots.view',
   published: 'chatbots.view',
   draft_changed: 'chatbots.view',
   updated_at: 'chatbots.view',

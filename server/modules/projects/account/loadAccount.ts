@@ -1,6 +1,8 @@
 import type { CallerUser } from '../../../access/access'
 import { type ChatbotRow, chatbotsOf } from '../../../access/chatbots'
 import { entitlementsOf } from '../../../access/entitlements'
+import { placesOf } from '../../../access/overLimit'
+import { presentReadOnly, seenBy } from '../../../access/readOnlyPlaces'
 import { isAllowed } from '../../../access/roles'
 import type { Account, Usage } from '../../../contracts/account'
 import type { ServerContext } from '../../../platform/context'
@@ -88,6 +90,10 @@ export async function loadAccount(
       project: membership ? presentProject(membership) : null,
       projects: memberships.map(presentProject),
       project_roles: membership?.roles ?? [],
+      seat_over: membership?.over ?? false,
+      over_limit: membership
+        ? presentReadOnly(seenBy(membership.roles, await placesOf(own, membership.id, membership)))
+        : [],
       chatbots: chatbots.map(({ gid, name }) => ({ gid, name })),
       chatbot: membership && chatbot ? await currentChatbot(own, membership.id, chatbot) : null,
       ai: presentAi(membership ? await models.catalogue(membership.id) : []),
@@ -115,7 +121,7 @@ export async function loadAccount(
     all_sources: presentSources(
       membership && chatbot && sees('knowledge_base.view') ? await chatbotSources(own, membership.id, chatbot.id) : [],
     ),
-    ...presentCatalogues(context.config),
+    ...presentCatalogues(context.config, { seat: membership?.over ?? false, chatbot: chatbot?.over ?? false }),
   }
   return membership ? hideUnseen(account, sees) : account
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { caps } from '../../../../engine/values/caps'
 import { type Addons, addons } from '../../../access/addons'
 import { type Entitled, entitlementsOf } from '../../../access/entitlements'
+import { changesChatbot, isLeftToOver } from '../../../access/overLimit'
 import {
   featureNames,
   type Plan,
@@ -16,6 +17,7 @@ import type { Account, AgentChecklist, CurrentChatbot, Subscription, Usage } fro
 import type { AiSettings, Model } from '../../../contracts/ai'
 import type { readEntitlements } from '../../../contracts/billing'
 import type { Chatbot } from '../../../contracts/chatbots'
+import type { Feature } from '../../../contracts/route'
 import type { SourceKind } from '../../../contracts/sources'
 import type { VisibilitySettings } from '../../../contracts/web/settings'
 import type { Config } from '../../../platform/config/config'
@@ -200,6 +202,25 @@ export function presentSchedule({ enabled, time_zone, week, exceptions }: Visibi
   return [...days.filter(({ hours }) => hours.length > 0), ...otherwise]
 }
 
+/** What is published of a chatbot over the limit can be taken back; the route that publishes refuses. */
+const UNPUBLISHES: Feature = 'builder.publish'
+
+/** The roles of each feature, without those that the plan's limits leave to nobody here. */
+const featuresWithin = (over: { seat: boolean; chatbot: boolean }): typeof featureRoles =>
+  Object.fromEntries(
+    Object.entries(featureRoles).map(([group, features]) => [
+      group,
+      Object.fromEntries(
+        Object.entries(features).map(([name, roles]) => {
+          const feature = `${group}.${name}` as const
+          const isOfChatbot = changesChatbot(feature) && feature !== UNPUBLISHES
+          const isRefused = (over.seat && !isLeftToOver(feature)) || (over.chatbot && isOfChatbot)
+          return [name, isRefused ? [] : roles]
+        }),
+      ),
+    ]),
+  )
+
 /** The account's names for kinds of sources. */
 const sourceTypes: Record<SourceKind, string> = { link: 'links', faq: 'faq', text: 'text', document: 'document' }
 
@@ -208,20 +229,21 @@ export const presentSources = (
   rows: readonly { gid: string; kind: SourceKind; title: string }[],
 ): Account['all_sources'] => rows.map(({ gid, kind, title }) => ({ id: gid, type: sourceTypes[kind], name: title }))
 
-/** Data that is the same for everybody. */
-export function presentCatalogues({
-  smtpUrl,
-  sendgrid,
-  ai,
-  chatUrl,
-  billing,
-}: Pick<Config, 'smtpUrl' | 'sendgrid' | 'ai' | 'chatUrl' | 'billing'>): Omit<Account, 'user' | 'all_sources'> {
+/**
+ * Data that is the same for everybody, but for the map of features.
+ * @param over whether the member's seat, and the open chatbot, is over the plan's limit: then the map lacks what is
+ *   refused, so that screens show what can only be read
+ */
+export function presentCatalogues(
+  { smtpUrl, sendgrid, ai, chatUrl, billing }: Pick<Config, 'smtpUrl' | 'sendgrid' | 'ai' | 'chatUrl' | 'billing'>,
+  over: { seat: boolean; chatbot: boolean },
+): Omit<Account, 'user' | 'all_sources'> {
   return {
     mail_server: sendsMails({ smtpUrl, sendgrid }),
     chat_url: chatUrl,
     billing,
     ai_model: ai?.model ?? null,
-    fr: Buffer.from(JSON.stringify(featureRoles)).toString('base64'),
+    fr: Buffer.from(JSON.stringify(featuresWithin(over))).toString('base64'),
     data_source_types: Object.values(sourceTypes).map((name, at) => ({ id: at + 1, name })),
     v2_upgrade_enabled: false,
     plans: plans.map((plan) => ({

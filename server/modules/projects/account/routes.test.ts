@@ -158,7 +158,9 @@ test('every key of the account object is there', async () => {
   ])
   const keys =
     'chatbots chatbot account ai ui settings custom_domain project_notifications usage subscription project projects ' +
-    'total_conversations project_roles onboarding_checklist api_keys billing_addons_subscription'
+    'total_conversations project_roles onboarding_checklist api_keys billing_addons_subscription ' +
+    // and besides those of the specification
+    'seat_over over_limit'
   expect(Object.keys(data.user ?? {}).sort()).toEqual(keys.split(' ').sort())
 })
 
