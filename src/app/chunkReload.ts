@@ -1,5 +1,6 @@
 import { serverWatch } from '../api/serverWatch'
 import { openFlows } from '../collab/openFlows'
+import { isFetchingAhead } from './fetchAhead'
 
 const GUARD_MS = 60_000
 const LAST_RELOAD = 'parley-chunk-reload'
@@ -32,6 +33,8 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 /** Handles chunks other than screens (styles, preloaded modules). */
 export function guardChunks() {
   window.addEventListener('vite:preloadError', async () => {
+    // nobody waits for it
+    if (isFetchingAhead()) return
     if (await maySafelyReload()) window.location.reload()
   })
   fetchStylesAgain()

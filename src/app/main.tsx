@@ -7,9 +7,11 @@ import { serverWatch } from '../api/serverWatch'
 import { startI18n } from '../i18n'
 import { UiProvider } from '../ui/UiProvider'
 import { guardChunks } from './chunkReload'
+import { fetchLinksAhead } from './fetchAhead'
 import { loginPath } from './nextPath'
 import { pauseQueriesWhileAway, queries } from './queries'
 import { router } from './router'
+import { routes } from './routes'
 import { ServerAway } from './ServerAway'
 import { leaveUnauthenticated, whenLeaving } from './session'
 
@@ -20,6 +22,8 @@ handleUnauthenticated(leaveUnauthenticated)
 handleNoAnswer(serverWatch.suspect)
 pauseQueriesWhileAway(serverWatch)
 for (const event of ['online', 'offline']) window.addEventListener(event, serverWatch.suspect)
+
+fetchLinksAhead(routes, { root: document, line: navigator })
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

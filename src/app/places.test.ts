@@ -20,6 +20,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/conversations/:conversation`]: '124',
   [`${PROJECT}/contacts`]: '124',
   [`${PROJECT}/analytics`]: '124',
+  [`${PROJECT}/buttons`]: '123456',
   [`${PROJECT}/exports-history`]: '124',
   [`${PROJECT}/members`]: '12',
   [`${PROJECT}/settings/account`]: everybody,
@@ -106,7 +107,7 @@ test('the navigation offers each role the screens that it may see, and no other'
     const wanted = Object.keys(screens).filter(
       (path) =>
         screens[path]?.includes(String(role)) &&
-        !/\/(new|train|settings\/account|billing\/(plans|addons|bonus-credits)|api-keys\/reference|leads\/index2|editor\/indexold|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(
+        !/\/(new|train|settings\/account|billing\/(plans|addons|bonus-credits)|buttons|api-keys\/reference|leads\/index2|editor\/indexold|builder\/translations|:gid|:slug|:actionId|:conversation)$/.test(
           path,
         ),
     )

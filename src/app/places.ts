@@ -36,6 +36,7 @@ import {
   Share2,
   SlidersHorizontal,
   Smile,
+  SquareMousePointer,
   TableProperties,
   Terminal,
   UserRoundPlus,
@@ -91,6 +92,7 @@ export interface Place {
     | 'domain'
     | 'apiKeys'
     | 'apiReference'
+    | 'buttons'
     | 'secrets'
     | 'integrations'
     | 'notifications'
@@ -328,6 +330,7 @@ export const projectPlacesBelow: Place[] = [
     Icon: Gift,
   },
   { path: '/settings/project/api-keys/reference', feature: 'api_keys.view', text: 'apiReference', Icon: BookText },
+  { path: '/buttons', feature: 'project.view', text: 'buttons', Icon: SquareMousePointer },
 ]
 
 /** Whether the navigation offers a place to who may do what `can` says. @param billing of the account */

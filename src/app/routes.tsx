@@ -4,6 +4,7 @@ import { loadTexts } from '../i18n'
 import { builderTexts } from '../screens/builder/texts'
 import { loadChunk } from './chunkReload'
 import { ErrorPage } from './ErrorPage'
+import type { Ahead } from './fetchAhead'
 import { GuestLayout } from './GuestLayout'
 import { chatbotHome, flowEarly, guestOnly, guestOrInvited, home, withAccount, withSession } from './guards'
 import { FirstLoad, Root } from './Root'
@@ -15,11 +16,13 @@ import type { ScreenHandle } from './screenHandle'
  * @param texts loaded with the screen: React shows a suspended screen at least 300 ms later, and what is typed before a
  *   later part suspends can be lost
  */
-const screen = (load: () => Promise<ComponentType>, texts: readonly string[]) => () =>
-  loadChunk(async () => {
+const screen = (load: () => Promise<ComponentType>, texts: readonly string[]) => {
+  const ahead = async () => {
     const [Component] = await Promise.all([load(), loadTexts(texts)])
     return { Component }
-  })
+  }
+  return Object.assign(() => loadChunk(ahead), { ahead } satisfies Ahead)
+}
 const needs = (feature: string, rest: Omit<ScreenHandle, 'feature'> = {}): ScreenHandle => ({ feature, ...rest })
 
 /** The inbox of a project, and of one chatbot: the same screen with a conversation open or none. */
@@ -285,6 +288,11 @@ export const routes: RouteObject[] = [
                   async () => (await import('../screens/analytics/AnalyticsScreen')).AnalyticsScreen,
                   ['analytics'],
                 ),
+              },
+              {
+                path: 'buttons',
+                handle: needs('project.view'),
+                lazy: screen(async () => (await import('../screens/buttons/ButtonsScreen')).ButtonsScreen, ['buttons']),
               },
               {
                 path: 'exports-history',

@@ -4,7 +4,10 @@ import { Link } from 'react-router'
 import styles from './Button.module.css'
 
 /** The designs of SPEC.md 9. */
-export type ButtonDesign = 'primary' | 'ghost' | 'secondary' | 'danger' | 'orange' | 'bordered' | 'white' | 'gray'
+export const buttonDesigns = [
+  ...(['primary', 'ghost', 'secondary', 'danger', 'orange', 'bordered', 'white', 'gray'] as const),
+] as const
+export type ButtonDesign = (typeof buttonDesigns)[number]
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
   design?: ButtonDesign

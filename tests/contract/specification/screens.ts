@@ -1,5 +1,5 @@
 import { widgetLanguages } from '../../../engine/values/languages'
-import { asText, atRoute, equals, inSource, inTest, nothing, open, type Row, row } from './row'
+import { asText, atRoute, equals, inSource, inTest, nothing, type Row, row } from './row'
 import { kindsAre } from './values'
 
 /** Points 1 and 2: what the product is, its screens and addresses. */
@@ -110,7 +110,7 @@ export const screens: readonly Row[] = [
   ),
   row('e7a966dd07', 'projects', atRoute('/projects')),
   row('b572cd1607', 'project home', atRoute('/projects/:pgid')),
-  row('72cd8036c3', 'gallery of buttons', open('there is no screen /buttons')),
+  row('72cd8036c3', 'gallery of buttons', atRoute('/projects/:pgid/buttons')),
   row('8eebd759ae', 'chatbots', atRoute('/projects/:pgid/chatbots')),
   row('6adc4140de', 'new chatbot', atRoute('/projects/:pgid/chatbots/new')),
   row('cc9262a231', 'exports', atRoute('/projects/:pgid/exports-history')),
