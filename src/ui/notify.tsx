@@ -37,6 +37,8 @@ export const notify = {
   error: (message: string) => show('error', message),
   success: (message: string) => show('success', message),
   neutral: (message: string) => show('neutral', message),
+  /** with something to press, such as to undo it */
+  withAction: (message: ReactNode) => void notifications.show({ message, ...look('neutral') }),
   /** stays until closed: for unrequested messages that everybody should read */
   kept: (message: ReactNode) => void notifications.show({ message, autoClose: false, ...look('neutral') }),
 }

@@ -35,7 +35,7 @@ export function GroupCard({ pgid, cgid, group, knowledgeOf, onAnswer }: GroupCar
       {
         onError,
         onSuccess: () =>
-          notify.kept(
+          notify.withAction(
             <span className={styles.done}>
               {t('asideDone')}
               <Button size="s" icon={<Undo2 />} onClick={() => putAside.mutate({ group, handled: false }, { onError })}>
