@@ -4,6 +4,7 @@ import { afterAll, bench, describe } from 'vitest'
 import type { ChatAnswer } from '../../server/contracts/answers'
 import { startTestServer, type TestServer } from '../support/server'
 import { sharedPath } from '../support/shared'
+import { TUNED } from './sites/indexSite'
 import { readSites, type Site, type SiteQuestion, type Verdict } from './sites/readSites'
 import { trainSite } from './sites/trainSite'
 
@@ -13,7 +14,6 @@ import { trainSite } from './sites/trainSite'
  */
 const folder = process.env.PARLEY_BENCH_FOLDER ?? sharedPath('data/sites')
 const read = await readSites(folder)
-const TUNED = ['cog-and-cable', 'larkfield-dental', 'escuela-almirez', 'tsv-erlengrund']
 
 /** What became of a question. */
 interface Outcome {

@@ -1,8 +1,9 @@
 import type { ServerContext } from '../../platform/context'
 import type { HandledJob } from '../../platform/jobs/defineJob'
 import type { Models } from '../models/models'
+import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
 import { extract } from './extractive/extract'
-import type { Found, Knowledge, KnowledgePlace } from './knowledge'
+import type { Found, Knowledge, KnowledgePlace, Passage } from './knowledge'
 import { loadLexicon } from './lexicon/loadLexicon'
 import { CALIBRATION_FORM, type Calibration, calibrationOf, judge } from './retrieval/calibration'
 import { evidenceOf, thresholdOf } from './retrieval/confidence'
@@ -68,15 +69,29 @@ export function createKnowledge(
       const embedder = await models.embedder(place.projectId)
       const loaded = await indexes.get(base, embedder?.id ?? null)
       if (embedder && loaded.lacksVectors) await embedding.fill(base, embedder)
+      const lexicon = await loadLexicon()
       const hits = loaded.lexical.search(
-        askedOf(question, await loadLexicon()),
-        Math.max(limit, LIMIT, loaded.vectors ? DEPTH : 0),
+        askedOf(question, lexicon),
+        Math.max(limit, WEIGHED, loaded.vectors ? DEPTH : 0),
       )
       const embedded = embedder && loaded.vectors ? await embedding.embed(place.projectId, embedder, question) : null
       const { ranked, cosine } = await search(loaded, hits, embedded)
-      const passages = await readPassages(db.forProject(base.projectId), base, ranked.slice(0, limit))
+      const passages = await readPassages(
+        db.forProject(base.projectId),
+        base,
+        ranked.slice(0, Math.max(limit, WEIGHED)),
+      )
       if (passages.length === 0) return nothing
-      return { ...nothing, passages, ...judge({ words: evidenceOf(hits), cosine }, base.calibration) }
+      const words = evidenceOf(hits)
+      const above = words - base.calibration.words.unsure
+      const weighed = weigh(passages, question, lexicon, { ...hits, above })
+      const first = (all: readonly Passage[]) => all.slice(0, limit)
+      if (cosine) {
+        const quotes = new Map(weighed.map(({ passage }) => [passage.id, passage]))
+        const inOrder = passages.map((passage) => quotes.get(passage.id) ?? passage)
+        return { ...nothing, passages: first(inOrder), ...judge({ words, cosine }, base.calibration) }
+      }
+      return { ...nothing, passages: first(weighed.map(({ passage }) => passage)), ...zoneOf(weighed, above) }
     },
 
     extract: (found, question) => extract(found, beginningOf(question)),

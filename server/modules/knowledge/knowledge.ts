@@ -16,6 +16,8 @@ export interface Passage {
   text: string
   /** relevance, 0 to 1 */
   score: number
+  /** what the built-in model says of it; null or absent: it is long, and its sentences compete */
+  quote?: string | null
 }
 export type Zone = (typeof zones)[number]
 

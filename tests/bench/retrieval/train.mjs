@@ -1,4 +1,4 @@
-// Learns the weights of the built-in model and of "I don't know" anew, and prints them: node tests/bench/retrieval/train.mjs
+// Learns the weights of the built-in model and of "I don't know" anew, and prints them: node tests/bench/retrieval/train.mjs [evidence]
 import { join } from 'node:path'
 import { createServer } from 'vite'
 
@@ -11,7 +11,7 @@ const server = await createServer({
 })
 try {
   const training = await server.ssrLoadModule(join(import.meta.dirname, 'training.ts'))
-  await training.train()
+  await training.train(process.argv[2])
 } finally {
   await server.close()
 }

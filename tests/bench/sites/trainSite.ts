@@ -46,4 +46,4 @@ export async function trainSite(db: RootDb, knowledge: Knowledge, { pages, faq }
   return { place, pageOf }
 }
 
-const titleOf = (markdown: string): string => markdown.split('\n', 1)[0]?.replace(/^#\s*/, '') ?? ''
+export const titleOf = (markdown: string): string => markdown.split('\n', 1)[0]?.replace(/^#\s*/, '') ?? ''

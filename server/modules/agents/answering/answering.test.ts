@@ -82,7 +82,7 @@ test('without a model sentences of the sources answer, cited, and cost nothing',
   await set({})
   const { answer, streamed } = await ask('How long do parcels to islands take?')
   expect(answer).toMatchObject({
-    text: 'Parcels to islands take a week. [1]',
+    text: 'We deliver within three working days. Parcels to islands take a week. Delivery is free above 50 euros. [1]',
     found: true,
     citations: [{ number: 1, title: 'Delivery' }],
     debug: { model: { id: 1 }, zone: 'confident', credits: 0, prompt: null, tokens: null, note: null },
@@ -151,7 +151,7 @@ test.each([
 test('a greeting before a question is part of the question, and an FAQ entry that says the same wins', async () => {
   await set({})
   expect((await ask('Hi, how long do parcels to islands take?')).answer.text).toBe(
-    'Parcels to islands take a week. [1]',
+    'We deliver within three working days. Parcels to islands take a week. Delivery is free above 50 euros. [1]',
   )
   const own = await insertChatbot(server.context.db)
   const texts = ['We are three sisters who make lamps.']
@@ -232,7 +232,10 @@ test('the model that is named as the one to stand in does so where the first fai
   await set({ ...model, ai_fallback_model_id: 1 })
   models.answers(begin('It takes ', 'breaks'))
   const { answer, failed } = await ask('How long do parcels to islands take?')
-  expect(answer).toMatchObject({ text: 'Parcels to islands take a week. [1]', debug: { model: { id: 1 }, credits: 0 } })
+  expect(answer).toMatchObject({
+    text: 'We deliver within three working days. Parcels to islands take a week. Delivery is free above 50 euros. [1]',
+    debug: { model: { id: 1 }, credits: 0 },
+  })
   expect({ failed, note: answer.debug.note }).toEqual({ failed: false, note: expect.stringContaining('small') })
 })
 

@@ -70,7 +70,11 @@ test('a question is answered as a stream that ends with the answer and how it ca
   expect(events.map(([name]) => name)).toEqual(['text', 'answer'])
   const [, last] = events.at(-1) ?? []
   expect(askChatbot.answer.safeParse(last).success).toBe(true)
-  expect(last).toMatchObject({ text: 'Parcels to islands take a week. [1]', found: true, failed: false })
+  expect(last).toMatchObject({
+    text: 'We deliver within three working days. Parcels to islands take a week. [1]',
+    found: true,
+    failed: false,
+  })
 })
 
 test('of a model that fails the tester gets the reason beside what visitors are told', async () => {

@@ -4,17 +4,25 @@ import { type Candidate, candidatesOf } from './signs'
 import { WEIGHTS } from './weights'
 
 const MOST = 3
+/** Characters of two sections that are offered together. */
+const OFFERED = 900
 /** Minimal probability of a further sentence, absolute and relative to the best one. */
 const LEAST_CHANCE = 0.12
 const LEAST_SHARE = 0.4
 
 /**
- * Up to three sentences of the passages that answer a question, each with its passage's number. Sentences are quoted
- * literally, an FAQ entry's answer as a whole. Null if nothing was found, or nothing answers.
+ * What answers a question, with the numbers of its passages: the first passage's quote, and under "this may help" the
+ * next one's too; of a long passage up to three sentences. Null if nothing was found, or nothing answers.
  */
 export function extract({ passages, zone }: Found, question: string): Extracted | null {
-  const [first] = passages
+  const [first, second] = passages
   if (zone === 'unknown' || !first) return null
+  if (first.quote) {
+    const also = zone === 'unsure' && second?.quote && `${first.quote}${second.quote}`.length <= OFFERED
+    return also
+      ? { text: `${first.quote} [1]\n\n${second.quote} [2]`, cites: [0, 1] }
+      : { text: `${first.quote} [1]`, cites: [0] }
+  }
   if (first.source.kind === 'faq') return { text: `${asWritten(first.text)} [1]`, cites: [0] }
   const [best, ...others] = rank(passages, question)
   if (!best) return null

@@ -45,7 +45,7 @@ export function candidatesOf(passages: readonly Passage[], question: string): Ca
   const pieces = rarityOfPieces(asked, all)
   const words = rarityOfWords(asked, all)
   const wanted = answersWanted(wantedBy(question), question, new Set(tokenize(question)))
-  const best = passages[0]?.score || 1
+  const best = Math.max(0, ...passages.map(({ score }) => score)) || 1
   return read.flatMap((sentences, passage) => {
     const score = (passages[passage]?.score ?? 0) / best
     const shares = sentences.map(({ said }) => share(pieces, [said]))

@@ -25,6 +25,12 @@ export interface Hits {
   pieces: Share
   /** the share of the question's words, by rarity, that the best hit says in other words of the same concept */
   meant: number
+  /** of each word of the question, as typed: how rare it is among the chunks, and how many have it */
+  rarities: ReadonlyMap<number, Rarity>
+}
+export interface Rarity {
+  rarity: number
+  count: number
 }
 /** Shares of the question, 0 to 1. */
 export interface Share {
@@ -72,6 +78,9 @@ export class LexicalIndex {
       words: this.#share(terms, WORDS, top[0]),
       pieces: this.#share(terms, PIECES, top[0]),
       meant: this.#meant(terms, top[0]),
+      rarities: new Map(
+        terms.flatMap(({ kind, typed, rarity, count }) => (kind === WORDS ? [[typed, { rarity, count }]] : [])),
+      ),
     }
   }
 
@@ -132,10 +141,10 @@ export class LexicalIndex {
         const share = MEANT + (MEANT_UNKNOWN - MEANT) * (ofUnknown / times)
         const namedBy = [...said.keys()]
         const words = namedBy.map((word) => placesOf.get(word) ?? [])
-        return { kind, typed, places, count, weight: weight * share, standIn: 0, namedBy, words }
+        return { kind, typed, places, count, rarity, weight: weight * share, standIn: 0, namedBy, words }
       }
       const standIn = kind === PIECES ? weight * ofUnknown * STAND_IN : 0
-      return { kind, typed, places, count, weight: weight * times, standIn, namedBy: [], words: [] }
+      return { kind, typed, places, count, rarity, weight: weight * times, standIn, namedBy: [], words: [] }
     })
   }
 
@@ -172,6 +181,8 @@ interface Term {
   places: number[]
   /** number of chunks that have it */
   count: number
+  /** the logarithm of how few chunks have it */
+  rarity: number
   /** its weight in the question */
   weight: number
   /** additional weight for words that no chunk has */

@@ -1,0 +1,131 @@
+import { plainText } from '../chunks/chunkMarkdown'
+import { withoutAsking } from '../extractive/asking'
+import type { Lexicon } from '../lexicon/lexicon'
+import { isSmallWord } from '../lexicon/smallWords'
+import { stemOf } from '../lexicon/stem'
+import { featuresOf, PIECES } from '../retrieval/features'
+import { fold } from '../retrieval/fold'
+import type { Rarity } from '../retrieval/lexicalIndex'
+import { tokenize } from '../retrieval/words'
+
+/** A question, word by word. */
+export interface Question {
+  words: readonly AskedWord[]
+  /** how many say what it is about */
+  telling: number
+}
+interface AskedWord {
+  word: string
+  stem: string
+  /** its share of the question */
+  weight: number
+  pieces: ReadonlySet<number>
+  concepts: ReadonlySet<number>
+}
+/** What a text has of a question. */
+export interface Said {
+  /** for each word of the question, how far the text has it, 0 to 1: by its letters */
+  letters: readonly number[]
+  /** likewise, or by a concept that both name */
+  meant: readonly number[]
+  /** the share of the text's own telling words that the question has or means */
+  ofAsked: number
+}
+
+/** Words that are looked at: a longer question is a text. */
+const MOST_WORDS = 48
+/** The weight of words that connect others, or only ask. */
+const SMALL = 0.25
+/** The least similarity of two words that may be one. */
+const NEAR = 0.5
+const SAME_STEM = 0.95
+const SAME_CONCEPT = 0.8
+
+/** @param rarities of its words, as the index says */
+export function readQuestion(question: string, lexicon: Lexicon, rarities: ReadonlyMap<number, Rarity>): Question {
+  const all = tokenize(question).slice(0, MOST_WORDS)
+  const telling = new Set(tokenize(withoutAsking(question)))
+  const concepts = all.map(() => new Set<number>())
+  for (const { concept, words } of lexicon.find(all)) for (const at of words) concepts[at]?.add(concept)
+  const words = all.map((typed, at) => {
+    const word = fold(typed)
+    const [[hash = 0]] = featuresOf([typed])
+    const share = isSmallWord(word) || !telling.has(typed) ? SMALL : 1
+    const pieces = new Set(featuresOf([word])[PIECES])
+    const weight = (rarities.get(hash)?.rarity ?? 1) * share
+    return { word, stem: stemOf(word), weight, pieces, concepts: concepts[at] ?? new Set<number>() }
+  })
+  const sum = words.reduce((all, { weight }) => all + weight, 0) || 1
+  return { words: words.map((one) => ({ ...one, weight: one.weight / sum })), telling: telling.size }
+}
+
+/** The share of the question that some words of it are. */
+export const shareOf = ({ words }: Question, values: readonly number[]): number =>
+  words.reduce((sum, { weight }, at) => sum + weight * (values[at] ?? 0), 0)
+
+/** What several texts have together. */
+export const together = ({ words }: Question, lists: readonly (readonly number[])[]): number[] =>
+  words.map((_, at) => lists.reduce((most, list) => Math.max(most, list[at] ?? 0), 0))
+
+/** Reads what texts have of a question, each once. */
+export function sayings(question: Question, lexicon: Lexicon): (text: string) => Said {
+  const known = new Map<string, Said>()
+  const asked = new Set(question.words.flatMap(({ concepts }) => [...concepts]))
+  return (text) => {
+    const before = known.get(text)
+    if (before) return before
+    const said = saidBy(text, question.words, asked, lexicon)
+    known.set(text, said)
+    return said
+  }
+}
+
+function saidBy(text: string, asked: readonly AskedWord[], concepts: ReadonlySet<number>, lexicon: Lexicon): Said {
+  const typed = tokenize(plainText(text))
+  const named = new Set<number>()
+  const meaning = new Set<number>()
+  for (const { concept, words } of lexicon.find(typed)) {
+    if (!concepts.has(concept)) continue
+    named.add(concept)
+    for (const at of words) meaning.add(at)
+  }
+  const letters = asked.map(() => 0)
+  let telling = 0
+  let shared = 0
+  for (const [place, each] of typed.entries()) {
+    const word = fold(each)
+    const alike = likeness(word)
+    let near = 0
+    for (const [at, one] of asked.entries()) {
+      const value = alike(one)
+      if (value > (letters[at] as number)) letters[at] = value
+      if (value > near) near = value
+    }
+    if (isSmallWord(word)) continue
+    telling++
+    shared += Math.max(near, meaning.has(place) ? SAME_CONCEPT : 0)
+  }
+  const meant = letters.map((value, at) => {
+    const isMeant = [...(asked[at]?.concepts ?? [])].some((concept) => named.has(concept))
+    return isMeant ? Math.max(value, SAME_CONCEPT) : value
+  })
+  return { letters, meant, ofAsked: telling === 0 ? 0 : shared / telling }
+}
+
+/**
+ * How much a word of a text is like one of the question: the same, its stem, or its pieces, for endings and typing
+ * mistakes.
+ */
+function likeness(word: string): (one: AskedWord) => number {
+  const stem = stemOf(word)
+  let pieces: number[] | undefined
+  return (one) => {
+    if (one.word === word) return 1
+    if (one.stem === stem && stem.length > 3) return SAME_STEM
+    if (word.length < 4 || one.word.length < 4) return 0
+    pieces ??= featuresOf([word])[PIECES]
+    const common = pieces.reduce((sum, piece) => sum + (one.pieces.has(piece) ? 1 : 0), 0)
+    const value = (2 * common) / (pieces.length + one.pieces.size)
+    return value < NEAR ? 0 : Math.min(1, value)
+  }
+}

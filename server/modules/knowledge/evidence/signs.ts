@@ -1,0 +1,186 @@
+import type { Passage } from '../knowledge'
+import type { Lexicon } from '../lexicon/lexicon'
+import { fold } from '../retrieval/fold'
+import type { Hits } from '../retrieval/lexicalIndex'
+import { tokenize } from '../retrieval/words'
+import { type AnswerKind, type Asking, answerKinds, askingOf, hasKind } from './kinds'
+import { type ReadPassage, readPassages, type Unit } from './readPassages'
+import { type Question, readQuestion, type Said, sayings, shareOf, together } from './saying'
+
+/** A passage with what speaks for its answering a question. */
+export interface Weighed {
+  read: ReadPassage
+  /** in the order of the weights */
+  signs: number[]
+  /** for each unit, the share of the question that it says under its headings */
+  says: number[]
+  /** how much it says and means itself, without headings and names of columns */
+  alone: number[]
+  /** how much its heading, or an entry's question, is the same question: 0 to 1 */
+  alike: number
+}
+/** The search by words. */
+export type Searched = Pick<Hits, 'full' | 'whole' | 'rarities' | 'chunks' | 'words' | 'pieces' | 'meant'> & {
+  /** how far its evidence is above that at which nothing was found */
+  above: number
+}
+
+/** What headings say counts less for each unit below them. */
+const ABOVE = 0.8
+/** The share of the best unit's that others near it say. */
+const CLOSE = 0.75
+/** The number of passages at which a chatbot is half small. */
+const HALFWAY = 20
+
+/**
+ * Takes passages apart and measures what speaks for each. @param passages in the order of the search, with its
+ * scores
+ */
+export function weighPassages(
+  passages: readonly Passage[],
+  question: string,
+  lexicon: Lexicon,
+  searched: Searched,
+): Weighed[] {
+  const asked = readQuestion(question, lexicon, searched.rarities)
+  const asking = askingOf(tokenize(question).slice(0, 48).map(fold))
+  const saidBy = sayings(asked, lexicon)
+  const taken = readPassages(passages).map((read) => ({
+    read,
+    heading: saidBy(read.headings[0] ?? ''),
+    above: [read.title, ...read.headings].map(saidBy),
+    units: read.units.map(({ text, row }) => [saidBy(text), ...(row ? [saidBy(row.names.join(' '))] : [])]),
+  }))
+  const anywhere = together(
+    asked,
+    taken.flatMap(({ above, units }) => [...above, ...units.flat()].map(meantBy)),
+  )
+  const scores = passages.map(({ score }) => score)
+  const bySource = new Map<string, number>()
+  for (const { source, score } of passages) bySource.set(source.gid, (bySource.get(source.gid) ?? 0) + score)
+  const all = scores.reduce((sum, score) => sum + score, 0) || 1
+  return taken.map((one, at) => {
+    const says = one.units.map((unit) =>
+      shareOf(
+        asked,
+        together(asked, [...unit.map(meantBy), ...one.above.map(({ meant }) => meant.map((value) => value * ABOVE))]),
+      ),
+    )
+    const signs = [
+      ...ofWords(asked, one, anywhere, says),
+      ...ofSearch(scores, at, searched),
+      (bySource.get(passages[at]?.source.gid ?? '') ?? 0) / all,
+      ...ofKinds(asking, one.read, says),
+      Math.log(1 + one.read.blocks.join('\n').length) / 7,
+      Math.log(1 + asked.telling),
+      one.units.length === 0 ? 1 : 0,
+    ]
+    const alike = shareOf(asked, one.heading.meant) * one.heading.ofAsked
+    const alone = one.units.map(([own]) => (own ? shareOf(asked, own.letters) + shareOf(asked, own.meant) : 0))
+    return { read: one.read, signs, says, alone, alike }
+  })
+}
+
+const meantBy = ({ meant }: Said) => meant
+const lettersOf = ({ letters }: Said) => letters
+
+interface Taken {
+  read: ReadPassage
+  heading: Said
+  above: Said[]
+  units: Said[][]
+}
+
+/** How much of the question the passage says, where, and what it lacks. */
+function ofWords(
+  asked: Question,
+  { read, heading, above, units }: Taken,
+  anywhere: readonly number[],
+  says: readonly number[],
+): number[] {
+  const share = (said: readonly Said[], of = meantBy) => shareOf(asked, together(asked, said.map(of)))
+  const flat = units.flat()
+  const meant = together(asked, [...above, ...flat].map(meantBy))
+  const unit = Math.max(0, ...units.map((one) => share(one)))
+  const pair = Math.max(
+    0,
+    ...units.map((one, at) => share([...(units[at - 1] ?? []), ...one, ...(units[at + 1] ?? [])])),
+  )
+  const head = share([heading])
+  const heaviest = Math.max(1e-6, ...asked.words.map(({ weight }) => weight))
+  return [
+    share([...above, ...flat], lettersOf),
+    shareOf(asked, meant),
+    shareOf(asked, meant) ** 2,
+    Math.max(0, ...units.map((one) => share(one, lettersOf))),
+    unit,
+    pair,
+    Math.max(0, ...says),
+    head,
+    heading.ofAsked,
+    head * heading.ofAsked,
+    head * unit,
+    share(above.slice(0, 1)),
+    read.isFaq ? 1 : 0,
+    read.isFaq ? head * heading.ofAsked : 0,
+    // the weightiest word that it lacks; what others have and it lacks; what none has
+    Math.max(0, ...asked.words.map(({ weight }, at) => weight * (1 - (meant[at] ?? 0)))) / heaviest,
+    shareOf(
+      asked,
+      meant.map((value, at) => Math.max(0, (anywhere[at] ?? 0) - value)),
+    ),
+    shareOf(
+      asked,
+      anywhere.map((value) => 1 - value),
+    ),
+  ]
+}
+
+/** Where the search puts the passage, and what it makes of the question. */
+function ofSearch(
+  scores: readonly number[],
+  at: number,
+  { full, whole, chunks, words, pieces, meant, above }: Searched,
+): number[] {
+  const score = scores[at] ?? 0
+  const best = Math.max(1e-6, ...scores)
+  const next = Math.max(0, ...scores.filter((_, other) => other !== at))
+  const small = HALFWAY / (chunks + HALFWAY)
+  const ofWhole = whole === 0 ? 0 : (score * full) / whole
+  return [
+    score / best,
+    score,
+    ofWhole,
+    ofWhole ** 2,
+    1 / (1 + at),
+    (score - next) / best,
+    above,
+    words.covered,
+    words.unknown,
+    pieces.covered,
+    pieces.unknown,
+    meant,
+    1 - small,
+    // in few passages the best is much better than the next whatever is asked
+    small * above,
+    small * ofWhole,
+    small * words.covered,
+  ]
+}
+
+/** Whether the passage has the kinds of answer that are wanted, and whether the units near the question have them. */
+function ofKinds({ wants, yesNo, open }: Asking, { blocks, units }: ReadPassage, says: readonly number[]): number[] {
+  const sign = (kind: AnswerKind, has: boolean) => (wants.has(kind) ? (has ? 1 : -1) : 0)
+  const text = blocks.join('\n')
+  const words = tokenize(text).map(fold)
+  const best = Math.max(0, ...says)
+  const near = units.filter((_, at) => (says[at] ?? 0) >= best * CLOSE)
+  const has = (kind: AnswerKind) => near.some((unit: Unit) => hasKind(kind, unit.text, tokenize(unit.text).map(fold)))
+  const wanted = [...wants]
+  return [
+    ...answerKinds.map((kind) => sign(kind, wants.has(kind) && hasKind(kind, text, words))),
+    wanted.length === 0 ? 0 : (2 * wanted.filter(has).length) / wanted.length - 1,
+    yesNo ? 1 : 0,
+    open ? 1 : 0,
+  ]
+}
