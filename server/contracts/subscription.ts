@@ -170,6 +170,8 @@ const invoiceSchema = z.strictObject({
   created_at: z.string(),
   status: z.enum(['open', 'paid', 'uncollectible', 'void']),
   cents,
+  /** of it, what was given back after it was paid */
+  refunded: cents,
   currency: z.string(),
   url: z.string().nullable(),
   pdf: z.string().nullable(),

@@ -7,7 +7,7 @@ import { sendPage } from '../../../tests/support/vendors/stripe/pages'
 import { startStripe } from '../../../tests/support/vendors/stripe/startStripe'
 import { entitlementsOf } from '../../access/entitlements'
 import { planOf } from '../../access/plans'
-import type { Subscription } from '../../sandbox/stripe/state'
+import { dueOf, type Subscription } from '../../sandbox/stripe/state'
 import { releaseReservations, reserveCredits, settleCredits, usedMessageCredits } from '../billing/credits'
 import { createChanges } from './changeSubscription'
 import { createPages } from './checkout'
@@ -40,6 +40,10 @@ const act = fc.oneof(
   fc.record({ do: fc.constant('change'), plan_id: plan, interval }),
   fc.record({ do: fc.constant('addon'), id: fc.constantFrom(1, 3, 5), quantity: fc.integer({ min: 0, max: 4 }) }),
   fc.record({ do: fc.constantFrom('subscribe', 'cancel', 'resume', 'keep', 'pay', 'portal') }),
+  fc.record({
+    ...{ do: fc.constant('refund'), percent: fc.integer({ min: 1, max: 100 }) },
+    to: fc.constantFrom('card', 'balance'),
+  }),
   fc.record({ do: fc.constant('card'), card: fc.constantFrom('works', 'works', 'fails_later', 'authentication') }),
   fc.record({ do: fc.constant('pass'), days: fc.integer({ min: 1, max: 40 }) }),
   fc.record({ do: fc.constant('answer'), amount: fc.integer({ min: 1, max: 400 }) }),
@@ -136,6 +140,13 @@ async function createCourse(owner: Registered) {
     async pay() {
       const open = stripe.state.invoices.filter((one) => one.customer === customer() && one.status === 'open')
       for (const invoice of open) stripe.subscriptions.pay(invoice, true)
+    },
+    // by who runs the account at Stripe: money goes back, and what is paid for stays
+    async refund({ percent, to }) {
+      const paid = stripe.state.invoices.filter((one) => one.customer === customer() && one.status === 'paid')
+      const invoice = paid.at(-1)
+      const left = invoice ? dueOf(invoice) - invoice.refunded : 0
+      if (invoice) stripe.subscriptions.refund(invoice, Math.ceil((left * Number(percent)) / 100), to as 'card')
     },
     async card({ card }) {
       const found = customer()

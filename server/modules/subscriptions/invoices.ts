@@ -9,6 +9,8 @@ export interface InvoiceEntry {
   created_at: string
   status: 'open' | 'paid' | 'uncollectible' | 'void'
   cents: number
+  /** of it, what was given back after it was paid */
+  refunded: number
   currency: string
   /** Stripe's page of it, and the file */
   url: string | null
@@ -27,15 +29,17 @@ export const listInvoices = (db: ProjectDb, stripe: StripeSource): Promise<Invoi
     if (!row) return []
     try {
       const { data } = await (await stripe()).invoices.list({ customer: row.customer_id, limit: MOST })
-      return data.flatMap(({ id, number, created, status, total, currency, hosted_invoice_url, invoice_pdf }) =>
-        !isShown(status)
-          ? []
-          : [
-              {
-                ...{ id, number: number?.slice(0, 100) ?? null, created_at: new Date(created * 1_000).toISOString() },
-                ...{ status, cents: total, currency, url: hosted_invoice_url ?? null, pdf: invoice_pdf ?? null },
-              },
-            ],
+      return data.flatMap(
+        ({ id, number, created, status, total, currency, hosted_invoice_url, invoice_pdf, ...more }) =>
+          !isShown(status)
+            ? []
+            : [
+                {
+                  ...{ id, number: number?.slice(0, 100) ?? null, created_at: new Date(created * 1_000).toISOString() },
+                  refunded: more.post_payment_credit_notes_amount,
+                  ...{ status, cents: total, currency, url: hosted_invoice_url ?? null, pdf: invoice_pdf ?? null },
+                },
+              ],
       )
     } catch (thrown) {
       if (isMissing(thrown)) return []

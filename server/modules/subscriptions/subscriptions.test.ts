@@ -10,6 +10,7 @@ import { chooseStay, readLimits } from '../../contracts/limits'
 import { createProject, deleteProject, listProjects } from '../../contracts/projects'
 import type { Access } from '../../contracts/route'
 import * as contract from '../../contracts/subscription'
+import { dueOf } from '../../sandbox/stripe/state'
 import { createStripe } from './stripe/createStripe'
 import { syncPrices } from './stripe/prices'
 
@@ -227,6 +228,47 @@ test('what a smaller plan leaves to be read alone is named before, while it is p
   await subscribe({ plan_id: 'growth' })
   await settle()
   expect(await told()).toEqual([])
+})
+
+test('a refund is shown with its invoice, and takes nothing of the plan; one to the balance pays the next invoice', async () => {
+  await subscribe({ plan_id: 'growth' })
+  await settle()
+  const invoices = async () => (await ada.call(contract.listInvoices, { params: params() })).invoices
+  const invoice = stripe.state.invoices.at(-1)
+  if (!invoice) throw new Error('nothing was charged')
+  expect(stripe.subscriptions.refund(invoice, 4_000, 'card')).toBe(true)
+  expect(stripe.subscriptions.refund(invoice, 5_900, 'balance')).toBe(true)
+  // no more than was paid
+  expect(stripe.subscriptions.refund(invoice, 1, 'card')).toBe(false)
+  expect(await told()).toMatchObject({ plan_id: 'growth', status: 'active' })
+  expect(await invoices()).toMatchObject([{ status: 'paid', cents: 9_900, refunded: 9_900 }])
+  const { due, lines } = await change({ plan_id: 'business' })
+  const full = lines.reduce((sum, { cents }) => sum + cents, 0)
+  expect(due).toBe(full - 5_900)
+  expect(await told()).toMatchObject({ plan_id: 'business' })
+})
+
+test('a trial costs nothing until its end, and is paid then, or has been cancelled; only the first is one', async () => {
+  const settings = server.context.config.stripe as { trialDays: number }
+  settings.trialDays = 14
+  try {
+    const charged = stripe.state.invoices.length
+    await subscribe({ plan_id: 'growth' })
+    expect(await told()).toMatchObject({ plan_id: 'growth', status: 'trialing' })
+    const trial = await view()
+    expect(trial).toMatchObject({ live: true, trial_end: expect.any(String), failing_since: null })
+    expect(stripe.state.invoices.slice(charged).reduce((sum, invoice) => sum + dueOf(invoice), 0)).toBe(0)
+    await pass(15 * DAY)
+    expect(await told()).toMatchObject({ plan_id: 'growth', status: 'active' })
+    expect(dueOf(stripe.state.invoices.at(-1) as never)).toBe(9_900)
+    await call(contract.cancelSubscription)
+    await pass(32 * DAY)
+    expect(await told()).toMatchObject({ plan_id: 'free' })
+    await subscribe({ plan_id: 'starter' })
+    expect(await told()).toMatchObject({ plan_id: 'starter', status: 'active' })
+  } finally {
+    settings.trialDays = 0
+  }
 })
 
 test('a subscription that is cancelled stays until its period ends, can be resumed, and leaves the free plan', async () => {

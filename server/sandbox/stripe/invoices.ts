@@ -41,6 +41,7 @@ export function draft(
     ...{ id: makeId(state, 'in'), number: null, customer, subscription, lines, discount, reason, status: 'draft' },
     ...{ balanceBefore: customer.balance, balanceAfter: Math.min(0, after), created: state.now(), paidAt: null },
     ...{ attempts: 0, nextAttempt: null, needsAuthentication: false, prorationDate },
+    refunded: 0,
   }
 }
 

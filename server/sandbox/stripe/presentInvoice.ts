@@ -66,7 +66,7 @@ export function presentInvoice(invoice: Invoice, origin: string) {
     ...{ customer_tax_exempt: 'none', default_payment_method: null, default_source: null, default_tax_rates: [] },
     ...{ description: null, discounts: [], due_date: null, footer: null, from_invoice: null },
     ...{ last_finalization_error: null, latest_revision: null, metadata: {}, on_behalf_of: null },
-    ...{ post_payment_credit_notes_amount: 0, pre_payment_credit_notes_amount: 0, receipt_number: null },
+    ...{ post_payment_credit_notes_amount: invoice.refunded, pre_payment_credit_notes_amount: 0, receipt_number: null },
     ...{ rendering: null, shipping_cost: null, shipping_details: null, statement_descriptor: null, test_clock: null },
     ...{ total_pretax_credit_amounts: [], webhooks_delivered_at: null },
   }

@@ -131,6 +131,8 @@ export interface Invoice {
   /** the bank asks the cardholder */
   needsAuthentication: boolean
   prorationDate: number | null
+  /** given back by credit notes after it was paid */
+  refunded: number
 }
 
 export interface CheckoutSession {

@@ -4,6 +4,7 @@ import { presentInvoice } from './presentInvoice'
 import {
   type Customer,
   DAY,
+  dueOf,
   type Invoice,
   type Item,
   isLive,
@@ -129,6 +130,22 @@ export class Subscriptions {
       subscription.status = 'active'
       this.told('updated', subscription)
     }
+    return true
+  }
+
+  /**
+   * Gives back some of what was paid for an invoice, as who runs the account does with a credit note: to the card, or to
+   * the customer's balance, which the next invoices use up. @returns whether there was so much to give back
+   */
+  refund(invoice: Invoice, cents: number, to: 'card' | 'balance'): boolean {
+    if (invoice.status !== 'paid' || cents <= 0 || invoice.refunded + cents > dueOf(invoice)) return false
+    invoice.refunded += cents
+    const { customer } = invoice
+    if (to === 'balance') customer.balance -= cents
+    this.tell('credit_note.created', {
+      ...{ id: makeId(this.state, 'cn'), object: 'credit_note', customer: customer.id, invoice: invoice.id },
+      ...{ amount: cents, currency: 'usd', status: 'issued', type: 'post_payment' },
+    })
     return true
   }
 

@@ -37,12 +37,15 @@ export function InvoicesCard() {
             </tr>
           </thead>
           <tbody>
-            {data.map(({ id, number, url, created_at, cents, currency, status }) => (
+            {data.map(({ id, number, url, created_at, cents, currency, status, refunded }) => (
               <tr key={id}>
                 <th scope="row">{url ? <a href={url}>{number ?? id}</a> : (number ?? id)}</th>
                 <td>{formatDate(created_at)}</td>
                 <td>{formatMoney(cents, currency)}</td>
-                <td>{t(`invoices.states.${status}`)}</td>
+                <td>
+                  {t(`invoices.states.${status}`)}
+                  {refunded > 0 && ` (${t('invoices.refunded', { amount: formatMoney(refunded, currency) })})`}
+                </td>
               </tr>
             ))}
           </tbody>
