@@ -52,6 +52,17 @@ it('the same key is used once, and given back once', async () => {
   expect(await take('a', 3)).toBe(false)
 })
 
+it('that credits were refused is noted, also in a month in which none were used', async () => {
+  const refusedAt = async () => {
+    const row = database.db.selectFrom('credit_months').select('refused_at').where('project_id', '=', projectId)
+    return (await row.executeTakeFirst())?.refused_at ?? null
+  }
+  const { chatbotId } = await insertPublishedFlow(database.db, emptyFlow(), undefined, {}, projectId)
+  const much = { projectId, chatbotId, visitor: null, key: 'first', amount: 1e6, at: NOW }
+  expect(await reserveCredits(database.db, much)).toMatchObject({ ok: false })
+  expect(await refusedAt()).toEqual(NOW)
+})
+
 it('a month ends at midnight UTC, and what comes back goes to the month that it was used in', async () => {
   expect(await take('all', LIMIT)).toBe(true)
   expect([await take('more'), await take('next', 1, NEXT_MONTH)]).toEqual([false, true])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '../../../../tests/support/collab'
+import { refusing } from '../../../../tests/support/refusing'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
 import { Role } from '../../../access/roles'
 import { dashboard } from '../../../contracts/account'
@@ -94,4 +95,19 @@ test('the chatbot that is opened first is one that the account sees, and none on
   await ada.call(updateStart, { body: { default_chatbot_id: cgid } })
   await ada.call(deleteChatbot, { params: { pgid: ada.pgid, cgid }, body: { name } })
   expect((await ada.call(dashboard, { body: {} })).user.settings.default_chatbot_id).toBeNull()
+})
+
+test('what one person answers and hides is nobody else’s, and is told only once it is kept', async () => {
+  const [ada, bob] = [await server.register(), await server.register()]
+  const ofBob = async () => (await bob.call(dashboard, { body: {} })).user.settings
+  const before = await ofBob()
+  await ada.call(answerSurvey, { body: { answers: { role: 'developer' } } })
+  await ada.call(updateStart, { body: { hide_onboarding_checklist: true } })
+  expect(await ofBob()).toEqual(before)
+  const refused = await refusing(server.context.db, 'user_settings', async () => [
+    (await bob.send(answerSurvey.method, answerSurvey.path, { answers: null })).status,
+    (await bob.send(updateStart.method, updateStart.path, { hide_onboarding_checklist: true })).status,
+  ])
+  expect(refused).toEqual([500, 500])
+  expect(await ofBob()).toEqual(before)
 })

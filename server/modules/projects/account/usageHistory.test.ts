@@ -40,6 +40,10 @@ async function answer(chatbotId: string, amount: number, visitor: string | null 
   await settleCredits(db, { projectId, key, amount, at })
 }
 
+test('of answers that nobody asked for, nobody asked', async () => {
+  expect((await historyOf('ai_message_credits')).who).toEqual({ visitors: 0, members: 0 })
+})
+
 test('answers: month by month, by chatbot, and by who asked; the forecast goes on as the month began', async () => {
   const [sales, help] = [await bot('Sales'), await bot('Help')]
   await answer(sales.id, 7, 'ada', new Date('2026-09-30T23:59:59Z'))
