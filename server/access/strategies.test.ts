@@ -92,6 +92,18 @@ test('a key that may read reads, one that may write does both, and neither calls
     expect(await get({ authorization: form.replaceAll('KEY', secret) }), form).toBe(401)
 })
 
+test('a key that ends works until then, and no longer', async () => {
+  const program = await server.guest()
+  const body = { name: 'For a week', expires_in_days: 7 as const }
+  const { key, secret } = await ada.call(createApiKey, { params: { pgid: ada.pgid }, body })
+  const get = async () =>
+    (await program.send('GET', planted(ada.pgid), undefined, { authorization: `Bearer ${secret}` })).status
+  expect(await get()).toBe(200)
+  const ended = { expires_at: server.context.clock() }
+  await server.context.db.updateTable('api_keys').set(ended).where('gid', '=', key.id).execute()
+  expect(await get()).toBe(401)
+})
+
 test('a key acts in its own project alone, though its holder is in others', async () => {
   const bob = await server.register()
   const key = await keyOf(bob)

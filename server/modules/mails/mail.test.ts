@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { registry } from '../../../blocks/registry'
@@ -10,7 +11,7 @@ import { type MailServer, refusal, startMailServer } from '../../../tests/suppor
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { parseConfig } from '../../platform/config/config'
 import type { Installation } from '../../platform/installation'
-import { createSmtp, type OutgoingMail, smtpTimeouts } from '../../platform/mail/smtp'
+import { createSmtp, type Delivery, type OutgoingMail, smtpTimeouts } from '../../platform/mail/smtp'
 import { usedCredits } from '../billing/credits'
 import { createMailer, type Mail, type Mailer } from './createMailer'
 
@@ -382,3 +383,35 @@ it('a text that no database takes is cleaned', async () => {
   expect(await send(mail({ subject: 'x\0y', body }))).toMatchObject({ ok: true })
   expect(await rows()).toMatchObject([{ subject: 'xy', body: expect.stringContaining('ab\ufffd') }])
 })
+
+it('keeps of a mail what its recipient alone may read only as it is to be kept, under the sender that was shown', async () => {
+  const send = createMailer(contextOf({ MAIL_FROM: 'Parley <bot@example.com>' }), { deliver: null })
+  const body = { template: 'flow' as const, body: plainRichText('Your link is https://example.com/t0ken') }
+  const keptBody = { template: 'flow' as const, body: plainRichText('A link of its own') }
+  expect(await send(mail({ fromName: '', body, keptBody }))).toMatchObject({ ok: true, status: 'outbox' })
+  const [row] = await rows()
+  expect(row?.html).toContain('A link of its own')
+  expect(`${row?.html} ${row?.body}`).not.toContain('t0ken')
+  expect(row?.from_name).toBe('Parley')
+})
+
+it.each([
+  ['the mail', 'mails', { ok: true, refused: [] }],
+  ['the credit that comes back', 'credit_uses', { ok: false, reason: 'No such mailbox', transient: false }],
+] satisfies [string, string, Delivery][])(
+  'fails where the end of a mail can’t be noted: %s',
+  async (_, table, delivery) => {
+    const constraint = sql`alter table ${sql.table(table)} add constraint refuses_all check (false) not valid`
+    const deliver = async () => {
+      await constraint.execute(database.db)
+      return delivery
+    }
+    const context = contextOf({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Parley <bot@example.com>' })
+    const wait = async () => {}
+    try {
+      await expect(createMailer(context, { deliver, wait })(mail())).rejects.toThrow('refuses_all')
+    } finally {
+      await sql`alter table ${sql.table(table)} drop constraint refuses_all`.execute(database.db)
+    }
+  },
+)
