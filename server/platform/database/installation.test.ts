@@ -51,6 +51,13 @@ test('a new installation binds its folder, and every process of it starts', asyn
   await start(own)
 })
 
+test('a database that can’t be asked for its name is not taken for one without', async () => {
+  const own = await anInstallation(true)
+  const gone = { ...own, connection: { ...own.connection, database: 'not_there' } }
+  await expect(start(gone)).rejects.toThrow('not_there')
+  expect(await installationOf(files)).toBeNull()
+})
+
 test('a folder of before there were names is bound to the database that has accounts', async () => {
   await putFile()
   const own = await anInstallation(true)

@@ -151,3 +151,11 @@ test('sixteen connections are open at once unless another number is asked for', 
     await usual.destroy()
   }
 })
+
+test('where no connection is had, the database is unavailable, with what the driver said of it', async () => {
+  const nowhere = createDatabase({ host: '127.0.0.1', port: 1, user: 'parley', database: 'parley' })
+  const failed = await sql`select 1`.execute(nowhere).catch((error: unknown) => error)
+  expect(failed).toBeInstanceOf(DatabaseUnavailable)
+  expect(failed).toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+  await nowhere.destroy()
+})

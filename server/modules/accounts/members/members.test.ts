@@ -134,6 +134,11 @@ test('who was removed or lowered does not come back by an invitation that he sen
   }
   const friend = await server.register()
   const guest = await server.register()
+  const other = await server.register()
+  const kept = await send(other.user.email, [1])
+  // who is an owner still invites owners
+  await ada.call(changeRoles, { params: inProject(ada, owner), body: { roles: [1, 2] } })
+  await other.call(acceptInvitation, { body: { token: kept } })
   const back = await send(friend.user.email, [1])
   const harmless = await send(guest.user.email, [6])
   await ada.call(changeRoles, { params: inProject(ada, owner), body: { roles: [2] } })
