@@ -587,6 +587,22 @@ test('events since a moment are handled again on demand', async () => {
   await expect(consumers.replay('nobody', since)).rejects.toThrow("No consumer of events is called 'nobody'.")
 })
 
+test('events that are to be handled again are so at once, in a process that is at work', async () => {
+  // the look that comes from time to time does not come here
+  const noInterval = vi.spyOn(globalThis, 'setInterval').mockReturnValue(setTimeout(() => {}) as never)
+  try {
+    const seen: string[] = []
+    await written('once')
+    const consumers = processWith([reader(seen)])
+    consumers.start()
+    await expect.poll(() => seen).toEqual(['once'])
+    await consumers.replay('reader', new Date(0))
+    await expect.poll(() => seen).toEqual(['once', 'once'])
+  } finally {
+    noInterval.mockRestore()
+  }
+})
+
 test('an event of an older version is read as the present one', async () => {
   await written('plain')
   const present = defineEvent('note.written', z.strictObject({ text: z.string(), words: z.number() }), [
