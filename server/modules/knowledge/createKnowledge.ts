@@ -1,6 +1,7 @@
 import type { ServerContext } from '../../platform/context'
 import type { HandledJob } from '../../platform/jobs/defineJob'
 import type { Models } from '../models/models'
+import { withoutPlanted } from './evidence/planted'
 import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
 import { extract } from './extractive/extract'
 import type { Found, Knowledge, KnowledgePlace, Passage } from './knowledge'
@@ -76,11 +77,11 @@ export function createKnowledge(
       )
       const embedded = embedder && loaded.vectors ? await embedding.embed(place.projectId, embedder, question) : null
       const { ranked, cosine } = await search(loaded, hits, embedded)
-      const passages = await readPassages(
-        db.forProject(base.projectId),
-        base,
-        ranked.slice(0, Math.max(limit, WEIGHED)),
-      )
+      const read = await readPassages(db.forProject(base.projectId), base, ranked.slice(0, Math.max(limit, WEIGHED)))
+      const passages = read.flatMap((passage) => {
+        const text = withoutPlanted(passage.text)
+        return text === '' ? [] : { ...passage, text }
+      })
       if (passages.length === 0) return nothing
       const words = evidenceOf(hits)
       const above = words - base.calibration.words.unsure
