@@ -10,10 +10,11 @@ import { callingFlow, callingRegistry } from './callingFlow'
 import { type Count, counting } from './effects'
 import { outsideFlows } from './outsideFlow'
 import { insertPublishedFlow } from './publishedFlow'
+import { insertWhatsapp } from './vendors/whatsapp/insertWhatsapp'
 
 /**
  * The app as a process for tests to kill, with its own data folder and one published chatbot `crash` whose calls go to
- * COUNT_URL, or with OUTSIDE_URL one of the real kinds that calls that. Sends its address to the parent when it
+ * COUNT_URL, or with OUTSIDE_URL one of the real kinds that calls that; with WHATSAPP_KEYS it has a number. Sends its address to the parent when it
  * listens.
  */
 const config = parseConfig(process.env)
@@ -27,7 +28,7 @@ const known = await storage.db.selectFrom('chatbots').select('id').where('slug',
 const calls = process.env.COUNT_URL !== undefined
 const outside = process.env.OUTSIDE_URL
 const { flow, flows } = outside ? outsideFlows(outside) : { flow: callingFlow({ calls, twice: calls }), flows: {} }
-if (!known) await insertPublishedFlow(storage.db, flow, 'crash', flows)
+const place = known ? null : await insertPublishedFlow(storage.db, flow, 'crash', flows)
 
 const count: Count = async (request, { idempotencyKey: key }) => {
   const response = await fetch(process.env.COUNT_URL ?? '', {
@@ -47,6 +48,8 @@ const context = createContext({
   ids,
   log,
 })
+const whatsapp = process.env.WHATSAPP_KEYS
+if (place && whatsapp) await insertWhatsapp(context, place, JSON.parse(whatsapp))
 const app = await buildApp(context, { effects: [counting(count)] })
 drainOnClose(app)
 process.send?.(await app.listen({ host: config.host, port: config.port }))
