@@ -73,7 +73,7 @@ function killAndRestart(): Promise<AppProcess> {
   return current
 }
 
-/** Points of a kill: a person has written, a call has come to WhatsApp, which has not answered it yet, a phone shows a message. */
+/** Points of a kill: a person has written, a call has come to WhatsApp and is not answered yet, a phone shows it. */
 const moments = ['written', 'called', 'shown'] as const
 type Moment = (typeof moments)[number]
 let awaited: { moment: Moment; left: number; reached: () => void } | null = null

@@ -14,8 +14,8 @@ import { insertWhatsapp } from './vendors/whatsapp/insertWhatsapp'
 
 /**
  * The app as a process for tests to kill, with its own data folder and one published chatbot `crash` whose calls go to
- * COUNT_URL, or with OUTSIDE_URL one of the real kinds that calls that; with WHATSAPP_KEYS it has a number. Sends its address to the parent when it
- * listens.
+ * COUNT_URL, or with OUTSIDE_URL one of the real kinds that calls that; with WHATSAPP_KEYS it has a number. Sends its
+ * address to the parent when it listens.
  */
 const config = parseConfig(process.env)
 const log = pino({ level: config.logLevel })

@@ -3,7 +3,7 @@ import { createConnections } from '../../../../server/modules/whatsapp/connectio
 import type { ServerContext } from '../../../../server/platform/context'
 import type { PublishedFlow } from '../../publishedFlow'
 
-/** The public id of the number that `insertWhatsapp` gives a chatbot: its webhooks come to `/api/whatsapp/<id>/webhook`. */
+/** The public id of the number that a chatbot is given: its webhooks come to `/api/whatsapp/<id>/webhook`. */
 export const WHATSAPP_GID = 'crashwhatsapp001'
 
 /** Gives a chatbot a number: rows only, WhatsApp is not asked. */
