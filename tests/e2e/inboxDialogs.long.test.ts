@@ -10,6 +10,7 @@ import { objections } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { type ModelServer, startModelServer } from '../support/modelServer'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { look } from './look'
 
 /** What stands beside an answer: why it was given and the right one, its translation, by when it is due, files. */
 let models: ModelServer
@@ -65,10 +66,11 @@ it('an answer of the bot is explained, and said right by a new source', async ()
   const answer = log().getByRole('listitem').filter({ hasText: 'Parcels to islands take a week.' })
   await answer.getByRole('button', { name: 'Why this answer?' }).last().click()
   const why = page.getByRole('dialog', { name: 'How this answer came about' })
+  await look(page, 'why')
   await why.getByRole('button', { name: 'Fix this answer' }).click()
   const fix = page.getByRole('dialog', { name: 'Fix this answer' })
   await expect.poll(() => fix.getByLabel('Question').inputValue()).toBe('How long do parcels to islands take?')
-  expect(await objections(page)).toEqual([])
+  await look(page, 'fix')
   await fix.getByRole('button', { name: 'Save' }).click()
   await fix.getByRole('textbox', { name: 'Correct answer' }).and(fix.locator('[aria-invalid="true"]')).waitFor()
   await fix.getByLabel('Correct answer').fill('Parcels to islands take two weeks.')
@@ -82,7 +84,7 @@ it('what others say is translated where it stands', async () => {
   models.answers(JSON.stringify({ text_1: 'One', text_2: 'Two', text_3: 'Three', text_4: 'Four' }))
   await thread().getByRole('button', { name: 'Translate what others say' }).click()
   await log().getByText('Two', { exact: true }).waitFor()
-  expect(await objections(page)).toEqual([])
+  await look(page, 'translated')
   await thread().getByRole('button', { name: 'Stop translating' }).click()
 })
 
@@ -103,6 +105,35 @@ it('by when an answer is due is counted down, until it is given', async () => {
   await thread()
     .getByText(/^Answer overdue by \d+ min$/)
     .waitFor()
+  await look(desk.page, 'overdue')
+})
+
+it('a conversation that is snoozed leaves the list, and comes back at its time by itself', async () => {
+  const { page } = desk
+  const { pgid, conversation } = params
+  // the page's own clock stands still since the test before
+  await page.clock.resume()
+  await page.goto(`${server.url}/projects/${pgid}/conversations/${conversation}?view=all`)
+  const rows = page.getByRole('region', { name: 'Conversations', exact: true }).getByRole('listitem')
+  await rows.first().waitFor()
+  await thread().getByRole('button', { name: 'Snooze' }).click()
+  await page.getByRole('menuitem', { name: 'In an hour' }).waitFor()
+  await look(page, 'snooze')
+  await page.getByRole('menuitem', { name: 'In an hour' }).click()
+  await thread()
+    .getByText(/^Snoozed until /)
+    .waitFor()
+  await rows.first().waitFor({ state: 'detached' })
+  await look(page, 'snoozed')
+  await page.getByRole('button', { name: /^Snoozed/ }).click()
+  await rows.first().waitFor()
+  const change = { snoozed_until: new Date(Date.now() + 1_500).toISOString() }
+  await ada.call(contract.changeConversations, { params: { pgid }, body: { conversations: [conversation], change } })
+  await page.goto(`${server.url}/projects/${pgid}/conversations/${conversation}?view=all`)
+  await rows.first().waitFor()
+  await thread()
+    .getByText(/^Snoozed until /)
+    .waitFor({ state: 'detached' })
 })
 
 it('files are dropped and pasted, and one that did not arrive is sent again', async () => {

@@ -14,6 +14,7 @@ import { expectAccessible, showIn } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { addMember, makeChatbot } from '../support/collab'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { readZip } from '../support/zip'
 
 /** What owners and analysts learn of conversations: figures, results, leads, contacts, and all of it as files. */
 let server: TestServer
@@ -161,7 +162,8 @@ it('shows what each person had to do, and the conversations behind it', async ()
   const people = page.getByRole('region', { name: 'People’s conversations' }).last()
   const cells = people.getByRole('row').last().getByRole('cell')
   await people.getByRole('rowheader', { name: 'Ada Lovelace' }).waitFor()
-  expect((await cells.allInnerTexts()).filter((_, at) => at !== 3 && at !== 4)).toEqual(['2', '2', '1', '3', '–', '1'])
+  const figures = async () => (await cells.allInnerTexts()).filter((_, at) => at !== 3 && at !== 4)
+  await expect.poll(figures).toEqual(['2', '2', '1', '3', '–', '1'])
   await look('analytics-people')
   await people.getByRole('button', { name: 'Open now of Ada Lovelace: 1' }).click()
   const dialog = page.getByRole('dialog', { name: 'Open conversations' })
@@ -385,6 +387,17 @@ it('exports everything, downloads it, and says where a file can’t be had', asy
   await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click()
   await page.getByText('Failed to download file').waitFor()
   await page.unroute('**/download?format=xlsx')
+  await save.click()
+  const [sheet] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click(),
+  ])
+  expect(sheet.suggestedFilename()).toMatch(/^leads-\d{4}-\d\d-\d\d\.xlsx$/)
+  const cells = readZip(await readFile(await sheet.path())).get('xl/worksheets/sheet1.xml') ?? ''
+  // a name that begins like a formula is a text of its cell
+  expect(cells).toContain('>=1+1</t>')
+  expect(cells).toContain('>mary@example.com</t>')
+  expect(cells).not.toContain('<f>')
 })
 
 it('says what a rule of retention would do before it is saved', async () => {

@@ -4,22 +4,28 @@ import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { startConversation } from '../../server/contracts/chat'
 import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
+import { parseNetworks } from '../../server/platform/outbound/addresses'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
 import { flowAround } from '../support/conversations'
+import { createPushReceiver } from '../support/openPush'
+import { type OutsideServer, startOutsideServer } from '../support/outsideServer'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { look } from './look'
 
 /** A member is told of a visitor who asks for a person; each test goes on from the one before. */
 let server: TestServer
 let owner: Registered
 let ada: TestBrowser
+let push: OutsideServer
 let home = ''
 let slug = ''
 
 beforeAll(async () => {
   ensureBuilt()
-  server = await startTestServer()
+  push = await startOutsideServer((_, response) => response.writeHead(201).end())
+  server = await startTestServer({ config: { outboundAllow: parseNetworks('127.0.0.1/32') } })
   server.context.config.publicUrl = server.url
   owner = await server.register()
   const flow = await makeChatbot(owner)
@@ -41,7 +47,7 @@ beforeAll(async () => {
   ada = await launchBrowser({ locale: 'en-GB', timezoneId: 'Europe/Berlin' })
   await ada.context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: server.url })))
 })
-afterAll(() => Promise.all([ada?.close(), server?.close()]))
+afterAll(() => Promise.all([ada?.close(), server?.close(), push?.close()]))
 
 let count = 0
 /** A visitor who gives an address, and is handed over. */
@@ -117,14 +123,50 @@ test('what a member wants to be told of is saved at once, and a wrong number is 
   await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
 })
 
-test('a browser that has a service worker offers to show notifications while Parley is closed', async () => {
-  const { page, context } = ada
+test('a push for this browser is switched on, comes encrypted once quiet hours are over, and is switched off', async () => {
+  const { context } = ada
+  const receiver = createPushReceiver()
   await context.grantPermissions(['notifications'], { origin: server.url })
+  // the browser's own push service is not on this machine: in its place stands one that the test runs
+  await context.addInitScript((keys) => {
+    const endpoint = 'https://push.example.org/ada'
+    const subscription = {
+      ...{ endpoint, toJSON: () => ({ endpoint, keys }) },
+      unsubscribe: async () => localStorage.removeItem('subscribed-with') ?? true,
+    }
+    PushManager.prototype.subscribe = async (options) => {
+      localStorage.setItem('subscribed-with', String(options?.applicationServerKey))
+      return subscription as unknown as PushSubscription
+    }
+    PushManager.prototype.getSubscription = async () =>
+      localStorage.getItem('subscribed-with') ? (subscription as unknown as PushSubscription) : null
+  }, receiver.keys)
+  const page = await context.newPage()
   await page.goto(`${home}/notification-settings`)
   await page.getByText('This browser does not show notifications yet.').waitFor()
-  // there is no push service here, so that it stays at the worker
+  await look(page, 'push-off')
   await page.getByRole('button', { name: 'Turn on' }).click()
-  const worker = () =>
-    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).map(({ active }) => active?.state))
-  await expect.poll(worker).toEqual(['activated'])
+  await page.getByText('This browser shows notifications, even while Parley is closed.').waitFor()
+  await look(page, 'push-on')
+  // the test before has turned them on, and it may be night
+  await page.getByRole('switch', { name: 'Quiet hours' }).click({ force: true })
+  await page.getByRole('switch', { name: 'A visitor asks for a person: Browser' }).click({ force: true })
+  const subscriptions = () => server.context.db.selectFrom('push_subscriptions').select('endpoint').execute()
+  await expect.poll(subscriptions).toEqual([{ endpoint: 'https://push.example.org/ada' }])
+  await server.context.db
+    .updateTable('push_subscriptions')
+    .set({ endpoint: `${push.url}/ada` })
+    .execute()
+  const key = await page.evaluate(() => localStorage.getItem('subscribed-with'))
+
+  const conversation = await askForPerson()
+  await expect.poll(() => push.received.length).toBeGreaterThan(0)
+  const [sent] = push.received
+  expect(sent?.headers.authorization).toContain(`k=${key}`)
+  const data = receiver.open(sent?.bytes ?? Buffer.alloc(0))
+  expect(JSON.parse(data)).toMatchObject({ link: expect.stringContaining(conversation) })
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.getByText('This browser does not show notifications yet.').waitFor()
+  await page.close()
 })

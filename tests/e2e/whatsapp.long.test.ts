@@ -10,6 +10,7 @@ import { expectAccessible } from '../support/accessibility'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { keysOf, startWhatsapp } from '../support/vendors/whatsapp/startWhatsapp'
+import { look } from './look'
 import { createFromFile, publish, ready, registerOwner, settings } from './steps'
 
 /** A number at WhatsApp, from connecting it to a person on a phone whom a person of the team answers. Each test goes on. */
@@ -213,6 +214,27 @@ test('somebody writes on a phone and presses a button, and a person answers from
   await expectAccessible(page, 'answering on WhatsApp')
   await shot(ada, 'whatsapp-4-inbox')
   expect(whatsapp.broken).toEqual([])
+})
+
+test('what is longer than WhatsApp takes is counted, and goes once it is shorter', async () => {
+  const { page } = ada
+  const thread = page.getByRole('region', { name: 'Conversation', exact: true })
+  const reply = thread.getByRole('textbox', { name: 'Your reply' })
+  const send = thread.getByRole('button', { name: 'Send', exact: true })
+  await reply.click()
+  await page.keyboard.insertText('é'.repeat(4_097))
+  await thread.getByText('This channel takes at most 4,096 characters.').waitFor()
+  expect(await send.isDisabled()).toBe(true)
+  await look(page, 'whatsapp-limit')
+  await reply.click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Backspace')
+  await thread.getByText('This channel takes at most 4,096 characters.').waitFor({ state: 'detached' })
+  await send.click()
+  await ben.page
+    .locator('.theirs .bubble')
+    .getByText(/^é{4096}/)
+    .waitFor()
 })
 
 test('after 24 hours an answer is kept, and may go once the person has written again', async () => {

@@ -65,7 +65,7 @@ export function ThreadHeader({ conversation, setup, others, translations, onDeta
                   ? t('withPerson', { name: isMine ? t('you') : assignee.name })
                   : t('withNobody')}
           </span>
-          {conversation.due && <DueSign due={conversation.due} />}
+          {conversation.due && !snoozedUntil && <DueSign due={conversation.due} />}
           {snoozedUntil && <span>{t('snoozedUntil', { at: formatMoment(snoozedUntil) })}</span>}
           {also.length > 0 && (
             <span className={styles.also} role="status">

@@ -19,7 +19,7 @@ export function snoozeTimes(now: Date): SnoozeTime[] {
     { name: 'hour', at: new Date(now.getTime() + HOUR) },
     ...(evening.getTime() - now.getTime() > HOUR ? [{ name: 'evening' as const, at: evening }] : []),
     { name: 'tomorrow', at: at(1, MORNING) },
-    ...(toMonday > 1 ? [{ name: 'monday' as const, at: at(toMonday, MORNING) }] : []),
+    ...(toMonday > 1 && toMonday < DAYS ? [{ name: 'monday' as const, at: at(toMonday, MORNING) }] : []),
     { name: 'week', at: at(DAYS, MORNING) },
   ]
 }
