@@ -7,6 +7,7 @@ import { objections } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { insertPublishedFlow, type PublishedFlow } from '../support/publishedFlow'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { look } from './look'
 
 /** A search of the inbox with more conversations than a page has. */
 let server: TestServer
@@ -89,7 +90,7 @@ it('a page that did not come leaves the others, and is asked for again', async (
 it('what no message says is not found, and the filters hold for all pages', async () => {
   await search().fill('zanzibar')
   await list().getByText('No messages found').waitFor()
-  await desk.page.goto(`${server.url}/projects/${ada.pgid}/conversations?language=pt-br`)
+  await desk.page.goto(`${server.url}/projects/${ada.pgid}/conversations?language=pt`)
   await search().fill('w1a')
   await rows().first().waitFor()
   const { rows: counted } = await sql<{ count: number }>`
@@ -104,4 +105,34 @@ it('what no message says is not found, and the filters hold for all pages', asyn
     })
     .toBe(counted[0]?.count)
   expect(desk.errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
+})
+
+it('a view with its filters is kept under a name, opened again, and forgotten', async () => {
+  const { page } = desk
+  const views = page.getByRole('navigation', { name: 'Views' })
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  await page.goto(`${server.url}/projects/${ada.pgid}/conversations?view=closed&language=de`)
+  await rows().first().waitFor()
+  const address = () => new URL(page.url()).search
+  await filters.click()
+  await page.getByRole('button', { name: 'Keep as a view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Keep as a view' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('German, done')
+  await look(page, 'keep-view')
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const kept = views.getByRole('button', { name: 'German, done', exact: true })
+  await expect.poll(() => kept.getAttribute('aria-current')).toBe('page')
+  await views.getByRole('button', { name: /^All open/ }).click()
+  await filters.click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.keyboard.press('Escape')
+  await expect.poll(address).toBe('?view=all')
+  await kept.click()
+  await expect.poll(address).toBe('?view=closed&language=de')
+  await expect.poll(() => kept.getAttribute('aria-current')).toBe('page')
+  await rows().first().waitFor()
+  await look(page, 'kept-view')
+  await views.getByRole('button', { name: 'Forget the view “German, done”' }).click()
+  await kept.waitFor({ state: 'detached' })
 })

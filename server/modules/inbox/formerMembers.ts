@@ -4,13 +4,14 @@ import { eventRow, insertEvents } from '../../platform/events/defineEvent'
 import { memberRemoved } from '../accounts/events'
 import { conversationUnassigned } from '../conversations/events'
 
-/** Conversations of somebody who is no member any more wait for another person. */
+/** Conversations of somebody who is no member any more wait for another person; the views that they kept go. */
 export const freeConversations = (): Consumer =>
   defineConsumer({
     name: 'inbox-former-members',
     events: [memberRemoved],
     since: 'now',
     async handle(work, { projectId, payload: { user }, correlation, at }) {
+      await work.deleteFrom('inbox_views').where('project_id', '=', projectId).where('user_id', '=', user).execute()
       const freed = await work
         .updateTable('conversations')
         .set({

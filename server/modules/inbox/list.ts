@@ -69,6 +69,10 @@ const viewOf = (view: InboxView, userId: string) => (eb: Build) => {
   }
 }
 
+/** Condition: visitors' browsers are of a language, whatever the region: `en` is `en-us`, too. */
+const speaks = (language: string) =>
+  sql<boolean>`(conversations.language = ${language} or starts_with(conversations.language, ${`${language}-`}))`
+
 /** Condition: conversations that pass the filters. */
 const passes = (filters: InboxFilters) => (eb: Build) => {
   const { chatbot, label, team, channel, language, rating, environment, since, until } = filters
@@ -87,7 +91,7 @@ const passes = (filters: InboxFilters) => (eb: Build) => {
     team !== undefined &&
       eb('conversations.team_id', '=', eb.selectFrom('teams').select('teams.id').where('gid', '=', team)),
     channel !== undefined && eb('conversations.channel', '=', channel),
-    language !== undefined && eb('conversations.language', '=', language.toLowerCase()),
+    language !== undefined && speaks(language.toLowerCase()),
     rating !== undefined &&
       eb.exists(
         eb

@@ -8,6 +8,7 @@ import { knowledge } from '../knowledge/module'
 import { noteActivity } from './activity'
 import { assignsConversations, followHandOvers } from './assignment'
 import { freeConversations } from './formerMembers'
+import { registerKeptViews } from './keptViews'
 import { createLive } from './live'
 import { registerMerges } from './merge/routes'
 import { registerOffice } from './officeRoutes'
@@ -41,6 +42,7 @@ export const inbox = defineModule({
         registerInbox(app, context, { runtime, channels, sentFiles, knowledge, live, translator })
         registerMerges(app, context, runtime)
         registerSetup(app, context)
+        registerKeptViews(app, context)
         registerOffice(app, context)
       },
       consumers: [noteActivity(), followHandOvers(context), freeConversations(), keepTargets()],

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { labelColours } from '../../contracts/inbox'
+import type { KeptView } from '../../contracts/inboxViews'
 import type { Office } from '../../contracts/office'
 
 declare module '../../platform/database/tables' {
@@ -13,6 +14,7 @@ declare module '../../platform/database/tables' {
     conversation_activity: ConversationActivityTable
     saved_replies: SavedRepliesTable
     inbox_settings: InboxSettingsTable
+    inbox_views: InboxViewsTable
     conversation_targets: ConversationTargetsTable
     corrected_messages: CorrectedMessagesTable
     message_translations: MessageTranslationsTable
@@ -81,6 +83,17 @@ export interface ConversationActivityTable {
   detail: string | null
   after_seq: number
   at: ColumnType<Date, Date, never>
+}
+/** What a member keeps under a name: a view with its filters. */
+export interface InboxViewsTable {
+  id: Generated<string>
+  gid: string
+  project_id: string
+  user_id: string
+  name: string
+  view: KeptView['view']
+  filters: ColumnType<KeptView['filters'], string, string>
+  created_at: Date
 }
 export interface InboxSettingsTable {
   project_id: string

@@ -113,6 +113,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
       'retention_runs',
       'labels',
       'saved_replies',
+      'inbox_views',
     ],
     ...['weekly_mails', 'weekly_mail_guests'],
   ]),

@@ -21,6 +21,7 @@ import { IconButton } from '../../ui/IconButton'
 import { AwaySwitch } from './AwaySwitch'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
+import { KeptViews, useShownView } from './KeptViews'
 import { LabelDot } from './LabelDot'
 import { SetupDialog } from './SetupDialog'
 
@@ -42,6 +43,7 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
   const place = useInboxPlace()
   const { pgid, cgid, view, filters } = place
   const { data: counts } = useQuery(inboxCountsQuery(pgid, cgid))
+  const kept = useShownView()
   const [settingUp, setSettingUp] = useState(false)
   const mayChange = useCan('conversations.update')
   const offices = setup ? [setup.office, ...setup.teams.map(({ office }) => office)] : []
@@ -71,7 +73,7 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
               <button
                 type="button"
                 className={styles.view}
-                aria-current={one === view ? 'page' : undefined}
+                aria-current={one === view && !kept ? 'page' : undefined}
                 onClick={() => place.show(one)}
               >
                 <Icon size={15} aria-hidden />
@@ -85,6 +87,7 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
             </li>
           )
         })}
+        <KeptViews />
       </ul>
       {setup && setup.teams.length > 0 && (
         <section className={styles.viewGroup} aria-label={t('teams')}>

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { type InboxView, inboxViews } from '../../../server/contracts/inbox'
+import type { KeptView } from '../../../server/contracts/inboxViews'
 import type { Filters } from '../../api/inbox'
 
 /** Where one is in the inbox, from the address: so that every view and every conversation has a link. */
@@ -13,6 +14,8 @@ export interface InboxPlace {
   filters: Filters
   open: (conversation: string | null, how?: { replace: boolean }) => void
   show: (view: InboxView) => void
+  /** a view with its filters, instead of those that there are */
+  showKept: (kept: Pick<KeptView, 'view' | 'filters'>) => void
   filter: (change: Partial<Record<FilterName, string | undefined>>) => void
 }
 export const filterNames = [
@@ -54,9 +57,34 @@ export function useInboxPlaceOfAddress(): InboxPlace {
       ...(cgid && { chatbot: cgid }),
     },
     open: (gid, how) => navigate({ pathname: gid ? `${home}/${gid}` : home, search: search.toString() }, how),
+    showKept: (kept) => navigate({ pathname: home, search: addressOf(kept, Date.now()) }),
     show: (next) => navigate({ pathname: home, search: change({ view: next }).toString() }),
     filter: (part) => setSearch(change(part), { replace: true }),
   }
+}
+
+const DAY = 86_400_000
+
+/** How many days are shown, of a filter's beginning. */
+export const daysSince = (since: string, now: number): number => Math.round((now - Date.parse(since)) / DAY)
+
+/** What a view with these filters is kept as: its period goes with the days. */
+export function keptOf(
+  { view, filters }: Pick<InboxPlace, 'view' | 'filters'>,
+  now: number,
+): Omit<KeptView, 'gid' | 'name'> {
+  const { since, until: _, ...others } = filters
+  return { view, filters: { ...others, ...(since && { days: Math.max(1, daysSince(since, now)) }) } }
+}
+
+/** The address's search of a view that is kept. */
+export function addressOf(
+  { view, filters: { days, ...others } }: Pick<KeptView, 'view' | 'filters'>,
+  now: number,
+): string {
+  const since = days && new Date(now - days * DAY).toISOString()
+  const given = Object.entries({ view, ...others, ...(since && { since }) })
+  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
 }
 
 const Place = createContext<InboxPlace | null>(null)

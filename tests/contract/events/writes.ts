@@ -27,6 +27,7 @@ import * as flows from '../../../server/contracts/flows'
 import * as httpTest from '../../../server/contracts/http-test'
 import * as inbox from '../../../server/contracts/inbox'
 import * as inboxMerges from '../../../server/contracts/inboxMerges'
+import * as inboxViews from '../../../server/contracts/inboxViews'
 import * as instructions from '../../../server/contracts/instructions'
 import * as integrations from '../../../server/contracts/integrations'
 import * as invitations from '../../../server/contracts/invitations'
@@ -852,6 +853,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     inbox.seeConversation,
   ],
   ['is the operator’s: the job that goes on tells of what it does', jobs.retryJob, jobs.dismissJob],
+  ['keeps what one member looks at, for themselves alone', inboxViews.keepView, inboxViews.forgetView],
   ['tells who would get it, and sends nothing', whatsappBroadcasts.checkBroadcast],
   ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts, inbox.translateThread],
   ['is refused beside a vendor’s client, as this server has one: sandboxSwitch.test.ts', sandbox.switchSandbox],

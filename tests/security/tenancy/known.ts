@@ -83,6 +83,7 @@ export const forEverybody: Readonly<Record<string, string>> = {
 }
 
 const field = 'a field of a form: the answer says so beside it'
+const opened = 'what a view shows once it is opened: there is nothing of it'
 const page = 'where a page of a list begins: what is unknown begins none'
 const gone = 'what is no longer there was deleted before'
 
@@ -115,6 +116,9 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'GET /api/projects/:pgid/inbox query.label': 'restricts a list: there is nothing of it',
   'GET /api/projects/:pgid/inbox query.team': 'restricts a list: there is nothing of it',
   'GET /api/projects/:pgid/inbox/counts query.chatbot': 'restricts what is counted: there is nothing of it',
+  'POST /api/projects/:pgid/inbox/views body.filters.chatbot': opened,
+  'POST /api/projects/:pgid/inbox/views body.filters.label': opened,
+  'POST /api/projects/:pgid/inbox/views body.filters.team': opened,
   'POST /api/projects/:pgid/inbox/changes body.change.assignee': field,
   'POST /api/projects/:pgid/inbox/changes body.change.team': field,
   'POST /api/projects/:pgid/inbox/changes body.change.add_labels.[]': field,

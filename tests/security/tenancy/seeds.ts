@@ -664,6 +664,19 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'inbox.file_ids': sentFile(conversation),
   'inbox.label': label,
   'inbox.of': conversation,
+  'views.chatbot': async ({ cgid }) => cgid,
+  'views.gid': async (tenant) => {
+    const { id: user_id } = await tenant.db
+      .selectFrom('users')
+      .select('id')
+      .where('gid', '=', tenant.owner.user.ui)
+      .executeTakeFirstOrThrow()
+    const values = { ...inProject(tenant), user_id, name: tenant.mark, view: 'all' as const, filters: '{}' }
+    await tenant.db.insertInto('inbox_views').values(values).execute()
+    return values.gid
+  },
+  'views.label': label,
+  'views.team': team,
   'inbox.members': async ({ owner }) => owner.user.ui,
   'inbox.remove_labels': label,
   'inbox.source': source,
