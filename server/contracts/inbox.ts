@@ -182,6 +182,8 @@ const activitySchema = z.strictObject({
     'separated',
     'continued_on_whatsapp',
     'continued_from_web',
+    'continued_on_web',
+    'continued_from_whatsapp',
     'continued_apart',
     'booked',
     'booking_moved',

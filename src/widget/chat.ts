@@ -7,6 +7,8 @@ import {
   hasConversation,
   keptIn,
   leaveMessage,
+  linkTokenOf,
+  openLink,
   readChatPage,
   ticketOf,
   unlockChat,
@@ -35,13 +37,16 @@ const visit = keptIn(() => sessionStorage)
 const ACCESS = `parley:access:${slug}`
 const root = document.getElementById('chat')
 const isStranger = takePass()
-const ticket = takeTicket()
+let ticket = takeTicket()
+let linked = takeLink()
 if (root) void open(root, takeGiven())
 
 /** @param given what the page came with; null: it is asked for */
 async function open(root: HTMLElement, given: GivenPage | null = null): Promise<void> {
   try {
     const page = given?.page ?? (await readChatPage(slug))
+    if (linked !== null) ticket = (await openLink(slug, linked)) ?? ticket
+    linked = null
     const spoken = await createSpeech(slug, browser).of(page, given?.spoken as SpokenTexts | undefined)
     // the server has said what the page is called
     document.title ||= page.name
@@ -258,6 +263,13 @@ function takePass(): boolean {
 /** The link of a mail has the conversation in its fragment, which goes from the address at once. */
 function takeTicket() {
   const found = ticketOf(location.hash)
+  if (found) history.replaceState(history.state, '', location.pathname + location.search)
+  return found
+}
+
+/** Likewise of a link that was sent to somebody at WhatsApp: its token, which is used once. */
+function takeLink(): string | null {
+  const found = linkTokenOf(location.hash)
   if (found) history.replaceState(history.state, '', location.pathname + location.search)
   return found
 }

@@ -255,6 +255,24 @@ export function ticketOf(hash: string): Ticket | null {
 export const hasConversation = (slug: string, browser: Kept): boolean =>
   readTicket(browser.getItem(ticketKey(slug))) !== null
 
+/** The token of a link that was sent to somebody at WhatsApp, from the address's fragment; null: it has none. */
+export const linkTokenOf = (hash: string): string | null => /^#whatsapp=([0-9a-f]{32})$/.exec(hash)?.[1] ?? null
+
+/** The conversation that such a link leads to; null: it was used already, or is too old. */
+export async function openLink(slug: string, token: string): Promise<Ticket | null> {
+  const body = { client_id: createClientId(), token }
+  try {
+    const opened = await call<{ conversation: string; token: string }>(
+      `/api/chat/${encodeURIComponent(slug)}/from-whatsapp`,
+      { body },
+    )
+    return { id: opened.conversation, token: opened.token }
+  } catch (error) {
+    if (error instanceof ChatFailure) return null
+    throw error
+  }
+}
+
 /** Opens a locked page: gives the pass for its password. Throws ChatFailure with the code `wrong_password`. */
 export async function unlockChat(slug: string, password: string): Promise<string> {
   const { access } = await call<{ access: string }>(`/api/chat/${encodeURIComponent(slug)}/access`, {

@@ -49,7 +49,11 @@ export const conversationMerged = defineEvent('conversation.merged', conversatio
 /** Its visitor goes on in another one, or came from it (`at`: the other's channel); `joined`: with one contact. */
 export const conversationContinued = defineEvent(
   'conversation.continued',
-  conversation.extend({ other: z.string(), at: z.string(), joined: z.boolean() }),
+  conversation.extend({
+    ...{ other: z.string(), at: z.string(), joined: z.boolean() },
+    /** from WhatsApp to the web; absent: the other way */
+    back: z.literal(true).optional(),
+  }),
 )
 /** It is one of its own again: a member said so, or its visitor wrote there. */
 export const conversationSeparated = defineEvent('conversation.separated', conversation.extend({ from: z.string() }))

@@ -98,6 +98,8 @@ function entryOf(event: Told): { kind: string; subject_id?: string; detail?: str
       return { kind: 'separated' }
     case 'conversation.continued':
       if (!event.payload.joined) return { kind: 'continued_apart' }
+      if (event.payload.back)
+        return { kind: event.payload.at === 'web' ? 'continued_on_web' : 'continued_from_whatsapp' }
       return { kind: event.payload.at === 'web' ? 'continued_from_web' : 'continued_on_whatsapp' }
     case 'conversation.prioritized':
       return { kind: 'priority', detail: String(event.payload.priority) }

@@ -12,7 +12,7 @@ import { readChatbot } from '../../contracts/chatbots'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import { changeConversations, readInboxConversation, readThread } from '../../contracts/inbox'
 import { connectWhatsapp } from '../../contracts/whatsapp'
-import { offerWhatsapp } from '../../contracts/whatsappContinuation'
+import { offerWeb, offerWhatsapp, openLink } from '../../contracts/whatsappContinuation'
 import { parseConfig } from '../../platform/config/config'
 import { channelIdentity } from '../contacts/verifiedContact'
 import { conversations } from '../conversations/module'
@@ -333,4 +333,121 @@ test('a token is found among words of any length, at a cost that grows with them
   const blanks = ' '.repeat(500_000)
   expect(readToken(`${blanks}x`)).toBeNull()
   expect(readToken(`${blanks}#${token}`)).toEqual({ token, rest: '' })
+})
+
+test('what was answered on the web is known at WhatsApp, and what was answered there since stays', async () => {
+  const gid = await web()
+  const named = async (id: string) => {
+    const { session } = await server.context.db
+      .selectFrom('runs')
+      .select('session')
+      .where('conversation_id', '=', id)
+      .executeTakeFirstOrThrow()
+    return session.variables.name
+  }
+  const answered = async (conversation: string, name: string) => {
+    const row = await rowOf(conversation)
+    await server.app.modules.provided(conversations).runtime.setNamed(row, { name })
+    return row
+  }
+  await answered(gid, 'Grace')
+  const [first, second] = [phone(), phone()]
+  await write(first, await offer(gid))
+  expect(await named((await atWhatsapp(first))[0]?.id ?? '')).toBe('Grace')
+  await write(second, 'Hello')
+  await answered((await atWhatsapp(second))[0]?.gid ?? '', 'Heidi')
+  await write(second, await offer(gid))
+  expect(await named((await atWhatsapp(second))[0]?.id ?? '')).toBe('Heidi')
+})
+
+test('a link in the chat at WhatsApp opens the web’s as the same contact, once, with the member and the answers', async () => {
+  const ivy = phone()
+  await write(ivy, 'Hello')
+  await write(ivy, 'Ivy')
+  const [from] = await atWhatsapp(ivy)
+  const at = { pgid: place.pgid, conversation: from?.gid ?? '' }
+  const change = { conversations: [at.conversation], change: { status: 'person' as const } }
+  await ada.call(changeConversations, { params: { pgid: place.pgid }, body: change })
+  const { link } = await ada.call(offerWeb, { params: at })
+  const { pathname, hash } = new URL(link)
+  expect(pathname).toBe(`/c/${slug}`)
+  const token = hash.replace('#whatsapp=', '')
+  const guest = await server.guest()
+  const open = (client_id: string, given = token, of = slug) =>
+    guest.call(openLink, { params: { slug: of }, body: { client_id, token: given } })
+  await expect(open('page-0001', 'f'.repeat(32))).rejects.toThrow('not_found')
+  const opened = await open('page-0001')
+  const to = await rowOf(opened.conversation)
+  const before = (await atWhatsapp(ivy))[0]
+  expect(to).toMatchObject({ channel: 'web', contact_id: before?.contact_id, assignee_id: before?.assignee_id })
+  expect(to.assignee_id).not.toBe(null)
+  const { session } = await server.context.db
+    .selectFrom('runs')
+    .select('session')
+    .where('conversation_id', '=', to.id)
+    .executeTakeFirstOrThrow()
+  expect(session.variables.name).toBe('Ivy')
+  await told(to.gid).toContain('continued_from_whatsapp')
+  await told(at.conversation).toContain('continued_on_web')
+  // the page may ask again; another one may not
+  expect((await open('page-0001')).conversation).toBe(opened.conversation)
+  await expect(open('page-0002')).rejects.toThrow('not_found')
+  expect(await continuedOf(to.gid)).toBe(1)
+})
+
+test('a link to the web is worth nothing later, at another chatbot, and where the page is not open to everybody', async () => {
+  const jo = phone()
+  await write(jo, 'Hello')
+  const [from] = await atWhatsapp(jo)
+  const params = { pgid: place.pgid, conversation: from?.gid ?? '' }
+  const tokenOf = async () => new URL((await ada.call(offerWeb, { params })).link).hash.replace('#whatsapp=', '')
+  const guest = await server.guest()
+  const open = (token: string, of = slug) =>
+    guest.call(openLink, { params: { slug: of }, body: { client_id: 'page-0003', token } })
+  const other = await publishedChatbot()
+  const token = await tokenOf()
+  await expect(open(token, other.slug)).rejects.toThrow('not_found')
+  // nor is it one for a phone
+  await write(phone(), `Bot #${token}`)
+  expect((await open(token)).conversation).toBeTruthy()
+  const late = await tokenOf()
+  clock.pass(15 * 60)
+  await expect(open(late)).rejects.toThrow('not_found')
+  await expect(ada.call(offerWeb, { params: { ...params, conversation: await web() } })).rejects.toThrow('conflict')
+})
+
+test('a continuation tells no conversation of another chatbot of the project, though the person writes to both', async () => {
+  const other = await publishedChatbot()
+  const kim = phone()
+  const gid = await web()
+  const {
+    chatbot_id: _,
+    id: __,
+    ...own
+  } = await server.context.db.selectFrom('conversations').selectAll().where('gid', '=', gid).executeTakeFirstOrThrow()
+  await write(kim, await offer(gid))
+  const [to] = await atWhatsapp(kim)
+  // newer, of the same person, at the project's other chatbot
+  const { id: chatbot_id } = await server.context.db
+    .selectFrom('chatbots')
+    .select('id')
+    .where('gid', '=', other.place.cgid)
+    .executeTakeFirstOrThrow()
+  const foreign = server.context.ids()
+  const copy = { ...own, gid: foreign, chatbot_id, channel: 'whatsapp', address: kim.number, start_client_id: foreign }
+  await server.context.db
+    .insertInto('conversations')
+    .values({ ...copy, run_id: null, contact_id: null, token_hash: null } as never)
+    .execute()
+  const link = await server.context.db
+    .updateTable('whatsapp_continuations')
+    .set({ told: false })
+    .where('conversation_id', '=', (await rowOf(gid)).id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const web_ = await rowOf(gid)
+  const continuation = createContinuation(server.context, server.app.modules.provided(conversations).runtime)
+  await continuation.tell(server.context.db.forProject(web_.project_id), { id: link.id, web: web_ }, kim.number ?? '')
+  expect(await continuedOf(foreign)).toBe(0)
+  expect(await continuedOf(to?.gid)).toBe(2)
 })

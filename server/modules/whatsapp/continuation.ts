@@ -56,6 +56,7 @@ export function createContinuation(
         .selectAll()
         .where('token_hash', '=', hashToken(token))
         .where('connection_id', '=', connection.id)
+        .where('to_web', '=', false)
         .forUpdate()
         .executeTakeFirst()
       if (!row) return null

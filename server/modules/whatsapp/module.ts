@@ -20,6 +20,7 @@ import { createWebhookStore } from './storeWebhooks'
 import { takesMessages } from './take'
 import { registerTemplates } from './templateRoutes'
 import { createTemplates } from './templates'
+import { createToWeb } from './toWeb'
 
 const DAY = 24 * 60 * 60_000
 /** WhatsApp sends a message again for up to seven days. */
@@ -46,6 +47,7 @@ export const whatsapp = defineModule({
     const templates = createTemplates(context, graph)
     channels.set(WHATSAPP, createChannel(context, { connections, graph, templates }))
     const continuation = createContinuation(context, runtime)
+    const toWeb = createToWeb(context, runtime)
     const statuses = createStatuses(context)
     const pressure = createPressure()
     const webhooks = createWebhookStore(context, { connections, pressure })
@@ -54,7 +56,7 @@ export const whatsapp = defineModule({
         registerSettings(app, context, { connections, graph, templates, runtime })
         registerCompose(app, context, runtime)
         registerTemplates(app, context, { connections, templates })
-        registerContinuation(app, context, { connections, continuation })
+        registerContinuation(app, context, { connections, continuation, toWeb })
         registerBroadcasts(app, context, { connections, templates })
         registerWebhook(app, context, { connections, webhooks })
       },

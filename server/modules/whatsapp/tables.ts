@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { Broadcast, Fill } from '../../contracts/whatsappBroadcasts'
 
-/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187, 0189, 0220). */
+/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187, 0189, 0220, 0222). */
 declare module '../../platform/database/tables' {
   interface Database {
     whatsapp_connections: WhatsappConnectionsTable
@@ -120,14 +120,15 @@ export interface WhatsappContinuationsTable {
   id: Generated<string>
   project_id: string
   connection_id: string
-  /** the one on the web */
+  /** the one that is left: on the web, or at WhatsApp */
   conversation_id: string
   /** sha256 */
   token_hash: Buffer
   created_by: string | null
   created_at: Date
   expires_at: Date
-  /** the message that used it */
+  to_web: Generated<boolean>
+  /** the message, or the page, that used it */
   used_by: Generated<string | null>
   /** whether both have one contact since; false: they are verified as different people */
   joined: Generated<boolean | null>

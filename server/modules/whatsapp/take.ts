@@ -249,12 +249,16 @@ export function takesMessages(context: ServerContext, parts: Parts) {
       ...(said.referral && { referral: said.referral }),
     }
     const open = continued && (await findOpen(db, { name: WHATSAPP, chatbot, address: person.address }))
+    // what was asked on the web need not be asked again; what was answered here since stays
+    const answered = continued ? await runtime.namedOf(continued.web) : {}
+    if (open) await runtime.setNamed(open, { ...answered, ...(await runtime.namedOf(open)) })
     // the link's words answer no question
     if (open)
       await runtime.people.append(open, [{ author: 2, content: saidIn(said), clientId: wamid, ownWords: false }])
     else {
       const channel = { name: WHATSAPP, chatbot, files, ...(!continued && ({ openingAnswers: true } as const)) }
-      await takeReceived(context, runtime, channel, received)
+      const named = { ...answered, ...received.named }
+      await takeReceived(context, runtime, channel, { ...received, ...(continued && { named }) })
     }
     if (continued) await continuation.tell(own, continued, person.address)
     return null

@@ -72,7 +72,7 @@ import * as webhookTriggers from '../../../server/contracts/webhookTriggers'
 import * as weeklyMail from '../../../server/contracts/weeklyMail'
 import * as whatsapp from '../../../server/contracts/whatsapp'
 import * as whatsappBroadcasts from '../../../server/contracts/whatsappBroadcasts'
-import { offerWhatsapp } from '../../../server/contracts/whatsappContinuation'
+import { offerWeb, offerWhatsapp, openLink } from '../../../server/contracts/whatsappContinuation'
 import * as whatsappTemplates from '../../../server/contracts/whatsappTemplates'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
@@ -446,6 +446,23 @@ told(whatsappTemplates.submitWhatsappTemplate, 'whatsapp.templateSubmitted', asy
 told(offerWhatsapp, 'whatsapp.offered', async (world) => {
   await withNumber(world)
   return { params: { ...inProject(world), conversation: await world.seed('chat.conversation') } }
+})
+/** A conversation at WhatsApp, to be gone on with on the web. */
+async function atWhatsapp(world: World) {
+  await withNumber(world)
+  const conversation = await world.seed('chat.conversation')
+  await world.server.context.db
+    .updateTable('conversations')
+    .set({ channel: 'whatsapp', address: '447700900123', environment: 'production' })
+    .where('gid', '=', conversation)
+    .execute()
+  return { ...inProject(world), conversation }
+}
+told(offerWeb, 'whatsapp.offered', async (world) => ({ params: await atWhatsapp(world) }))
+told(openLink, 'conversation.started run.started message.created conversation.continued', async (world) => {
+  const { link } = await world.owner.call(offerWeb, { params: await atWhatsapp(world) })
+  const token = new URL(link).hash.replace('#whatsapp=', '')
+  return { by: world.guest, params: { slug: world.slug }, body: { client_id: 'start-001', token }, turn: true }
 })
 const summer = {
   ...{ name: 'Summer', segment: null, template: { name: 'summer', language: 'en' }, fills: [] },

@@ -74,6 +74,7 @@ export const notRows: Readonly<Record<string, string>> = {
 export const forEverybody: Readonly<Record<string, string>> = {
   'GET /api/chat/:slug params.slug': 'a published chatbot is public',
   'POST /api/chat/:slug/conversations params.slug': 'a published chatbot is public',
+  'POST /api/chat/:slug/from-whatsapp params.slug': 'a published chatbot is public: the link’s token is asked',
   'POST /api/chat/:slug/access params.slug': 'a published chatbot is public: its password is asked',
   'POST /api/chat/:slug/left-messages params.slug': 'a published chatbot is public',
   'GET /api/share/:slug/enter params.slug': 'it leads to a page that is public, or to the login',
@@ -180,6 +181,10 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
   'POST /api/projects/:pgid/inbox/conversations/:conversation/whatsapp-link': {
     status: 409,
     why: 'the chatbot has no number',
+  },
+  'POST /api/projects/:pgid/inbox/conversations/:conversation/web-link': {
+    status: 409,
+    why: 'the conversation is none of WhatsApp',
   },
   'POST /api/projects/:pgid/chatbots/:cgid/answers': { status: 409, why: 'the chatbot is not set up' },
   'POST /api/chat/:slug/conversations/:conversation/transcript': { status: 422, why: 'that is no address' },

@@ -16,6 +16,7 @@ import type { ConversationRef } from '../conversations/conversationRef'
 import { createRuns, type StartOptions } from './beginRuns'
 import { createDebugging } from './debugging'
 import { createMeaning } from './meaning'
+import { createNamedVariables } from './namedVariables'
 import { createOwnership } from './ownership'
 import { createPeople } from './people'
 import { createPresence } from './presence'
@@ -169,29 +170,7 @@ export function createRuntime(
     sendAgain: outbox.retry,
     debugging,
 
-    /**
-     * Sets variables by their names, of the flow that the conversation is in: what it has not, and a conversation that
-     * is over, are passed over.
-     */
-    async setNamed(ref: ConversationRef, named: Readonly<Record<string, Json>>): Promise<void> {
-      const run = await db
-        .forProject(ref.project_id)
-        .selectFrom('conversations')
-        .innerJoin('runs', (join) =>
-          join.onRef('runs.id', '=', 'conversations.run_id').onRef('runs.project_id', '=', 'conversations.project_id'),
-        )
-        .select(['runs.flow_version_id', 'runs.state', sql<string | null>`runs.session ->> 'flowId'`.as('flow')])
-        .where('conversations.id', '=', ref.id)
-        .where('conversations.project_id', '=', ref.project_id)
-        .executeTakeFirst()
-      if (!run?.flow_version_id || run.state === 'ended') return
-      const variables = (await programs.variables(ref.project_id, run.flow_version_id)).get(run.flow) ?? []
-      const values = variables.flatMap(({ id, name }) => {
-        const value = Object.hasOwn(named, name) ? named[name] : undefined
-        return value === undefined ? [] : [[id, value] as const]
-      })
-      if (values.length > 0) await debugging.setVariables(ref, Object.fromEntries(values))
-    },
+    ...createNamedVariables({ db, programs, debugging }),
 
     program: programs.get,
     variables: (projectId: string, versionId: string) => programs.variables(projectId, versionId),
