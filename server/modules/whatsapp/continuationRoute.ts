@@ -20,7 +20,7 @@ interface Parts {
   toWeb: ToWeb
 }
 
-/** Lets members offer the visitor of a web conversation to go on at WhatsApp, and somebody there to go on on the web. */
+/** Lets members offer the visitor of a web conversation to go on at WhatsApp, and somebody there on the web. */
 export function registerContinuation(
   app: FastifyInstance,
   context: ServerContext,

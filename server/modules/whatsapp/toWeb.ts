@@ -32,7 +32,7 @@ export function createToWeb(
 ) {
   const { db, clock } = context
 
-  /** Notes which page uses the link; the same one may ask again. @throws ApiError not_found where it is worth nothing */
+  /** Notes which page uses the link; the same one may ask again. @throws ApiError not_found: it is worth nothing */
   const use = (own: ProjectDb, { chatbotId, token, page }: { chatbotId: string; token: string; page: string }) =>
     own.transaction().execute(async (work) => {
       const link = await work
