@@ -53,7 +53,7 @@ export function registerContinuation(
       .select(['conversations.id', 'channel', 'chatbot_id', 'chatbots.slug', 'chatbots.gid as chatbot'])
       .where('conversations.gid', '=', params.conversation)
       .where('conversations.project_id', '=', project.id)
-      .where('conversations.environment', '=', 'production')
+      .where('conversations.environment', 'in', ['production', 'sharing'])
       .executeTakeFirst()
     if (!row) throw new ApiError('not_found')
     const connection =

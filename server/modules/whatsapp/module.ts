@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/modules/defineModule'
 import { contacts } from '../contacts/module'
 import { conversations } from '../conversations/module'
 import { models } from '../models/module'
+import { web } from '../web/module'
 import { registerBroadcasts } from './broadcasts/routes'
 import { sendsBroadcasts } from './broadcasts/sendBroadcast'
 import { WHATSAPP } from './channelName'
@@ -29,7 +30,7 @@ const KEEP_DAYS = 8
 export const whatsapp = defineModule({
   name: 'whatsapp',
   purpose: 'chatbots’ numbers at WhatsApp: what comes in, and what goes out',
-  needs: { contacts, conversations, models },
+  needs: { contacts, conversations, models, web },
   tables: [
     'whatsapp_connections',
     'whatsapp_webhooks',
