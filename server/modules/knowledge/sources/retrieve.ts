@@ -7,7 +7,7 @@ export async function retrieve(knowledge: Knowledge, place: KnowledgePlace, ques
   const found = await knowledge.find(place, question)
   const extracted = found.zone === 'confident' ? knowledge.extract(found, question) : null
   return {
-    passages: found.passages.map(({ id: _, ...passage }) => passage),
+    passages: found.passages.map(({ source, heading, text, score }) => ({ source, heading, text, score })),
     zone: found.zone,
     confidence: found.confidence,
     answer: extracted?.text ?? '',
