@@ -31,6 +31,7 @@ export const inbox = defineModule({
     'conversation_activity',
     'saved_replies',
     'inbox_settings',
+    'inbox_views',
     'conversation_targets',
     'corrected_messages',
     'message_translations',

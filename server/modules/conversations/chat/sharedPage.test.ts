@@ -18,7 +18,6 @@ let clock: TestClock
 beforeAll(async () => {
   clock = createTestClock()
   server = await startTestServer({ clock })
-  editor = await server.register()
 })
 afterAll(() => server.close())
 
@@ -27,6 +26,8 @@ let slug = ''
 let params = { pgid: '', cgid: '' }
 beforeEach(async () => {
   clock.pass(3_600)
+  // of a project with several chatbots a small plan would leave others alone
+  editor = await server.register()
   const { chatbot } = await editor.call(createChatbot, { params: { pgid: editor.pgid }, body: { name: 'Leads' } })
   params = { pgid: editor.pgid, cgid: chatbot.gid }
   slug = chatbot.slug

@@ -232,6 +232,8 @@ it('keeps no rating that a test of the draft gives', async () => {
 })
 
 it('wants a plan that has it to be switched on, and can be switched off on any; without it nobody is asked', async () => {
+  // a project of its own: a small plan would leave further chatbots alone
+  editor = await server.register()
   const { params, ask, talk, page } = await makeChatbot()
   const plan = (plan_id: string) =>
     server.context.db.updateTable('projects').set({ plan_id }).where('gid', '=', params.pgid).execute()
