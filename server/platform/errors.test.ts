@@ -59,6 +59,7 @@ const statuses: [number, ApiErrorCode[]][] = [
     [
       'forbidden',
       'plan_limit',
+      'over_limit',
       'setup_required',
       'registration_closed',
       'chat_closed',

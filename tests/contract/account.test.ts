@@ -13,6 +13,8 @@ import { type Registered, startTestServer, type TestServer } from '../support/se
 const userFields: Record<string, Feature | 'own' | 'nested'> = {
   ui: 'own',
   account: 'own',
+  seat_over: 'own',
+  over_limit: 'project.view',
   settings: 'own',
   projects: 'own',
   project_roles: 'own',
@@ -47,7 +49,7 @@ const chatbotFields: Record<string, Feature> = {
   ...Object.fromEntries(
     (
       'gid egid name type version platform_id fid slug domain business_name business_description setup setup_steps published ' +
-      'draft_changed updated_at updated_by visibility'
+      'draft_changed updated_at updated_by visibility over_limit'
     )
       .split(' ')
       .map((field) => [field, 'chatbots.view'] as const),
@@ -88,6 +90,8 @@ beforeAll(async () => {
   const params = { pgid, cgid }
   await owner.call(updateInstructions, { params, body: { text: 'Be kind. The code is 1234.', was: '' } })
   await owner.call(addFaq, { params, body: { question: 'Why?', answer: 'Because.', phrasings: [] } })
+  // what its training costs is known before anybody looks
+  await server.context.jobs.runDue()
   await owner.call(createApiKey, { params: { pgid }, body: { name: 'Agent' } })
   await owner.call(updateAgentChecklist, { body: { pgid, dismissed: true } })
   await server.context.db
