@@ -22,8 +22,8 @@ export interface Route<Params, Query, Body, Answer, Who extends Access = Access>
   /** a feature that the project's plan must have (server/access/plans.ts); refused with `plan_limit` */
   plan?: string
   /**
-   * of a route with `cgid`: it may be called for a chatbot over the plan's limit as well, since it takes something away;
-   * others that change a chatbot are refused then (server/access/overLimit.ts)
+   * of a route with `cgid`: it may be called for a chatbot over the plan's limit as well, since it takes something
+   * away; others that change a chatbot are refused then (server/access/overLimit.ts)
    */
   overLimit?: 'allowed'
   /** the scope with which API keys may call it; a key acts with its holder's rights */

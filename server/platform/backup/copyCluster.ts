@@ -11,7 +11,7 @@ import { type Manifest, PARTS } from './manifest'
 
 type Copied = Manifest['database'] & Pick<Manifest, 'installation' | 'migration' | 'postgres'> & { ended: Date }
 
-/** Folders whose content belongs to the running server alone (PostgreSQL 18, 25.3.4, "Backing Up the Data Directory"). */
+/** Folders whose content is the running server's alone (PostgreSQL 18, 25.3.4, "Backing Up the Data Directory"). */
 const EMPTY = new Set([
   'pg_dynshmem',
   'pg_notify',
@@ -109,8 +109,8 @@ async function addFolder(archive: Pack, data: string, folder: string): Promise<n
 }
 
 /**
- * Adds a file as long as it is now. What it grows by is in the write-ahead log; where it was cut meanwhile, the log cuts
- * it too, and zeros stand for that, as in PostgreSQL's own backups.
+ * Adds a file as long as it is now. What it grows by is in the write-ahead log; where it was cut meanwhile, the log
+ * cuts it too, and zeros stand for that, as in PostgreSQL's own backups.
  * @returns its bytes; 0 if it is gone, since tables may be dropped meanwhile
  */
 async function addFile(archive: Pack, data: string, path: string): Promise<number> {

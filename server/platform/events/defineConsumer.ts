@@ -6,7 +6,7 @@ export interface Consumer {
   /** identifies its cursor: keep it when the code is renamed */
   name: string
   events: readonly EventDefinition[]
-  /** of these, only those that a member of the project caused: each turn of a visitor is an event, which costs a look */
+  /** of these, only those that a member of the project caused: each turn of a visitor is one, which costs a look */
   byMembers?: readonly EventDefinition[]
   /** where a new consumer starts: at the oldest event, or with future transactions */
   since: 'beginning' | 'now'

@@ -134,8 +134,8 @@ export class Subscriptions {
   }
 
   /**
-   * Gives back some of what was paid for an invoice, as who runs the account does with a credit note: to the card, or to
-   * the customer's balance, which the next invoices use up. @returns whether there was so much to give back
+   * Gives back some of what was paid for an invoice, as who runs the account does with a credit note: to the card, or
+   * to the customer's balance, which the next invoices use up. @returns whether there was so much to give back
    */
   refund(invoice: Invoice, cents: number, to: 'card' | 'balance'): boolean {
     if (invoice.status !== 'paid' || cents <= 0 || invoice.refunded + cents > dueOf(invoice)) return false

@@ -16,7 +16,7 @@ const NEGATIONS = words('not never dont t nicht nie niemals no nunca ne jamais n
 /** Words of an order, at most so far from each other: “disregard your earlier rules”. */
 const NEAR = 6
 
-/** Whether a block tells assistants to give up their instructions: nobody else is told so on an organisation's pages. */
+/** Whether a block tells assistants to give up their instructions: nobody else is told so on a website. */
 export function isPlanted(block: string): boolean {
   const said = tokenize(block).map(fold)
   if (!said.some((word) => ADDRESSED.has(word))) return false
