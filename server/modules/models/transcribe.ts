@@ -40,8 +40,8 @@ const answerSchema = z.object({ text: z.string(), duration: z.coerce.number().po
 
 /**
  * Creates what turns speech into text, at `/audio/transcriptions`: by the project's own server that has a model for it,
- * by `AI_TRANSCRIPTION_MODEL`, else by OpenAI where the project or the environment has a key. Its seconds are taken from
- * the plan first, and given back if it fails.
+ * by `AI_TRANSCRIPTION_MODEL`, else by OpenAI where the project or the environment has a key. Its seconds are taken
+ * from the plan first, and given back if it fails.
  */
 export function createTranscribe(context: Pick<ServerContext, 'db' | 'clock' | 'config' | 'log'>): Transcribe {
   const { db, clock, config, log } = context
