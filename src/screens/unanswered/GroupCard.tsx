@@ -29,22 +29,24 @@ export function GroupCard({ pgid, cgid, group, knowledgeOf, onAnswer }: GroupCar
   const [first, ...others] = questions
   const isEntry = nearest?.source.kind === 'faq'
   const onError = (error: Error) => notify.error(failureText(error, common('errors.message')))
+  // the card is gone by the time: what is said then is no part of it
   const aside = () =>
-    putAside.mutate(
-      { group, handled: true },
-      {
-        onError,
-        onSuccess: () =>
-          notify.withAction(
-            <span className={styles.done}>
-              {t('asideDone')}
-              <Button size="s" icon={<Undo2 />} onClick={() => putAside.mutate({ group, handled: false }, { onError })}>
-                {t('undo')}
-              </Button>
-            </span>,
-          ),
-      },
+    putAside.mutateAsync({ group, handled: true }).then(
+      () =>
+        notify.withAction(
+          <span className={styles.done}>
+            {t('asideDone')}
+            <Button size="s" icon={<Undo2 />} onClick={() => putAside.mutate({ group, handled: false }, { onError })}>
+              {t('undo')}
+            </Button>
+          </span>,
+        ),
+      onError,
     )
+  const same = (entry: { source: string; heading: string }) =>
+    addPhrasings
+      .mutateAsync({ group, source: entry.source, knowledgeOf })
+      .then(() => notify.success(t('phrasingsDone', { entry: entry.heading })), onError)
   return (
     <li className={styles.group}>
       <div className={styles.asked}>
@@ -90,18 +92,19 @@ export function GroupCard({ pgid, cgid, group, knowledgeOf, onAnswer }: GroupCar
             size="s"
             icon={<BookOpen />}
             loading={addPhrasings.isPending}
-            onClick={() =>
-              addPhrasings.mutate(
-                { group, source: nearest.source.gid, knowledgeOf },
-                { onError, onSuccess: () => notify.success(t('phrasingsDone', { entry: nearest.heading })) },
-              )
-            }
+            onClick={() => void same({ source: nearest.source.gid, heading: nearest.heading })}
           >
             {t('sameAs')}
           </Button>
         )}
         {mayUpdate && (
-          <Button size="s" design="ghost" icon={<CheckCheck />} loading={putAside.isPending} onClick={aside}>
+          <Button
+            size="s"
+            design="ghost"
+            icon={<CheckCheck />}
+            loading={putAside.isPending}
+            onClick={() => void aside()}
+          >
             {t('aside')}
           </Button>
         )}
