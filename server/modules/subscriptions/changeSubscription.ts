@@ -109,7 +109,9 @@ export function createChanges(stripe: StripeSource, refresh: Refresh) {
     /** Ends it with the period, or takes that back. */
     cancel: (projectId: string, cancels: boolean) =>
       asking(async () => {
-        const { subscription } = await readLive(projectId)
+        const { subscription, state } = await readLive(projectId)
+        // Stripe refuses to update what a schedule leads, and there is nothing to take back
+        if (!cancels && state.cancel_at === null) return refresh(projectId)
         const client = await stripe()
         if (cancels) await release(client, subscription)
         await client.subscriptions.update(subscription.id, { cancel_at_period_end: cancels })

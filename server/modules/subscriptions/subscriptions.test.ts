@@ -191,6 +191,9 @@ test('a smaller plan and fewer add-ons come together at the period’s end, and 
     ],
   })
   await expect(change({ plan_id: 'business' })).rejects.toThrow('A change is planned')
+  // nothing is cancelled, so there is nothing to resume: what is planned stays
+  await call(contract.resumeSubscription)
+  expect(await told()).toMatchObject({ downgrade_schedule: { plan_id: 'starter' } })
   await call(contract.keepSubscription)
   expect(await told()).toMatchObject({ plan_id: 'growth', downgrade_schedule: null })
   await change({ plan_id: 'starter', addons: { 3: 0 } })
