@@ -18,9 +18,27 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await rm(folder, { recursive: true, force: true })
   }
   // Tests without a database run even if a migration is broken; the others report it.
-  const failure = await makeTemplate(cluster.connection).then(() => null, String)
+  const failure = await endForgottenTransactions(cluster.connection)
+    .then(() => makeTemplate(cluster.connection))
+    .then(() => null, String)
   project.provide('databaseServer', { connection: cluster.connection, url: cluster.url, failure })
   return stop
+}
+
+/** Less than a test may take. */
+const FORGOTTEN = "'100s'"
+
+/**
+ * A test that failed may leave a transaction open, or waiting for a lock that it held. Consumers of events wait for all
+ * transactions of the server, whatever their database: all tests of events would wait with them.
+ */
+async function endForgottenTransactions(server: Connection): Promise<void> {
+  const admin = new pg.Client({ ...server, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`ALTER SYSTEM SET idle_in_transaction_session_timeout = ${FORGOTTEN}`)
+  await admin.query(`ALTER SYSTEM SET lock_timeout = ${FORGOTTEN}`)
+  await admin.query('SELECT pg_reload_conf()')
+  await admin.end()
 }
 
 async function makeTemplate(server: Connection): Promise<void> {

@@ -128,9 +128,12 @@ describe('what comes in', () => {
     const all = ['a', 'b', 'c', 'd'].map((text) => message(text))
     const gate = await holdInserts()
     const coming = all.map((each, at) => (at % 2 ? one : two).comes(flow, [each]))
-    // each has found no conversation
-    await expect.poll(gate.waiting).toBe(all.length)
-    await gate.open()
+    try {
+      // each has found no conversation
+      await expect.poll(gate.waiting).toBe(all.length)
+    } finally {
+      await gate.open()
+    }
     await Promise.all(coming)
     await Promise.all([...all, ...all].map((each, at) => (at % 2 ? one : two).comes(flow, [each])))
     const [conversation, ...others] = await conversations()

@@ -241,6 +241,8 @@ async function spawnServer(
     log_checkpoints: 'off',
     // µs that a commit waits for others, to flush all of them at once; only while five transactions are under way
     commit_delay: 500,
+    // of a process that stands still or can't be reached: consumers of events wait for all open transactions
+    idle_in_transaction_session_timeout: '5min',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   }
   const args = ['-D', data, '-p', String(PORT)]
