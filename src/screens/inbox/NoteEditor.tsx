@@ -11,6 +11,7 @@ import { MentionList } from '../../comments/MentionList'
 import { matchPeople, mentionLabels, typedMention } from '../../comments/mentionLabels'
 import { Button } from '../../ui/Button'
 import { TextArea } from '../../ui/TextArea'
+import { keepNoteDraft, readNoteDraft } from './drafts'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
 
@@ -20,7 +21,11 @@ export function NoteEditor({ conversation, setup }: { conversation: InboxConvers
   const { pgid } = useInboxPlace()
   const client = useQueryClient()
   const { gid } = conversation
-  const [text, setText] = useState('')
+  const [text, setText] = useState(() => readNoteDraft(gid))
+  const write = (next: string) => {
+    setText(next)
+    keepNoteDraft(gid, next)
+  }
   const [caret, setCaret] = useState<number | null>(null)
   const [active, setActive] = useState(0)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -36,7 +41,7 @@ export function NoteEditor({ conversation, setup }: { conversation: InboxConvers
       callRoute(addNote, { params: { pgid, conversation: gid }, body: { client_id: clientId.current, body } }),
     onSuccess: () => {
       clientId.current = newId()
-      setText('')
+      write('')
       void refreshConversation(client, pgid, gid)
     },
   })
@@ -48,7 +53,7 @@ export function NoteEditor({ conversation, setup }: { conversation: InboxConvers
     if (!mention || caret === null) return
     const before = `${text.slice(0, mention.from)}@${name} `
     // synchronously: a key before the next frame would be inserted at the old caret
-    flushSync(() => setText(before + text.slice(caret).replace(/^ /, '')))
+    flushSync(() => write(before + text.slice(caret).replace(/^ /, '')))
     field.current?.focus()
     field.current?.setSelectionRange(before.length, before.length)
     look()
@@ -83,7 +88,7 @@ export function NoteEditor({ conversation, setup }: { conversation: InboxConvers
         {...(chosen && { role: 'combobox', 'aria-expanded': true, 'aria-controls': listId })}
         aria-activedescendant={chosen ? `${listId}-${chosen.gid}` : undefined}
         onChange={(event) => {
-          setText(event.currentTarget.value)
+          write(event.currentTarget.value)
           look()
         }}
         onKeyDown={onKeys}

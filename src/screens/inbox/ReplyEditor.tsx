@@ -4,7 +4,7 @@ import { useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import type { InboxConversation, InboxSetup, SavedReply } from '../../../server/contracts/inbox'
 import { formatNumber } from '../../i18n/format'
-import { MarkdownEditor, markdownOf } from '../../text/markdown/MarkdownEditor'
+import { MarkdownEditor, type MarkdownHandle, markdownOf } from '../../text/markdown/MarkdownEditor'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Menu, MenuEntry } from '../../ui/Menu'
@@ -37,6 +37,8 @@ interface ReplyEditorProps {
   onTyping: () => void
 }
 
+/** Saved replies in the menu; the others are found by their beginning. */
+const IN_MENU = 30
 const EMOJI = ['🙂', '😀', '😉', '😊', '👍', '🙏', '🎉', '❤️', '😅', '😕', '🤔', '👋', '✅', '❌', '⏳', '📎'] as const
 
 /** Where visitors are answered, and colleagues told. What is written is kept on this device until it is sent. */
@@ -48,7 +50,9 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
   const [written, setWritten] = useState(initial.text)
   const [length, setLength] = useState(initial.text.length)
   const [suggests, setSuggests] = useState(false)
+  const [active, setActive] = useState(0)
   const box = useRef<HTMLDivElement>(null)
+  const editor = useRef<MarkdownHandle>(null)
 
   /** Puts another text in place of what is written. */
   const put = (text: string) => {
@@ -58,6 +62,11 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
     keepDraft(gid, text)
   }
   const focus = () => requestAnimationFrame(() => focusEnd(box.current))
+  /** Puts something at the cursor of what is written. */
+  const insert = (markdown: string) => {
+    editor.current?.insert(markdown)
+    requestAnimationFrame(() => editor.current?.focus())
+  }
   // what was taken back is to be edited
   useEffect(() => {
     if (replies.taken > 0) focusEnd(box.current)
@@ -94,14 +103,15 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
     forgetDraft(gid)
     focus()
   }
-  const insert = (saved: SavedReply) => {
+  const takeSaved = (saved: SavedReply) => {
     const me = setup.members.find((member) => member.gid === setup.me)?.name ?? ''
     const filled = fillIn(saved.body, {
       visitor: visitorName(conversation, t),
       name: me,
       chatbot: conversation.chatbot.name,
     })
-    put(slash === null ? [written.trim(), filled].filter(Boolean).join('\n\n') : filled)
+    if (slash === null) return insert(filled)
+    put(filled)
     focus()
   }
   /** what is typed after a slash at the beginning */
@@ -111,12 +121,20 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
       ? []
       : setup.saved_replies.filter(({ shortcut }) => shortcut.toLowerCase().startsWith(slash.toLowerCase())).slice(0, 8)
 
+  const chosen = matching[Math.min(active, matching.length - 1)]
+
   const onKeys = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && matching.length > 0) {
+      event.preventDefault()
+      event.stopPropagation()
+      setActive((at) => (Math.min(at, matching.length - 1) + step + matching.length) % matching.length)
+      return
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.stopPropagation()
-    const [first] = matching
-    if (first) insert(first)
+    if (chosen) takeSaved(chosen)
     else send(event.ctrlKey || event.metaKey)
   }
 
@@ -138,106 +156,105 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
         {left && isReply && <ReplyWindow conversation={conversation} left={left} />}
         {left?.isOver && isReply && <TemplateReply conversation={conversation} last={last} />}
       </div>
-      {mode === 'note' ? (
+      {/* both stay: what is written in one is there again after a look at the other */}
+      <div hidden={isReply}>
         <NoteEditor conversation={conversation} setup={setup} />
-      ) : (
-        <>
-          {matching.length > 0 && <SavedReplyList replies={matching} onPick={insert} />}
-          {slash !== null && setup.saved_replies.length === 0 && (
-            <p className={styles.noSaved} role="status">
-              {t('reply.noSavedYet')}
-            </p>
-          )}
-          {suggests && (
-            <Suggestion
-              conversation={conversation}
-              last={last}
-              onUse={(text) => {
-                put([written.trim(), text].filter(Boolean).join('\n\n'))
-                setSuggests(false)
-                focus()
-              }}
-              onClose={() => setSuggests(false)}
-            />
-          )}
-          <div
-            className={styles.editor}
-            ref={box}
-            data-inbox-key="reply"
-            onKeyDownCapture={onKeys}
-            onPasteCapture={paste}
+      </div>
+      <div hidden={!isReply}>
+        {matching.length > 0 && <SavedReplyList replies={matching} active={chosen} onPick={takeSaved} />}
+        {slash !== null && setup.saved_replies.length === 0 && (
+          <p className={styles.noSaved} role="status">
+            {t('reply.noSavedYet')}
+          </p>
+        )}
+        {suggests && (
+          <Suggestion
+            conversation={conversation}
+            last={last}
+            onUse={(text) => {
+              insert(text)
+              setSuggests(false)
+            }}
+            onClose={() => setSuggests(false)}
+          />
+        )}
+        <div
+          className={styles.editor}
+          ref={box}
+          data-inbox-key="reply"
+          onKeyDownCapture={onKeys}
+          onPasteCapture={paste}
+        >
+          <MarkdownEditor
+            key={initial.number}
+            ref={editor}
+            compact
+            label={t('reply.label')}
+            placeholder={t('reply.placeholder')}
+            initial={initial.text}
+            max={cap}
+            error={isTooLong ? t('reply.tooLong', { max: formatNumber(cap) }) : undefined}
+            onChange={(text) => {
+              setLength(text.length)
+              const markdown = markdownOf(text)
+              if (markdown === written) return
+              setWritten(markdown)
+              setActive(0)
+              onTyping()
+              keepDraft(gid, markdown)
+            }}
+          />
+        </div>
+        {files.all.length > 0 && <ReplyFileList files={files} />}
+        <div className={styles.replyFoot}>
+          <IconButton size="s" label={t('files.add')} icon={<Paperclip size={15} />} onClick={open} />
+          <Menu position="top-start">
+            <Menu.Target>
+              <IconButton size="s" label={t('reply.saved')} icon={<Zap size={15} />} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              {setup.saved_replies.length === 0 && <Menu.Label>{t('reply.noSaved')}</Menu.Label>}
+              {setup.saved_replies.slice(0, IN_MENU).map((saved) => (
+                <MenuEntry key={saved.gid} onClick={() => takeSaved(saved)}>
+                  /{saved.shortcut}
+                </MenuEntry>
+              ))}
+              {setup.saved_replies.length > IN_MENU && (
+                <Menu.Label>{t('reply.moreSaved', { count: setup.saved_replies.length - IN_MENU })}</Menu.Label>
+              )}
+            </Menu.Dropdown>
+          </Menu>
+          <IconButton
+            size="s"
+            label={t('suggestion.label')}
+            icon={<Lightbulb size={15} />}
+            active={suggests}
+            onClick={() => setSuggests(!suggests)}
+          />
+          <EmojiMenu onPick={insert} />
+          <WhatsappLink
+            conversation={conversation}
+            onMade={(link) => {
+              put([written.trim(), link].filter(Boolean).join('\n\n'))
+              focus()
+            }}
+          />
+          <span className={styles.space} />
+          <span className={styles.hint}>{t('reply.hint')}</span>
+          <Button size="s" disabled={!maySend} onClick={() => send(true)}>
+            {t('reply.sendAndClose')}
+          </Button>
+          <Button
+            size="s"
+            design="primary"
+            icon={<SendHorizontal size={14} />}
+            disabled={!maySend}
+            onClick={() => send(false)}
           >
-            <MarkdownEditor
-              key={initial.number}
-              compact
-              label={t('reply.label')}
-              placeholder={t('reply.placeholder')}
-              initial={initial.text}
-              max={cap}
-              error={isTooLong ? t('reply.tooLong', { max: formatNumber(cap) }) : undefined}
-              onChange={(text) => {
-                setLength(text.length)
-                const markdown = markdownOf(text)
-                if (markdown === written) return
-                setWritten(markdown)
-                onTyping()
-                keepDraft(gid, markdown)
-              }}
-            />
-          </div>
-          {files.all.length > 0 && <ReplyFileList files={files} />}
-          <div className={styles.replyFoot}>
-            <IconButton size="s" label={t('files.add')} icon={<Paperclip size={15} />} onClick={open} />
-            <Menu position="top-start">
-              <Menu.Target>
-                <IconButton size="s" label={t('reply.saved')} icon={<Zap size={15} />} />
-              </Menu.Target>
-              <Menu.Dropdown>
-                {setup.saved_replies.length === 0 && <Menu.Label>{t('reply.noSaved')}</Menu.Label>}
-                {setup.saved_replies.slice(0, 30).map((saved) => (
-                  <MenuEntry key={saved.gid} onClick={() => insert(saved)}>
-                    /{saved.shortcut}
-                  </MenuEntry>
-                ))}
-              </Menu.Dropdown>
-            </Menu>
-            <IconButton
-              size="s"
-              label={t('suggestion.label')}
-              icon={<Lightbulb size={15} />}
-              active={suggests}
-              onClick={() => setSuggests(!suggests)}
-            />
-            <EmojiMenu
-              onPick={(emoji) => {
-                put(`${written}${written && !/\s$/.test(written) ? ' ' : ''}${emoji}`)
-                focus()
-              }}
-            />
-            <WhatsappLink
-              conversation={conversation}
-              onMade={(link) => {
-                put([written.trim(), link].filter(Boolean).join('\n\n'))
-                focus()
-              }}
-            />
-            <span className={styles.space} />
-            <span className={styles.hint}>{t('reply.hint')}</span>
-            <Button size="s" disabled={!maySend} onClick={() => send(true)}>
-              {t('reply.sendAndClose')}
-            </Button>
-            <Button
-              size="s"
-              design="primary"
-              icon={<SendHorizontal size={14} />}
-              disabled={!maySend}
-              onClick={() => send(false)}
-            >
-              {t('reply.send')}
-            </Button>
-          </div>
-        </>
-      )}
+            {t('reply.send')}
+          </Button>
+        </div>
+      </div>
     </footer>
   )
 }

@@ -1,21 +1,18 @@
 import { z } from 'zod'
 
 const keyOf = (conversation: string) => `parley:reply:${conversation}`
+const noteKeyOf = (conversation: string) => `parley:note:${conversation}`
 const filesKeyOf = (conversation: string) => `parley:reply-files:${conversation}`
 /** Files that no answer names are deleted after an hour. */
 const FILES_KEPT_MS = 50 * 60_000
 
 /** What was written in a conversation and not sent, on this device. A browser without storage keeps nothing. */
-export function readDraft(conversation: string): string {
-  try {
-    return localStorage.getItem(keyOf(conversation)) ?? ''
-  } catch {
-    return ''
-  }
-}
-
+export const readDraft = (conversation: string): string => read(keyOf(conversation))
 export const keepDraft = (conversation: string, text: string): void => keep(keyOf(conversation), text)
 export const forgetDraft = (conversation: string): void => keepDraft(conversation, '')
+/** A note for colleagues, likewise. */
+export const readNoteDraft = (conversation: string): string => read(noteKeyOf(conversation))
+export const keepNoteDraft = (conversation: string, text: string): void => keep(noteKeyOf(conversation), text)
 
 const keptFiles = z.object({
   at: z.number(),
@@ -36,6 +33,14 @@ export function readFiles(conversation: string): ReplyFile[] {
 
 export const keepFiles = (conversation: string, files: readonly ReplyFile[]): void =>
   keep(filesKeyOf(conversation), files.length === 0 ? '' : JSON.stringify({ at: Date.now(), files }))
+
+function read(key: string): string {
+  try {
+    return localStorage.getItem(key) ?? ''
+  } catch {
+    return ''
+  }
+}
 
 function keep(key: string, text: string): void {
   try {

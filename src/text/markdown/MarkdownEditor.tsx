@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback, useId, useState } from 'react'
+import { type KeyboardEvent, type Ref, useCallback, useId, useImperativeHandle, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Editor, Transforms } from 'slate'
 import { Editable, ReactEditor, type RenderElementProps, type RenderLeafProps, Slate } from 'slate-react'
@@ -7,7 +7,7 @@ import { toggleMark } from '../createTextEditor'
 import { indent } from '../lists'
 import { marked } from '../RichTextView'
 import texts from '../text.module.css'
-import { blocksOf, createMarkdownEditor, toggleItems } from './createMarkdownEditor'
+import { blocksOf, createMarkdownEditor, insertMarkdown, toggleItems } from './createMarkdownEditor'
 import { keepHistory } from './history'
 import { MarkdownToolbar } from './MarkdownToolbar'
 import { type MarkdownBlock, readMarkdown, writeMarkdown } from './markdown'
@@ -28,7 +28,16 @@ export function markdownText(markdown: string): MarkdownText {
 
 export const markdownOf = ({ blocks }: MarkdownText): string => writeMarkdown(blocks)
 
+/** What its surroundings do with the text that is being written. */
+export interface MarkdownHandle {
+  /** puts Markdown in place of the selection, at the end of the text if it had none */
+  insert: (markdown: string) => void
+  /** focuses the text, its selection as it was */
+  focus: () => void
+}
+
 export interface MarkdownEditorProps {
+  ref?: Ref<MarkdownHandle>
   label: string
   /** initial Markdown; to change it, change the `key` */
   initial: string
@@ -41,12 +50,29 @@ export interface MarkdownEditorProps {
 }
 
 /** A rich text stored as Markdown: headings, bold, italic, lists, links. */
-export function MarkdownEditor({ label, initial, onChange, max, placeholder, compact, error }: MarkdownEditorProps) {
+export function MarkdownEditor({
+  ref,
+  label,
+  initial,
+  onChange,
+  max,
+  placeholder,
+  compact,
+  error,
+}: MarkdownEditorProps) {
   const { t } = useTranslation('text')
   const id = useId()
   const [{ editor, history, start }] = useState(() => begin(initial))
   const [length, setLength] = useState(() => lengthOf(start))
   const [linkAt, setLinkAt] = useState<DOMRect | null>(null)
+  useImperativeHandle(
+    ref,
+    () => ({
+      insert: (markdown) => insertMarkdown(editor, markdown),
+      focus: () => ReactEditor.focus(editor),
+    }),
+    [editor],
+  )
 
   const onKeyDown = (event: KeyboardEvent) => {
     const key = event.key.toLowerCase()

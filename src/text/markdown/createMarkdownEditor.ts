@@ -46,6 +46,12 @@ export function createMarkdownEditor(): Editor {
   return editor
 }
 
+/** Puts Markdown in place of the selection, at the end of a text that has none. */
+export function insertMarkdown(editor: Editor, markdown: string): void {
+  if (!editor.selection) Transforms.select(editor, Editor.end(editor, []))
+  Transforms.insertFragment(editor, readMarkdown(markdown))
+}
+
 /** The editor's content without chips and underlines, which Markdown does not support. */
 export const blocksOf = (nodes: readonly Descendant[]): MarkdownBlock[] =>
   nodes.flatMap((node) => {

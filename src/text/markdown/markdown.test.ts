@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { Editor, Transforms } from 'slate'
 import { expect, test } from 'vitest'
-import { blocksOf, createMarkdownEditor, toggleHeading, toggleItems } from './createMarkdownEditor'
+import { blocksOf, createMarkdownEditor, insertMarkdown, toggleHeading, toggleItems } from './createMarkdownEditor'
 import { keepHistory } from './history'
 import { joinLeaves } from './inlines'
 import { type MarkdownBlock, readMarkdown, writeMarkdown } from './markdown'
@@ -105,4 +105,19 @@ test('a person makes headings and lists by typing, and takes steps back', () => 
   expect(written()).toContain('1. Tuesday')
   while (history.canUndo()) history.undo()
   expect(editor.children).toEqual([{ type: 'paragraph', children: [{ text: '' }] }])
+})
+
+test('what is inserted stands at the cursor, in place of what is chosen, and else at the end', () => {
+  const editor = createMarkdownEditor()
+  const text = () => writeMarkdown(blocksOf(editor.children))
+  editor.children = readMarkdown('Good day')
+  insertMarkdown(editor, '!')
+  expect(text()).toBe('Good day!')
+  Transforms.select(editor, { path: [0, 0], offset: 4 })
+  insertMarkdown(editor, '🎉')
+  insertMarkdown(editor, '**so**')
+  expect(text()).toBe('Good🎉**so** day!')
+  Transforms.select(editor, Editor.range(editor, []))
+  insertMarkdown(editor, 'One\n\nTwo')
+  expect(text()).toBe('One\n\nTwo')
 })
