@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer } from 'node:net'
+import { Redis } from 'ioredis'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type RedisServer, startRedisServer } from '../../../tests/support/redisServer'
 import type { Bus, Listener } from './bus'
@@ -117,8 +118,11 @@ test('a process that says goodbye is lost at once', async () => {
 
 test('without Redis everybody is lost and who listens looks again and again; when it is back all hear again', async () => {
   const { one, two, atOne, atTwo } = await pair()
+  const leaves = listenTo(one, 'left meanwhile')
+  await soon(() => leaves.looks).toBeGreaterThan(0)
   await redis.stop()
   await soon(() => atOne.lost.length > 0 && atTwo.lost.length > 0).toBe(true)
+  leaves.leave()
   const { looks } = atOne
   await soon(() => atOne.looks).toBeGreaterThan(looks + 2)
   say(one, 'unheard')
@@ -129,6 +133,10 @@ test('without Redis everybody is lost and who listens looks again and again; whe
     return atOne.texts.includes('again') && atTwo.texts.includes('again')
   }).toBe(true)
   expect(atTwo.texts).not.toContain('unheard')
+  // what nobody listens to any more is not sent to this process again
+  const asking = new Redis(redis.url)
+  const channels = await asking.pubsub('CHANNELS').finally(() => asking.disconnect())
+  expect((channels as string[]).toSorted()).toEqual(['parley:here:processes', 'parley:here:talk'])
 })
 
 test('a Redis that is there and silent is away too', async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import { Redis, type RedisOptions } from 'ioredis'
-import { createBackoff } from '../backoff'
+import { redisOptions } from '../redisOptions'
 import type { Bus, Listener } from './bus'
 import { createPeers } from './peers'
 
@@ -32,15 +32,10 @@ export function createRedisBus({ url, installation, log, heartbeatMs = 1_000, lo
   const self = randomBytes(NAME_BYTES / 2).toString('hex')
   const listeners = new Map<string, Set<Listener>>()
   const options: RedisOptions = {
+    // subscribers that miss a message check the database
+    ...redisOptions,
     lazyConnect: true,
-    // fail at once: subscribers that miss a message check the database
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 5_000,
-    family: 0,
-    retryStrategy: createBackoff({ firstMs: 200, longestMs: 2_000, jitter: 0.25 }),
   }
   const speaker = new Redis(url, options)
   const hearer = new Redis(url, options)

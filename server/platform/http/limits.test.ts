@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { type RedisServer, startRedisServer } from '../../../tests/support/redisServer'
@@ -72,6 +72,28 @@ test('processes with a Redis count together, several at once and what is taken b
   await one?.forgive('bob')
   await one?.take('bob')
   await expect(one?.take('bob')).rejects.toEqual(REFUSED)
+})
+
+test('a Redis that says nothing holds up an attempt for less than a second, then the process counts alone', async () => {
+  const both = [process(redis.url), process(redis.url)]
+  let n = 0
+  // once both are connected
+  await expect.poll(() => taken(both, `connected ${n++}`, 8)).toBe(4)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  redis.freeze(true)
+  try {
+    let counted = false
+    const attempt = taken(both, 'silent', 1).then(() => {
+      counted = true
+    })
+    await new Promise(setImmediate)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(counted).toBe(true)
+    await attempt
+  } finally {
+    redis.freeze(false)
+    vi.useRealTimers()
+  }
 })
 
 test('while Redis is away each process counts alone', async () => {

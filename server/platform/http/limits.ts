@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Installation } from '../installation'
+import { redisOptions } from '../redisOptions'
 import { type Allowance, createAttempts, tooMany } from './attempts'
 import { createPlaces, createSharedPlaces, type Places } from './places'
 
@@ -41,7 +42,8 @@ export function createLimits({
 }: Pick<Installation, 'config' | 'db' | 'clock' | 'log'>): Limits {
   const known = new Map<string, SharedAttempts>()
   const knownPlaces = new Map<string, Places>()
-  const redis = config.redisUrl === null ? null : connect(config.redisUrl)
+  const redis =
+    config.redisUrl === null ? null : new Redis(config.redisUrl, { ...redisOptions, commandTimeout: PATIENCE })
   redis?.on('error', (error) => log.debug({ err: error }, 'limits are counted by this process alone'))
   let naming: Promise<string> | null = null
   /** others may use the same Redis */
@@ -116,16 +118,4 @@ export function createLimits({
     },
     close: () => redis?.disconnect(),
   }
-}
-
-function connect(url: string): Redis {
-  return new Redis(url, {
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 5_000,
-    commandTimeout: PATIENCE,
-    family: 0,
-    retryStrategy: (attempt) => Math.min(100 * 2 ** attempt, 2_000) * (0.75 + Math.random() / 2),
-  })
 }
