@@ -1,5 +1,7 @@
+import { createReadStream } from 'node:fs'
 import { copyFile, open, rename, rm, stat, statfs, truncate } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { text } from 'node:stream/consumers'
 
 /** A larger log is rotated. */
 const LARGEST = 5 << 20
@@ -66,18 +68,7 @@ function explainMissing(error: NodeJS.ErrnoException): string {
 async function readFrom(path: string, begin: number): Promise<string> {
   const { bavail, bsize } = await statfs(dirname(path))
   if (bavail * bsize < SCARCE) return 'No space left on device'
-  const log = await open(path)
-  try {
-    const { size } = await log.stat()
-    const from = Math.max(begin, size - LAST_WORDS)
-    const { buffer, bytesRead } = await log.read(
-      Buffer.alloc(Math.max(0, size - from)),
-      0,
-      Math.max(0, size - from),
-      from,
-    )
-    return buffer.toString('utf8', 0, bytesRead)
-  } finally {
-    await log.close()
-  }
+  const { size } = await stat(path)
+  const from = Math.max(begin, size - LAST_WORDS)
+  return from < size ? text(createReadStream(path, { start: from, end: size - 1 })) : ''
 }
