@@ -97,7 +97,7 @@ function select(db: Db, projectId: string, counted: Counted | null = null) {
       counted
         ? sql<string>`(select count(*) from conversations where project_id = chatbots.project_id
             and chatbot_id = chatbots.id and environment in ('production', 'sharing')
-            and created_at > ${counted.since})`.as('conversations')
+            and created_at >= ${counted.since})`.as('conversations')
         : sql<string | null>`null`.as('conversations'),
       sql<boolean>`exists (select from knowledge_sources as source where source.project_id = chatbots.project_id
         and source.chatbot_id = coalesce(chatbots.linked_kb_id, chatbots.id))`.as('has_sources'),

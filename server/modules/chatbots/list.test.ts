@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addMember, flowRow, openPeer, synced } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { chatbotsOf } from '../../access/chatbots'
 import { Role } from '../../access/roles'
 import { createChatbot, duplicateChatbot, listChatbots, readChatbot, tickSetupStep } from '../../contracts/chatbots'
 import { publishFlow, unpublishFlow } from '../../contracts/flows'
@@ -83,11 +84,11 @@ test('counts conversations of visitors of the last seven days, for whom the role
   await ada.call(publishFlow, { params: place(chatbot), body: {} })
   const { db } = server.context
   const day = 24 * 60 * 60 * 1000
-  const add = (environment: string, age: number) =>
+  const add = (environment: string, age: number, from = Date.now()) =>
     sql`
     insert into conversations (gid, project_id, chatbot_id, environment, start_client_id, created_at, updated_at)
     select substr(md5(random()::text), 1, 16), flows.project_id, flows.chatbot_id, ${environment}, md5(random()::text),
-      ${new Date(Date.now() - age)}, now()
+      ${new Date(from - age)}, now()
     from flows where flows.gid = ${chatbot.fid}`.execute(db)
   await add('sharing', day)
   await add('production', 6 * day)
@@ -95,6 +96,12 @@ test('counts conversations of visitors of the last seven days, for whom the role
   await add('playground', day)
   expect(await listed(chatbot.gid)).toMatchObject({ conversations: 2 })
   expect(await listed(chatbot.gid, ed)).toMatchObject({ conversations: null })
+  // to the moment: what began with the first day counts, what began before it does not
+  const since = new Date('2020-01-01T00:00:00Z')
+  for (const early of [0, 1]) await add('production', early, since.getTime())
+  const { projectId } = await flowRow(server, chatbot.fid)
+  const counted = await chatbotsOf(db, projectId, { since })
+  expect(counted.find(({ gid }) => gid === chatbot.gid)?.conversations).toBe('4')
 })
 
 test('the list is read by as many queries for many chatbots as for one', async () => {
