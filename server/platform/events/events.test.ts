@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { seededRandom } from '../../../tests/support/documents'
+import { refusing } from '../../../tests/support/refusing'
 import { createDatabase, type RootDb, type Work } from '../database/database'
 import { type Consumers, createConsumers } from './createConsumers'
 import { type Consumer, defineBatchConsumer, defineConsumer } from './defineConsumer'
@@ -135,6 +136,15 @@ test('an event is heard of once it is committed, by whichever handle: nobody has
   }
 })
 
+/** A promise, and the function that resolves it. */
+function gate(): [opened: Promise<void>, open: () => void] {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return [opened, open]
+}
+
 /** Consumers whose looks are counted, in a process that is told of commits by `commit` alone. */
 function countedLooks(those: readonly Consumer[]) {
   let committed: (parameters: readonly unknown[]) => void = () => {}
@@ -154,7 +164,13 @@ function countedLooks(those: readonly Consumer[]) {
   const consumers = processWith(those, counted)
   consumers.start()
   return {
+    consumers,
     commit: (parameters: readonly unknown[]) => committed(parameters),
+    /** Waits for what begins at once. @returns how many transactions looks have had since `looked` was called */
+    async begun() {
+      await new Promise(setImmediate)
+      return batches
+    },
     /** Waits for what has begun. @returns how many transactions the looks since then had */
     async looked() {
       await new Promise(setImmediate)
@@ -185,6 +201,30 @@ test('a commit costs a look where a consumer waits for its events, and many of t
     expect(await looked()).toBe(0)
   } finally {
     vi.useRealTimers()
+  }
+})
+
+test('a commit while a look is under way brings none beside it', async () => {
+  const [underWay, handling] = gate()
+  const [held, release] = gate()
+  const slow = defineConsumer({
+    name: 'slow',
+    events: [noted],
+    since: 'beginning',
+    async handle() {
+      handling()
+      await held
+    },
+  })
+  await written('slow')
+  const { commit, begun } = countedLooks([slow])
+  try {
+    await underWay
+    const before = await begun()
+    commit(['note.written'])
+    expect(await begun()).toBe(before)
+  } finally {
+    release()
   }
 })
 
@@ -239,6 +279,16 @@ test('a run of what is due waits for what a transaction under way still hides', 
   await slow.commit().execute()
   expect(await run).toBe(4)
   expect(seen).toEqual(['before', 'begun first', 'begun second', 'begun third'])
+})
+
+test('a run whose consumers’ places can’t be written handles nothing, and fails', async () => {
+  const seen: string[] = []
+  const consumers = processWith([reader(seen)])
+  await written('kept')
+  await refusing(database.db, 'event_consumers', () => expect(consumers.runDue()).rejects.toThrow('refuses_all'))
+  expect(seen).toEqual([])
+  await consumers.runDue()
+  expect(seen).toEqual(['kept'])
 })
 
 test('each consumer gets the events of its kinds alone, and a new one those to come if it says so', async () => {
@@ -470,8 +520,16 @@ test('closing waits for the batch under way, and begins none for the next consum
   const consumers = processWith([first, reader(seen.second)])
   consumers.start()
   await expect.poll(() => seen.first).toEqual(['begun one'])
-  const closed = consumers.close()
-  release()
+  let isClosed = false
+  const closed = consumers.close().then(() => {
+    isClosed = true
+  })
+  try {
+    await new Promise(setImmediate)
+    expect(isClosed).toBe(false)
+  } finally {
+    release()
+  }
   await closed
   expect(seen).toEqual({ first: ['begun one', 'done one'], second: [] })
 })
@@ -588,18 +646,22 @@ test('events since a moment are handled again on demand', async () => {
 })
 
 test('events that are to be handled again are so at once, in a process that is at work', async () => {
-  // the look that comes from time to time does not come here
-  const noInterval = vi.spyOn(globalThis, 'setInterval').mockReturnValue(setTimeout(() => {}) as never)
+  // neither the look that comes from time to time nor that of a commit comes here
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   try {
     const seen: string[] = []
     await written('once')
-    const consumers = processWith([reader(seen)])
-    consumers.start()
-    await expect.poll(() => seen).toEqual(['once'])
+    const { consumers, looked, begun } = countedLooks([reader(seen)])
+    await looked()
+    do vi.advanceTimersByTime(150)
+    while ((await looked()) > 0)
+    expect(seen).toEqual(['once'])
     await consumers.replay('reader', new Date(0))
-    await expect.poll(() => seen).toEqual(['once', 'once'])
+    expect(await begun()).toBeGreaterThan(0)
+    await looked()
+    expect(seen).toEqual(['once', 'once'])
   } finally {
-    noInterval.mockRestore()
+    vi.useRealTimers()
   }
 })
 
@@ -660,9 +722,13 @@ test('the making of a month ends no transaction that writes an event meanwhile',
     await sql`set local deadlock_timeout = '500ms'`.execute(work)
     // a partition's reference to users is made under a lock of both
     await sql`lock table users in row exclusive mode`.execute(work)
-    making.months = keepMonths(patient, clock(), [])
+    let isMade = false
+    making.months = keepMonths(patient, clock(), []).then(() => {
+      isMade = true
+    })
     const waiting = sql`select 1 from pg_locks where not granted and relation = 'users'::regclass`
     await expect.poll(async () => (await waiting.execute(database.db)).rows.length).toBe(1)
+    expect(isMade).toBe(false)
     await write(work, 'written meanwhile')
   })
   await making.months

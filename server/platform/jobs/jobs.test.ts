@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -6,6 +5,7 @@ import { z } from 'zod'
 import type { Json } from '../../../engine/values/json'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
+import { refusing } from '../../../tests/support/refusing'
 import { backgroundRetries } from '../backoff'
 import { createDatabase } from '../database/database'
 import { createJobs, type Jobs } from './createJobs'
@@ -355,26 +355,6 @@ test('the jobs of a project go with it', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('as soon as a job ends, one that waits for its place begins', async () => {
-  // the periodic look does not happen here
-  vi.useFakeTimers({ toFake: ['setTimeout'] })
-  try {
-    let count = 0
-    const all = new Promise<void>((done) => {
-      noting(jobs, async () => {
-        if (++count === 20) done()
-        return undefined
-      })
-    })
-    for (let n = 0; n < 20; n++) await schedule({ payload: n })
-    jobs.start()
-    await all
-    await jobs.close()
-  } finally {
-    vi.useRealTimers()
-  }
-})
-
 test('a job that is told of while a look ends is found by the look after it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   try {
@@ -417,39 +397,19 @@ test('a job that is told of while a look ends is found by the look after it', as
   }
 })
 
-test('slow jobs of one project leave room for those of another', async () => {
-  const [slow, other] = [await project(), await project()]
-  let finish = () => {}
-  const slowness = new Promise<undefined>((done) => {
-    finish = () => done(undefined)
-  })
-  const begun: (string | null)[] = []
-  const carriedOut = new Promise<void>((done) =>
-    jobs.handle(
-      note.handledBy(async (_, { projectId }) => {
-        begun.push(projectId)
-        if (projectId === slow) return slowness
-        done()
-        return undefined
-      }),
-    ),
-  )
-  for (let count = 0; count < 20; count++) await schedule({ projectId: slow })
-  await schedule({ projectId: other })
-  jobs.start()
-  await carriedOut
-  expect(begun.filter((id) => id === slow)).toHaveLength(4)
-  finish()
+test('that a job could not be put back is said; it runs again once its lease ends', async () => {
+  const complaints: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void complaints.push(JSON.parse(line).msg) })
+  jobs = createJobs({ db: database.db, clock, log })
+  const seen = noting(jobs, async () => (seen.length === 1 ? inSeconds(3_600) : undefined))
+  await schedule()
+  await refusing(database.db, 'jobs', () => jobs.runDue(), sql`lease is not null`)
+  expect(complaints).toEqual(['a job could not be put back'])
+  expect(await jobs.runDue()).toBe(0)
+  clock.pass(15)
+  expect(await jobs.runDue()).toBe(1)
+  expect(await rows()).toEqual([])
 })
-
-async function project(): Promise<string> {
-  const { id } = await database.db
-    .insertInto('projects')
-    .values({ gid: randomBytes(8).toString('hex'), name: 'Test', created_at: clock(), updated_at: clock() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
 
 const scheduleAgain = (...keys: string[]) =>
   insertAgain(

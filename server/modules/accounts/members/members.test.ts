@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inviteMember, tokenOf } from '../../../../tests/support/people'
+import { refusing } from '../../../../tests/support/refusing'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { acceptInvitation } from '../../../contracts/invitations'
 import { changeRoles, inviteMembers, leaveProject, listMembers, removeMember } from '../../../contracts/members'
@@ -149,6 +151,22 @@ test('who was removed or lowered does not come back by an invitation that he sen
   const more = await send(friend.user.email, [6])
   await ada.call(removeMember, { params: inProject(ada, owner) })
   expect(await friend.send('POST', '/api/invitations/accept', { token: more })).toMatchObject(gone)
+})
+
+test('who is lowered loses the invitations that the new roles don’t allow, with a record of it, or stays as before', async () => {
+  const ada = await server.register()
+  const owner = await inviteMember(server, ada, 1)
+  const { invited } = await owner.call(inviteMembers, {
+    params: { pgid: ada.pgid },
+    body: { emails: ['friend@example.org'], roles: [1] },
+  })
+  const lower = () => ada.send('PATCH', pathOf(ada, owner), { roles: [2] })
+  const { db } = server.context
+  const { status } = await refusing(db, 'events', lower, sql`type <> 'invitation.revoked'`)
+  expect(status).toBe(500)
+  expect(await rolesIn(ada, owner)).toEqual([1])
+  const { invitations } = await ada.call(listMembers, { params: { pgid: ada.pgid } })
+  expect(invitations.map(({ gid }) => gid)).toEqual([invited[0]?.invitation.gid])
 })
 
 test("another project's members are not there", async () => {
