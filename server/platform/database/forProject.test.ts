@@ -145,3 +145,14 @@ test('a login that may grant the role, and not take it yet, is held by it once t
   await admin.query(`drop role ${name}`)
   await admin.end()
 })
+
+test('a connection that could not be set to its project is given back, for others to have one', async () => {
+  const db = createDatabase(database.connection, { max: 1 })
+  try {
+    // no value of a setting
+    await expect(db.forProject('\0').selectFrom('chatbots').select('id').execute()).rejects.toThrow()
+    expect(await db.selectFrom('chatbots').select('id').where('id', '=', own.chatbotId).execute()).toHaveLength(1)
+  } finally {
+    await db.destroy()
+  }
+})

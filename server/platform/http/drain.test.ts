@@ -69,6 +69,22 @@ test('a close ends an open stream, which would hold it for ever', async () => {
   expect(text()).toContain('data: hello')
 })
 
+test('an open stream holds up nothing of a close but its own connection', async () => {
+  const { app, port, onDraining } = await listen()
+  const { socket } = call(port, '/events')
+  await once(socket, 'data')
+  let open = 0
+  onDraining(() => {
+    app.server.getConnections((_, count) => {
+      open = count
+    })
+  })
+  // however slow the machine is: the wait for last calls has a limit of time
+  vi.useFakeTimers({ toFake: ['performance'] })
+  await app.close().finally(() => vi.useRealTimers())
+  expect(open).toBe(1)
+})
+
 test('a call at work is answered before its connection ends', async () => {
   const { app, port, release, working, onDraining } = await listen()
   const { socket, text } = call(port, '/slow')

@@ -2,7 +2,18 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestClock } from '../../../tests/support/clock'
 import type { Installation } from '../installation'
-import { createAdmission, createGate, type GateLimits, gateLimits, withoutPlace } from './admission'
+import { createAdmission, createGate, type GateLimits, gateLimits, type Load, withoutPlace } from './admission'
+
+/** how long each refusal is held, in ms */
+const pauses = vi.hoisted((): number[] => [])
+vi.mock('node:timers/promises', async (original) => {
+  const actual = await original<typeof import('node:timers/promises')>()
+  const setTimeout = (ms: number) => {
+    pauses.push(ms)
+    return actual.setTimeout(ms)
+  }
+  return { ...actual, setTimeout }
+})
 
 const limits: GateLimits = {
   atOnce: 4,
@@ -82,5 +93,36 @@ describe('refusals', () => {
     await vi.advanceTimersByTimeAsync(1_001)
     await Promise.all(refusals)
     expect(told).toBe(most + 3)
+  })
+
+  test('a hundred who are refused together wait for different times, up to twice as long as the first', async () => {
+    const { shed } = closed(10)
+    pauses.length = 0
+    await Promise.all(Array.from({ length: 100 }, () => code(shed('turn', { pgid: 'a' }))))
+    expect(new Set(pauses).size).toBe(100)
+    expect(Math.min(...pauses)).toBe(10)
+    expect(Math.max(...pauses)).toBeGreaterThan(19)
+  })
+})
+
+describe.each<[load: Load, longestMs: number]>([
+  ['turn', 50],
+  // a draft of thousands of blocks (server/modules/flows/drafts/README.md)
+  ['draft', 3_000],
+])('as a server is set up, for calls such as a %s, of at most %d ms', (load, longestMs) => {
+  const { atOnce, ofOne, waiting, waitingOfOne, waitMs, refuseMs } = gateLimits[load]
+
+  test('whoever is let in to wait is served before that is given up', () => {
+    expect(Math.ceil(waiting / atOnce) * longestMs).toBeLessThan(waitMs)
+    expect(Math.ceil(waitingOfOne / ofOne) * longestMs).toBeLessThan(waitMs)
+  })
+
+  test('one tenant leaves others places, and most of those to wait at', () => {
+    expect(ofOne).toBeLessThan(atOnce)
+    expect(waitingOfOne).toBeLessThanOrEqual(waiting / 4)
+  })
+
+  test('whoever is refused learns it before a client would come back that is told to: within three seconds', () => {
+    expect(2 * refuseMs).toBeLessThanOrEqual(3_000)
   })
 })

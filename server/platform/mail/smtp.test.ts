@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import net, { type AddressInfo } from 'node:net'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type MailServer, refusal, startMailServer } from '../../../tests/support/mailServer'
 import { parseConfig } from '../config/config'
 import { createSmtp, type OutgoingMail } from './smtp'
@@ -85,4 +85,19 @@ test('a password goes to another machine encrypted alone; without one mail goes 
   expect(await elsewhere('')).toEqual({ ok: true, refused: [] })
   expect(await elsewhere('me:secret@')).toMatchObject({ ok: false })
   expect(server.mails).toHaveLength(1)
+})
+
+test('a mail server that can’t be reached is given up, and the mail tried again later', async () => {
+  // a connection that neither succeeds nor fails, as to a machine that drops all packets
+  const connecting = vi.spyOn(net, 'connect').mockImplementation(() => new net.Socket())
+  try {
+    const send = createSmtp(
+      { ...parseConfig({}), smtpUrl: 'smtp://127.0.0.1:2525', mailFrom },
+      { connect: 20, silence: 20 },
+    )
+    expect(await send(mail, new AbortController().signal)).toMatchObject({ ok: false, transient: true })
+    expect(connecting).toHaveBeenCalled()
+  } finally {
+    connecting.mockRestore()
+  }
 })

@@ -1,3 +1,5 @@
+import net from 'node:net'
+import tls from 'node:tls'
 import { expect, test, vi } from 'vitest'
 import { guardedConnector } from './guard'
 
@@ -13,5 +15,24 @@ test('how long a connection may take is up to who calls: the guard itself gives 
     expect([asked, told]).toEqual([['slow.example'], []])
   } finally {
     vi.useRealTimers()
+  }
+})
+
+test('no connection goes on with the TLS session of another: each finds out anew whom it speaks to', () => {
+  const sockets: net.Socket[] = []
+  const connectTls = vi.spyOn(tls, 'connect').mockImplementation(() => {
+    sockets.push(new net.Socket())
+    return sockets.at(-1) as tls.TLSSocket
+  })
+  try {
+    const connect = guardedConnector({})
+    for (const _ of [1, 2]) {
+      connect({ hostname: 'shop.example', host: 'shop.example', protocol: 'https:', port: '443' }, () => {})
+      sockets.at(-1)?.emit('session', Buffer.from('ticket'))
+    }
+    const sessions = connectTls.mock.calls.map(([options]) => (options as tls.ConnectionOptions).session ?? null)
+    expect(sessions).toEqual([null, null])
+  } finally {
+    connectTls.mockRestore()
   }
 })

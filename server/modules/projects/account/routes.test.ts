@@ -37,6 +37,8 @@ test('a new account sees its default project, the built-in plan and nothing that
       last_name: 'Lovelace',
       emailed_verified: false,
       wa_beta_enabled: false,
+      // nobody is known to a service that follows what people do
+      ph_identified: false,
     },
     project,
     projects: [project],
