@@ -130,6 +130,104 @@ it('deletes what is older than the rules allow and blacks out closed conversatio
   await expect.poll(async () => (await runs())[0]).toMatchObject({ deleted: 2, redacted: 1 })
 })
 
+/** How often what shall be gone is in tables of conversations, by table. */
+async function findLeft(project_id: string, text: string) {
+  const places = {
+    messages: 'content',
+    conversation_notes: 'body',
+    hand_offs: 'concat(note, email)',
+    mails: 'concat(addresses, reason, subject, html, body, deliveries)',
+    inbound_mails: 'concat(sender, subject)',
+    webhook_messages: 'body',
+  }
+  const left: string[] = []
+  for (const [table, texts] of Object.entries(places)) {
+    const { rows } = await sql`select from ${sql.table(table)}
+      where project_id = ${project_id} and strpos(${sql.raw(`${texts}::text`)}, ${text}) > 0`.execute(server.context.db)
+    if (rows.length > 0) left.push(table)
+  }
+  return left
+}
+
+/** Notes, a hand-off, mails and webhooks of a conversation, each with an address in it. */
+async function writeAround(project_id: string, conversation_id: string, address: string) {
+  const { db } = server.context
+  const at = clock()
+  const of = { conversation_id, project_id }
+  const text = `Ask ${address}`
+  const gid = () => server.context.ids()
+  const note = { author_id: null, author_name: 'Ada', client_id: gid(), body: text, after_seq: 1, created_at: at }
+  await db
+    .insertInto('conversation_notes')
+    .values({ gid: gid(), ...of, ...note })
+    .execute()
+  await sql`insert into hand_offs (conversation_id, project_id, handed_over_at, team, note, addresses, email, mailed_seq)
+    values (${conversation_id}, ${project_id}, ${at}, '', ${text}, '[]', ${address}, 1)`.execute(db)
+  for (const status of ['sent', 'sending'])
+    await sql`insert into mails (gid, project_id, conversation_id, key, purpose, status, reason, message_id, from_name,
+        addresses, subject, html, body, created_at, deliveries)
+      values (${gid()}, ${project_id}, ${conversation_id}, ${gid()}, 'answer', ${status}, ${text}, ${gid()}, 'Bot',
+        ${JSON.stringify({ to: [address] })}, ${text}, ${text}, ${text}, ${at}, ${JSON.stringify({ [address]: {} })})`.execute(
+      db,
+    )
+  await sql`insert into inbound_mails (gid, project_id, message_id, conversation_id, status, sender, subject, received_at)
+    values (${gid()}, ${project_id}, ${gid()}, ${conversation_id}, 'accepted', ${address}, ${text}, ${at})`.execute(db)
+}
+
+it('mails, notes and hand-offs are blacked out and deleted with their conversation', async () => {
+  const { ada, params, project_id, say } = await makeProject()
+  const { id } = await say('I am grace@example.com')
+  await writeAround(project_id, id, 'grace@example.com')
+  await ada.call(saveRetention, {
+    params,
+    body: { delete_after_days: 9, redact_after_days: 2, redact: ['email' as const] },
+  })
+  clock.pass(3 * DAY)
+  await applyRetention(server.context)
+  // a mail that is still being sent is sent as it is
+  await expect.poll(() => findLeft(project_id, 'grace@example.com')).toEqual(['mails'])
+  clock.pass(9 * DAY)
+  await applyRetention(server.context)
+  await expect.poll(() => findLeft(project_id, '')).toEqual([])
+})
+
+it('what is said after a conversation was blacked out is blacked out too, and so is what rules come to name', async () => {
+  const { ada, params, project_id, say, texts } = await makeProject()
+  const { id } = await say('I am grace@example.com, +44 20 7946 0000')
+  const rules = { delete_after_days: null, redact_after_days: 1 }
+  const save = (redact: ('email' | 'phone')[], isOn = true) =>
+    ada.call(saveRetention, { params, body: { ...rules, redact, ...(!isOn && { redact_after_days: null }) } })
+  const preview = async (redact: ('email' | 'phone')[]) =>
+    (await ada.call(previewRetention, { params, body: { ...rules, redact } })).redacted
+  const said = async () => (await texts()).join()
+  await save(['email'])
+  clock.pass(2 * DAY)
+  await applyRetention(server.context)
+  await expect.poll(said).toContain(`I am ${BLACKED_OUT}, +44`)
+  // off, so that the server's own sweep does nothing between the looks
+  await save(['email'], false)
+  expect(await preview(['email'])).toBe(0)
+  expect(await preview(['email', 'phone'])).toBe(1)
+  // its visitor comes back
+  const content = JSON.stringify({ kind: 'text', text: plainRichText('Now at mary@example.com') })
+  const again = { author: 2, content, block_id: null, client_id: null, created_at: clock(), words: 'mary@example.com' }
+  const { db } = server.context
+  await db
+    .insertInto('messages')
+    .values({ conversation_id: id, project_id, seq: 2, ...again })
+    .execute()
+  await db.updateTable('conversations').set({ updated_at: clock() }).where('id', '=', id).execute()
+  clock.pass(2 * DAY)
+  expect(await preview(['email'])).toBe(1)
+  await save(['email'])
+  await applyRetention(server.context)
+  await expect.poll(said).not.toContain('mary@example.com')
+  await save(['email', 'phone'])
+  clock.pass(DAY)
+  await applyRetention(server.context)
+  await expect.poll(said).not.toContain('7946')
+})
+
 it('touches no other project, and wants a plan with retention', async () => {
   const [one, other] = [await makeProject(), await makeProject()]
   await one.say('mine')

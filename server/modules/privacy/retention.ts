@@ -11,21 +11,31 @@ const AT_ONCE = 20
 /** Transactions for one project in one run: the rest is left to the next run. */
 const ROUNDS = 500
 
+/** The rules of a project, and since when all of their kinds are blacked out. */
+export type Rules = Retention & { widened_at: Date | null }
+
+/** Rules that take the place of those that there are: what is blacked out already lacks the kinds that come to them. */
+export const widened = (rules: Retention, before: Rules | undefined, now: Date): Rules => ({
+  ...rules,
+  widened_at: rules.redact.every((kind) => before?.redact.includes(kind)) ? (before?.widened_at ?? null) : now,
+})
+
 const visitors = sql`environment in ('production', 'sharing')`
 
 /** The condition that a conversation is to be deleted. */
 const isOver = ({ delete_after_days: days }: Retention, now: Date) =>
   days === null ? sql<boolean>`false` : sql<boolean>`${visitors} and updated_at < ${before(now, days)}`
-/** The condition that it is to be blacked out. */
-const isToRedact = ({ redact_after_days: days, redact }: Retention, now: Date) =>
+/** The condition that it is to be blacked out: not since the last was said in it, or not of all kinds. */
+const isToRedact = ({ redact_after_days: days, redact, widened_at }: Rules, now: Date) =>
   days === null || redact.length === 0
     ? sql<boolean>`false`
-    : sql<boolean>`${visitors} and status = 'closed' and redacted_at is null and updated_at < ${before(now, days)}`
+    : sql<boolean>`${visitors} and status = 'closed' and updated_at < ${before(now, days)}
+        and (redacted_at is null or redacted_at <= greatest(updated_at, ${widened_at}::timestamptz))`
 
 const before = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
 /** How many conversations the rules concern now. */
-export async function countConcerned(db: ProjectDb, projectId: string, rules: Retention, now: Date) {
+export async function countConcerned(db: ProjectDb, projectId: string, rules: Rules, now: Date) {
   const { rows } = await sql<{ deleted: string; redacted: string }>`
     select count(*) filter (where ${isOver(rules, now)}) as deleted,
       count(*) filter (where ${isToRedact(rules, now)} and not (${isOver(rules, now)})) as redacted
@@ -36,14 +46,14 @@ export async function countConcerned(db: ProjectDb, projectId: string, rules: Re
 /** Applies the rules of all projects, once a day to each, and notes what they did. */
 export async function applyRetention({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<void> {
   const today = clock().toISOString().slice(0, 10)
-  const { rows } = await sql<Retention & { project_id: string }>`
-    select rules.project_id, delete_after_days, redact_after_days, redact from retention_rules rules
+  const { rows } = await sql<Rules & { project_id: string }>`
+    select rules.project_id, delete_after_days, redact_after_days, redact, widened_at from retention_rules rules
     where not exists (select from retention_runs runs where runs.project_id = rules.project_id and runs.day = ${today}::date)
       and (delete_after_days is not null or redact_after_days is not null)`.execute(db)
   for (const { project_id, ...rules } of rows) await applyTo(db.forProject(project_id), project_id, rules, clock())
 }
 
-async function applyTo(db: ProjectDb, projectId: string, rules: Retention, now: Date): Promise<void> {
+async function applyTo(db: ProjectDb, projectId: string, rules: Rules, now: Date): Promise<void> {
   const deleted = await inRounds(() => deleteSome(db, projectId, rules, now))
   const redacted = await inRounds(() => db.transaction().execute((work) => redactSome(work, projectId, rules, now)))
   await sql`insert into retention_runs (project_id, day, deleted, redacted, at)
@@ -62,12 +72,16 @@ async function inRounds(some: () => Promise<number>): Promise<number> {
   return sum
 }
 
-/** What belongs to a conversation goes with it by its references; the figures stay. */
-async function deleteSome(db: ProjectDb, projectId: string, rules: Retention, now: Date): Promise<number> {
+/** What belongs to a conversation goes with it by its references, and its mails by name; the figures stay. */
+async function deleteSome(db: ProjectDb, projectId: string, rules: Rules, now: Date): Promise<number> {
+  const isOfOver = sql`project_id = ${projectId} and conversation_id in (select id from over)`
   const { numAffectedRows } = await sql`
-    delete from conversations where project_id = ${projectId} and id in (
+    with over as (
       select id from conversations where project_id = ${projectId} and ${isOver(rules, now)}
-      order by id limit ${AT_ONCE} for update skip locked)`.execute(db)
+      order by id limit ${AT_ONCE} for update skip locked),
+    sent as (delete from mails where ${isOfOver}),
+    received as (delete from inbound_mails where ${isOfOver})
+    delete from conversations where project_id = ${projectId} and id in (select id from over)`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -116,7 +130,7 @@ export function* batchesOf<Row extends { value: string }>(rows: readonly Row[], 
 }
 
 /** Blacks out what was said, answered and recorded in closed conversations. */
-async function redactSome(work: Work, projectId: string, rules: Retention, now: Date): Promise<number> {
+async function redactSome(work: Work, projectId: string, rules: Rules, now: Date): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from conversations where project_id = ${projectId} and ${isToRedact(rules, now)}
     order by id limit ${AT_ONCE} for update skip locked`.execute(work)
@@ -124,6 +138,8 @@ async function redactSome(work: Work, projectId: string, rules: Retention, now: 
   if (rows.length === 0) return 0
   const runs = sql`run_id in (select id from runs where conversation_id = ${ids} and project_id = ${projectId})`
   const ofConversation = sql`conversation_id = ${ids}`
+  // what is still to be sent goes as it is
+  const ofMails = sql`${ofConversation} and status <> 'sending'`
   const places: Place[] = [
     { table: 'messages', column: 'content', kind: 'json', where: ofConversation },
     { table: 'flow_results', column: 'answers', kind: 'json', where: ofConversation },
@@ -136,8 +152,29 @@ async function redactSome(work: Work, projectId: string, rules: Retention, now: 
     { table: 'message_translations', column: 'text', kind: 'text', where: ofConversation },
     { table: 'asked_questions', column: 'question', kind: 'text', where: ofConversation },
     { table: 'survey_answers', column: 'feedback', kind: 'text', where: ofConversation },
+    { table: 'conversation_notes', column: 'body', kind: 'text', where: ofConversation },
+    { table: 'hand_offs', column: 'note', kind: 'text', where: ofConversation },
+    { table: 'mails', column: 'addresses', kind: 'json', where: ofMails },
+    { table: 'mails', column: 'reason', kind: 'text', where: ofMails },
+    { table: 'mails', column: 'subject', kind: 'text', where: ofMails },
+    { table: 'mails', column: 'html', kind: 'text', where: ofMails },
+    { table: 'mails', column: 'body', kind: 'text', where: ofMails },
+    { table: 'inbound_mails', column: 'sender', kind: 'text', where: ofConversation },
+    { table: 'inbound_mails', column: 'subject', kind: 'text', where: ofConversation },
+    {
+      table: 'webhook_messages',
+      column: 'body',
+      kind: 'text',
+      where: sql`${ofConversation} and status <> 'pending'`,
+    },
   ]
   for (const place of places) await redactPlace(work, projectId, rules, place)
+  if (rules.redact.includes('email')) {
+    // addresses as such: what is known of each recipient is kept by them
+    await sql`update hand_offs set email = null
+      where ${ofConversation} and project_id = ${projectId} and email is not null`.execute(work)
+    await sql`update mails set deliveries = '{}' where ${ofMails} and project_id = ${projectId}`.execute(work)
+  }
   // a wording has lost the signs by which an address or a number is known: it goes with what its question said
   await sql`update asked_questions set wording = ''
     where ${ofConversation} and project_id = ${projectId} and strpos(question, ${BLACKED_OUT}) > 0`.execute(work)

@@ -9,11 +9,12 @@ import {
   saveRetention,
 } from '../../contracts/privacy'
 import type { ServerContext } from '../../platform/context'
+import type { ProjectDb, ProjectWork } from '../../platform/database/database'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { contactDeleted } from '../contacts/events'
 import { personErased, retentionChanged } from './events'
 import { contactOf, erasePerson, readPerson } from './person'
-import { countConcerned } from './retention'
+import { countConcerned, type Rules, widened } from './retention'
 
 /** Lines of each log that are shown. */
 const LOG = 50
@@ -23,11 +24,7 @@ export function registerPrivacy(app: FastifyInstance, context: ServerContext): v
   const { clock } = context
 
   registerRoute(app, context, readRetention, async ({ caller: { db, project } }) => {
-    const rules = await db
-      .selectFrom('retention_rules')
-      .select(['delete_after_days', 'redact_after_days', 'redact'])
-      .where('project_id', '=', project.id)
-      .executeTakeFirst()
+    const { widened_at: _, ...rules } = (await rulesOf(db, project.id)) ?? { ...none, widened_at: null }
     const runs = await db
       .selectFrom('retention_runs')
       .select(['at', 'deleted', 'redacted'])
@@ -42,7 +39,7 @@ export function registerPrivacy(app: FastifyInstance, context: ServerContext): v
       .limit(LOG)
       .execute()
     return {
-      rules: rules ?? none,
+      rules,
       runs: runs.map(({ at, ...run }) => ({ ...run, at: at.toISOString() })),
       erasures: erasures.map(({ erased_at, first_name, last_name, ...erasure }) => ({
         ...erasure,
@@ -52,14 +49,16 @@ export function registerPrivacy(app: FastifyInstance, context: ServerContext): v
     }
   })
 
-  registerRoute(app, context, previewRetention, ({ caller: { db, project }, body }) =>
-    countConcerned(db, project.id, body, clock()),
-  )
+  registerRoute(app, context, previewRetention, async ({ caller: { db, project }, body }) => {
+    const now = clock()
+    return countConcerned(db, project.id, widened(body, await rulesOf(db, project.id), now), now)
+  })
 
   registerRoute(app, context, saveRetention, async ({ caller: { db, project }, body, origin }) => {
     const rules = { ...body, redact: [...new Set(body.redact)] }
     await db.transaction().execute(async (work) => {
-      const values = { ...rules, updated_at: clock() }
+      const now = clock()
+      const values = { ...widened(rules, await rulesOf(work, project.id), now), updated_at: now }
       await work
         .insertInto('retention_rules')
         .values({ project_id: project.id, ...values })
@@ -88,3 +87,10 @@ export function registerPrivacy(app: FastifyInstance, context: ServerContext): v
     data: await readPerson(db, await contactOf(db, params.gid)),
   }))
 }
+
+const rulesOf = (db: ProjectDb | ProjectWork, projectId: string): Promise<Rules | undefined> =>
+  db
+    .selectFrom('retention_rules')
+    .select(['delete_after_days', 'redact_after_days', 'redact', 'widened_at'])
+    .where('project_id', '=', projectId)
+    .executeTakeFirst()

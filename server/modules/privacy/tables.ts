@@ -23,6 +23,8 @@ export interface RetentionRulesTable {
   delete_after_days: number | null
   redact_after_days: number | null
   redact: Redactable[]
+  /** when a kind was added to these; null: not since they were first kept */
+  widened_at: Date | null
   updated_at: Date
 }
 export interface RetentionRunsTable {
