@@ -71,6 +71,13 @@ describe('a message', () => {
     await page.getByRole('list', { name: 'Sources' }).getByRole('link', { name: '1 Hours' }).waitFor()
     await page.getByText('Handbook').waitFor()
     await expectAccessible(page, 'messages')
+    // on paper: the picture, though it is a button, and each card of a row that is else moved along
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('img', { name: 'A picture' }).waitFor()
+    const row = page.getByRole('list', { name: 'Cards' })
+    await expect.poll(() => row.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0)
+    expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0)
+    await page.emulateMedia({ media: null })
   })
 
   it('keeps a page of our own in a sandbox without our origin', async () => {
