@@ -1,4 +1,4 @@
-import { ImageUp, Monitor, Moon, Smartphone, Sun, X } from 'lucide-react'
+import { ChevronDown, ImageUp, Monitor, Moon, Smartphone, Sun, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Colour, hexOf, inkOn, over, parseColour } from '../../../engine/values/colour'
@@ -236,7 +236,7 @@ function Launcher(props: { look: Look; scheme: 'light' | 'dark'; open: boolean; 
         onClick={onToggle}
       >
         {open ? (
-          <X size={launcher.size * 0.42} aria-hidden />
+          <ChevronDown size={launcher.size * 0.46} aria-hidden />
         ) : (
           <>
             <LauncherIcon icon={launcher.icon} image={launcher.image} size={launcher.size * 0.46} />

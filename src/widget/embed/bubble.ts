@@ -9,14 +9,14 @@ import { frameStyles, styled } from './styles'
 const SMALL = '(max-width: 480px), (max-height: 480px)'
 
 const styles = `${frameStyles}
-.teaser{margin-bottom:calc(var(--size) + 14px);max-width:min(300px,100vw - 32px);display:flex;border-radius:var(--radius);background:var(--bg);color:var(--text);box-shadow:0 0 0 1px #0001,0 8px 28px #0003;font-weight:400;font-size:14px;animation:rise .24s}
+.teaser{margin-bottom:calc(var(--size) + 14px);max-width:min(300px,100vw - 32px);display:flex;border-radius:var(--radius);background:var(--bg);color:var(--text);box-shadow:0 0 0 1px #8883,0 8px 28px #0003;font-weight:400;font-size:14px;animation:rise .24s}
 .said{padding:13px 0 13px 16px;text-align:start;overflow-wrap:anywhere;unicode-bidi:plaintext}
 [dir=rtl] .said{padding:13px 16px 13px 0}
 .x{flex:none;display:grid;place-items:center;width:36px;height:36px;margin:4px;border-radius:50%;opacity:.7}
 .x:hover{opacity:1;background:#8882}
 .x svg{width:16px}
 @keyframes rise{from{opacity:0;transform:translateY(10px)}}
-dialog{position:fixed;margin:0;padding:0;border:0;inset:auto;right:var(--x);bottom:calc(var(--y) + var(--size) + 14px);width:min(400px,100vw - 32px);height:min(680px,100dvh - var(--y) - var(--size) - 34px);max-width:none;max-height:none;border-radius:calc(var(--radius) + 2px);background:var(--bg);box-shadow:0 0 0 1px #0001,0 16px 56px #0004;overflow:hidden;overscroll-behavior:contain}
+dialog{position:fixed;margin:0;padding:0;border:0;inset:auto;right:var(--x);bottom:calc(var(--y) + var(--size) + 14px);width:min(400px,100vw - 32px);height:min(680px,100dvh - var(--y) - var(--size) - 34px);max-width:none;max-height:none;border-radius:calc(var(--radius) + 2px);background:var(--bg);box-shadow:0 0 0 1px #8883,0 16px 56px #0004;overflow:hidden;overscroll-behavior:contain}
 dialog[open]{animation:rise .2s}
 .left>dialog{right:auto;left:var(--x)}
 .popup>dialog{inset:0;margin:auto;width:min(640px,100vw - 48px);height:min(760px,100dvh - 48px)}
