@@ -210,7 +210,14 @@ it('what is said after a conversation was blacked out is blacked out too, and so
   expect(await preview(['email', 'phone'])).toBe(1)
   // its visitor comes back
   const content = JSON.stringify({ kind: 'text', text: plainRichText('Now at mary@example.com') })
-  const again = { author: 2, content, block_id: null, client_id: null, created_at: clock(), words: 'mary@example.com' }
+  const again = {
+    author: 2 as const,
+    content,
+    block_id: null,
+    client_id: null,
+    created_at: clock(),
+    words: 'mary@example.com',
+  }
   const { db } = server.context
   await db
     .insertInto('messages')
