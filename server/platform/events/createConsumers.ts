@@ -21,10 +21,12 @@ export interface Consumers {
 /** For what another process wrote and did not handle, and for failures that are due. */
 const LOOK_EVERY = 5_000
 /**
- * The least time between two looks, however many commits there are; events of transactions that overlap with others are
- * read when those end. A look takes as many statements as a turn.
+ * The least time between two looks, however many commits there are: the first comes at once. A look takes as many
+ * statements as two turns, and nobody waits for what it does: people see messages without it.
  */
-const LOOK_AGAIN = 150
+const LOOK_AGAIN = 500
+/** The wait for transactions that overlap with those of events, where a caller waits for all events. */
+const OVERLAP = 150
 
 /** The consumers of an installation in one process. Several processes share the work: one at a time per consumer. */
 export function createConsumers(
@@ -115,7 +117,7 @@ export function createConsumers(
           const { handled, left, hidden } = await takeBatch(consumer)
           count += handled
           again ||= left || hidden || handled > 0
-          if (hidden && handled === 0) await pause(LOOK_AGAIN)
+          if (hidden && handled === 0) await pause(OVERLAP)
           while (await takeFailure(consumer)) count++
         }
       }

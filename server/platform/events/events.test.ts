@@ -182,22 +182,22 @@ function countedLooks(those: readonly Consumer[]) {
   }
 }
 
-test('a commit costs a look where a consumer waits for its events, and many of them one each 150 ms', async () => {
+test('a commit costs a look where a consumer waits for its events, and many of them one each 500 ms', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   try {
     const { commit, looked } = countedLooks([reader([], { events: [noted, erased] as never })])
     await looked()
-    vi.advanceTimersByTime(150)
+    vi.advanceTimersByTime(500)
     commit(['note.copied', 'system'])
     expect(await looked()).toBe(0)
     for (let count = 0; count < 5; count++) commit(['a', 'note.written'])
     expect(await looked()).toBeGreaterThan(0)
     commit(['note.written'])
-    vi.advanceTimersByTime(149)
+    vi.advanceTimersByTime(499)
     expect(await looked()).toBe(0)
     vi.advanceTimersByTime(1)
     expect(await looked()).toBeGreaterThan(0)
-    vi.advanceTimersByTime(150)
+    vi.advanceTimersByTime(500)
     expect(await looked()).toBe(0)
   } finally {
     vi.useRealTimers()
@@ -234,12 +234,12 @@ test('a commit of what a visitor did costs no look of a consumer that wants what
     const ofMembers = { ...reader([], { events: [noted, erased] as never }), byMembers: [noted] }
     const { commit, looked } = countedLooks([ofMembers])
     await looked()
-    vi.advanceTimersByTime(150)
+    vi.advanceTimersByTime(500)
     commit(['note.written', 'visitor'])
     expect(await looked()).toBe(0)
     commit(['note.written', 'user'])
     expect(await looked()).toBeGreaterThan(0)
-    vi.advanceTimersByTime(150)
+    vi.advanceTimersByTime(500)
     commit(['note.erased', 'visitor'])
     expect(await looked()).toBeGreaterThan(0)
   } finally {
@@ -653,7 +653,7 @@ test('events that are to be handled again are so at once, in a process that is a
     await written('once')
     const { consumers, looked, begun } = countedLooks([reader(seen)])
     await looked()
-    do vi.advanceTimersByTime(150)
+    do vi.advanceTimersByTime(500)
     while ((await looked()) > 0)
     expect(seen).toEqual(['once'])
     await consumers.replay('reader', new Date(0))

@@ -7,6 +7,8 @@ import { createEventHandling } from './handleEvents'
 import { isAfter, isBehind, isSettled, isUpTo, type Place } from './place'
 
 const BATCH = 100
+/** Limits stand in a statement as text: with one as a parameter, PostgreSQL plans the partitions anew at each look. */
+const one = sql.lit(1)
 
 interface Taken {
   handled: number
@@ -56,7 +58,7 @@ export function createEventTaking({ db, clock, log }: Pick<ServerContext, 'db' |
         .orderBy('events.epoch', 'desc')
         .orderBy('events.tx', 'desc')
         .orderBy('events.id', 'desc')
-        .limit(1)
+        .limit(one)
         .executeTakeFirst()
       const rows = end
         ? await all
@@ -66,7 +68,7 @@ export function createEventTaking({ db, clock, log }: Pick<ServerContext, 'db' |
             .orderBy('events.epoch')
             .orderBy('events.tx')
             .orderBy('events.id')
-            .limit(BATCH)
+            .limit(sql.lit(BATCH))
             .execute()
         : []
       await handleAll(work, consumer, rows)
@@ -79,7 +81,7 @@ export function createEventTaking({ db, clock, log }: Pick<ServerContext, 'db' |
       const hidden = await all
         .select('events.id')
         .where(isWantedBy(consumer))
-        .limit(1)
+        .limit(one)
         .modifyEnd(thenCommit)
         .executeTakeFirst()
       return { handled: 0, left, hidden: hidden !== undefined }
@@ -113,7 +115,7 @@ export function createEventTaking({ db, clock, log }: Pick<ServerContext, 'db' |
         .where('consumer', '=', consumer.name)
         .where('retry_at', '<=', clock())
         .orderBy('retry_at')
-        .limit(1)
+        .limit(one)
         .forUpdate()
         .skipLocked()
         .executeTakeFirst()
