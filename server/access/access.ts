@@ -29,6 +29,7 @@ export interface ProjectCaller extends UserCaller {
 /** A visitor with the token of a conversation. */
 export interface VisitorCaller {
   conversation: { id: string; project_id: string; chatbot_id: string }
+  token: string
 }
 /** The caller that a route's access rule yields: none for `public`, `guest` and signatures. */
 export type CallerOf<Who extends Access> = Who extends { feature: Feature }

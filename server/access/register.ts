@@ -137,7 +137,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
         wantPlan(route, member)
         await wantChangeable(route, member, params, body)
       }
-      const visitor = lookup && { conversation: await lookup(params, visitorToken(request), request) }
+      const visitor = lookup && (await visitorOf(lookup, params, request))
       const caller = (member ?? visitor ?? (user && { user })) as CallerOf<Who>
       const origin = (member &&
         originOf(context, request, { projectId: member.project.id, userId: member.user.id })) as OriginOf<Who>
@@ -375,6 +375,11 @@ function parsedLong(bytes: Buffer): ParsedJson {
 
 const accessParts = (access: Access): { feature?: Feature; signature?: SignatureRule } =>
   typeof access === 'object' ? access : {}
+
+async function visitorOf<Params>(lookup: VisitorLookup<Params>, params: Params, request: FastifyRequest) {
+  const token = visitorToken(request)
+  return { conversation: await lookup(params, token, request), token }
+}
 
 /** @throws ApiError `not_found` without a token, so that the existence of conversations is not revealed */
 function visitorToken({ headers, query }: FastifyRequest): string {

@@ -47,6 +47,6 @@ export function registerConsent(
         })
       return {}
     },
-    ({ slug, conversation }, token) => runtime.findForVisitor(slug, conversation, token),
+    ({ slug, conversation }, token) => runtime.findForVisitor({ name: slug, gid: conversation, token }),
   )
 }

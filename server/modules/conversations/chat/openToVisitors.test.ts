@@ -3,9 +3,9 @@ import { createTestClock, type TestClock } from '../../../../tests/support/clock
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { typebotSource } from '../../../../tests/support/typebot'
 import { type Conversation, chatPage } from '../../../contracts/chat'
-import { createChatbot } from '../../../contracts/chatbots'
-import { importFlow, publishFlow } from '../../../contracts/flows'
-import { saveLanguage, saveVisibility } from '../../../contracts/web'
+import { createChatbot, deleteChatbot, updateChatbot } from '../../../contracts/chatbots'
+import { importFlow, publishFlow, unpublishFlow } from '../../../contracts/flows'
+import { saveLanguage, saveVisibility, setSharePassword } from '../../../contracts/web'
 import { languageSchema, type VisibilitySettings, visibilitySchema } from '../../../contracts/web/settings'
 
 /** Whether and when visitors are let in, and how much they may write. */
@@ -22,12 +22,14 @@ afterAll(() => server.close())
 
 let count = 0
 let slug = ''
+let fid = ''
 let params = { pgid: '', cgid: '' }
 beforeEach(async () => {
   clock.pass(3_600)
   const { chatbot } = await editor.call(createChatbot, { params: { pgid: editor.pgid }, body: { name: 'Leads' } })
   params = { pgid: editor.pgid, cgid: chatbot.gid }
   slug = chatbot.slug
+  fid = chatbot.fid
   const flow = { ...params, fid: chatbot.fid }
   await editor.call(importFlow, {
     params: flow,
@@ -254,5 +256,49 @@ describe('the language of the chat', () => {
     )
     expect(await of({ texts: { de: many, fr: { restart: 'x' } } })).toBe(422)
     expect(await of({ texts: { '<b>': { restart: 'x' } } })).toBe(422)
+  })
+})
+
+describe('a visitor who is writing', () => {
+  const CHANGES: Record<string, [change: () => Promise<unknown>, answer: object]> = {
+    'the chatbot is switched off': [() => set({ visibility: 'off' }), { status: 403, body: { code: 'chat_closed' } }],
+    'its hours are over': [() => schedule({}), { status: 403, body: { code: 'chat_closed' } }],
+    'it is unpublished': [
+      () => editor.call(unpublishFlow, { params: { ...params, fid } }),
+      { status: 404, body: { code: 'not_found' } },
+    ],
+    'it has another address': [
+      () => editor.call(updateChatbot, { params, body: { slug: `moved-${count}` } }),
+      { status: 404, body: { code: 'not_found' } },
+    ],
+    'its page has a password': [
+      () => editor.call(setSharePassword, { params, body: { password: 'open sesame' } }),
+      { status: 403, body: { code: 'password_required' } },
+    ],
+    'it is deleted': [
+      () => editor.call(deleteChatbot, { params, body: { name: 'Leads' } }),
+      { status: 404, body: { code: 'not_found' } },
+    ],
+  }
+  it.each(Object.keys(CHANGES))('is refused from the next message on when %s', async (name) => {
+    const [change, answer] = CHANGES[name] as (typeof CHANGES)[string]
+    const { start, of } = await visit()
+    const talk = of(await start())
+    expect((await talk.say('one')).status).toBe(200)
+    await change()
+    expect(await talk.say('two')).toMatchObject(answer)
+    expect(await talk.say('two')).toMatchObject(answer)
+  })
+
+  it('keeps what only the token of the conversation opens, however often it was used', async () => {
+    const { visitor, start, of } = await visit()
+    const started = await start()
+    expect((await of(started).say('one')).status).toBe(200)
+    const { conversation } = started.body.data as { conversation: Conversation }
+    const guessed = { authorization: `Bearer ${'x'.repeat(43)}` }
+    const said = { client_id: 'message-guessed', reply: { type: 'text', text: 'two' } }
+    const path = `/api/chat/${slug}/conversations/${conversation.id}/messages`
+    expect((await visitor.send('POST', path, said, guessed)).status).toBe(404)
+    expect((await of(started).say('two')).status).toBe(200)
   })
 })

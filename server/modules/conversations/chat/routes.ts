@@ -3,12 +3,10 @@ import { registerRoute } from '../../../access/register'
 import type { Publication } from '../../../contracts/chat'
 import * as contract from '../../../contracts/chat'
 import type { ServerContext } from '../../../platform/context'
-import { ApiError } from '../../../platform/errors'
 import { disposition } from '../../../platform/files/disposition'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { lengthOf } from '../../../platform/http/fileBody'
 import type { Mailer } from '../../mails/createMailer'
-import { availabilityOf } from '../../web/availability'
 import type { Publications } from '../../web/publications'
 import { createWatchers } from '../continuation/createWatchers'
 import type { Runtime } from '../runtime/createRuntime'
@@ -41,7 +39,7 @@ export function registerChat(
   context: ServerContext,
   { runtime, files, send, publications, visitorLimits, start }: ChatParts,
 ): void {
-  const { limits, config, clock } = context
+  const { limits, config } = context
   const stream = createStreams()
   const watchers = createWatchers(context)
   const filesOf = limits.attempts('files of a conversation', FILES_PER_MINUTE)
@@ -58,19 +56,10 @@ export function registerChat(
     start(body, { slug, address: callerAddress(request.ip), place }),
   )
 
-  const ofVisitor = ({ slug, conversation }: { slug: string; conversation: string }, token: string) =>
-    runtime.findForVisitor(slug, conversation, token)
-
-  /**
-   * Likewise, for one who writes. Outside of the hours, and of a chatbot that is off, a conversation can be read alone:
-   * `chat_closed`.
-   */
-  async function ofWriter(params: { slug: string; conversation: string }, token: string) {
-    const found = await ofVisitor(params, token)
-    if (availabilityOf(found.visibility, clock()).state !== 'open') throw new ApiError('chat_closed')
-    if (found.blocked) throw new ApiError('visitor_blocked')
-    return found
-  }
+  type Named = { slug: string; conversation: string }
+  const visitorOf = ({ slug: name, conversation: gid }: Named, token: string) => ({ name, gid, token })
+  const ofVisitor = (params: Named, token: string) => runtime.findForVisitor(visitorOf(params, token))
+  const ofWriter = (params: Named, token: string) => runtime.findWriter(visitorOf(params, token))
 
   registerRoute(
     app,
@@ -88,21 +77,23 @@ export function registerChat(
     app,
     context,
     contract.sendMessage,
-    async ({ caller: { conversation: ref }, body, place }) => {
+    async ({ params, caller: { conversation: ref, token }, body, place, request }) => {
       await messagesOf.take(ref.id)
       const reply = await receiveReply(files, ref, body.reply)
-      const conversation = presentConversation(await runtime.reply(ref, body.client_id, reply, place))
-      return { conversation, language: body.reply.type === 'text' ? await writtenIn(body.reply.text) : null }
-    },
-    async (params, token, request) => {
-      const found = await ofWriter(params, token)
-      await visitorLimits.take(found.visibility, {
-        chatbotId: found.chatbot_id,
-        visitor: found.visitor_hash?.toString('base64') ?? found.id,
-        address: callerAddress(request.ip),
+      const transcript = await runtime.replyOfVisitor(visitorOf(params, token), body.client_id, reply, {
+        place,
+        admit: ({ row, visibility }) =>
+          visitorLimits.take(visibility, {
+            chatbotId: row.chatbot_id,
+            visitor: row.visitor_hash?.toString('base64') ?? row.id,
+            address: callerAddress(request.ip),
+          }),
       })
-      return found
+      const language = body.reply.type === 'text' ? await writtenIn(body.reply.text) : null
+      return { conversation: presentConversation(transcript), language }
     },
+    // whether they may write is checked with the turn
+    (params, token) => runtime.recallForVisitor(visitorOf(params, token)),
   )
 
   registerMessages(app, context, { send, runtime }, ofVisitor)

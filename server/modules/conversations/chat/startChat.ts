@@ -87,7 +87,7 @@ export function createStart(context: ServerContext, runtime: Runtime, visitorLim
     pass: Pass | undefined,
   ) {
     try {
-      return { ref: await runtime.findForVisitor(slug, conversation, token, pass), token }
+      return { ref: await runtime.findForVisitor({ name: slug, gid: conversation, token }, pass), token }
     } catch (error) {
       if (error instanceof ApiError && error.code === 'not_found') return null
       throw error

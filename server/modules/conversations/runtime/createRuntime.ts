@@ -1,8 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
 import type { StartEvent } from '../../../../engine/flow/conversation'
-import type { Json } from '../../../../engine/values/json'
-import { type VisibilitySettings, visibilitySchema } from '../../../contracts/web/settings'
+import type { Reply } from '../../../../engine/flow/effects'
 import type { ServerContext } from '../../../platform/context'
 import { addHandlers, type EffectHandler, type EffectHandlers } from '../../../platform/effects/handleEffect'
 import { ApiError } from '../../../platform/errors'
@@ -21,10 +19,9 @@ import { createOwnership } from './ownership'
 import { createPeople } from './people'
 import { createPresence } from './presence'
 import { createPrograms } from './programs'
-import { nameOf } from './publicName'
 import { createReplays } from './replays'
 import { type Conversation, findTest, type RunRef } from './rows'
-import { type LockRow, lockOf, type Pass, wantPass } from './shareLock'
+import type { Lock } from './runTask'
 import { turnSweeps } from './sweeps'
 import { createTimers } from './timers'
 import { TRAINING } from './trainClassifier'
@@ -32,29 +29,12 @@ import { readTranscript } from './transcript'
 import { createTurns } from './turns'
 import { createTurnThreads, type TurnThreads } from './turnThreads'
 import { createUpdates } from './updates'
+import { createVisitors, hashToken, type LockedForVisitor, type Visitor } from './visitors'
 
 export type { StartOptions } from './beginRuns'
 export type { Conversation } from './rows'
+export type { Visitor, VisitorsConversation } from './visitors'
 export type Runtime = ReturnType<typeof createRuntime>
-
-/** What is read of a conversation that a visitor names. */
-interface FoundConversation extends LockRow, ConversationRef {
-  chatbot_id: string
-  visitor_hash: Buffer | null
-  opened_version: number | null
-  member_id: string | null
-  visibility: Json | null
-  blocked: boolean
-}
-
-/** A conversation as the routes of its visitor need it. */
-export interface VisitorsConversation extends ConversationRef {
-  chatbot_id: string
-  visitor_hash: Buffer | null
-  visibility: VisibilitySettings
-  /** who may not write any more */
-  blocked: boolean
-}
 
 /** An external call may take a while; a message sent meanwhile, to any process, waits this long for its turn. */
 const PATIENCE = 25_000
@@ -98,6 +78,7 @@ export function createRuntime(
     patience,
   })
 
+  const visitors = createVisitors({ db, clock })
   const debugging = createDebugging({ db, clock, turns, timers })
 
   return {
@@ -160,6 +141,30 @@ export function createRuntime(
     },
 
     reply: turns.reply,
+    /**
+     * Likewise, of a visitor: whether they may write is checked with the lock.
+     * @throws ApiError as `findWriter` does, and what `admit` throws
+     * @param admit called once, with the conversation's row locked and the settings that its visitors meet
+     */
+    async replyOfVisitor(
+      visitor: Visitor,
+      clientId: string,
+      reply: Reply,
+      { place, admit }: { place?: GatePlace; admit: (locked: LockedForVisitor) => Promise<void> },
+    ): ReturnType<typeof turns.reply> {
+      const ref = await visitors.recall(visitor)
+      let admitted = false
+      const lock: Lock = async (work) => {
+        const locked = await visitors.lock(work, visitor, ref)
+        if (!admitted) await admit(locked)
+        admitted = true
+        return locked.row
+      }
+      return turns.reply(ref, clientId, reply, { place, lock })
+    },
+    findForVisitor: visitors.find,
+    findWriter: visitors.findWriter,
+    recallForVisitor: visitors.recall,
     answerByOpening: turns.answerByOpening,
     signal: turns.signal,
     happen: turns.happen,
@@ -180,45 +185,6 @@ export function createRuntime(
 
     jobs: [timers.handledBy(turns.timeOut), outbox.job],
     sweeps: turnSweeps(context, () => turns.recover()),
-
-    /**
-     * The conversation of a visitor who holds its token, while its chatbot is published under the name. @throws
-     * ApiError not_found if there is none or the token is wrong; password_required or login_required if the shared page
-     * is locked and the conversation was not opened with what it takes now
-     * @param renewed what the visitor has just opened the shared page with
-     */
-    async findForVisitor(name: string, gid: string, token: string, renewed?: Pass): Promise<VisitorsConversation> {
-      const { column, value, environment } = nameOf(name)
-      // as SQL: each reply begins with it, and building the query costs more than running it
-      const { rows } = await sql<FoundConversation>`
-        select conversations.id, conversations.project_id, conversations.chatbot_id, conversations.visitor_hash,
-            conversations.share_version as opened_version, conversations.member_id,
-            web_chats.share, web_chats.share_password_hash, web_chats.share_version, web_chats.share_key, web_chats.visibility,
-            (conversations.visitor_hash is not null and exists (select from blocked_visitors where
-              blocked_visitors.chatbot_id = conversations.chatbot_id and blocked_visitors.project_id = conversations.project_id
-              and blocked_visitors.visitor_hash = conversations.visitor_hash)
-            or conversations.contact_id is not null and exists (select from contacts where contacts.blocked
-              and contacts.id = conversations.contact_id and contacts.project_id = conversations.project_id)) as blocked
-          from conversations
-          join chatbots on chatbots.id = conversations.chatbot_id and chatbots.project_id = conversations.project_id
-          join flows on flows.chatbot_id = chatbots.id and flows.project_id = chatbots.project_id
-          left join web_chats on web_chats.chatbot_id = chatbots.id and web_chats.project_id = chatbots.project_id
-        where conversations.gid = ${gid} and (conversations.token_hash = ${hashToken(token)} or exists (
-            select from mail_threads where mail_threads.conversation_id = conversations.id
-              and mail_threads.project_id = conversations.project_id and mail_threads.link_hash = ${hashToken(token)}
-              and mail_threads.link_until > ${clock()}))
-          and conversations.environment = ${environment} and ${sql.ref(column)} = ${value}
-          and chatbots.deleting_since is null and flows.is_main and flows.published_version_id is not null`.execute(db)
-      const [row] = rows
-      if (!row) throw new ApiError('not_found')
-      const { id, project_id, chatbot_id, visitor_hash, opened_version, member_id, blocked } = row
-      const own = db.forProject(project_id)
-      if (renewed) await own.updateTable('conversations').set(renewed).where('id', '=', id).execute()
-      const pass = renewed ?? { share_version: opened_version, member_id }
-      await wantPass(own, project_id, lockOf(environment, row), pass)
-      const visibility = visibilitySchema.parse(row.visibility ?? {})
-      return { id, project_id, chatbot_id, visitor_hash, visibility, blocked }
-    },
 
     /**
      * Whether another version is published than the conversation's own, and nobody has said anything in it but the bot:
@@ -278,5 +244,3 @@ export function createRuntime(
     },
   }
 }
-
-const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

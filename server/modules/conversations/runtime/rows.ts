@@ -66,28 +66,32 @@ export interface RunRef extends ConversationRef {
 }
 
 /**
- * Conversations with their current runs. Raw SQL: every turn starts with it, and building the query costs more than
+ * Of conversations with their current runs. Raw SQL: every turn starts with it, and building the query costs more than
  * running it.
  */
-const WITH_RUNS = sql.raw(`
-  select c.id, c.gid, c.project_id, c.chatbot_id, c.environment, c.channel, c.started_by, c.visitor_hash, c.assignee_id,
-    c.status, c.last_seq, c.last_client_id, c.updated_at, c.merged_into, c.run_id, r.number, r.flow_version_id, r.state, r.session, r.start_event, r.opening, r.pending, r.pauses,
-    r.carries_out, r.turns
-  from conversations c join runs r on r.id = c.run_id and r.project_id = c.project_id`)
+export const runColumns = sql.raw(`
+  c.id, c.gid, c.project_id, c.chatbot_id, c.environment, c.channel, c.started_by, c.visitor_hash, c.assignee_id,
+  c.status, c.last_seq, c.last_client_id, c.updated_at, c.merged_into, c.run_id, r.number, r.flow_version_id, r.state,
+  r.session, r.start_event, r.opening, r.pending, r.pauses, r.carries_out, r.turns`)
+export const withRun = sql.raw('from conversations c join runs r on r.id = c.run_id and r.project_id = c.project_id')
 
 /**
  * The conversation with its current run, both locked until the transaction ends; undefined when it was deleted or has
  * no run.
  */
-export async function lockConversation(work: Work, ref: ConversationRef): Promise<Conversation | undefined> {
-  const lock = async () => {
-    const { rows } = await sql<Conversation>`${WITH_RUNS}
-      where c.id = ${ref.id} and c.project_id = ${ref.project_id} for update`.execute(work)
-    return rows[0]
-  }
+export const lockConversation = (work: Work, ref: ConversationRef): Promise<Conversation | undefined> =>
+  lockRow(() =>
+    sql<Conversation>`select ${runColumns} ${withRun}
+      where c.id = ${ref.id} and c.project_id = ${ref.project_id} for update`.execute(work),
+  )
+
+/** The row of a query that locks a conversation with its run; undefined when it finds none. */
+export async function lockRow<Row extends Conversation>(
+  lock: () => Promise<{ rows: Row[] }>,
+): Promise<Row | undefined> {
   // if another run started while the first statement waited for the lock, that statement joins the run it looked up
   // before and finds no row: try again
-  const row = (await lock()) ?? (await lock())
+  const row = (await lock()).rows[0] ?? (await lock()).rows[0]
   return row && { ...row, session: { ...ADDED, ...row.session } }
 }
 
@@ -96,7 +100,7 @@ export async function findTest(
   db: Db,
   { projectId, chatbotId, gid, userId }: { projectId: string; chatbotId: string; gid: string; userId: string },
 ): Promise<Conversation | undefined> {
-  const { rows } = await sql<Conversation>`${WITH_RUNS}
+  const { rows } = await sql<Conversation>`select ${runColumns} ${withRun}
     where c.gid = ${gid} and c.project_id = ${projectId} and c.chatbot_id = ${chatbotId} and c.started_by = ${userId}`.execute(
     db,
   )

@@ -1,4 +1,5 @@
 import type { ServerContext } from '../../../platform/context'
+import type { Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
 import { WEB } from '../channels/channel'
@@ -22,8 +23,14 @@ interface Parts {
   outbox: Pick<Outbox, 'wake'>
 }
 
-/** Runs `task` on a conversation's locked row, then the calls and threads it requests. @throws ApiError not_found */
-export type RunTask = (ref: ConversationRef, task: Task, place?: GatePlace) => Promise<Ended>
+/** How a conversation's row is locked. It throws to refuse the task. */
+export type Lock = (work: Work) => Promise<Conversation | undefined>
+
+/**
+ * Runs `task` on a conversation's locked row, then the calls and threads it requests. @throws ApiError not_found
+ * @param lock locks the row for the task, where its caller is checked with it; what follows calls is not refused
+ */
+export type RunTask = (ref: ConversationRef, task: Task, place?: GatePlace, lock?: Lock) => Promise<Ended>
 
 /**
  * Runs tasks on conversations. Each half of a turn is one transaction; between them, external calls and CPU-heavy work
@@ -33,12 +40,13 @@ export function createRunTask(
   { db }: Pick<ServerContext, 'db'>,
   { programs, ownership, calls, tasks, updates, timers, outbox }: Parts,
 ): RunTask {
-  return async (ref, begin, place) => {
+  return async (ref, begin, place, firstLock) => {
     let channel: string = WEB
-    const locked = async (task: Task): Promise<Outcome> => {
+    const anyLock: Lock = (work) => lockConversation(work, ref)
+    const locked = async (task: Task, lock = anyLock): Promise<Outcome> => {
       for (;;) {
         const outcome = await db.transaction().execute(async (work) => {
-          const row = await lockConversation(work, ref)
+          const row = await lock(work)
           if (!row) throw new ApiError('not_found')
           channel = row.channel
           const program = programs.present(ref.project_id, row.flow_version_id)
@@ -52,7 +60,7 @@ export function createRunTask(
     await ownership.ready()
     let outcome: Outcome
     try {
-      outcome = await locked(begin)
+      outcome = await locked(begin, firstLock)
       while (typeof outcome !== 'string' && !('messages' in outcome)) {
         if ('heavy' in outcome) {
           const { heavy, row: before, goOn, again = begin }: Exclude<typeof outcome, { call: unknown }> = outcome

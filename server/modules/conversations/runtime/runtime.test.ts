@@ -568,9 +568,13 @@ describe('a runtime', () => {
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }), 'lively-bot')
     const runtime = createRuntime(contextOf(database.db))
     const { ref, token } = await runtime.start(startOptions(flow, 'start-0001'))
-    expect((await runtime.findForVisitor('lively-bot', ref.gid, token ?? '')).id).toBe(ref.id)
-    await expect(runtime.findForVisitor('other-bot', ref.gid, token ?? '')).rejects.toMatchObject({ code: 'not_found' })
-    await expect(runtime.findForVisitor('lively-bot', ref.gid, 'wrong')).rejects.toMatchObject({ code: 'not_found' })
+    expect((await runtime.findForVisitor({ name: 'lively-bot', gid: ref.gid, token: token ?? '' })).id).toBe(ref.id)
+    await expect(runtime.findForVisitor({ name: 'other-bot', gid: ref.gid, token: token ?? '' })).rejects.toMatchObject(
+      { code: 'not_found' },
+    )
+    await expect(runtime.findForVisitor({ name: 'lively-bot', gid: ref.gid, token: 'wrong' })).rejects.toMatchObject({
+      code: 'not_found',
+    })
     await runtime.close()
   })
 

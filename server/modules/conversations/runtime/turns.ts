@@ -13,7 +13,7 @@ import type { Ownership } from './ownership'
 import type { createPrograms } from './programs'
 import { createKeyedQueue } from './queue'
 import { type Conversation, isDuplicateMessage, type Transcript, type VisitorMessage } from './rows'
-import { createRunTask } from './runTask'
+import { createRunTask, type Lock } from './runTask'
 import type { TimedTurn, Timers } from './timers'
 import { readTranscript } from './transcript'
 import { createMachines } from './turnMachines'
@@ -70,14 +70,19 @@ export function createTurns(context: ServerContext, parts: Parts) {
   }
 
   /** Runs `task` between the conversation's turns, after continuing one that a crash interrupted. */
-  async function betweenTurns(ref: ConversationRef, task: Task, place?: GatePlace): Promise<Exclude<Ended, 'busy'>> {
+  async function betweenTurns(
+    ref: ConversationRef,
+    task: Task,
+    place?: GatePlace,
+    lock?: Lock,
+  ): Promise<Exclude<Ended, 'busy'>> {
     for (;;) {
       let wasCut = false
       const first: Task = (work, row, program) => {
         wasCut = isCut(row)
         return wasCut ? tasks.resume(work, row, program) : task(work, row, program)
       }
-      const outcome = await onceFree(() => run(ref, first, place))
+      const outcome = await onceFree(() => run(ref, first, place, lock))
       if (!wasCut) return outcome
     }
   }
@@ -109,12 +114,18 @@ export function createTurns(context: ServerContext, parts: Parts) {
     /**
      * Takes a visitor's reply; sending the same client id again makes no second turn. Returns the reply and what
      * followed. @throws ApiError conflict when the conversation has ended, overloaded when another process works on its
-     * turn for long
+     * turn for long, and what `lock` throws
+     * @param lock locks the conversation, and checks with it that the caller may write
      */
-    reply(ref: ConversationRef, clientId: string, reply: Reply, place?: GatePlace): Promise<Transcript> {
+    reply(
+      ref: ConversationRef,
+      clientId: string,
+      reply: Reply,
+      { place, lock }: { place?: GatePlace; lock?: Lock } = {},
+    ): Promise<Transcript> {
       return inTurn(ref.id, async () => {
         const take: Task = (work, row, program) => tasks.takeReply(work, row, program, { clientId, reply })
-        const outcome = await betweenTurns(ref, take, place).catch((error: unknown) => {
+        const outcome = await betweenTurns(ref, take, place, lock).catch((error: unknown) => {
           if (isDuplicateMessage(error)) return 'done' as const
           throw error
         })

@@ -63,7 +63,7 @@ export function registerSurvey(
       })
       return {}
     },
-    ({ slug, conversation }, token) => runtime.findForVisitor(slug, conversation, token),
+    ({ slug, conversation }, token) => runtime.findForVisitor({ name: slug, gid: conversation, token }),
   )
 
   registerRoute(app, context, readSurveyAnswers, async ({ caller: { db, project }, params }) => {

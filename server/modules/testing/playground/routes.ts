@@ -92,7 +92,7 @@ export function registerPlayground(
       caller,
       runtime,
       row,
-      await runtime.reply(row, body.client_id, await receiveReply(files, row, body.reply), place),
+      await runtime.reply(row, body.client_id, await receiveReply(files, row, body.reply), { place }),
     )
   })
 
