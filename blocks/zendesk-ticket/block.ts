@@ -13,7 +13,10 @@ export const zendeskTicket = defineBlock({
   help: 'Creates, updates or looks up a ticket.',
   schema: zendeskTicketSchema,
   defaults: zendeskTicketDefaults,
-  migrations: [{ name: 'AddGroupBrandAndForm', up: (data) => ({ ...data, group: null, brand: null, form: null }) }],
+  migrations: [
+    { name: 'AddGroupBrandAndForm', up: (data) => ({ ...data, group: null, brand: null, form: null }) },
+    { name: 'AddFiles', up: (data) => ({ ...data, files: null }) },
+  ],
   ports: (data) => [
     { id: 'success', label: 'Success' },
     ...(finds(data) ? [{ id: 'not-found' as const, label: 'Not found' }] : []),
@@ -28,7 +31,10 @@ export const zendeskTicket = defineBlock({
     if (finds(data) && isBlankValue(data.ticketId)) found.push({ path: 'ticketId', message: 'Enter the ticket’s ID' })
     if (data.action === 'create' && isBlankValue(data.body))
       found.push({ path: 'body', message: 'Enter a description' })
-    if (data.action === 'update' && changesNothing(data)) found.push({ path: 'body', message: 'Enter what to change' })
+    if (data.action === 'update' && data.files !== null && isBlankValue(data.body))
+      found.push({ path: 'body', message: 'Enter a text: files are attached to one' })
+    else if (data.action === 'update' && changesNothing(data))
+      found.push({ path: 'body', message: 'Enter what to change' })
     return found
   },
   *run(data) {

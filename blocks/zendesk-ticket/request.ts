@@ -1,7 +1,8 @@
 import type { RequestOf } from '../../engine/effects/defineEffect'
 import type { ticketEffect } from '../../engine/effects/ticket'
-import { caps } from '../../engine/values/caps'
+import { caps, counts } from '../../engine/values/caps'
 import { dynamicValueVariables } from '../../engine/values/dynamicValue'
+import type { Json } from '../../engine/values/json'
 import { renderText, type Variables } from '../../engine/values/render'
 import { ticketCaps } from '../../engine/values/tickets'
 import { finds, sets, UNSET, type ZendeskTicketData } from './schema'
@@ -27,6 +28,7 @@ export function ticketRequest(data: ZendeskTicketData, variables: Variables): Re
     type: writes && data.type !== UNSET ? data.type : null,
     status: writes && data.status !== UNSET ? data.status : null,
     ...(writes && placeOf(data)),
+    ...(writes && data.files && { files: addressesIn(variables[data.files]) }),
     tags: tagsOf(written(data.tags)),
     fields: (writes ? data.fields : []).flatMap(({ field, value }) => {
       if (!field) return []
@@ -43,6 +45,13 @@ const placeOf = ({ group, brand, form }: ZendeskTicketData) => ({
   ...(form && { form: form.id }),
 })
 
+/** A question saves an address, or a list of some; a list that was printed has signs around them. */
+const addressesIn = (value: Json | undefined): string[] => {
+  const texts = (Array.isArray(value) ? value : [value]).map((one) => (typeof one === 'string' ? one : ''))
+  const addresses = texts.flatMap((text) => text.split(/[\s,"[\]]+/)).filter((text) => text !== '')
+  return [...new Set(addresses)].slice(0, counts.files)
+}
+
 /** Zendesk's tags have no spaces. */
 const tagsOf = (text: string): string[] => {
   const tags = text.split(',').map((tag) => tag.trim().replace(/\s+/g, '_').slice(0, caps.requester))
@@ -56,5 +65,6 @@ export function variablesOf(data: ZendeskTicketData): string[] {
     ...(sets(data) ? [data.subject, data.body, data.tags, ...data.fields.map(({ value }) => value)] : []),
     ...(data.action === 'create' ? [data.requesterName, data.requesterEmail] : []),
   ]
-  return [...new Set(values.flatMap(dynamicValueVariables))]
+  const files = sets(data) && data.files ? [data.files] : []
+  return [...new Set([...values.flatMap(dynamicValueVariables), ...files])]
 }

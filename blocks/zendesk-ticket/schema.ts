@@ -23,6 +23,8 @@ export const zendeskTicketSchema = z.strictObject({
   /** a new ticket's description, or a comment on one */
   body: dynamicValueSchema(ticketCaps.body),
   visibility: z.enum(['public', 'internal']),
+  /** a variable with the addresses of files that a visitor sent */
+  files: idSchema.nullable(),
   requesterName: dynamicValueSchema(caps.requester),
   requesterEmail: dynamicValueSchema(caps.requester, emailRule),
   priority: z.enum([UNSET, ...ticketPriorities]),
@@ -57,6 +59,7 @@ export const zendeskTicketDefaults = (): ZendeskTicketData => ({
   subject: staticValue(''),
   body: staticValue(''),
   visibility: 'public',
+  files: null,
   requesterName: staticValue(''),
   requesterEmail: staticValue(''),
   priority: UNSET,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { caps } from '../values/caps'
+import { caps, counts } from '../values/caps'
 import { ticketCaps } from '../values/tickets'
 import { defineEffect, optional } from './defineEffect'
 
@@ -35,6 +35,8 @@ const ticketRequestSchema = z.strictObject({
   group: z.string().max(ticketCaps.id).optional(),
   brand: z.string().max(ticketCaps.id).optional(),
   form: z.string().max(ticketCaps.id).optional(),
+  /** addresses of files that a visitor sent, attached to the comment; left out: none */
+  files: z.array(z.string().max(2_000)).max(counts.files).optional(),
 })
 
 /** Creates, changes or looks up a ticket of a help desk. */

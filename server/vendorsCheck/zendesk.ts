@@ -80,6 +80,14 @@ export const zendeskCheck: VendorCheck = {
           const isThere = await tickets.hasComment(made, { ...NOTHING, comment }, since)
           return { seen: isThere ? 'found' : 'not found', holds: isThere }
         })
+        await report.see('a note with a file is added', 'the file hangs at it', async () => {
+          const token = await tickets.upload({ name: `${mark}.txt`, bytes: new TextEncoder().encode(mark) })
+          await tickets.update(made, { ...NOTHING, comment: note('with a file') }, [token])
+          const isThere = JSON.stringify(means.last()?.body ?? null).includes(`${mark}.txt`)
+          const opens = isThere || (await ask(`Has the last note of ticket ${made} the file ${mark}.txt?`))
+          const looked = opens === null ? 'not asked' : opens ? 'there' : 'not there'
+          return { seen: isThere ? 'named in the answer' : looked, holds: opens }
+        })
         await report.see('tags are added', 'those that were there stay', async () => {
           await tickets.update(made, { ...NOTHING, tags: ['parley_second'] })
           const answer = JSON.stringify(means.last()?.body ?? null)

@@ -13,6 +13,7 @@ import { createSheetsHandler } from './google-sheets/sheetsHandler'
 import { hubspotCrm } from './hubspot/records'
 import { createSalesforceCrm } from './salesforce/records'
 import { createTurns } from './turns'
+import { createVisitorFiles } from './visitorFiles'
 import { createWrites } from './writes'
 import { createTicketHandler } from './zendesk/ticketHandler'
 
@@ -33,7 +34,7 @@ export function createIntegrations(
   const sheets = createSheetsHandler(context, { accounts, writes, turns: createTurns(context, 'sheet rows') })
   const crms = { hubspot: hubspotCrm, salesforce: createSalesforceCrm(context) }
   const crm = createCrmHandler(context, crms, { accounts, writes, turns: createTurns(context, 'crm keys'), wait })
-  const ticket = createTicketHandler(context, { accounts, writes })
+  const ticket = createTicketHandler(context, { accounts, writes, visitorFiles: createVisitorFiles(context) })
   const rows = createBookingRows(context)
   const hooks = createHooks(context, accounts)
   const bookings = createBookingsHandler(context, { accounts, writes, rows, hooks, wait })

@@ -15,6 +15,8 @@ export interface VendorRequest {
   idempotencyKey?: string
   /** instead of JSON */
   form?: Readonly<Record<string, string>>
+  /** a file, instead of JSON */
+  bytes?: Uint8Array
   /** a read is repeated when its answer got lost, a write is not */
   kind: 'read' | 'write'
   /** making this write twice changes nothing more, so it is repeated as well */

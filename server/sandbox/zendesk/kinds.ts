@@ -1,6 +1,6 @@
 import type { RecordKind } from '../pages/records'
 import { refuseRecord } from './errors'
-import type { Article, Ticket, ZendeskState } from './state'
+import type { Article, Comment, Ticket, ZendeskState } from './state'
 import { createTicket, findTicket, updateTicket } from './tickets'
 
 const STATES: readonly Ticket['status'][] = ['new', 'open', 'pending', 'hold', 'solved', 'closed']
@@ -32,7 +32,7 @@ const tickets = (state: ZendeskState): RecordKind => ({
         requester: state.users.find((user) => user.id === requesterId)?.email ?? '',
         group: state.groups.find((group) => group.id === groupId)?.name ?? '',
         tags: tags.join(' '),
-        comments: comments.map(({ body, public: isPublic }) => (isPublic ? body : `(internal) ${body}`)).join(' · '),
+        comments: comments.map((comment) => presentComment(state, comment)).join(' · '),
         reply: '',
       },
     })),
@@ -56,6 +56,11 @@ const tickets = (state: ZendeskState): RecordKind => ({
   },
   remove: (id) => void state.tickets.delete(Number(id)),
 })
+
+function presentComment({ uploads: known }: ZendeskState, { body, public: isPublic, uploads }: Comment): string {
+  const files = uploads.map((token) => known.get(token)?.filename ?? token)
+  return `${isPublic ? '' : '(internal) '}${body}${files.length > 0 ? ` (with ${files.join(', ')})` : ''}`
+}
 
 const articles = (state: ZendeskState): RecordKind => ({
   key: 'articles',

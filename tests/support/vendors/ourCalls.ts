@@ -53,6 +53,7 @@ export const ourCalls = {
     'GET /api/v2/tickets/{id}',
     'PUT /api/v2/tickets/{id}',
     'GET /api/v2/tickets/{id}/comments',
+    'POST /api/v2/uploads',
     'GET /api/v2/ticket_fields',
     'GET /api/v2/groups',
     'GET /api/v2/brands',

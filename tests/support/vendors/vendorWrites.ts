@@ -11,6 +11,7 @@ import { consent } from './consent'
 import { startGoogle } from './google/startGoogle'
 import { startHubspot } from './hubspot/startHubspot'
 import { startSalesforce } from './salesforce/startSalesforce'
+import { askingForFiles, sendingVisitor } from './sendingVisitor'
 import { startZendesk } from './zendesk/startZendesk'
 
 type Connections = Record<'google' | 'hubspot' | 'salesforce' | 'zendesk' | 'calendly', string>
@@ -105,7 +106,9 @@ export async function startVendorWrites({ clock, byHand = false }: { clock: () =
   }
   const project = server.context.db.selectFrom('projects').select('id').where('gid', '=', owner.pgid)
   const { id: projectId } = await project.executeTakeFirstOrThrow()
-  const writes = listWrites({ google, hubspot, salesforce, zendesk, calendly, connections, clock })
+  const visitor = await sendingVisitor(server, projectId, askingForFiles())
+  const { address: file } = await visitor.uploads('a.txt', 'It rattles')
+  const writes = listWrites({ google, hubspot, salesforce, zendesk, calendly, connections, clock, file })
 
   return {
     server,
@@ -135,6 +138,8 @@ interface Parts {
   calendly: Awaited<ReturnType<typeof startCalendly>>
   connections: Connections
   clock: () => Date
+  /** the address of one that a visitor sent */
+  file: string
 }
 
 const listWrites = (parts: Parts): VendorWrite[] => [
@@ -357,7 +362,7 @@ function salesforceWrites({ salesforce, connections }: Parts): VendorWrite[] {
   ]
 }
 
-function zendeskWrites({ zendesk, connections }: Parts): VendorWrite[] {
+function zendeskWrites({ zendesk, connections, file }: Parts): VendorWrite[] {
   const ids = new Map<string, number>()
   const ticketOf = (word: string) => zendesk.state.tickets.get(ids.get(word) ?? 0)
   const request = (more: object): Json => ({
@@ -395,6 +400,14 @@ function zendeskWrites({ zendesk, connections }: Parts): VendorWrite[] {
     write('create a ticket', 'POST *tickets', {
       request: (word) => request({ action: 'create', subject: word, comment: { body: word, public: true } }),
       effects: (word) => zendesk.tickets().filter(({ subject }) => subject === word).length,
+    }),
+    write('create a ticket with a file', 'POST *uploads', {
+      request: (word) =>
+        request({ action: 'create', subject: word, comment: { body: word, public: true }, files: [file] }),
+      effects(word) {
+        const made = zendesk.tickets().filter(({ subject }) => subject === word)
+        return made.flatMap(({ comments }) => comments.flatMap(({ uploads }) => uploads)).length
+      },
     }),
     write('update a ticket', 'PUT *tickets/*', {
       prepare,

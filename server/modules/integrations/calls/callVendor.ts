@@ -86,7 +86,7 @@ export function createVendorCaller(
   /** What came, or why nothing did that could be read. */
   async function send(
     vendor: Vendor,
-    { method, url, query, json, form, maxBytes, idempotencyKey }: VendorRequest,
+    { method, url, query, json, form, bytes, maxBytes, idempotencyKey }: VendorRequest,
     { access, host }: Access,
     signal: AbortSignal | undefined,
   ): Promise<VendorAnswer | VendorError> {
@@ -103,8 +103,9 @@ export function createVendorCaller(
           ...(json === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
           ...(idempotencyKey === undefined ? [] : ([['Idempotency-Key', idempotencyKey]] as const)),
           ...(form ? ([['Content-Type', 'application/x-www-form-urlencoded']] as const) : []),
+          ...(bytes ? ([['Content-Type', 'application/binary']] as const) : []),
         ],
-        body: form ? new URLSearchParams(form).toString() : json === undefined ? null : JSON.stringify(json),
+        body: bytes ?? (form ? new URLSearchParams(form).toString() : json === undefined ? null : JSON.stringify(json)),
         maxBytes,
         signal,
       })

@@ -35,6 +35,10 @@ export const vendorErrors = {
   header_empty: (what) => `The first row of ${what} is empty. Write the names of the columns into it.`,
   bad_row: (value) => `“${value}” is not the number of a row: enter a whole number from 2 on.`,
   too_long: (name) => `The value for “${name}” has more than 50,000 characters, the most that a cell holds.`,
+  file_gone: (address) =>
+    `“${address}” is no file that a visitor sent here, or it was deleted. Choose the variable in which a file upload saves.`,
+  file_large: (name) =>
+    `The file “${name}” has more than 20 MB, the most that is attached. Have the file upload take smaller ones.`,
   too_many: (count) => `${count} rows match, and one block changes 1,000 at most. Narrow the search.`,
 } as const satisfies Record<string, (value: string) => string>
 

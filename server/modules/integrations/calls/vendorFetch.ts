@@ -14,7 +14,7 @@ export interface SentRequest {
   method: string
   url: string
   headers: readonly (readonly [name: string, value: string])[]
-  body: string | null
+  body: string | Uint8Array | null
   maxBytes?: number | undefined
   signal?: AbortSignal | undefined
 }

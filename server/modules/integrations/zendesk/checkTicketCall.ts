@@ -8,7 +8,7 @@ const COMMENT = 65_535
 
 /** Finds what variables have made of a call before Zendesk is asked. @throws VendorError bad_id, refused */
 export function checkTicketCall(call: TicketCall): void {
-  const { action, ticket, subject, comment, requester, group, brand, form } = call
+  const { action, ticket, subject, comment, requester, group, brand, form, files = [] } = call
   if (action !== 'create' && !/^\d{1,15}$/.test(ticket.trim()))
     throw new VendorError('bad_id', `“${ticket.trim()}”. A ticket’s ID has digits only.`)
   for (const chosen of [group, brand, form])
@@ -18,6 +18,8 @@ export function checkTicketCall(call: TicketCall): void {
   }
   if (action === 'create' && comment.body.trim() === '')
     refuse('the description is empty. Enter one, or a default value.')
+  if (files.length > 0 && action !== 'get' && comment.body.trim() === '')
+    refuse('files are attached to a text, which is empty. Enter one, or a default value.')
   if (comment.body.length > COMMENT) refuse(`the text has more than ${COMMENT} characters.`)
   for (const [name, value, most] of [
     ['subject', subject, caps.ticketSubject],

@@ -6,6 +6,7 @@ import type { CallContext } from '../../../platform/effects/callContext'
 import { handleEffect } from '../../../platform/effects/handleEffect'
 import { VendorError } from '../calls/vendorError'
 import type { Accounts } from '../connections/accounts'
+import type { VisitorFiles } from '../visitorFiles'
 import type { Writes } from '../writes'
 import { checkTicketCall } from './checkTicketCall'
 import { hasComment, openTickets, type Ticket } from './tickets'
@@ -26,11 +27,12 @@ const NOT_FOUND: TicketAnswer = { ok: false, error: 'not-found' }
 
 /**
  * Handles `ticket`. A new ticket is sent with a key of its call, by which Zendesk knows it again. A comment has none:
- * if it is unknown whether it was added, it is looked for before it is added again.
+ * if it is unknown whether it was added, it is looked for before it is added again. Files are sent before, and what
+ * Zendesk names them is kept: the same key has to come with the same names.
  */
 export function createTicketHandler(
   { config }: Pick<ServerContext, 'config'>,
-  { accounts, writes }: { accounts: Accounts; writes: Writes },
+  { accounts, writes, visitorFiles }: { accounts: Accounts; writes: Writes; visitorFiles: VisitorFiles },
 ) {
   async function open(call: TicketCall, { project, signal }: TicketContext) {
     checkTicketCall(call)
@@ -47,13 +49,38 @@ export function createTicketHandler(
   }
   type Tickets = Awaited<ReturnType<typeof open>>['tickets']
 
+  /** Sends the files that are to be attached. Those whose answer got lost are sent again, and the first is not used. */
+  async function upload(tickets: Tickets, { files = [] }: TicketCall, context: TicketContext): Promise<string[]> {
+    if (files.length === 0) return []
+    return writes.once<string[]>({
+      ...writeOf(context),
+      key: `${context.idempotencyKey} files`,
+      target: `${zendesk.slug}/upload`,
+      prepare: async () => ({ answer: [], carryOut: () => sendAll() }),
+      recover: async () => null,
+    })
+
+    async function sendAll(): Promise<string[]> {
+      const tokens: string[] = []
+      for (const { name, read } of await visitorFiles.find(context.project.id, files)) {
+        const send = async () => tickets.upload({ name, bytes: await read() })
+        tokens.push(await visitorFiles.hold(send))
+      }
+      return tokens
+    }
+  }
+
   /** Creates it once. */
   async function create(tickets: Tickets, call: TicketCall, context: TicketContext) {
     const status = call.status ?? 'new'
     const key = `${context.project.id} ${context.idempotencyKey}`
+    const uploads = await upload(tickets, call, context)
     const id = await writes.once<string>({
       ...writeOf(context),
-      prepare: async () => ({ answer: '', carryOut: async () => String((await tickets.create(call, key)).id) }),
+      prepare: async () => ({
+        answer: '',
+        carryOut: async () => String((await tickets.create(call, key, uploads)).id),
+      }),
       // asking again with the same key is what tells
       recover: async () => null,
     })
@@ -66,11 +93,12 @@ export function createTicketHandler(
     if (!hasComment(call)) return tickets.update(id, call)
     const before = await tickets.get(id)
     if (!before) return null
+    const uploads = await upload(tickets, call, context)
     const found = await writes.once<Told>({
       ...writeOf(context),
       prepare: async () => ({
         answer: { status: before.status },
-        carryOut: async () => toldOf(await tickets.update(id, call)),
+        carryOut: async () => toldOf(await tickets.update(id, call, uploads)),
       }),
       recover: async ({ since }) =>
         (await tickets.hasComment(id, call, since.getTime() - CLOCKS))
@@ -100,6 +128,7 @@ export function createTicketHandler(
     simulate: (call, context: TicketContext) =>
       answered(async () => {
         const { tickets, present } = await open(call, context)
+        await visitorFiles.find(context.project.id, call.files ?? [])
         if (call.action === 'create') return shown({ ok: true, status: call.status ?? 'new' }, call, false)
         const ticket = await tickets.get(call.ticket.trim())
         if (!ticket) return NOT_FOUND
@@ -124,7 +153,7 @@ async function answered<Answer extends TicketAnswer>(work: () => Promise<Answer>
 }
 
 function shown(answer: TicketAnswer, call: TicketCall, carriedOut: boolean) {
-  const { subject, comment, requester, priority, type, status, group, brand, form, tags, fields } = call
+  const { subject, comment, requester, priority, type, status, group, brand, form, tags, fields, files = [] } = call
   const named: Record<string, string | null> = {
     Subject: subject,
     [comment.public ? 'Comment' : 'Internal note']: comment.body,
@@ -137,6 +166,7 @@ function shown(answer: TicketAnswer, call: TicketCall, carriedOut: boolean) {
     Brand: brand ?? null,
     Form: form ?? null,
     Tags: tags.join(', '),
+    Files: files.join(', '),
     ...Object.fromEntries(fields.map(({ field, value }) => [field, value])),
   }
   const effect: TestEffect = {

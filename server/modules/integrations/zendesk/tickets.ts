@@ -16,6 +16,8 @@ const commentsSchema = z.object({
   meta: z.object({ has_more: z.boolean(), after_cursor: z.string().nullish() }).optional(),
 })
 
+const uploadSchema = z.object({ upload: z.object({ token: z.string().min(1).max(500) }) })
+
 const PATH = '/api/v2/tickets'
 const PAGES = 20
 
@@ -32,24 +34,33 @@ export function openTickets(call: VendorCall) {
     get: (id: string): Promise<Ticket | null> =>
       orNull(call({ method: 'GET', url: `${PATH}/${id}`, kind: 'read' }).then(read)),
 
+    /** @returns by what a comment names it; one that no comment names is Zendesk's to delete */
+    async upload({ name, bytes }: { name: string; bytes: Uint8Array }): Promise<string> {
+      const query = { filename: name }
+      const answer = await call({ method: 'POST', url: '/api/v2/uploads', query, bytes, kind: 'write' })
+      const parsed = uploadSchema.safeParse(answer)
+      if (parsed.success) return parsed.data.upload.token
+      throw new VendorError('unreadable', 'Zendesk', { isUncertain: true })
+    },
+
     /** The same key is answered with the same ticket. */
-    create: (asked: TicketCall, key: string): Promise<Ticket> =>
+    create: (asked: TicketCall, key: string, uploads: Uploads = []): Promise<Ticket> =>
       call({
         method: 'POST',
         url: PATH,
-        json: { ticket: { ...fieldsOf(asked), ...requesterOf(asked), comment: { ...commentOf(asked) } } },
+        json: { ticket: { ...fieldsOf(asked), ...requesterOf(asked), comment: commentOf(asked, uploads) } },
         kind: 'write',
         isRepeatable: true,
         idempotencyKey: createHash('sha256').update(key).digest('hex'),
       }).then(read),
 
     /** Null if it is gone. Without a comment, making it twice changes nothing more. */
-    update: (id: string, asked: TicketCall): Promise<Ticket | null> =>
+    update: (id: string, asked: TicketCall, uploads: Uploads = []): Promise<Ticket | null> =>
       orNull(
         call({
           method: 'PUT',
           url: `${PATH}/${id}`,
-          json: { ticket: { ...fieldsOf(asked), ...(hasComment(asked) && { comment: { ...commentOf(asked) } }) } },
+          json: { ticket: { ...fieldsOf(asked), ...(hasComment(asked) && { comment: commentOf(asked, uploads) }) } },
           kind: 'write',
           isRepeatable: !hasComment(asked),
         }).then(read),
@@ -80,7 +91,14 @@ export const hasComment = ({ comment }: TicketCall): boolean => comment.body.tri
 /** Zendesk may keep other white space than it was sent. */
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-const commentOf = ({ comment }: TicketCall) => ({ body: comment.body, public: comment.public })
+/** What was uploaded for a comment. */
+type Uploads = readonly string[]
+
+const commentOf = ({ comment }: TicketCall, uploads: Uploads): Record<string, Json> => ({
+  body: comment.body,
+  public: comment.public,
+  ...(uploads.length > 0 && { uploads: [...uploads] }),
+})
 
 function requesterOf({ requester }: TicketCall): Record<string, Json> {
   const name = requester.name.trim()
