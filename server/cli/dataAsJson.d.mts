@@ -1,0 +1,5 @@
+/** A plugin for Vite. */
+export const dataAsJson: {
+  name: string
+  transform(code: string, id: string): Promise<{ code: string; map: null } | null>
+}
