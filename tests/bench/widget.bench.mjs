@@ -39,6 +39,7 @@ try {
     const scores = []
     if (score) for (let n = 0; n < TRIES; n++) scores.push(await score(site.url))
     rows.push(score ? { ...row, lighthouse: middle(scores, Number) } : row)
+    console.log(`${candidate.name} measured`)
   }
   console.log('\nOn a page at slow 3G with an empty cache, before the first opening; of', TRIES, 'tries the middle one')
   console.log('"message s": from the press on the launcher until the first message can be read')
