@@ -345,7 +345,8 @@ test('a deletion whose process is killed goes on in the next one, where it was',
     await expect.poll(async () => (await waiting()).rows[0]?.n).toBe(1)
     await first.kill()
     await gate.query(
-      'select pg_terminate_backend(pid) from pg_locks where locktype = $1 and not granted and objid = 1',
+      `select pg_terminate_backend(pid) from pg_locks where locktype = $1 and not granted and objid = 1
+        and database = (select oid from pg_database where datname = current_database())`,
       ['advisory'],
     )
     await gate.query('select pg_advisory_unlock(1)')

@@ -726,7 +726,8 @@ test('the making of a month ends no transaction that writes an event meanwhile',
     making.months = keepMonths(patient, clock(), []).then(() => {
       isMade = true
     })
-    const waiting = sql`select 1 from pg_locks where not granted and relation = 'users'::regclass`
+    const waiting = sql`select 1 from pg_locks where not granted and relation = 'users'::regclass
+      and database = (select oid from pg_database where datname = current_database())`
     await expect.poll(async () => (await waiting.execute(database.db)).rows.length).toBe(1)
     expect(isMade).toBe(false)
     await write(work, 'written meanwhile')

@@ -54,7 +54,8 @@ describe('a flood of visitors of one project', () => {
   /** number of queries that wait for a lock of this transaction */
   const waitingFor = async (work: Transaction<Database>) => {
     const { rows } = await sql<{ count: string }>`
-      select count(*) as count from pg_locks where not granted and relation = 'chatbots'::regclass`.execute(work)
+      select count(*) as count from pg_locks where not granted and relation = 'chatbots'::regclass
+        and database = (select oid from pg_database where datname = current_database())`.execute(work)
     return Number(rows[0]?.count)
   }
   const start = (slug: string, n: number) =>

@@ -95,7 +95,8 @@ async function holdInserts() {
   await client.query('begin; lock table conversations in share mode')
   const waiting = async () => {
     const { rows } = await client.query(
-      `select count(*)::int as n from pg_locks where relation = 'conversations'::regclass and not granted`,
+      `select count(*)::int as n from pg_locks where relation = 'conversations'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
     )
     return rows[0]?.n
   }

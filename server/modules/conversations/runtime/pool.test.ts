@@ -33,7 +33,8 @@ async function blocked(count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{
       count: number
-    }>`select count(*)::int as count from pg_locks where not granted`.execute(database.db)
+    }>`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
     if ((rows[0]?.count ?? 0) >= count) return
   }
 }
