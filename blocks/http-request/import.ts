@@ -9,16 +9,21 @@ import { ANY_VALUE, jsonProblem } from '../../engine/values/jsonProblem'
 import { isExternalUrl } from '../../engine/values/url'
 import { type HttpMapping, type HttpPair, type HttpRequestData, httpCaps, httpRequestDefaults } from './schema'
 
+/** They take a request as it is, and what starts in them is theirs. */
+const services = ['Zapier', 'Make.com', 'Pabbly']
+
 /**
  * HTTP requests, called Webhook in files, and three services based on them. They have one exit, which both ports take,
  * since failure falls back to it.
  */
 export const httpRequestFromTypebot: BlockImporter = {
   product: 'typebot',
-  types: ['Webhook', 'HTTP request', 'Zapier', 'Make.com', 'Pabbly'],
+  types: ['Webhook', 'HTTP request', ...services],
   map(block, context) {
     const options = fieldsOf(block.options)
     const request = fieldsOf(options.webhook ?? block.webhook)
+    const service = services.find((name) => name === block.type)
+    if (service) context.note(`It called a scenario of ${service}: here it is an HTTP request to the same address.`)
     noteOthers(options, OPTIONS, context)
     noteOthers(request, ['id', 'method', 'url', 'headers', 'queryParams', 'body', 'typebotId'], context)
     if (Object.keys(request).length === 0 && (block.webhookId ?? options.webhookId))
