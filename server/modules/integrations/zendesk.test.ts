@@ -4,7 +4,7 @@ import { createTestClock } from '../../../tests/support/clock'
 import { callContext } from '../../../tests/support/effects'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { startZendesk } from '../../../tests/support/vendors/zendesk/startZendesk'
-import { connectByHand, listChoices, tryTicket } from '../../contracts/integrations'
+import { connectByHand, listChoices, listVendorConnections, tryTicket } from '../../contracts/integrations'
 import { parseConfig } from '../../platform/config/config'
 import { createIntegrations, type Integrations } from './createIntegrations'
 import { explain } from './zendesk/explain'
@@ -266,6 +266,12 @@ test('an editor tries it once, for real', async () => {
 test('a client that is taken away breaks the connection, and the editor is told what to do', async () => {
   for (const grant of zendesk.state.grants.all) zendesk.state.grants.revoke(grant)
   zendesk.client.secret = 'another'
-  expect(await call({})).toMatchObject({ ok: false, error: expect.stringContaining('Zendesk') })
+  for (let n = 0; n < 2; n++)
+    expect(await call({})).toEqual({
+      ok: false,
+      error: 'Zendesk no longer lets Parley in. Connect it again under Integrations.',
+    })
+  const { connections } = await ada.call(listVendorConnections, { params: { pgid: ada.pgid } })
+  expect(connections).toMatchObject([{ problem: { code: 'reconnect' } }])
   expect(zendesk.broken).toEqual([])
 })

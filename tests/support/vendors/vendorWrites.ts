@@ -107,7 +107,8 @@ export async function startVendorWrites({ clock, byHand = false }: { clock: () =
   const project = server.context.db.selectFrom('projects').select('id').where('gid', '=', owner.pgid)
   const { id: projectId } = await project.executeTakeFirstOrThrow()
   const visitor = await sendingVisitor(server, projectId, askingForFiles())
-  const { address: file } = await visitor.uploads('a.txt', 'It rattles')
+  const { id, address: file } = await visitor.uploads('a.txt', 'It rattles')
+  await visitor.replies([id])
   const writes = listWrites({ google, hubspot, salesforce, zendesk, calendly, connections, clock, file })
 
   return {
@@ -115,7 +116,9 @@ export async function startVendorWrites({ clock, byHand = false }: { clock: () =
     projectId,
     vendors,
     standIns,
+    google,
     hubspot,
+    zendesk,
     writes,
     connect,
     owner,

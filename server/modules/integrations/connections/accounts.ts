@@ -79,7 +79,7 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
   function askForNew(vendor: Vendor, tokens: Tokens): Promise<Granted> {
     if (!canRenew(vendor, tokens)) throw new VendorError('reconnect', vendor.name)
     const byHand = wayOf(vendor, tokens)
-    if (byHand) return grantByHand(vendor, byHand, tokens.filled)
+    if (byHand) return grantByHand(vendor, byHand, tokens.filled).catch(asOwn)
     return parts.tokens.refresh(vendor, vendor.oauth(config.vendors, tokens.filled), tokens.refresh ?? '')
   }
 
@@ -89,6 +89,12 @@ export function createAccounts({ db, config, clock }: Pick<ServerContext, 'db' |
       now: clock(),
       exchange: (url, form) => parts.tokens.exchangeForm(vendor, url, form),
     })
+
+  /** A client that people brought is theirs to mend, not the operator's. */
+  function asOwn(error: unknown): never {
+    if (!(error instanceof VendorError) || error.code !== 'client') throw error
+    throw new VendorError('reconnect', error.value, { cause: error })
+  }
 
   const read = (own: Db, gid: string) =>
     own.selectFrom('connections').selectAll().where('gid', '=', gid).executeTakeFirst()
