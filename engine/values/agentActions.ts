@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { bookingCaps } from './bookings'
 import { actionCaps, caps, tooLong } from './caps'
 import { isTimeZone } from './date'
+import { agentInputProblem } from './entryRules'
 import { extractTypes } from './extractFields'
 import { ANY_VALUE, jsonProblem } from './jsonProblem'
-import { hasPlaceholder, replacePlaceholders } from './placeholders'
-import { parseBookingLink, parseEmail, ruleMessages } from './rules'
+import { replacePlaceholders } from './placeholders'
+import { parseBookingLink, ruleMessages } from './rules'
 import { isExternalUrl } from './url'
 
 /**
@@ -85,8 +86,9 @@ const address = required(actionLengths.url).superRefine((url, { addIssue }) => {
   if (/\s/.test(replacePlaceholders(url, () => 'x'))) addIssue({ code: 'custom', message: ruleMessages.url })
 })
 
-/** An email input needs a valid email unless it contains a placeholder (SPEC.md 5). */
-const isMailAddress = (text: string) => text === '' || hasPlaceholder(text) || parseEmail(text) !== null
+/** An email input needs a valid email unless it contains a placeholder; its length has a message of its own. */
+const isMailAddress = (text: string) =>
+  text === '' || agentInputProblem(text, { type: 'email', max: text.length }) === null
 const mailAddress = required(actionLengths.address).refine(isMailAddress, { message: ruleMessages.email })
 
 export const parameterSchema = z

@@ -1,4 +1,5 @@
 import { tooLong } from './caps'
+import { hasPlaceholder } from './placeholders'
 import { parseEmail, ruleMessages } from './rules'
 
 /** Messages at the fields of a visitor's form (SPEC.md 5, widget lead form). */
@@ -19,6 +20,5 @@ export function agentInputProblem(value: string, { type, max }: { type: string; 
   const text = value.trim()
   if (text === '') return ruleMessages.text
   if (text.length > max) return tooLong(max)
-  const filledLater = /\{\{[^{}]+\}\}/.test(text)
-  return type === 'email' && !filledLater && parseEmail(text) === null ? ruleMessages.email : null
+  return type === 'email' && !hasPlaceholder(text) && parseEmail(text) === null ? ruleMessages.email : null
 }

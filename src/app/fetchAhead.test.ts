@@ -15,6 +15,8 @@ test('nothing is fetched ahead offline, on 2g, and by who saves data', () => {
 function page(line: { onLine: boolean; connection?: { saveData?: boolean } }) {
   const listeners = new Map<string, (event: Event) => void>()
   const fetched: string[] = []
+  let onLink: (link: Element) => Promise<void> = async () => {}
+  let watched = true
   let fails = false
   const screen = (name: string) =>
     Object.assign(async () => ({}), {
@@ -35,9 +37,19 @@ function page(line: { onLine: boolean; connection?: { saveData?: boolean } }) {
         removeEventListener: (event: string) => void listeners.delete(event),
       },
       line,
+      watch: (given) => {
+        onLink = given
+        return () => {
+          watched = false
+        }
+      },
     },
   )
+  const linkTo = (href: string, attributes: string[] = []) =>
+    ({ getAttribute: () => href, hasAttribute: (name: string) => attributes.includes(name) }) as unknown as Element
   return {
+    isWatched: () => watched,
+    show: (href: string, attributes: string[] = []) => onLink(linkTo(href, attributes)),
     fetched,
     end,
     listeners,
@@ -45,7 +57,7 @@ function page(line: { onLine: boolean; connection?: { saveData?: boolean } }) {
       fails = value
     },
     async point(href: string, attributes: string[] = []) {
-      const link = { getAttribute: () => href, hasAttribute: (name: string) => attributes.includes(name) }
+      const link = linkTo(href, attributes)
       listeners.get('pointerover')?.({ target: { closest: () => link } } as unknown as Event)
       await Promise.resolve()
       await new Promise((done) => setImmediate(done))
@@ -79,4 +91,26 @@ test('what could not be fetched is tried again, and who saves data is spared', a
   const saving = page({ onLine: true, connection: { saveData: true } })
   await saving.point('/projects')
   expect(saving.fetched).toEqual([])
+})
+
+test('a link in view fetches its screen once, unless it was pointed at; who saves data is spared', async () => {
+  const { show, point, fetched, fail, end, isWatched } = page({ onLine: true })
+  fail(true)
+  await show('/projects/p1/members')
+  fail(false)
+  await show('/projects/p2/members')
+  await show('/projects/p1/members')
+  expect(fetched).toEqual(['members', 'members'])
+  await point('/projects')
+  await show('/projects')
+  await show('https://example.com/projects')
+  await show('/projects', ['download'])
+  expect(fetched).toEqual(['members', 'members', 'projects'])
+  end()
+  expect(isWatched()).toBe(false)
+  for (const line of [{ onLine: false }, { onLine: true, connection: { saveData: true } }]) {
+    const saving = page(line)
+    await saving.show('/projects')
+    expect(saving.fetched).toEqual([])
+  }
 })

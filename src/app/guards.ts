@@ -1,4 +1,5 @@
-import { type LoaderFunctionArgs, redirect } from 'react-router'
+import i18next from 'i18next'
+import { type LoaderFunction, type LoaderFunctionArgs, redirect } from 'react-router'
 import { installation } from '../../server/contracts/auth'
 import { gid } from '../../server/contracts/route'
 import { loadAccount, useAccountStore } from '../api/account'
@@ -15,7 +16,7 @@ import { forgetSession } from './session'
  * `/`: redirects to the login page, or to the landing screen of the account's role, in the default project or the one
  * in `?project=`.
  */
-export async function home(args: LoaderFunctionArgs) {
+async function home(args: LoaderFunctionArgs) {
   if (!(await isLoggedIn())) return redirect('/login')
   const pgid = new URL(args.request.url).searchParams.get('project') ?? undefined
   const account = await accountOrLogin({ ...args, params: { pgid } })
@@ -23,12 +24,12 @@ export async function home(args: LoaderFunctionArgs) {
 }
 
 /** A chatbot's own address: redirects to the first of its screens that the account's roles allow. */
-export async function chatbotHome(args: LoaderFunctionArgs) {
+async function chatbotHome(args: LoaderFunctionArgs) {
   return redirect(chatbotLandingOf(await accountOrLogin(args)))
 }
 
 /** Pages for guests; others are redirected to `/` (SPEC.md 2). */
-export async function guestOnly() {
+async function guestOnly() {
   if (await isLoggedIn()) return redirect('/')
   // clears what was loaded with a session that ended elsewhere
   forgetSession()
@@ -38,7 +39,7 @@ export async function guestOnly() {
 /**
  * The registration page for an invitation is open to everybody with one: a logged-in account must be able to accept it.
  */
-export async function guestOrInvited({ request }: LoaderFunctionArgs) {
+async function guestOrInvited({ request }: LoaderFunctionArgs) {
   return new URL(request.url).searchParams.has('token') ? null : guestOnly()
 }
 
@@ -56,19 +57,19 @@ function wantIds(params: LoaderFunctionArgs['params']) {
 }
 
 /** Loads the account for the address's project and chatbot before their screens are rendered. */
-export async function withAccount(args: LoaderFunctionArgs) {
+async function withAccount(args: LoaderFunctionArgs) {
   await accountOrLogin(args)
   return null
 }
 
 /** Pages that a vendor sends people back to: without a session the target is the log-in (SPEC.md 2). */
-export async function withSession(args: LoaderFunctionArgs) {
+async function withSession(args: LoaderFunctionArgs) {
   if (!(await isLoggedIn())) throw redirect('/login')
   return withAccount(args)
 }
 
 /** Starts loading the builder's flow on the first visit, in parallel with the account and the code. */
-export function flowEarly({ params, request }: LoaderFunctionArgs) {
+function flowEarly({ params, request }: LoaderFunctionArgs) {
   wantIds(params)
   const { pgid, cgid } = params
   if (pgid && cgid && !useAccountStore.getState().loaded)
@@ -93,3 +94,18 @@ async function accountOrLogin({ params, request }: LoaderFunctionArgs) {
     throw redirect(loginPath(pathname + search))
   }
 }
+
+/** What runs before screens are shown, by the names that the table of routes uses. */
+const guards = { home, chatbotHome, guestOnly, guestOrInvited, withAccount, withSession, flowEarly }
+export type GuardName = keyof typeof guards
+
+/**
+ * Returns the guard of a name. One that there is not closes its screens with an error page (SPEC.md 8): it must not
+ * let people in.
+ */
+export const guard = (name: GuardName): LoaderFunction =>
+  Object.hasOwn(guards, name)
+    ? guards[name]
+    : () => {
+        throw new ApiFailure(i18next.t('errors.unknownGuard'), { status: 500 })
+      }

@@ -6,7 +6,7 @@ import { loadChunk } from './chunkReload'
 import { ErrorPage } from './ErrorPage'
 import type { Ahead } from './fetchAhead'
 import { GuestLayout } from './GuestLayout'
-import { chatbotHome, flowEarly, guestOnly, guestOrInvited, home, withAccount, withSession } from './guards'
+import { guard } from './guards'
 import { FirstLoad, Root } from './Root'
 import { Shell } from './Shell'
 import { NotFound } from './StatusScreens'
@@ -42,9 +42,9 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorPage,
     HydrateFallback: FirstLoad,
     children: [
-      { path: '/', loader: home },
+      { path: '/', loader: guard('home') },
       {
-        loader: guestOnly,
+        loader: guard('guestOnly'),
         Component: GuestLayout,
         children: [
           {
@@ -70,7 +70,7 @@ export const routes: RouteObject[] = [
         children: [
           {
             path: 'accept-invite',
-            loader: guestOrInvited,
+            loader: guard('guestOrInvited'),
             lazy: screen(
               async () => (await import('../screens/auth/AcceptInviteScreen')).AcceptInviteScreen,
               ['auth', 'members'],
@@ -90,12 +90,12 @@ export const routes: RouteObject[] = [
         children: [
           {
             path: 'projects',
-            loader: withAccount,
+            loader: guard('withAccount'),
             lazy: screen(async () => (await import('../screens/projects/ProjectsScreen')).ProjectsScreen, ['projects']),
           },
           {
             path: 'oauth/cb/builder/:vendor',
-            loader: withSession,
+            loader: guard('withSession'),
             lazy: screen(
               async () => (await import('../screens/integrations/OAuthCallbackScreen')).OAuthCallbackScreen,
               ['integrations'],
@@ -103,7 +103,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'oauth/:vendor/callback',
-            loader: withSession,
+            loader: guard('withSession'),
             lazy: screen(
               async () => (await import('../screens/integrations/OAuthCallbackScreen')).OAuthCallbackScreen,
               ['integrations'],
@@ -111,7 +111,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'oauth/kb/:vendor/callback',
-            loader: withSession,
+            loader: guard('withSession'),
             lazy: screen(
               async () => (await import('../screens/integrations/OAuthCallbackScreen')).OAuthCallbackScreen,
               ['integrations'],
@@ -119,7 +119,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'projects/:pgid',
-            loader: withAccount,
+            loader: guard('withAccount'),
             children: [
               {
                 index: true,
@@ -308,12 +308,12 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'projects/:pgid/chatbots/:cgid',
-            loader: withAccount,
+            loader: guard('withAccount'),
             children: [
-              { index: true, loader: chatbotHome },
+              { index: true, loader: guard('chatbotHome') },
               {
                 path: 'builder',
-                loader: flowEarly,
+                loader: guard('flowEarly'),
                 handle: needs('builder.view', { bleed: 'slim' }),
                 lazy: screen(
                   async () => (await import('../screens/builder/BuilderScreen')).BuilderScreen,

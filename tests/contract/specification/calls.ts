@@ -169,7 +169,8 @@ export const calls: readonly Row[] = [
   row(
     '615a7a0db8',
     'unknown guard',
-    open('guards are functions of the router: an unknown one can’t be written, and the text is nowhere'),
+    asText('app:errors.unknownGuard', 'Unknown middleware'),
+    inTest('src/app/guards.test.ts', 'a guard that there is not closes its screens with status 500'),
   ),
   row('7934af4fbf', 'not found', asText('app:screens.notFound', 'This page could not be found')),
   row(

@@ -6,8 +6,8 @@ import { businessCaps, chatbotName, chatbotSchema } from '../../../server/contra
 import { projectName } from '../../../server/contracts/projects'
 import { lookCaps } from '../../../server/contracts/web/look'
 import { languageCodes } from '../../../server/modules/models/languageCodes'
-import { equals, inSource, inTest, nothing, open, type Row, row } from './row'
-import { capOf, lacking } from './values'
+import { equals, inSource, inTest, nothing, type Row, row } from './row'
+import { authorCodes, capOf, lacking } from './values'
 
 /** Point 9: constants and limits. */
 export const limits: readonly Row[] = [
@@ -16,6 +16,7 @@ export const limits: readonly Row[] = [
     '9c38ca5ac4',
     'prefetch',
     inTest('src/app/fetchAhead.test.ts', 'nothing is fetched ahead offline, on 2g, and by who saves data'),
+    inTest('src/app/fetchAhead.test.ts', 'a link in view fetches its screen once'),
   ),
   row(
     'db9e989c9d',
@@ -34,7 +35,7 @@ export const limits: readonly Row[] = [
     'bd4540465e',
     'codes',
     equals(() => lacking(chatbotSchema, 'type'), []),
-    open('authors have words, not codes'),
+    ...authorCodes,
   ),
   row('c9a9169d38', 'PDF alone', inTest('tests/e2e/dataSources.long.test.ts', 'a PDF and FAQ entries are added')),
   row('6559c1a717', 'sizes', inTest('src/i18n/format.test.ts', 'sizes are decimal, in KB, MB or GB')),

@@ -161,9 +161,8 @@ export const rules: readonly Row[] = [
   row(
     '4034219f95 b2dc428709 bb98a2e5c2',
     'input of an agent',
-    open(
-      'what an agent asks for is checked by the same rules; the texts of its own inputs are not looked for one by one',
-    ),
+    inTest('engine/values/entryRules.test.ts', 'an agent’s variable input'),
+    inTest('engine/values/agentActions.test.ts', 'the mail of an action is refused with the texts of an agent’s input'),
   ),
   row(
     'f1b4b7646d',
