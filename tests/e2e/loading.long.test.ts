@@ -151,6 +151,17 @@ it('goes to the first field of a form however long that is on its way', async ()
   await page.close()
 })
 
+it('has the screen of a link in view before anybody points at it', async () => {
+  const eve = await launchBrowser()
+  try {
+    await registerOwner(eve.page, app)
+    await eve.page.getByRole('link', { name: 'Members', exact: true }).first().waitFor()
+    await isThere(eve.page, 'screens/members/MembersScreen.tsx')
+  } finally {
+    await eve.close()
+  }
+})
+
 /** The path of a module of the sources in the built program. */
 function builtAs(module: string): string {
   const manifest = JSON.parse(readFileSync(join(root, 'build/client/manifest.json'), 'utf8'))

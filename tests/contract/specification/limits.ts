@@ -17,6 +17,7 @@ export const limits: readonly Row[] = [
     'prefetch',
     inTest('src/app/fetchAhead.test.ts', 'nothing is fetched ahead offline, on 2g, and by who saves data'),
     inTest('src/app/fetchAhead.test.ts', 'a link in view fetches its screen once'),
+    inTest('tests/e2e/loading.long.test.ts', 'has the screen of a link in view before anybody points at it'),
   ),
   row(
     'db9e989c9d',
