@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { hashToken } from '../../access/tokens'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb, ProjectWork } from '../../platform/database/database'
@@ -8,13 +7,11 @@ import { contactMerged } from '../contacts/events'
 import { merge } from '../contacts/merges/merge'
 import { WEB } from '../conversations/channels/channel'
 import type { ConversationRef } from '../conversations/conversations/conversationRef'
-import { about, conversationContinued } from '../conversations/events'
 import type { Runtime } from '../conversations/runtime/createRuntime'
 import { WHATSAPP } from './channelName'
 import type { ConnectionRow } from './connections'
+import { makeLink, tellBoth } from './continuationLinks'
 
-/** How long a link can be used. */
-const VALID = 15 * 60_000
 /** Letters and digits alone: apps read marks such as _ as formatting. */
 const TOKEN = /#([0-9a-f]{32})(?![0-9a-f])/
 
@@ -128,26 +125,11 @@ export function createContinuation(
       .limit(1)
       .executeTakeFirst()
     if (!to) return
-    // before it counts as told: after a crash it is done again
-    if (from.status === 'person' && from.assignee_id !== null && to.status === 'bot' && !(await isTold(own, id)))
-      await runtime.people.assign(to, from.assignee_id, { actor: 'system' })
-    await own.transaction().execute(async (work) => {
-      const row = await work
-        .updateTable('whatsapp_continuations')
-        .set({ told: true })
-        .where('id', '=', id)
-        .where('told', '=', false)
-        .returning('joined')
-        .executeTakeFirst()
-      if (!row) return
-      const by = { actor: 'visitor' } as const
-      const origin = { projectId: web.project_id, by, correlation: `continued.${id}`, at: clock() }
-      const joined = row.joined === true
-      await appendEvent(work, conversationContinued, origin, { ...about(from), other: to.gid, at: WHATSAPP, joined })
-      await appendEvent(work, conversationContinued, origin, { ...about(to), other: from.gid, at: WEB, joined })
+    await tellBoth(own, runtime, {
+      ...{ link: id, back: false, now: clock() },
+      from: { conversation: from, channel: WEB },
+      to: { conversation: to, channel: WHATSAPP },
     })
-    runtime.updates.publish(from.id)
-    runtime.updates.publish(to.id)
   }
 
   return {
@@ -158,27 +140,14 @@ export function createContinuation(
       conversation: { id: string; chatbot: string },
       userId: string,
     ): Promise<{ link: string; expiresAt: Date }> {
-      const token = randomBytes(16).toString('hex')
-      const at = clock()
-      const expiresAt = new Date(at.getTime() + VALID)
-      await work
-        .insertInto('whatsapp_continuations')
-        .values({
-          ...{ project_id: connection.project_id, connection_id: connection.id, conversation_id: conversation.id },
-          ...{ token_hash: hashToken(token), created_by: userId, created_at: at, expires_at: expiresAt },
-        })
-        .execute()
+      const link = { conversation: conversation.id, userId, toWeb: false, now: clock() }
+      const { token, expiresAt } = await makeLink(work, connection, link)
       const text = encodeURIComponent(`${conversation.chatbot} #${token}`)
       return { link: `https://wa.me/${connection.phone_number.replace(/\D/g, '')}?text=${text}`, expiresAt }
     },
     use,
     tell,
   }
-}
-
-async function isTold(own: ProjectDb, id: string): Promise<boolean> {
-  const row = await own.selectFrom('whatsapp_continuations').select('told').where('id', '=', id).executeTakeFirst()
-  return row?.told === true
 }
 
 export type Continuation = ReturnType<typeof createContinuation>

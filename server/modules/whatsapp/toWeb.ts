@@ -1,20 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { hashToken } from '../../access/tokens'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb, ProjectWork } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
-import { appendEvent } from '../../platform/events/defineEvent'
 import { WEB } from '../conversations/channels/channel'
 import { isBlockedAddress } from '../conversations/chat/blockedVisitors'
 import { findPublished, notAvailable } from '../conversations/chat/findPublished'
-import { about, conversationContinued } from '../conversations/events'
 import type { Runtime } from '../conversations/runtime/createRuntime'
 import { availabilityOf } from '../web/availability'
 import { WHATSAPP } from './channelName'
 import type { ConnectionRow } from './connections'
-
-/** How long a link can be used. */
-const VALID = 15 * 60_000
+import { makeLink, tellBoth } from './continuationLinks'
 
 /** What opens the conversation that a link leads to. */
 interface Opened {
@@ -61,24 +56,13 @@ export function createToWeb(
 
   return {
     /** Makes a link's token. @param conversation at WhatsApp */
-    async offer(
+    offer: (
       work: ProjectWork,
       connection: Pick<ConnectionRow, 'id' | 'project_id'>,
-      conversationId: string,
+      conversation: string,
       userId: string,
-    ): Promise<{ token: string; expiresAt: Date }> {
-      const token = randomBytes(16).toString('hex')
-      const at = clock()
-      const expiresAt = new Date(at.getTime() + VALID)
-      await work
-        .insertInto('whatsapp_continuations')
-        .values({
-          ...{ project_id: connection.project_id, connection_id: connection.id, conversation_id: conversationId },
-          ...{ token_hash: hashToken(token), created_by: userId, created_at: at, expires_at: expiresAt, to_web: true },
-        })
-        .execute()
-      return { token, expiresAt }
-    },
+    ): Promise<{ token: string; expiresAt: Date }> =>
+      makeLink(work, connection, { conversation, userId, toWeb: true, now: clock() }),
 
     /**
      * Opens a link: both conversations tell of each other, and whoever has the one at WhatsApp has that on the web.
@@ -103,35 +87,23 @@ export function createToWeb(
         visitor: { hash: null, visit: null, ...(from.contact_id !== null && { contactId: from.contact_id }) },
         named: await runtime.namedOf(from),
       })
-      const to = { ...ref, chatbot_id: chatbotId, environment: place.environment, status: 'bot' as const }
-      if (from.status === 'person' && from.assignee_id !== null && !(await isTold(own, link.id)))
-        await runtime.people.assign(to, from.assignee_id, { actor: 'system' })
-      await own.transaction().execute(async (work) => {
-        const row = await work
-          .updateTable('whatsapp_continuations')
-          .set({ told: true })
-          .where('id', '=', link.id)
-          .where('told', '=', false)
-          .returning('id')
-          .executeTakeFirst()
-        if (!row) return
-        const by = { actor: 'visitor' } as const
-        const origin = { projectId, by, correlation: `continued.${link.id}`, at: clock() }
-        const both = { joined: true, back: true } as const
-        await appendEvent(work, conversationContinued, origin, { ...about(from), other: ref.gid, at: WEB, ...both })
-        await appendEvent(work, conversationContinued, origin, { ...about(to), other: from.gid, at: WHATSAPP, ...both })
+      const to = {
+        ...ref,
+        chatbot_id: chatbotId,
+        environment: place.environment,
+        status: 'bot',
+        assignee_id: null,
+      } as const
+      await tellBoth(own, runtime, {
+        ...{ link: link.id, back: true, now: clock() },
+        from: { conversation: { ...from, chatbot_id: chatbotId }, channel: WHATSAPP },
+        to: { conversation: to, channel: WEB },
       })
-      runtime.updates.publish(from.id)
       return { conversation: ref.gid, token: opens ?? '' }
     },
   }
 }
 
 const worthNothing = () => new ApiError('not_found', { message: 'This link was used already, or is too old.' })
-
-async function isTold(own: ProjectDb, id: string): Promise<boolean> {
-  const row = await own.selectFrom('whatsapp_continuations').select('told').where('id', '=', id).executeTakeFirst()
-  return row?.told === true
-}
 
 export type ToWeb = ReturnType<typeof createToWeb>
