@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Reply } from '../../engine/flow/effects'
 import { createProgram } from '../../engine/run/program'
 import { replay } from '../../engine/run/recording'
 import type { Json } from '../../engine/values/json'
-import { flowAround, stillRuntime } from '../../tests/support/conversations'
+import { chose, flowAround, shown, stillRuntime, typed } from '../../tests/support/conversations'
 import { registry } from '../registry'
 import { aiAnswer } from './block'
 import { type AiAnswerData, aiAnswerDefaults, aiAnswerSchema } from './schema'
@@ -83,6 +84,62 @@ test('where no answer can be given now, the visitor is told, and the way leads t
   })
   expect(run({ say: false, saveTo: 'answer' }, answer).messages).toEqual([])
 })
+
+test.each([
+  ['a button', chose('2'), 'b'],
+  ['its words', typed('payment'), 'b'],
+])('the nearest questions are offered where nothing is found, and one is answered by %s', (_, reply, chosen) => {
+  const { asked, requests, said, port } = offering(
+    { saveTo: 'answer' },
+    [reply],
+    [near, { ...found, text: 'By card.' }],
+  )
+  expect(asked).toMatchObject({
+    input: 'choice',
+    typing: true,
+    options: [{ label: 'Delivery' }, { label: 'Payment' }, { id: 'none', label: 'None' }],
+  })
+  expect(requests).toMatchObject([{ suggest: true }, { suggest: true, chosen }])
+  expect({ said, port }).toEqual({ said: ['Did you mean …', 'By card.'], port: 'next' })
+})
+
+test('who wants none of them goes on where nothing was found, and another question is answered', () => {
+  const refused = offering({}, [chose('none')], [near])
+  expect({ said: refused.said, port: refused.port }).toEqual({ said: ['Did you mean …'], port: 'not-found' })
+  const { requests, said, port } = offering({}, [typed('Why?'), chose('none')], [near, near])
+  expect(requests).toMatchObject([{ question: '' }, { question: 'Why?' }])
+  expect({ said, port }).toEqual({ said: ['Did you mean …', 'Did you mean …'], port: 'not-found' })
+})
+
+test('nothing is offered where it is switched off, not said, or no source is asked', () => {
+  for (const data of [{ suggest: false }, { say: false, saveTo: 'answer' }, { source: 'model' }] as const)
+    expect(offering(data, [], [{ ...found, found: false, text: '' }]).requests).not.toMatchObject([{ suggest: true }])
+})
+
+const near = {
+  ...{ ok: true, found: false, text: 'Did you mean …', sources: [] },
+  suggestions: {
+    none: 'None',
+    offers: [
+      { id: 'a', label: 'Delivery' },
+      { id: 'b', label: 'Payment' },
+    ],
+  },
+}
+
+/** A conversation with the answers that the calls get one after the other. */
+function offering(data: Partial<AiAnswerData>, replies: Reply[], answers: Json[]) {
+  const requests: Json[] = []
+  const flow = flowAround('ai-answer', { ...aiAnswerDefaults(), ...data }, { answer: null })
+  const { turns } = replay(createProgram(flow, registry), { replies }, (effect) => {
+    if (effect.type !== 'call') return stillRuntime(effect)
+    requests.push(effect.request)
+    return answers[requests.length - 1] ?? null
+  })
+  const steps = turns.flatMap(({ trace }) => trace).filter(({ blockId }) => blockId === 'subject')
+  const said = turns.flatMap(({ messages }) => messages).map(shown)
+  return { requests, said, asked: turns[0]?.session.request, port: steps.at(-1)?.port }
+}
 
 test('what shall not be said is only kept', () => {
   const { requests, messages, port } = run({ source: 'model', say: false, saveTo: 'answer' }, found)

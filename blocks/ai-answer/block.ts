@@ -9,7 +9,8 @@ import { plainRichText } from '../../engine/values/richText'
 import { aiAnswerFromDify } from './fromDify'
 import { aiAnswerFromFlowise } from './fromFlowise'
 import { aiAnswerFromTypebot } from './import'
-import { aiAnswerDefaults, aiAnswerSchema } from './schema'
+import { offerNearest } from './offerNearest'
+import { type AiAnswerData, aiAnswerDefaults, aiAnswerSchema } from './schema'
 import { showParts } from './showParts'
 
 /** The cost of parsing a character of Markdown. */
@@ -25,7 +26,11 @@ export const aiAnswer = defineBlock({
   help: 'Answers a question from your data sources, or with a model.',
   schema: aiAnswerSchema,
   defaults: aiAnswerDefaults,
-  migrations: [{ name: 'AddModelAndStream', up: (data) => ({ ...data, model: null, stream: true }) }],
+  migrations: [
+    { name: 'AddModelAndStream', up: (data) => ({ ...data, model: null, stream: true }) },
+    // flows that exist go on as they did
+    { name: 'AddSuggest', up: (data) => ({ ...data, suggest: false }) },
+  ],
   ports: () => [{ id: 'next' }, { id: 'not-found', label: 'Not found', fallback: 'next' }],
   reads: ({ question, instructions }) => [question, instructions].flatMap(dynamicValueVariables),
   // instructions may contain variables without a value
@@ -39,20 +44,9 @@ export const aiAnswer = defineBlock({
       ? [{ path: 'saveTo', message: 'Choose a variable for the answer, or send it' }]
       : [],
   importers: [aiAnswerFromTypebot, aiAnswerFromDify, aiAnswerFromFlowise],
-  *run({ source, language, temperature, model, say, stream, saveTo, saveSources, ...texts }) {
-    const variables = yield* read()
-    const question = renderText(texts.question, variables)
-    const instructions = renderText(texts.instructions, variables)
-    const answer = yield* call(aiAnswerEffect, {
-      source,
-      question,
-      instructions,
-      language,
-      temperature,
-      // defaults are left out, so that tests kept before the option existed still match
-      ...(model !== null && { model }),
-      ...(!(stream && say) && { stream: false }),
-    })
+  *run(data) {
+    const { source, say, saveTo, saveSources } = data
+    const answer = yield* answerFor(data)
     if (!answer.ok) {
       yield* note(answer.error)
       return 'not-found'
@@ -61,7 +55,7 @@ export const aiAnswer = defineBlock({
     if (!found) {
       yield* note(answer.note ?? 'No answer was found.')
       // a text that no answer is possible now; what follows is up to the flow
-      if (say && text !== '') yield* sayMessage({ kind: 'text', text: plainRichText(text) })
+      if (say && text !== '' && !answer.suggestions) yield* sayMessage({ kind: 'text', text: plainRichText(text) })
       return 'not-found'
     }
     if (answer.note !== undefined) yield* note(answer.note)
@@ -81,3 +75,27 @@ export const aiAnswer = defineBlock({
     return 'next'
   },
 })
+
+/** Asks for an answer. As long as nothing is found but something is near, that is offered, and the visitor goes on. */
+function* answerFor({ source, language, temperature, model, say, stream, suggest, ...texts }: AiAnswerData) {
+  const variables = yield* read()
+  const request = {
+    source,
+    question: renderText(texts.question, variables),
+    instructions: renderText(texts.instructions, variables),
+    language,
+    temperature,
+    // defaults are left out, so that tests kept before the option existed still match
+    ...(model !== null && { model }),
+    ...(!(stream && say) && { stream: false as const }),
+    ...(suggest && say && source === 'knowledge' && { suggest: true as const }),
+  }
+  for (;;) {
+    const answer = yield* call(aiAnswerEffect, request)
+    if (!answer.ok || answer.found || !answer.suggestions) return answer
+    const taken = yield* offerNearest(answer.text, answer.suggestions)
+    if (taken.type === 'none') return answer
+    if (taken.type === 'chosen') return yield* call(aiAnswerEffect, { ...request, chosen: taken.id })
+    request.question = taken.question
+  }
+}

@@ -24,6 +24,7 @@ export default function AiAnswerEditor(props: BlockEditorProps<AiAnswerData>) {
       <DynamicField name="question" max={caps.userMessage} multiline />
       <DynamicField name="instructions" max={INSTRUCTIONS_CAP} multiline />
       <ToggleField name="say" />
+      {source === 'knowledge' && say && <ToggleField name="suggest" />}
       <VariableField name="saveTo" />
       {source === 'knowledge' && <VariableField name="saveSources" />}
       <Details name="more" open={model !== null || language !== null || temperature !== null || !stream}>

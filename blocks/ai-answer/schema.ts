@@ -31,6 +31,8 @@ export const aiAnswerSchema = z.strictObject({
   say: z.boolean(),
   /** show it while it is written */
   stream: z.boolean(),
+  /** offers the nearest questions if nothing is found; only for knowledge that is said */
+  suggest: z.boolean(),
   saveTo: idSchema.nullable(),
   /** only for knowledge: titles and addresses of the cited sources */
   saveSources: idSchema.nullable(),
@@ -46,6 +48,7 @@ export const aiAnswerDefaults = (): AiAnswerData => ({
   temperature: null,
   say: true,
   stream: true,
+  suggest: true,
   saveTo: null,
   saveSources: null,
 })

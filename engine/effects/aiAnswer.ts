@@ -11,6 +11,14 @@ const answerSchema = z.object({
   sources: z.array(z.strictObject({ title: z.string(), url: z.string().optional() })),
   /** shown to the visitor beside the text */
   parts: z.array(answerPartSchema).optional(),
+  /** nothing was found, but these are near: what the visitor is asked with them is `text` */
+  suggestions: z
+    .strictObject({
+      /** the label of the button that refuses them all */
+      none: z.string(),
+      offers: z.array(z.strictObject({ id: z.string(), label: z.string() })),
+    })
+    .optional(),
   /** values that actions save, by variable id */
   saved: z.record(z.string(), jsonSchema).optional(),
   /** why nothing was found, for the editor */
@@ -34,6 +42,10 @@ export const aiAnswerEffect = defineEffect({
     model: z.int().optional(),
     /** false: not shown while it is generated */
     stream: z.literal(false).optional(),
+    /** offers the nearest questions if nothing is found */
+    suggest: z.literal(true).optional(),
+    /** the offer that the visitor chose of those for the question before: it is answered with */
+    chosen: z.string().optional(),
   }),
   result: z.union([answerSchema, failureSchema]),
 })

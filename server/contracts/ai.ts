@@ -51,6 +51,8 @@ export const aiSettingsSchema = z.strictObject({
   language: z.enum(aiLanguages),
   /** one decimal */
   temperature: z.number().min(0, 'Must be from 0 to 1').max(1, 'Must be from 0 to 1'),
+  /** whether the nearest questions are offered where nothing answers */
+  suggestions: z.boolean(),
   /** parts of addresses that answers never link to */
   hide_urls: z.array(z.string().trim().min(1, 'Enter a part of an address').max(caps.url, tooLong(caps.url))).max(100),
   /** credits that this chatbot may use per month; null: the plan's */

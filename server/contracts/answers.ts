@@ -59,6 +59,9 @@ export const citationSchema = z.strictObject({
   source: gid,
   text: z.string(),
 })
+/** A question of an entry, or a section's heading. */
+const suggestionSchema = z.strictObject({ id: z.string(), label: z.string() })
+export type Suggestion = z.infer<typeof suggestionSchema>
 export const chatAnswerSchema = z.strictObject({
   /** Markdown with numbered citations; if nothing was found, the text for that */
   text: z.string(),
@@ -66,6 +69,14 @@ export const chatAnswerSchema = z.strictObject({
   citations: z.array(citationSchema),
   /** shown beside the text, from actions that the model used */
   parts: z.array(answerPartSchema),
+  /** nothing was found, but these questions and sections are near; `text` asks about them */
+  suggestions: z
+    .strictObject({
+      /** the label of the button that refuses them all */
+      none: z.string(),
+      offers: z.array(suggestionSchema),
+    })
+    .optional(),
   debug: answerDebugSchema,
 })
 export type ChatAnswer = z.infer<typeof chatAnswerSchema>
@@ -108,6 +119,8 @@ export const askChatbot = defineRoute({
     /** earlier lines, oldest first */
     before: z.array(z.strictObject({ by: z.enum(['bot', 'visitor']), text: z.string().max(caps.text) })).max(100),
     overrides: overridesSchema.optional(),
+    /** a suggestion of an earlier answer, whose section is the answer */
+    chosen: z.string().max(100).optional(),
     /**
      * identifies the conversation, in which a once-per-conversation action is used once; absent: each question is a
      * separate one

@@ -2,6 +2,7 @@ import { BrainCircuit, Bug, Check, Copy, Info, RotateCw, TriangleAlert } from 'l
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import type { Suggestion } from '../../server/contracts/answers'
 import { useCan } from '../api/account'
 import { EffectList } from '../testEffects/EffectCard'
 import { Button } from '../ui/Button'
@@ -10,17 +11,20 @@ import { AnswerParts } from './AnswerParts'
 import { AnswerText } from './AnswerText'
 import { CitationChips } from './Citations'
 import { DebugCard } from './DebugCard'
+import { NearestOffers } from './NearestOffers'
 import styles from './thread.module.css'
 import type { Exchange } from './useAsking'
 
 interface ReplyProps {
   exchange: Exchange
   onRetry: () => void
+  /** answers with a suggestion; absent: this isn't the last answer */
+  onChoose?: ((suggestion: Suggestion) => void) | undefined
   actions: ReactNode
 }
 
 /** A question's answer: the streamed text, citations, the debug card, and actions. */
-export function Reply({ exchange, onRetry, actions }: ReplyProps) {
+export function Reply({ exchange, onRetry, onChoose, actions }: ReplyProps) {
   const { t } = useTranslation('answers')
   const { state, text, answer, error } = exchange
   const [why, setWhy] = useState(false)
@@ -49,6 +53,7 @@ export function Reply({ exchange, onRetry, actions }: ReplyProps) {
       )}
       {failedToAnswer && <p className={styles.stopped}>{t('told', { text })}</p>}
       {answer && answer.parts.length > 0 && <AnswerParts parts={answer.parts} />}
+      {answer?.suggestions && <NearestOffers offers={answer.suggestions.offers} onChoose={onChoose} />}
       {answer && <EffectList effects={answer.debug.steps.flatMap(({ effect }) => effect ?? [])} />}
       {answer && <CitationChips citations={answer.citations} />}
       {state !== 'writing' && (

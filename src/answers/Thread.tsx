@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Suggestion } from '../../server/contracts/answers'
 import { Reply } from './Reply'
 import styles from './thread.module.css'
 import type { Exchange } from './useAsking'
@@ -11,6 +12,8 @@ interface ThreadProps {
   /** shown before the first question */
   empty: ReactNode
   onRetry: (id: number) => void
+  /** answers with a suggestion of the last answer */
+  onChoose: (suggestion: Suggestion) => void
   /** additional actions of an answer */
   actions?: (exchange: Exchange) => ReactNode
 }
@@ -19,7 +22,7 @@ interface ThreadProps {
  * Questions and answers, newest last. Stays scrolled to the end while an answer is streamed, unless the user scrolled
  * away.
  */
-export function Thread({ exchanges, label, empty, onRetry, actions }: ThreadProps) {
+export function Thread({ exchanges, label, empty, onRetry, onChoose, actions }: ThreadProps) {
   const { t } = useTranslation('answers')
   const box = useRef<HTMLElement>(null)
   const following = useRef(true)
@@ -46,13 +49,18 @@ export function Thread({ exchanges, label, empty, onRetry, actions }: ThreadProp
         empty
       ) : (
         <ol className={styles.list}>
-          {exchanges.map((exchange) => (
+          {exchanges.map((exchange, at) => (
             <li key={exchange.id} className={styles.exchange}>
               <p className={styles.question}>
                 <span className={styles.hidden}>{t('you')} </span>
                 {exchange.question}
               </p>
-              <Reply exchange={exchange} onRetry={() => onRetry(exchange.id)} actions={actions?.(exchange)} />
+              <Reply
+                exchange={exchange}
+                onRetry={() => onRetry(exchange.id)}
+                onChoose={at === exchanges.length - 1 ? onChoose : undefined}
+                actions={actions?.(exchange)}
+              />
             </li>
           ))}
         </ol>

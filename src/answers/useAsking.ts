@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { TriedAnswer } from '../../server/contracts/answers'
+import type { Suggestion, TriedAnswer } from '../../server/contracts/answers'
 import { type AskBody, ask } from '../api/answers'
 import { failureText } from '../api/failure'
 
@@ -16,6 +16,8 @@ export interface Exchange {
   answer: TriedAnswer | null
   /** a sentence; null unless it failed */
   error: string | null
+  /** the suggestion that was chosen instead of asking */
+  chosen?: string
 }
 export type Overrides = NonNullable<AskBody['overrides']>
 
@@ -23,6 +25,8 @@ export interface Asking {
   exchanges: Exchange[]
   writing: boolean
   ask: (question: string, overrides?: Overrides) => void
+  /** answers with a suggestion of an earlier answer */
+  choose: (suggestion: Suggestion, overrides?: Overrides) => void
   /** asks an incomplete question again, in place */
   retry: (id: number, overrides?: Overrides) => void
   stop: () => void
@@ -63,6 +67,7 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string, acts = f
         before: linesOf(before),
         talk: talk.current,
         ...(overrides && { overrides }),
+        ...(exchange.chosen !== undefined && { chosen: exchange.chosen }),
         ...(acting.current && { carry_out: true }),
       }
       try {
@@ -80,20 +85,25 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string, acts = f
     [pgid, cgid, noAnswer],
   )
 
+  const add = useCallback(
+    (question: string, chosen: string | undefined, overrides: Overrides | undefined) => {
+      lastId.current += 1
+      const exchange = begun(lastId.current, question, chosen)
+      const before = latest.current
+      setExchanges((all) => [...all, exchange])
+      void run(exchange, before, overrides)
+    },
+    [run],
+  )
   const actions = useMemo(
     () => ({
-      ask(question: string, overrides?: Overrides) {
-        lastId.current += 1
-        const exchange = begun(lastId.current, question)
-        const before = latest.current
-        setExchanges((all) => [...all, exchange])
-        void run(exchange, before, overrides)
-      },
+      ask: (question: string, overrides?: Overrides) => add(question, undefined, overrides),
+      choose: ({ id, label }: Suggestion, overrides?: Overrides) => add(label, id, overrides),
       retry(id: number, overrides?: Overrides) {
         const at = latest.current.findIndex((each) => each.id === id)
         const old = latest.current[at]
         if (!old) return
-        const exchange = begun(id, old.question)
+        const exchange = begun(id, old.question, old.chosen)
         setExchanges((all) => all.map((each) => (each.id === id ? exchange : each)))
         void run(exchange, latest.current.slice(0, at), overrides)
       },
@@ -109,7 +119,7 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string, acts = f
         setExchanges(others.filter(({ state }) => state !== 'writing'))
       },
     }),
-    [run],
+    [run, add],
   )
   return { exchanges, writing: exchanges.some(({ state }) => state === 'writing'), ...actions }
 }
@@ -118,13 +128,14 @@ export function useAsking(pgid: string, cgid: string, noAnswer: string, acts = f
 const newTalk = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => (byte % 36).toString(36)).join('')
 
-const begun = (id: number, question: string): Exchange => ({
+const begun = (id: number, question: string, chosen?: string): Exchange => ({
   id,
   question,
   state: 'writing',
   text: '',
   answer: null,
   error: null,
+  ...(chosen !== undefined && { chosen }),
 })
 
 /** The conversation without unanswered questions. */

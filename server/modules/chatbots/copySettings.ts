@@ -20,6 +20,7 @@ export async function copySettings(
     update chatbots as copy set business_name = original.business_name, business_description = original.business_description,
       instructions = original.instructions, ai_model_id = original.ai_model_id, ai_fallback_model_id = original.ai_fallback_model_id,
       ai_language = original.ai_language, ai_temperature = original.ai_temperature, hide_urls = original.hide_urls,
+      ai_suggestions = original.ai_suggestions,
       setup_steps = original.setup_steps, monthly_budget = original.monthly_budget, visitor_budget = original.visitor_budget, linked_kb_id = ${lender}
     from chatbots as original
     where original.id = ${from.chatbotId} and original.project_id = ${from.projectId}

@@ -31,6 +31,8 @@ export interface ChatbotsTable {
   /** a name of engine/values/aiLanguages.ts */
   ai_language: Generated<string>
   ai_temperature: Generated<number>
+  /** whether the nearest questions are offered where nothing answers */
+  ai_suggestions: Generated<boolean>
   /** parts of addresses that answers must not link to */
   hide_urls: Generated<string[]>
   /** the chatbot whose knowledge base is used instead of its own */

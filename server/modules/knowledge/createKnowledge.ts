@@ -2,6 +2,7 @@ import type { ServerContext } from '../../platform/context'
 import type { HandledJob } from '../../platform/jobs/defineJob'
 import type { Models } from '../models/models'
 import { withoutPlanted } from './evidence/planted'
+import { readSection } from './evidence/suggestions'
 import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
 import { extract } from './extractive/extract'
 import type { Found, Knowledge, KnowledgePlace, Passage } from './knowledge'
@@ -96,6 +97,11 @@ export function createKnowledge(
     },
 
     extract: (found, question) => extract(found, beginningOf(question)),
+
+    async section(place, id) {
+      const base = await baseOf(place)
+      return base && readSection(db.forProject(base.projectId), base, id)
+    },
 
     async language(place) {
       const base = await baseOf(place)

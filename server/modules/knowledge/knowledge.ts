@@ -46,6 +46,8 @@ export interface Knowledge {
   find(place: KnowledgePlace, question: string, limit?: number): Promise<Found>
   /** The built-in model: at most three sentences that answer, cited. Null if there are none. */
   extract(found: Found, question: string): Extracted | null
+  /** The whole section or entry of a suggestion (`suggestionsOf`); null if it is gone, or may not be said. */
+  section(place: KnowledgePlace, id: string): Promise<Passage | null>
   /** The language of most of a chatbot's sources; null if unknown. */
   language(place: KnowledgePlace): Promise<string | null>
   /** Measures the threshold of "I don't know" again; call it after training. */

@@ -56,6 +56,7 @@ export function registerAi(app: FastifyInstance, context: ServerContext, models:
           ...('fallback_model_id' in body && { ai_fallback_model_id: settings.fallback_model_id }),
           ...('language' in body && { ai_language: settings.language }),
           ...('temperature' in body && { ai_temperature: Math.round(settings.temperature * 10) / 10 }),
+          ...('suggestions' in body && { ai_suggestions: settings.suggestions }),
           ...('hide_urls' in body && { hide_urls: [...new Set(settings.hide_urls)] }),
           ...('monthly_budget' in body && { monthly_budget: settings.monthly_budget }),
           ...('visitor_budget' in body && { visitor_budget: settings.visitor_budget }),

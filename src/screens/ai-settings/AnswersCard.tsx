@@ -4,6 +4,7 @@ import { formatTemperature } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { Select } from '../../ui/Select'
 import { Slider } from '../../ui/Slider'
+import { Switch } from '../../ui/Switch'
 import { TextArea } from '../../ui/TextArea'
 import styles from './aiSettings.module.css'
 import type { PartProps } from './partProps'
@@ -39,6 +40,13 @@ export function AnswersCard({ draft, errors, readOnly, onChange }: PartProps) {
           readOnly={readOnly}
           error={errors.temperature}
           onChange={(value) => onChange({ temperature: Math.round(value * 10) / 10 })}
+        />
+        <Switch
+          label={t('answers.suggestions')}
+          description={t('answers.suggestionsHint')}
+          checked={draft.suggestions}
+          disabled={readOnly}
+          onChange={(event) => onChange({ suggestions: event.currentTarget.checked })}
         />
         <TextArea
           label={t('answers.hidden')}

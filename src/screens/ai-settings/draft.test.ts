@@ -7,6 +7,7 @@ const saved: AiSettings = {
   fallback_model_id: null,
   language: 'Auto',
   temperature: 0.2,
+  suggestions: true,
   hide_urls: ['/a'],
   monthly_budget: 12.5,
   visitor_budget: null,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageName, widgetLanguages } from '../../../engine/values/languages'
+import { suggestionTexts } from '../../../engine/values/suggestionTexts'
 import { type LanguageSettings, OWN_TEXTS_CAP } from '../../../server/contracts/web/settings'
 import type { SettingsForm } from '../../chatbots/WebSettingsScreen'
 import { Card } from '../../ui/Card'
@@ -25,7 +26,7 @@ export function TextsCard({ draft, change, wrong, readOnly }: SettingsForm<Langu
     queryKey: ['chat texts', code],
     queryFn: async () => {
       const [chat, page] = await Promise.all([loadTexts(code), loadPageTexts(code)])
-      return { ...chat, texts: { ...page, ...chat.texts } as Record<string, string> }
+      return { ...chat, texts: { ...suggestionTexts(code), ...page, ...chat.texts } as Record<string, string> }
     },
     staleTime: Number.POSITIVE_INFINITY,
   })

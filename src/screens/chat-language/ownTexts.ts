@@ -1,6 +1,10 @@
+import { suggestionTexts } from '../../../engine/values/suggestionTexts'
 import type { LanguageSettings } from '../../../server/contracts/web/settings'
 import { languageSchema } from '../../../server/contracts/web/settings'
-import { replaceable } from '../../widget/ownTexts'
+import { replaceable as shown } from '../../widget/ownTexts'
+
+/** With what the server says in the visitor's language. */
+const replaceable: Readonly<Record<string, string>> = { ...shown, ...suggestionTexts('en') }
 
 /** The texts that editors can replace, by key, in English: what stands in braces is filled in by the chat. */
 export const chatTexts: readonly (readonly [key: string, text: string])[] = Object.entries(replaceable)

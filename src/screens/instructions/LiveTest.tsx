@@ -53,6 +53,7 @@ export function LiveTest({ pgid, cgid, text, unsaved, tooLong }: LiveTestProps) 
             exchanges={asking.exchanges}
             empty={<EmptyState icon={<FlaskConical />} title={t('test.emptyTitle')} message={t('test.emptyMessage')} />}
             onRetry={(id) => asking.retry(id, overrides)}
+            onChoose={(suggestion) => asking.choose(suggestion, overrides)}
           />
           <Composer
             placeholder={t('test.placeholder')}

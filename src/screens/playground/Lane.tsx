@@ -48,6 +48,7 @@ export function Lane({ pgid, cgid, letter, hidden, asking, settings, onSettings,
         exchanges={asking.exchanges}
         empty={<Suggestions pgid={pgid} cgid={cgid} icon={<MessageCircleQuestionMark />} onAsk={onAsk} />}
         onRetry={(id) => asking.retry(id, settings)}
+        onChoose={(suggestion) => asking.choose(suggestion, settings)}
         actions={(exchange) => (
           <>
             {mayKeep && exchange.state === 'done' && (

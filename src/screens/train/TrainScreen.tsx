@@ -162,6 +162,7 @@ function Ask({ place: { pgid, cgid } }: { place: ChatbotPlace }) {
         exchanges={asking.exchanges}
         empty={<p className={styles.empty}>{t('chatEmpty')}</p>}
         onRetry={(id) => asking.retry(id)}
+        onChoose={(suggestion) => asking.choose(suggestion)}
       />
       <Composer
         inputRef={input}

@@ -1,10 +1,13 @@
+import type { SuggestionTexts } from '../../../../engine/values/suggestionTexts'
 import type { ChatAnswer } from '../../../contracts/answers'
+import { suggestionsOf } from '../../knowledge/evidence/suggestions'
 import type { Found } from '../../knowledge/knowledge'
 import type { AnswerTools } from '../actions/agentTool'
+import { anyAddresses } from './addresses'
 import type { AnswerPart, AnswerRequest } from './answering'
 import type { Chosen } from './chooseModels'
 import type { AnswerSettings } from './settings'
-import type { VisitorTexts } from './visitorTexts'
+import { suggestionTextsIn, textsIn, type VisitorTexts } from './visitorTexts'
 import type { Step } from './writeAnswer'
 
 /** Characters of a passage in the record of an answer. */
@@ -30,18 +33,20 @@ export interface AnswerContext {
   credits: number
   /** the model's tools; null: none */
   tools: AnswerTools | null
+  /** the texts with which the nearest questions are offered; null: they are not */
+  offering: SuggestionTexts | null
 }
 
 export const begin = (
-  { question }: AnswerRequest,
+  { question, suggest }: AnswerRequest,
   settings: AnswerSettings,
   chosen: Chosen,
-  texts: VisitorTexts,
+  spoken: string | null,
 ): AnswerContext => ({
   began: performance.now(),
   settings,
   chosen,
-  texts,
+  texts: textsIn(spoken),
   reply: null,
   steps: [],
   notes: [...chosen.notes],
@@ -52,11 +57,25 @@ export const begin = (
   model: chosen.models[0]?.model ?? chosen.builtIn,
   credits: 0,
   tools: null,
+  offering: suggest && settings.suggests ? suggestionTextsIn(spoken, settings.ownTexts) : null,
 })
 
-/** The sources do not contain the answer. */
-export const notFound = (context: AnswerContext): AnswerPart =>
-  complete(context, { text: context.texts.notFound, found: false, citations: [] })
+/** The sources do not contain the answer. What is near is offered, if there is any. */
+export function notFound(context: AnswerContext): AnswerPart {
+  const { texts, offering, found, settings } = context
+  const { withoutHidden } = anyAddresses(settings.hiddenUrls)
+  const offers = (offering ? suggestionsOf(found) : [])
+    .map(({ id, label }) => ({ id, label: withoutHidden(label).trim() }))
+    .filter(({ label }) => label !== '')
+  return offering && offers.length > 0
+    ? complete(context, {
+        text: offering.didYouMean,
+        found: false,
+        citations: [],
+        suggestions: { none: offering.noneOfThese, offers },
+      })
+    : complete(context, { text: texts.notFound, found: false, citations: [] })
+}
 
 /** No model, or no credits. */
 export const failed = (context: AnswerContext): AnswerPart => ({

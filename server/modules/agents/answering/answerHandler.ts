@@ -26,7 +26,7 @@ export function createAnswerHandler(db: RootDb, answering: Answering) {
   const read = readConversation(db)
 
   async function answer(request: ParsedRequestOf<typeof aiAnswerEffect>, context: CallContext) {
-    const { source, question, language, temperature, instructions, model, stream } = request
+    const { source, question, language, temperature, instructions, model, stream, suggest, chosen } = request
     const { project, chatbot, conversation, run, idempotencyKey, signal, writes, draft } = context
     const asked = questionOf(question, await read(context))
     if (!asked) return notFound(NO_QUESTION)
@@ -39,6 +39,8 @@ export function createAnswerHandler(db: RootDb, answering: Answering) {
         ...(instructions.trim() !== '' && { instructions }),
         ...(model !== undefined && { model_id: model }),
       },
+      ...(suggest && { suggest }),
+      ...(chosen !== undefined && { chosen }),
       key: idempotencyKey,
       visitor: conversation.visitor,
       actions: { talk: conversation.gid, call: { conversation, run }, writes },
@@ -49,7 +51,8 @@ export function createAnswerHandler(db: RootDb, answering: Answering) {
     const result: Answer & { debug: AnswerDebug; testEffects?: TestEffect[] } = {
       ok: true,
       found: answer.found,
-      text: answer.found || failed ? answer.text : '',
+      text: answer.found || failed || answer.suggestions ? answer.text : '',
+      ...(answer.suggestions && { suggestions: answer.suggestions }),
       sources: answer.citations.map(({ title, url }) => ({ title, ...(url !== null && { url }) })),
       ...(answer.parts.length > 0 && { parts: answer.parts }),
       ...(saved.length > 0 && {

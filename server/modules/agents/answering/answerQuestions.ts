@@ -16,7 +16,6 @@ import { rewriteByModel, rewriteByRule } from './rewriteQuestion'
 import { type AnswerSettings, readAnswerSettings } from './settings'
 import { isSame, replyTo } from './smallTalk'
 import { talkPrompt } from './talkPrompt'
-import { textsIn } from './visitorTexts'
 import { type Outcome, WRITING_TIME, writeAnswer } from './writeAnswer'
 
 export interface Credits {
@@ -52,7 +51,8 @@ async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<Ans
   const settings = await readAnswerSettings(db.forProject(request.place.projectId), request.place, request.overrides)
   const spoken = await languageSpoken(knowledge, request, settings)
   const chosen = await chooseModels(models, request.place.projectId, settings)
-  const context = begin(request, settings, chosen, textsIn(spoken))
+  const context = begin(request, settings, chosen, spoken)
+  if (request.chosen !== undefined) return yield* section(knowledge, request.chosen, request, context)
   context.reply = replyTo(request.question, settings, spoken)
   if (context.reply !== null) {
     await equip(parts, request, context)
@@ -76,8 +76,7 @@ async function* talk(parts: Parts, request: AnswerRequest): AsyncGenerator<Answe
   const { db, knowledge, models, time = WRITING_TIME } = parts
   const settings = await readAnswerSettings(db.forProject(request.place.projectId), request.place, request.overrides)
   const chosen = await chooseModels(models, request.place.projectId, settings, { speaks: true })
-  const texts = textsIn(await languageSpoken(knowledge, request, settings))
-  const context = begin(request, settings, chosen, texts)
+  const context = begin(request, settings, chosen, await languageSpoken(knowledge, request, settings))
   if (chosen.models.length === 0) {
     context.notes = [NO_MODEL]
     yield complete(context, { text: '', found: false, citations: [] })
@@ -236,6 +235,34 @@ function* extracted(knowledge: Knowledge, context: AnswerContext): Generator<Ans
   yield { type: 'text', delta: text }
   yield complete(context, { text, found: true, citations: citations(writer, cited, addresses) })
 }
+
+/** The section of a suggestion that the visitor chose, said by the built-in model. */
+async function* section(
+  knowledge: Knowledge,
+  id: string,
+  { place }: AnswerRequest,
+  context: AnswerContext,
+): AsyncGenerator<AnswerPart> {
+  context.model = context.chosen.builtIn
+  context.offering = null
+  const passage = await knowledge.section(place, id)
+  const { addresses, writer } = writing(passage ? [passage] : [], context.settings)
+  writer.write(passage?.quote ? `${passage.quote} [1]` : '')
+  writer.end()
+  const text = writer.text()
+  const isGone = !passage || text === ''
+  context.steps.push({ name: 'suggestion', detail: isGone ? GONE : CHOSEN, ms: 0, ok: !isGone })
+  if (isGone) {
+    yield notFound(context)
+    return
+  }
+  context.found = { ...context.found, passages: [passage], zone: 'confident', confidence: 1 }
+  yield { type: 'text', delta: text }
+  yield complete(context, { text, found: true, citations: citations(writer, [passage], addresses) })
+}
+
+const CHOSEN = 'The visitor chose this section of those that were near: it is said as it is.'
+const GONE = 'The section that the visitor chose is gone, or nothing of it may be said.'
 
 async function* written(
   knowledge: Knowledge,

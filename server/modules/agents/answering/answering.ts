@@ -14,6 +14,10 @@ export interface AnswerRequest {
   before: readonly Line[]
   /** replaces the chatbot's settings; set by the block or the playground */
   overrides?: Overrides & { language?: string }
+  /** offers the nearest questions if nothing is found, unless the chatbot's settings are against it */
+  suggest?: boolean
+  /** the suggestion that was chosen: its section is the answer */
+  chosen?: string
   /** identifies its cost: the same key is charged once */
   key: string
   /** the visitor whose daily budget pays; null: an editor's test */

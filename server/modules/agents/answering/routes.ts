@@ -24,6 +24,8 @@ export function registerAnswers(app: FastifyInstance, context: ServerContext, an
       question: body.question,
       before: body.before,
       ...(body.overrides && { overrides: body.overrides }),
+      suggest: true,
+      ...(body.chosen !== undefined && { chosen: body.chosen }),
       key: `playground.${context.ids()}`,
       visitor: null,
       // another person's conversation is a different one, whatever its name

@@ -1,3 +1,4 @@
+import { languageSchema } from '../../../contracts/web/settings'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
@@ -13,6 +14,10 @@ export interface AnswerSettings {
   language: string
   temperature: number
   hiddenUrls: string[]
+  /** whether the nearest questions may be offered */
+  suggests: boolean
+  /** the chat's texts that an editor replaced, by language and key */
+  ownTexts: Readonly<Record<string, Readonly<Record<string, string>>>>
   instructions: string
   /** the chatbot's own */
   name: string
@@ -26,11 +31,14 @@ export async function readAnswerSettings(
   overrides: Overrides & { language?: string } = {},
 ): Promise<AnswerSettings> {
   const row = await db
-    .selectFrom('chatbots')
-    .select(['ai_model_id', 'ai_fallback_model_id', 'ai_language', 'ai_temperature', 'hide_urls'])
-    .select(['name', 'instructions', 'business_name', 'business_description'])
-    .where('id', '=', chatbotId)
-    .where('project_id', '=', projectId)
+    .selectFrom('chatbots as chatbot')
+    .leftJoin('web_chats as web', (join) =>
+      join.onRef('web.chatbot_id', '=', 'chatbot.id').onRef('web.project_id', '=', 'chatbot.project_id'),
+    )
+    .select(['ai_model_id', 'ai_fallback_model_id', 'ai_language', 'ai_temperature', 'ai_suggestions', 'hide_urls'])
+    .select(['name', 'instructions', 'business_name', 'business_description', 'web.language as web_language'])
+    .where('chatbot.id', '=', chatbotId)
+    .where('chatbot.project_id', '=', projectId)
     .executeTakeFirst()
   if (!row) throw new ApiError('not_found')
   const modelId = overrides.model_id ?? row.ai_model_id ?? BUILT_IN_MODEL
@@ -41,6 +49,8 @@ export async function readAnswerSettings(
     // a single-precision column returns 0.30000001
     temperature: Math.round((overrides.temperature ?? row.ai_temperature) * 100) / 100,
     hiddenUrls: row.hide_urls,
+    suggests: row.ai_suggestions,
+    ownTexts: languageSchema.catch(languageSchema.parse({})).parse(row.web_language ?? {}).texts,
     instructions: overrides.instructions ?? row.instructions,
     name: row.name,
     business: { name: row.business_name, description: row.business_description },

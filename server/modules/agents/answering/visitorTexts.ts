@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { type LeadField, leadFields } from '../../../../engine/values/agentActions'
 import { aiLanguages } from '../../../../engine/values/aiLanguages'
+import { chatCodesOf, type SuggestionTexts, suggestionTexts } from '../../../../engine/values/suggestionTexts'
 import { languageCodes } from '../../models/languageCodes'
+import type { AnswerSettings } from './settings'
 
 /** Kinds of small talk. If a message has several, the last one listed here is answered. */
 export const smallTalkKinds = ['greeting', 'fine', 'thanks', 'goodbye', 'howAreYou', 'about'] as const
@@ -56,6 +58,14 @@ export function codeOf(set: string): string | null {
 export function tagOf(set: string): string | null {
   const name = aiLanguages.find((language) => language === set)
   return name === undefined || name === 'Auto' ? null : languageCodes[name].toLowerCase()
+}
+
+/** What is said with the nearest questions: in an editor's words if there are any. */
+export function suggestionTextsIn(language: string | null, own: AnswerSettings['ownTexts']): SuggestionTexts {
+  const code = language ?? 'en'
+  const written = own[chatCodesOf(code).find((each) => own[each] !== undefined) ?? code] ?? {}
+  const { didYouMean, noneOfThese } = suggestionTexts(code)
+  return { didYouMean: written.didYouMean || didYouMean, noneOfThese: written.noneOfThese || noneOfThese }
 }
 
 /** The texts in a language; English if there are none. */

@@ -41,10 +41,21 @@ export async function readQuestions(work: Work, ids: readonly string[]): Promise
   for (const row of rows) {
     const asked = readCall(row)
     const list = byConversation.get(row.conversation_id) ?? []
-    if (asked && list.length < MOST) list.push(asked)
+    if (asked && isChoice(row)) mend(list, asked)
+    else if (asked && list.length < MOST) list.push(asked)
     byConversation.set(row.conversation_id, list)
   }
   return byConversation
+}
+
+/** Whether the call answers with what the visitor chose of the suggestions for the question before. */
+const isChoice = ({ request }: CallRow): boolean =>
+  (request as { request?: { chosen?: unknown } }).request?.chosen !== undefined
+
+/** What was chosen answers the last question that had no answer. */
+function mend(list: AskedQuestion[], { answered, sources }: AskedQuestion): void {
+  const last = list.findLast((each) => !each.answered)
+  if (last && answered) Object.assign(last, { answered, sources })
 }
 
 /** Null for another call, a failed one, and one without a question. */

@@ -1,6 +1,6 @@
 import { asWritten, plain } from '../extractive/plain'
 import { tokenize } from '../retrieval/words'
-import type { Unit } from './readPassages'
+import type { ReadPassage, Unit } from './readPassages'
 import type { Weighed } from './signs'
 
 /** Characters of a section that is said as a whole. */
@@ -34,14 +34,7 @@ export function quoteOf({ read, says, alone, alike }: Weighed): string | null {
   const isClear = second === undefined || (alone[first] ?? 0) >= CLEARLY * (alone[second] ?? 0)
   const unit = units[first] as Unit
   if (unit.row && isClear) return rowText(unit)
-  const whole = blocks
-    .map((block, number) =>
-      blockText(
-        block,
-        units.filter((one) => one.block === number),
-      ),
-    )
-    .join('\n\n')
+  const whole = sectionText(read)
   if (whole.length <= WHOLE) return whole
   if (!unit.row) return null
   const rows = order.filter((at) => units[at]?.row && units[at]?.block === unit.block).slice(0, MOST_ROWS)
@@ -50,6 +43,17 @@ export function quoteOf({ read, says, alone, alike }: Weighed): string | null {
     .map((at) => rowText(units[at] as Unit))
     .join('\n')
 }
+
+/** A section as it is said: its sentences without addresses, rows of tables with the names of their columns. */
+export const sectionText = ({ blocks, units }: Pick<ReadPassage, 'blocks' | 'units'>): string =>
+  blocks
+    .map((block, number) =>
+      blockText(
+        block,
+        units.filter((one) => one.block === number),
+      ),
+    )
+    .join('\n\n')
 
 const blockText = (block: string, units: readonly Unit[]): string =>
   units.length > 0 && units.every(({ row }) => row)
