@@ -6,7 +6,7 @@ import { isLong, useList } from './useList'
 /** One of a list. `data` is `{ value, label }[]`, or `{ group, items }[]`; searchable above ten options. */
 export function Select({ onClick, ...props }: SelectProps) {
   const { t } = useTranslation()
-  const list = useList(props.onDropdownOpen)
+  const list = useList(props.onDropdownOpen, props.comboboxProps)
   const searchable = props.searchable ?? isLong(props.data)
   return (
     <LibrarySelect

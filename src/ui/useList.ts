@@ -1,4 +1,4 @@
-import type { ComboboxData } from '@mantine/core'
+import type { ComboboxData, ComboboxProps } from '@mantine/core'
 import { useRef, useState } from 'react'
 
 /** Lists with more options are searchable. */
@@ -38,14 +38,14 @@ const placing = {
  * How every list of options opens: as high as it needs to be, and the window has room for above or below the field;
  * with a scroll bar that shows where that is less.
  */
-export function useList(onOpen: (() => void) | undefined) {
+export function useList(onOpen: (() => void) | undefined, comboboxProps: ComboboxProps | undefined) {
   const ref = useRef<HTMLInputElement>(null)
   const [height, setHeight] = useState(300)
   return {
     ref,
     maxDropdownHeight: `min(${height}px, var(--list-room, 100vh))`,
     scrollAreaProps: { type: 'auto', scrollbarSize: 8 },
-    comboboxProps: placing,
+    comboboxProps: { ...placing, ...comboboxProps },
     onDropdownOpen: () => {
       const box = ref.current?.getBoundingClientRect()
       if (box) setHeight(Math.max(box.top, window.innerHeight - box.bottom) - AROUND)
