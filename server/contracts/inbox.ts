@@ -128,14 +128,21 @@ export const listInbox = defineRoute({
   answer: z.strictObject({ conversations: z.array(inboxEntrySchema), next: z.string().nullable() }),
 })
 
-/** How many conversations each view has, up to `MOST_COUNTED` + 1. */
+const counted = z.record(gid, z.int())
+/** How many conversations there are, up to `MOST_COUNTED` + 1. */
 export const countInbox = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/inbox/counts',
   access: { feature: 'conversations.view' },
   params: inProject,
   query: z.strictObject(scope),
-  answer: z.strictObject({ counts: z.record(z.enum(inboxViews), z.int()) }),
+  answer: z.strictObject({
+    counts: z.record(z.enum(inboxViews), z.int()),
+    /** open ones of each team */
+    teams: counted,
+    /** of the views that the caller sees by a name; not of closed ones, which may be very many */
+    kept: counted,
+  }),
 })
 
 /** The merged conversation in which something stands; absent: in the one that is read. */

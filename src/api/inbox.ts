@@ -44,9 +44,7 @@ export const inboxCountsQuery = (pgid: string, chatbot: string | undefined) =>
   queryOptions({
     queryKey: [...ofProject(pgid), 'counts', chatbot],
     queryFn: ({ signal }) =>
-      callRoute(contract.countInbox, { params: { pgid }, query: chatbot ? { chatbot } : {}, signal }).then(
-        ({ counts }) => counts,
-      ),
+      callRoute(contract.countInbox, { params: { pgid }, query: chatbot ? { chatbot } : {}, signal }),
     staleTime: 0,
   })
 

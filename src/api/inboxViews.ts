@@ -4,7 +4,7 @@ import { callRoute } from './client'
 
 const keyOf = (pgid: string) => ['inbox-views', pgid] as const
 
-/** The views of the inbox that one keeps under a name. */
+/** The views of the inbox by a name: one's own, and those that are shared with one. */
 export const keptViewsQuery = (pgid: string) =>
   queryOptions({
     queryKey: keyOf(pgid),

@@ -73,6 +73,14 @@ const shot = async (page: Page, name: string) => {
 it('a hand-off is taken over, answered with a saved reply, noted, and given back', async () => {
   await desk.page.goto(home)
   await list().getByText('No open conversations').waitFor()
+  // a filter is chosen from a list within a list
+  await desk.page.getByRole('button', { name: 'Filters' }).click()
+  await desk.page.getByRole('combobox', { name: 'Where' }).click()
+  await desk.page.getByRole('option', { name: 'On a site' }).click()
+  await expect.poll(() => new URL(desk.page.url()).searchParams.get('environment')).toBe('production')
+  await desk.page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => new URL(desk.page.url()).search).toBe('')
+  await desk.page.getByRole('combobox', { name: 'Where' }).waitFor({ state: 'detached' })
 
   await visitor.page.goto(chat)
   await visitor.page.getByText('What do you need?').waitFor()

@@ -107,7 +107,18 @@ it('what no message says is not found, and the filters hold for all pages', asyn
   expect(desk.errors.filter((error) => !error.includes('ERR_FAILED'))).toEqual([])
 })
 
-it('a view with its filters is kept under a name, opened again, and forgotten', async () => {
+it('a search of 10,000 characters says what is wrong with it, and keeps it', async () => {
+  const { page } = desk
+  await page.goto(`${server.url}/projects/${ada.pgid}/conversations`)
+  await search().fill('x'.repeat(10_000))
+  await page.getByText('Search for at most 200 characters').waitFor()
+  expect((await search().inputValue()).length).toBe(10_000)
+  await search().fill('w10a')
+  await page.getByText('Search for at most 200 characters').waitFor({ state: 'detached' })
+  await rows().first().waitFor()
+})
+
+it('a view with its filters is kept under a name, opened again, shared, and forgotten', async () => {
   const { page } = desk
   const views = page.getByRole('navigation', { name: 'Views' })
   const filters = page.getByRole('button', { name: /^Filters/ })
@@ -126,13 +137,41 @@ it('a view with its filters is kept under a name, opened again, and forgotten', 
   await views.getByRole('button', { name: /^All open/ }).click()
   await filters.click()
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  await page.keyboard.press('Escape')
   await expect.poll(address).toBe('?view=all')
   await kept.click()
   await expect.poll(address).toBe('?view=closed&language=de')
   await expect.poll(() => kept.getAttribute('aria-current')).toBe('page')
   await rows().first().waitFor()
   await look(page, 'kept-view')
-  await views.getByRole('button', { name: 'Forget the view “German, done”' }).click()
+
+  // it becomes everybody's, from one day to another
+  const more = views.getByRole('button', { name: 'Change the view “German, done”' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Name and who sees it' }).click()
+  const change = page.getByRole('dialog', { name: 'Name and who sees it' })
+  await change.getByRole('combobox', { name: 'Who sees it' }).click()
+  await page.getByRole('option', { name: 'Everybody' }).click()
+  await look(page, 'share-view')
+  await change.getByRole('button', { name: 'Save' }).click()
+  await change.waitFor({ state: 'detached' })
+  await expect.poll(() => kept.getAttribute('title')).toBe('Everybody, kept by Ada Lovelace')
+  await filters.click()
+  await page.getByRole('combobox', { name: 'Started in' }).click()
+  await page.getByRole('option', { name: 'From … to …' }).click()
+  await page.getByLabel('From', { exact: true }).fill('2026-03-01')
+  await page.getByLabel('To', { exact: true }).fill('2026-03-02')
+  const ends = () => ['since', 'until'].map((name) => new URL(page.url()).searchParams.get(name))
+  const days = await page.evaluate(() => [1, 3].map((day) => new Date(2026, 2, day).toISOString()))
+  await expect.poll(ends).toEqual(days)
+  await page.getByLabel('To', { exact: true }).fill('2026-02-02')
+  await page.getByText('This is before the first day').waitFor()
+  await look(page, 'period')
+  await page.keyboard.press('Escape')
+  await kept.click()
+
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Forget' }).click()
+  await page.getByRole('dialog').getByText('They lose it as well.').waitFor()
+  await page.getByRole('button', { name: 'Forget', exact: true }).click()
   await kept.waitFor({ state: 'detached' })
 })

@@ -51,3 +51,5 @@ const savedReply = z.strictObject({ saved_reply: z.string() })
 export const savedReplyAdded = defineEvent('savedReply.added', savedReply)
 export const savedReplyChanged = defineEvent('savedReply.changed', savedReply)
 export const savedReplyDeleted = defineEvent('savedReply.deleted', savedReply)
+/** A view that others see too was kept, changed, or is gone. */
+export const sharedViewChanged = defineEvent('sharedView.changed', z.strictObject({ view: z.string() }))

@@ -1,12 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import {
-  CONVERSATIONS_A_PAGE,
-  type InboxEntry,
-  type InboxFilters,
-  type InboxView,
-  inboxViews,
-  MOST_COUNTED,
-} from '../../contracts/inbox'
+import { CONVERSATIONS_A_PAGE, type InboxEntry, type InboxFilters, type InboxView } from '../../contracts/inbox'
 import type { Db } from '../../platform/database/database'
 import type { Database } from '../../platform/database/tables'
 import { entriesOf } from './entries'
@@ -31,7 +24,7 @@ const isDue = sql<boolean>`exists (select from conversation_targets as due where
 const isItsOwn = sql<boolean>`conversations.merged_into is null`
 
 /** Condition: conversations of a view. All but the last two are open, and not snoozed. */
-const viewOf = (view: InboxView, userId: string) => (eb: Build) => {
+export const viewOf = (view: InboxView, userId: string) => (eb: Build) => {
   const isOpen = sql<boolean>`conversations.status in ('bot', 'waiting', 'person')`
   const isAwake = eb('conversations.snoozed_until', 'is', null)
   switch (view) {
@@ -74,7 +67,7 @@ const speaks = (language: string) =>
   sql<boolean>`(conversations.language = ${language} or starts_with(conversations.language, ${`${language}-`}))`
 
 /** Condition: conversations that pass the filters. */
-const passes = (filters: InboxFilters) => (eb: Build) => {
+export const passes = (filters: InboxFilters) => (eb: Build) => {
   const { chatbot, label, team, channel, language, rating, environment, since, until } = filters
   const all = [
     chatbot !== undefined &&
@@ -173,30 +166,4 @@ export async function listFound(
     const row = byId.get(id)
     return row ? [presentEntry(row, message)] : []
   })
-}
-
-/** How many conversations each view has, counted up to `MOST_COUNTED` + 1. */
-export async function countViews(
-  db: Db,
-  { projectId, userId }: Inbox,
-  { chatbot }: { chatbot?: string | undefined },
-): Promise<Record<InboxView, number>> {
-  const counted = await Promise.all(
-    inboxViews.map(async (view) => {
-      const those = db
-        .selectFrom('conversations')
-        .select('conversations.id')
-        .where('conversations.project_id', '=', projectId)
-        .where(isVisitors)
-        .where(viewOf(view, userId))
-        .where(passes({ chatbot }))
-        .limit(MOST_COUNTED + 1)
-      const { count } = await db
-        .selectFrom(those.as('those'))
-        .select(({ fn }) => fn.countAll<string>().as('count'))
-        .executeTakeFirstOrThrow()
-      return [view, Number(count)] as const
-    }),
-  )
-  return Object.fromEntries(counted) as Record<InboxView, number>
 }

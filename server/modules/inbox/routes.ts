@@ -14,9 +14,10 @@ import type { Knowledge } from '../knowledge/knowledge'
 import { createChanges } from './changes'
 import { readConversation, textCapOf } from './conversation'
 import { markCorrected } from './correction'
+import { countViews } from './counts'
 import { readDebug } from './debug'
 import { findConversation } from './findConversation'
-import { countViews, listConversations, listFound } from './list'
+import { listConversations, listFound } from './list'
 import type { Live } from './live'
 import { mergedInto } from './merge/mergedInto'
 import { writeNote } from './notes'
@@ -56,9 +57,9 @@ export function registerInbox(
       return { conversations: await listFound(caller.db, inbox, found, filters), next }
     },
   )
-  registerRoute(app, context, contract.countInbox, async ({ caller, query }) => ({
-    counts: await countViews(caller.db, { projectId: caller.project.id, userId: caller.user.id }, query),
-  }))
+  registerRoute(app, context, contract.countInbox, ({ caller, query }) =>
+    countViews(caller.db, { projectId: caller.project.id, userId: caller.user.id }, { ...query, now: context.clock() }),
+  )
 
   registerRoute(app, context, contract.readInboxConversation, async ({ caller, params }) => ({
     conversation: await readConversation(caller.db, channels, caller.project.id, params.conversation),

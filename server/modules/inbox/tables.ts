@@ -89,7 +89,11 @@ export interface InboxViewsTable {
   id: Generated<string>
   gid: string
   project_id: string
-  user_id: string
+  /** who keeps it; null: a former member, whose shared ones stay */
+  user_id: string | null
+  /** who sees it beside */
+  shared: Generated<'team' | 'everybody' | null>
+  team_id: Generated<string | null>
   name: string
   view: KeptView['view']
   filters: ColumnType<KeptView['filters'], string, string>

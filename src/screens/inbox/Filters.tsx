@@ -9,14 +9,15 @@ import { IconButton } from '../../ui/IconButton'
 import { Popover } from '../../ui/Popover'
 import { Select } from '../../ui/Select'
 import styles from './inbox.module.css'
-import { daysSince, type FilterName, useInboxPlace } from './inboxPlace'
+import { type FilterName, filterNames, useInboxPlace } from './inboxPlace'
 import { KeepViewDialog } from './KeepViewDialog'
 import { useShownView } from './KeptViews'
+import { PeriodFilter } from './PeriodFilter'
 
-const DAY = 86_400_000
-const periods = [1, 7, 30, 90] as const
 /** Without regions: each is looked for in all of its own. */
 const LANGUAGES = [...new Set(widgetLanguages.map(({ code }) => code.split('-')[0] ?? code))]
+
+const noFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 
 /** What restricts the list beside its view. */
 export function Filters({ setup }: { setup: InboxSetup | undefined }) {
@@ -25,10 +26,10 @@ export function Filters({ setup }: { setup: InboxSetup | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const [isNaming, setNaming] = useState(false)
   const shown = useShownView()
-  const { chatbot, ...others } = filters
+  // both ends of a period are one filter
+  const { chatbot, until: _, ...others } = filters
   const count = Object.keys(others).length + (chatbot && !cgid ? 1 : 0)
   const set = (name: FilterName) => (value: string | null) => filter({ [name]: value ?? undefined })
-  const days = filters.since ? daysSince(filters.since, Date.now()) : null
   const languages = useMemo(
     () =>
       LANGUAGES.map((value) => ({ value, label: languageName(value) })).sort((a, b) => a.label.localeCompare(b.label)),
@@ -37,7 +38,7 @@ export function Filters({ setup }: { setup: InboxSetup | undefined }) {
   const shared = { clearable: true, comboboxProps: { withinPortal: false } } as const
   return (
     <>
-      <Popover position="bottom-end" width={260} trapFocus opened={isOpen} onChange={setOpen}>
+      <Popover position="bottom-end" width={360} trapFocus opened={isOpen} onChange={setOpen}>
         <Popover.Target>
           <IconButton
             label={count > 0 ? t('filters.active', { count }) : t('filters.label')}
@@ -55,6 +56,15 @@ export function Filters({ setup }: { setup: InboxSetup | undefined }) {
               data={(setup?.chatbots ?? []).map(({ gid, name }) => ({ value: gid, label: name }))}
               value={chatbot ?? null}
               onChange={set('chatbot')}
+            />
+          )}
+          {setup && setup.teams.length > 0 && (
+            <Select
+              {...shared}
+              label={t('filters.team')}
+              data={setup.teams.map(({ gid, name }) => ({ value: gid, label: name }))}
+              value={filters.team ?? null}
+              onChange={set('team')}
             />
           )}
           <Select
@@ -103,15 +113,7 @@ export function Filters({ setup }: { setup: InboxSetup | undefined }) {
             value={filters.environment ?? null}
             onChange={set('environment')}
           />
-          <Select
-            {...shared}
-            label={t('filters.period')}
-            data={periods.map((value) => ({ value: String(value), label: t('filters.days', { count: value }) }))}
-            value={days === null ? null : String(days)}
-            onChange={(value) =>
-              filter({ since: value ? new Date(Date.now() - Number(value) * DAY).toISOString() : undefined })
-            }
-          />
+          <PeriodFilter />
           {count > 0 && (
             <Button
               size="s"
@@ -127,25 +129,18 @@ export function Filters({ setup }: { setup: InboxSetup | undefined }) {
           {count > 0 && (
             <Button
               size="s"
-              onClick={() =>
-                filter({
-                  chatbot: undefined,
-                  label: undefined,
-                  team: undefined,
-                  channel: undefined,
-                  language: undefined,
-                  rating: undefined,
-                  environment: undefined,
-                  since: undefined,
-                })
-              }
+              onClick={() => {
+                // the button goes, and what had the focus would have it no more
+                setOpen(false)
+                filter(noFilters)
+              }}
             >
               {t('filters.clear')}
             </Button>
           )}
         </Popover.Dropdown>
       </Popover>
-      <KeepViewDialog opened={isNaming} onClose={() => setNaming(false)} />
+      <KeepViewDialog opened={isNaming} teams={setup?.teams ?? []} onClose={() => setNaming(false)} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type InboxEntry, type InboxSetup, SEARCH_CAP } from '../../../server/contracts/inbox'
 import { useCan } from '../../api/account'
 import { fieldOr } from '../../api/failure'
+import { formatNumber } from '../../i18n/format'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
@@ -93,7 +94,7 @@ export function ListPane({ list, setup, search, onSearch, wanted, onWanted, othe
           placeholder={t('search.placeholder')}
           leftSection={<Search size={14} />}
           value={search}
-          maxLength={SEARCH_CAP}
+          error={isTooLong && t('search.tooLong', { max: formatNumber(SEARCH_CAP) })}
           data-inbox-key="search"
           onChange={(event) => onSearch(event.currentTarget.value)}
           onKeyDown={(event) => {

@@ -11,14 +11,14 @@ import {
   UserRound,
   UserRoundX,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type InboxSetup, type InboxView, inboxViews, MOST_COUNTED } from '../../../server/contracts/inbox'
+import { type InboxSetup, type InboxView, inboxViews } from '../../../server/contracts/inbox'
 import { useCan } from '../../api/account'
 import { inboxCountsQuery } from '../../api/inbox'
-import { formatNumber } from '../../i18n/format'
 import { IconButton } from '../../ui/IconButton'
 import { AwaySwitch } from './AwaySwitch'
+import { Count } from './Count'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
 import { KeptViews, useShownView } from './KeptViews'
@@ -50,8 +50,16 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
   const hasTargets = offices.some(
     (office) => office.first_answer_minutes !== null || office.resolution_minutes !== null,
   )
+  const pane = useRef<HTMLElement>(null)
+  const current = kept?.gid ?? view
+  const isCounted = counts !== undefined
+  // on a phone the views are a strip: the one that is chosen is in sight, also once counts have made the others wider
+  useEffect(() => {
+    if (!isCounted || current === 'all') return
+    pane.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [current, isCounted])
   return (
-    <nav className={styles.views} aria-label={t('views.label')}>
+    <nav ref={pane} className={styles.views} aria-label={t('views.label')}>
       <header className={styles.viewsHead}>
         <span className={styles.title}>{t('title')}</span>
         {mayChange && setup && (
@@ -67,7 +75,6 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
         {inboxViews.map((one) => {
           if (one === 'due' && view !== 'due' && !hasTargets) return null
           const Icon = icons[one]
-          const count = counts?.[one] ?? 0
           return (
             <li key={one}>
               <button
@@ -78,16 +85,12 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
               >
                 <Icon size={15} aria-hidden />
                 <span className={styles.viewName}>{t(`views.${one}`)}</span>
-                {count > 0 && (
-                  <span className={styles.count}>
-                    {count > MOST_COUNTED ? `${formatNumber(MOST_COUNTED)}+` : formatNumber(count)}
-                  </span>
-                )}
+                <Count count={counts?.counts[one] ?? 0} />
               </button>
             </li>
           )
         })}
-        <KeptViews />
+        <KeptViews setup={setup} counts={counts?.kept} />
       </ul>
       {setup && setup.teams.length > 0 && (
         <section className={styles.viewGroup} aria-label={t('teams')}>
@@ -102,6 +105,7 @@ export function ViewsPane({ setup }: { setup: InboxSetup | undefined }) {
                   onClick={() => place.filter({ team: filters.team === gid ? undefined : gid })}
                 >
                   <span className={styles.viewName}>{name}</span>
+                  <Count count={counts?.teams[gid] ?? 0} />
                 </button>
               </li>
             ))}

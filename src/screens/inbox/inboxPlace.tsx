@@ -27,6 +27,7 @@ export const filterNames = [
   'rating',
   'environment',
   'since',
+  'until',
 ] as const
 export type FilterName = (typeof filterNames)[number]
 
@@ -68,13 +69,14 @@ const DAY = 86_400_000
 /** How many days are shown, of a filter's beginning. */
 export const daysSince = (since: string, now: number): number => Math.round((now - Date.parse(since)) / DAY)
 
-/** What a view with these filters is kept as: its period goes with the days. */
+/** What a view with these filters is kept as: the last days stay the last ones, a period with an end stays itself. */
 export function keptOf(
   { view, filters }: Pick<InboxPlace, 'view' | 'filters'>,
   now: number,
-): Omit<KeptView, 'gid' | 'name'> {
-  const { since, until: _, ...others } = filters
-  return { view, filters: { ...others, ...(since && { days: Math.max(1, daysSince(since, now)) }) } }
+): Pick<KeptView, 'view' | 'filters'> {
+  const { since, ...others } = filters
+  if (!since || others.until) return { view, filters }
+  return { view, filters: { ...others, days: Math.max(1, daysSince(since, now)) } }
 }
 
 /** The address's search of a view that is kept. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { inboxEvents, type Presence } from '../../../server/contracts/inbox'
 import { pathOf } from '../../api/client'
 import { refreshConversation, refreshInbox, refreshLists, refreshSetup } from '../../api/inbox'
+import { refreshKeptViews } from '../../api/inboxViews'
 import { openEvents } from './openEvents'
 
 /** Lists are read again at most this often, however much is said. */
@@ -48,7 +49,10 @@ export function useInboxEvents(
     }
     function change({ data }: MessageEvent<string>): void {
       const { conversations, setup } = JSON.parse(data) as Changed
-      if (setup) void refreshSetup(client, pgid)
+      if (setup) {
+        void refreshSetup(client, pgid)
+        void refreshKeptViews(client, pgid)
+      }
       lists ??= setTimeout(() => {
         lists = null
         void refreshLists(client, pgid, false)

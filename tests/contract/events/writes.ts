@@ -706,6 +706,10 @@ const aTeam = async (world: World) => ({
   assignment: 'round_robin',
   members: [(await world.owner.call(inbox.readInboxSetup, { params: inProject(world) })).me],
 })
+told(inboxViews.changeKeptView, 'sharedView.changed', async (world) => ({
+  params: await oneOfProject(world, 'views.gid'),
+  body: { name: 'Late ones', shared_with: 'everybody' },
+}))
 told(inbox.addTeam, 'team.added', async (world) => ({ params: inProject(world), body: await aTeam(world) }))
 told(inbox.changeTeam, 'team.changed', async (world) => ({
   params: await oneOfProject(world, 'teams.gid'),

@@ -120,6 +120,8 @@ export const answeredAsNobodys: Readonly<Record<string, string>> = {
   'POST /api/projects/:pgid/inbox/views body.filters.chatbot': opened,
   'POST /api/projects/:pgid/inbox/views body.filters.label': opened,
   'POST /api/projects/:pgid/inbox/views body.filters.team': opened,
+  'POST /api/projects/:pgid/inbox/views body.shared_with': field,
+  'PATCH /api/projects/:pgid/inbox/views/:gid body.shared_with': field,
   'POST /api/projects/:pgid/inbox/changes body.change.assignee': field,
   'POST /api/projects/:pgid/inbox/changes body.change.team': field,
   'POST /api/projects/:pgid/inbox/changes body.change.add_labels.[]': field,

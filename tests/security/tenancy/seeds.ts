@@ -680,6 +680,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'inbox.members': async ({ owner }) => owner.user.ui,
   'inbox.remove_labels': label,
   'inbox.source': source,
+  'inbox.shared_with': team,
   'inbox.team': team,
   'invitations.gid': invitation,
   'leads.before': lead,
