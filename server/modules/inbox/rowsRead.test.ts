@@ -7,6 +7,7 @@ import { insertPublishedFlow, type PublishedFlow } from '../../../tests/support/
 import { rowsRead } from '../../../tests/support/rowsRead'
 import { CONVERSATIONS_A_PAGE, inboxViews, MESSAGES_A_PAGE } from '../../contracts/inbox'
 import type { ProjectDb } from '../../platform/database/database'
+import { countViews } from './counts'
 import { listConversations } from './list'
 import { readThreadPage } from './thread'
 
@@ -60,6 +61,24 @@ test.each(['mine', 'snoozed', 'waiting', 'unassigned'] as const)(
     expect(whole).toEqual([])
   },
 )
+
+test('how many open conversations teams have is read from an index of these alone', async () => {
+  const { rows: made } = await sql<{ id: string }>`
+    insert into teams (gid, project_id, name, assignment, created_at)
+    values (${'t'.repeat(16)}, ${flow.projectId}, 'Sales', 'manual', now()) returning id`.execute(database.db)
+  // nearly all of a team's are closed
+  await sql`update conversations set team_id = ${made[0]?.id} where project_id = ${flow.projectId} and (status = 'closed'
+    or id in (select id from conversations where project_id = ${flow.projectId} and status = 'bot'
+      and snoozed_until is null limit 20))`.execute(database.db)
+  await sql`analyze conversations`.execute(database.db)
+  const count = (handle: ProjectDb) =>
+    countViews(handle, { projectId: flow.projectId, userId }, { now: new Date() }).then(({ teams }) => teams)
+  expect(await count(own)).toEqual({ tttttttttttttttt: 20 })
+  const counted = await rowsRead(own, count, FEW)
+  await sql`delete from teams where project_id = ${flow.projectId}`.execute(database.db)
+  const without = await rowsRead(own, count, FEW)
+  expect(counted.rows - without.rows).toBeLessThan(100)
+})
 
 test('the hundredth page costs what the first costs', async () => {
   let next: string | null | undefined
