@@ -109,6 +109,14 @@ test('a person answers a ticket as an agent, and it is no new one any more', asy
   expect(page).toContain('<option selected>solved</option>')
 })
 
+test('a ticket that is added without a status is a new one', async () => {
+  const tickets = `${await pagesOf('Zendesk')}/tickets`
+  await send(tickets, { 'f-subject': 'Plain', 'f-status': '', 'f-tags': '', 'f-reply': 'It is broken.' })
+  const page = await textOf(tickets)
+  const [, state] = /<option selected>(.*?)<\/option>/.exec(page.slice(page.indexOf('value="Plain"'))) ?? []
+  expect(state).toBe('new')
+})
+
 test('what is to go wrong is chosen, shown until it has happened, and taken back', async () => {
   const overview = await pagesOf('Google')
   const fail = (more: Record<string, string> = {}) =>

@@ -37,7 +37,8 @@ const tickets = (state: ZendeskState): RecordKind => ({
       },
     })),
   add({ subject, status, tags, reply }) {
-    const ticket = { subject, status, tags: tags?.split(/\s+/).filter(Boolean), comment: { body: reply } }
+    const kept = { subject, tags: tags?.split(/\s+/).filter(Boolean), comment: { body: reply } }
+    const ticket = { ...kept, ...(status && { status }) }
     const call = { method: 'POST', path: '', params: {}, query: {}, headers: {}, at: state.clock(), body: { ticket } }
     createTicket(state, call)
   },
