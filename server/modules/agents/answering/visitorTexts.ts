@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { type LeadField, leadFields } from '../../../../engine/values/agentActions'
 import { aiLanguages } from '../../../../engine/values/aiLanguages'
 import { chatCodesOf, type SuggestionTexts, suggestionTexts } from '../../../../engine/values/suggestionTexts'
+import type { LanguageSettings } from '../../../contracts/web/settings'
 import { languageCodes } from '../../models/languageCodes'
-import type { AnswerSettings } from './settings'
 
 /** Kinds of small talk. If a message has several, the last one listed here is answered. */
 export const smallTalkKinds = ['greeting', 'fine', 'thanks', 'goodbye', 'howAreYou', 'about'] as const
@@ -61,7 +61,7 @@ export function tagOf(set: string): string | null {
 }
 
 /** What is said with the nearest questions: in an editor's words if there are any. */
-export function suggestionTextsIn(language: string | null, own: AnswerSettings['ownTexts']): SuggestionTexts {
+export function suggestionTextsIn(language: string | null, own: LanguageSettings['texts']): SuggestionTexts {
   const code = language ?? 'en'
   const written = own[chatCodesOf(code).find((each) => own[each] !== undefined) ?? code] ?? {}
   const { didYouMean, noneOfThese } = suggestionTexts(code)
