@@ -37,7 +37,7 @@ button.danger { background: transparent; color: var(--danger); border-color: var
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 15px; }
 th, td { border: 1px solid var(--line); padding: 6px 8px; text-align: start; vertical-align: top; }
-th { background: var(--ground); font-size: 14px; }
+th, th.does { background: var(--ground); font-size: 14px; }
 td.fixed { padding-block: 10px; overflow-wrap: break-word; }
 .does { position: sticky; inset-inline-end: 0; background: var(--card); box-shadow: -1px 0 0 var(--line); }
 td :is(input:not([type=checkbox]), select) { min-width: 120px; min-height: 34px; padding: 4px 8px; }
