@@ -60,6 +60,8 @@ export const sourceSchema = z.strictObject({
   /** why it failed, or what is missing, in a sentence with the remedy */
   reason: z.string().nullable(),
   resync: z.enum(resyncs),
+  /** texts that speak to assistants: never said or given to a model unless a member allows them */
+  planted: z.enum(['none', 'quarantined', 'allowed']),
   created_at: z.string(),
   trained_at: z.string().nullable(),
 })
@@ -188,9 +190,21 @@ export const readSource = defineRoute({
     content: z.string().nullable(),
     /** the first 500 */
     chunks: z.array(z.strictObject({ position: z.int(), heading: z.string(), text: z.string() })),
+    /** what of these speaks to assistants, at most 20 */
+    planted: z.array(z.strictObject({ text: z.string(), allowed: z.boolean() })),
   }),
 })
 export type SourceDetail = z.infer<typeof readSource.answer>
+/** Allows what a source says to assistants to be said, or puts it in quarantine again. */
+export const allowPlanted = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/sources/:gid/planted',
+  access: update,
+  params: one,
+  /** what may be said, as `readSource` shows it: a text that comes later stays in quarantine */
+  body: z.strictObject({ allowed: z.array(z.string().max(sourceCaps.question + 1_000)).max(20) }),
+  answer,
+})
 export const updateFaq = defineRoute({
   method: 'PATCH',
   path: '/api/projects/:pgid/chatbots/:cgid/sources/:gid/faq',

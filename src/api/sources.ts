@@ -4,6 +4,7 @@ import {
   addFaq,
   addLinks,
   addText,
+  allowPlanted,
   deleteSources,
   type Faq,
   importFaq,
@@ -141,7 +142,12 @@ export function useSourceChanges(place: ChatbotPlace) {
       callRoute(updateText, { params: { ...params, gid }, body }),
     onSettled,
   })
-  return { remove, again, resync, stop, link, saveFaq, saveText }
+  const allow = useMutation({
+    mutationFn: ({ gid, allowed }: { gid: string; allowed: string[] }) =>
+      callRoute(allowPlanted, { params: { ...params, gid }, body: { allowed } }),
+    onSettled,
+  })
+  return { remove, again, resync, stop, link, saveFaq, saveText, allow }
 }
 
 /** Mutations that add sources of each kind; the list is updated at once. */

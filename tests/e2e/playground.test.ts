@@ -126,7 +126,22 @@ it('answers with its sources, and says when it does not know', async () => {
   await ask('Who won the chess championship of 1972?')
   const unknown = await answered()
   expect(await unknown.getByRole('list', { name: 'Sources' }).count()).toBe(0)
+  await unknown.getByText(/Did you mean/).waitFor()
+  await expectAccessible(page, 'suggestions')
   await shots('unknown')
+  const offered = 'Which bulbs fit the Aurora desk lamp?'
+  await unknown.getByRole('button', { name: offered, exact: true }).click()
+  const chosen = conversation()
+    .getByRole('listitem')
+    .filter({ hasText: `You: ${offered}` })
+  await chosen.getByText(/E14 bulbs/).waitFor()
+  await chosen.getByRole('list', { name: 'Sources' }).getByRole('button').waitFor()
+  // what is asked now is not the last question any more
+  expect(await conversation().getByRole('button', { name: offered, exact: true }).isDisabled()).toBe(true)
+  await shots('chosen')
+
+  await ask('Who won the chess championship of 1972?')
+  await (await answered()).getByText(/Did you mean/).waitFor()
 })
 
 it('is taught the right answer, and gives it when it is asked again', async () => {

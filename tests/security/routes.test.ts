@@ -20,6 +20,7 @@ const named = routes.map((route) => [`${route.method} ${route.path}`, route] as 
 /** Lists that a call always gives, and that say something when they are empty: other ways to ask there are none of, for instance. */
 const mayBeEmpty = new Set([
   'chosen',
+  'allowed',
   'examples',
   'fills',
   'buttons',

@@ -1,7 +1,6 @@
 import type { ServerContext } from '../../platform/context'
 import type { HandledJob } from '../../platform/jobs/defineJob'
 import type { Models } from '../models/models'
-import { withoutPlanted } from './evidence/planted'
 import { readSection } from './evidence/suggestions'
 import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
 import { extract } from './extractive/extract'
@@ -78,11 +77,11 @@ export function createKnowledge(
       )
       const embedded = embedder && loaded.vectors ? await embedding.embed(place.projectId, embedder, question) : null
       const { ranked, cosine } = await search(loaded, hits, embedded)
-      const read = await readPassages(db.forProject(base.projectId), base, ranked.slice(0, Math.max(limit, WEIGHED)))
-      const passages = read.flatMap((passage) => {
-        const text = withoutPlanted(passage.text)
-        return text === '' ? [] : { ...passage, text }
-      })
+      const passages = await readPassages(
+        db.forProject(base.projectId),
+        base,
+        ranked.slice(0, Math.max(limit, WEIGHED)),
+      )
       if (passages.length === 0) return nothing
       const words = evidenceOf(hits)
       const above = words - base.calibration.words.unsure

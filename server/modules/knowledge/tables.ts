@@ -77,6 +77,10 @@ export interface KnowledgeSourcesTable {
   status: SourceStatus
   reason: string | null
   resync: Generated<Resync>
+  /** what speaks to assistants, as it was trained */
+  planted: Generated<string[]>
+  /** what of it a member allows to be said */
+  planted_allowed: Generated<string[]>
   /** null: never */
   next_resync_at: Date | null
   /** the planned or current run */

@@ -6,6 +6,7 @@ import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { type ChatbotPlace, underWay, type useSourceChanges } from '../../api/sources'
 import { formatMoment, formatNumber, formatSince, languageName } from '../../i18n/format'
+import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Menu, MenuEntry } from '../../ui/Menu'
@@ -26,7 +27,21 @@ interface SourceRowProps {
 export function SourceRow({ place, source, selected, changes, onSelect, onDelete }: SourceRowProps) {
   const { t } = useTranslation('sources')
   const mayUpdate = useCan('knowledge_base.update')
-  const { gid, kind, title, url, file_name, characters, chunks, language, status, reason, resync, trained_at } = source
+  const {
+    gid,
+    kind,
+    title,
+    url,
+    file_name,
+    characters,
+    chunks,
+    language,
+    status,
+    reason,
+    resync,
+    planted,
+    trained_at,
+  } = source
   const Icon = kindIcons[kind]
   const address = url ?? file_name
   return (
@@ -62,6 +77,7 @@ export function SourceRow({ place, source, selected, changes, onSelect, onDelete
       </th>
       <td className={styles.statusCell} data-label={t('table.status')}>
         <SourceStatusBadge status={status} />
+        {planted === 'quarantined' && <Badge tone="warning">{t('planted.badge')}</Badge>}
         {(status === 'error' || status === 'stopped') && <Retry source={source} changes={changes} />}
       </td>
       <td className={styles.number} data-label={t('table.characters')}>

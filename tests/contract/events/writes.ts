@@ -530,6 +530,10 @@ told(sources.addDocument, 'sources.added', async (world) => ({
   headers: { 'content-type': 'application/pdf' },
 }))
 told(sources.updateFaq, 'sources.changed', async (world) => ({ params: await one(world, 'sources.gid'), body: faq }))
+told(sources.allowPlanted, 'sources.changed', async (world) => ({
+  params: await one(world, 'sources.gid'),
+  body: { allowed: [] },
+}))
 told(sources.updateText, 'sources.changed', async (world) => ({
   params: await one(world, '/api/projects/:pgid/chatbots/:cgid/sources/:gid/text sources.gid'),
   body: { title: 'Hours', markdown: 'We open at ten.' },

@@ -1,9 +1,10 @@
-import { fold } from '../retrieval/fold'
+import { fold, plainCase } from '../retrieval/fold'
 import { tokenize } from '../retrieval/words'
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 /** Who is spoken to, in the lexicon's languages. */
 const ADDRESSED = words('chatbot chatbots llm llms ai ia ki conversationnels sprachmodelle')
+const MAY_ADDRESS = new RegExp([...ADDRESSED].join('|'))
 /** What is to be given up. */
 const GIVE_UP = words(
   'ignore disregard forget override ignoriere ignoriert vergiss vergesst ignora ignorad olvida olvidad olvide oubliez oublie ignorez dimentica dimenticate ignorate negeer vergeet zignoruj zapomnij esqueca',
@@ -18,6 +19,8 @@ const NEAR = 6
 
 /** Whether a block tells assistants to give up their instructions: nobody else is told so on a website. */
 export function isPlanted(block: string): boolean {
+  // most texts speak to nobody: told before they are taken apart
+  if (!MAY_ADDRESS.test(plainCase(block))) return false
   const said = tokenize(block).map(fold)
   if (!said.some((word) => ADDRESSED.has(word))) return false
   let order = Number.NEGATIVE_INFINITY
@@ -25,11 +28,4 @@ export function isPlanted(block: string): boolean {
     if (GIVE_UP.has(word) && !said.slice(Math.max(0, at - 2), at).some((before) => NEGATIONS.has(before))) order = at
     return RULES.has(word) && at - order <= NEAR
   })
-}
-
-/** A passage's text without such blocks, which are parted by blank lines. */
-export function withoutPlanted(text: string): string {
-  const blocks = text.split('\n\n')
-  const kept = blocks.filter((block) => !isPlanted(block))
-  return kept.length === blocks.length ? text : kept.join('\n\n')
 }

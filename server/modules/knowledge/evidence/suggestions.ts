@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { asWritten } from '../extractive/plain'
 import type { Found, KnowledgePlace, Passage } from '../knowledge'
-import { isPlanted, withoutPlanted } from './planted'
+import { outOfQuarantine } from './quarantine'
 import { sectionText } from './quote'
 import { readPassages } from './readPassages'
 
@@ -31,7 +31,7 @@ export function suggestionsOf({ passages }: Found): Near[] {
     if (near.size === MOST) break
     const label = labelOf(source, heading)
     const key = label.toLowerCase()
-    if (label !== '' && !near.has(key) && !isPlanted(heading))
+    if (label !== '' && !near.has(key))
       near.set(key, { id: `${source.gid}-${createHash('md5').update(heading).digest('hex')}`, label })
   }
   return [...near.values()]
@@ -58,6 +58,7 @@ export async function readSection(
       join.onRef('source.id', '=', 'chunk.source_id').onRef('source.project_id', '=', 'chunk.project_id'),
     )
     .select(['chunk.id', 'chunk.heading', 'chunk.body', 'source.gid', 'source.kind', 'source.title', 'source.url'])
+    .select('source.planted_allowed')
     .where('source.gid', '=', gid)
     .where('chunk.project_id', '=', projectId)
     .where('chunk.chatbot_id', '=', chatbotId)
@@ -66,7 +67,10 @@ export async function readSection(
     .limit(MOST_CHUNKS)
     .execute()
   const [first] = rows
-  const text = withoutPlanted(rows.map(({ body }) => body).join('\n\n'))
+  const text = rows
+    .map((row) => outOfQuarantine(row, row.planted_allowed))
+    .filter((each) => each !== '')
+    .join('\n\n')
   if (!first || text.trim() === '') return null
   const { kind, title, url, heading } = first
   const passage = { id: first.id, source: { gid, kind, title, url }, heading, text, score: 1 }

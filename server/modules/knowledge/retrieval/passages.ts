@@ -1,7 +1,8 @@
 import type { Db } from '../../../platform/database/database'
+import { outOfQuarantine } from '../evidence/quarantine'
 import type { KnowledgePlace, Passage } from '../knowledge'
 
-/** Reads the passages of hits, in their order, without chunks deleted since. */
+/** Reads the passages of hits, in their order, without chunks deleted since, and without what is in quarantine. */
 export async function readPassages(
   db: Db,
   { projectId, chatbotId }: KnowledgePlace,
@@ -14,6 +15,7 @@ export async function readPassages(
       join.onRef('source.id', '=', 'chunk.source_id').onRef('source.project_id', '=', 'chunk.project_id'),
     )
     .select(['chunk.id', 'chunk.heading', 'chunk.body', 'source.gid', 'source.kind', 'source.title', 'source.url'])
+    .select('source.planted_allowed')
     .where('chunk.project_id', '=', projectId)
     .where('chunk.chatbot_id', '=', chatbotId)
     .where(({ eb }) => eb('chunk.id', '=', eb.fn.any(eb.val(ranked.map(({ id }) => String(id))))))
@@ -22,7 +24,8 @@ export async function readPassages(
   return ranked.flatMap(({ id, score }) => {
     const row = found.get(id)
     if (!row) return []
-    const { gid, kind, title, url, heading, body } = row
-    return { id: row.id, source: { gid, kind, title, url }, heading, text: body, score }
+    const { gid, kind, title, url, heading } = row
+    const text = outOfQuarantine(row, row.planted_allowed)
+    return text === '' ? [] : { id: row.id, source: { gid, kind, title, url }, heading, text, score }
   })
 }

@@ -1,6 +1,9 @@
 import type { Source } from '../../../contracts/sources'
 import type { ListedSource } from './rows'
 
+const isAllowed = ({ planted, planted_allowed }: ListedSource): boolean =>
+  planted.every((text) => planted_allowed.includes(text))
+
 export function presentSource(row: ListedSource): Source {
   return {
     gid: row.gid,
@@ -16,6 +19,7 @@ export function presentSource(row: ListedSource): Source {
     status: row.status,
     reason: row.reason,
     resync: row.resync,
+    planted: row.planted.length === 0 ? 'none' : isAllowed(row) ? 'allowed' : 'quarantined',
     created_at: row.created_at.toISOString(),
     trained_at: row.trained_at?.toISOString() ?? null,
   }

@@ -9,6 +9,7 @@ import {
   addFaq,
   addLinks,
   addText,
+  allowPlanted,
   deleteSources,
   type Faq,
   importFaq,
@@ -35,6 +36,7 @@ import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { runTask } from '../../../platform/workers/runTask'
 import { usedCredits } from '../../billing/credits'
 import { appendSources, knowledgeLinked, sourcesAdded, sourcesChanged, sourcesDeleted, sourcesStopped } from '../events'
+import { plantedIn } from '../evidence/quarantine'
 import { leaveOut } from '../feeds/leftOut'
 import type { Knowledge, KnowledgePlace } from '../knowledge'
 import type { KnowledgeSourcesTable } from '../tables'
@@ -237,7 +239,21 @@ export function registerSources(
       .orderBy('position')
       .limit(SHOWN_CHUNKS)
       .execute()
-    return { source: presentSource(source), data: source.data, content, chunks }
+    const planted = plantedIn(chunks.map(({ heading, text: body }) => ({ heading, body })))
+    return {
+      ...{ source: presentSource(source), data: source.data, content, chunks },
+      planted: planted.map((text) => ({ text, allowed: source.planted_allowed.includes(text) })),
+    }
+  })
+
+  registerRoute(app, context, allowPlanted, async ({ caller, params, body, origin }) => {
+    const place = await placeOf(caller, params.cgid)
+    const { id } = await sourceOf(caller.db, place, params.gid)
+    await caller.db.transaction().execute(async (trx) => {
+      await trx.updateTable('knowledge_sources').set({ planted_allowed: body.allowed }).where('id', '=', id).execute()
+      await appendSources(trx, sourcesChanged, origin, place, [params.gid])
+    })
+    return answerWith(caller.db, place, id)
   })
 
   /** Replaces hand-written content, and trains it again. */

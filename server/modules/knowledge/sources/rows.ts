@@ -24,6 +24,8 @@ const columns = [
   'resync',
   'created_at',
   'trained_at',
+  'planted',
+  'planted_allowed',
 ] as const
 export type ListedSource = Pick<Selectable<KnowledgeSourcesTable>, (typeof columns)[number]>
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { chunkFaq } from '../chunks/chunkFaq'
 import { type Chunk, chunksOfMarkdown, plainText } from '../chunks/chunkMarkdown'
+import { plantedIn } from '../evidence/quarantine'
 import { loadLexicon } from '../lexicon/loadLexicon'
 import { languageOf } from '../retrieval/language'
 import { tokensOf } from '../retrieval/tokens'
@@ -30,6 +31,8 @@ export interface CutContent {
   characters: number
   /** whether passages were dropped */
   more: boolean
+  /** what speaks to assistants */
+  planted: string[]
 }
 
 /**
@@ -54,6 +57,7 @@ export async function cutContent({
     chunks.push(chunk)
     records.push(tokensOf({ ...chunk, body: plainText(chunk.body), isFaq, language }, lexicon))
   }
+  const planted = plantedIn(chunks)
   let end = 0
   const ends = Uint32Array.from(records, ({ length }) => {
     end += length
@@ -61,7 +65,7 @@ export async function cutContent({
   })
   const tokens = new Uint8Array(end)
   for (const [at, record] of records.entries()) tokens.set(record, (ends[at] ?? 0) - record.length)
-  return { hash, chunks, tokens, ends, language, characters: textOf(content).length, more }
+  return { hash, chunks, tokens, ends, language, characters: textOf(content).length, more, planted }
 }
 
 /** Increase it when the same content would give other passages. */

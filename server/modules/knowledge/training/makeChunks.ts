@@ -15,6 +15,8 @@ export interface MadeChunks {
   characters: number
   /** what is left out, in a sentence */
   note: string | null
+  /** what speaks to assistants */
+  planted: string[]
 }
 
 const MORE = 'It makes more passages than a source may have: the rest is left out. Split it to have all of it.'
@@ -32,7 +34,7 @@ export async function makeChunks(
 ): Promise<MadeChunks | null> {
   const cut = await runTask(cutContent, { content, isFaq, known }, { ...options, timeMs: TIME })
   if (cut.chunks === null) return null
-  const { hash, chunks, tokens, ends, language, characters, more } = cut
+  const { hash, chunks, tokens, ends, language, characters, more, planted } = cut
   const records = Buffer.from(tokens.buffer)
   return {
     hash,
@@ -40,5 +42,6 @@ export async function makeChunks(
     language,
     characters,
     note: more ? MORE : null,
+    planted,
   }
 }

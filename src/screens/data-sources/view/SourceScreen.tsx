@@ -15,6 +15,7 @@ import { PageHeader } from '../../../ui/PageHeader'
 import { DeleteDialog } from '../DeleteDialog'
 import { mayBeReadAgain } from '../kinds'
 import { SourceStatusBadge } from '../SourceStatusBadge'
+import { PlantedTexts } from './PlantedTexts'
 import { SourceContent } from './SourceContent'
 import { SourceFacts } from './SourceFacts'
 import styles from './source.module.css'
@@ -74,6 +75,7 @@ function Loaded({ place, detail, list }: { place: ChatbotPlace; detail: SourceDe
               {reason}
             </p>
           )}
+          <PlantedTexts place={place} gid={source.gid} planted={detail.planted} />
           <SourceContent place={place} detail={detail} />
         </div>
         <SourceFacts place={place} source={source} />
