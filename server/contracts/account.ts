@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chatbotSchema } from './chatbots'
+import { interfaceLanguages } from './languages'
 import { readOnlySchema } from './limits'
 import { projectSchema } from './projects'
 import { defineRoute, gid } from './route'
@@ -22,6 +23,8 @@ export const settingsSchema = z.strictObject({
   hide_contact_variables_deprecation_popup: z.boolean(),
   show_feature_vote_1: z.boolean(),
   default_chatbot_id: gid.nullable(),
+  /** of the interface and of mails; null: not known yet */
+  language: z.enum(interfaceLanguages).nullable(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
@@ -237,6 +240,7 @@ export const updateSettings = defineRoute({
     hide_v2_upgrade_announcement: change,
     hide_builder_tutorial_video_popup: change,
     hide_contact_variables_deprecation_popup: change,
+    language: z.enum(interfaceLanguages).nullish(),
   }),
   answer: settingsSchema,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailAddress } from './fields'
+import { interfaceLanguages } from './languages'
 import { defineRoute, ok } from './route'
 
 /** Caps of SPEC.md 9: names 75, email 320, password 8 to 50. */
@@ -42,7 +43,8 @@ export const register = defineRoute({
 const token = z.string().min(1, 'Required').max(128)
 
 /** If there is a mail server: the response does not reveal whether the address has an account; the mail does. */
-export const askToRegisterBody = z.strictObject({ email })
+/** `language`: of the screen, in which the mail is unless the address has an account. */
+export const askToRegisterBody = z.strictObject({ email, language: z.enum(interfaceLanguages).optional() })
 export const askToRegister = defineRoute({
   method: 'POST',
   path: '/api/auth/register/ask',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { personFields, userSchema } from './auth'
 import { surveyAnswersSchema } from './firstSteps'
+import { interfaceLanguages } from './languages'
 import { defineRoute, gid, ok } from './route'
 
 const { email, password, first_name, last_name } = personFields
@@ -81,6 +82,8 @@ export const accountDataSchema = z.strictObject({
     first_name: z.string(),
     last_name: z.string(),
     email_verified: z.boolean(),
+    /** of the interface and of mails; null: not known */
+    language: z.enum(interfaceLanguages).nullable(),
     created_at: z.string(),
   }),
   sessions: z.array(sessionSchema),

@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { type Settings, updateSettings } from '../../server/contracts/account'
+import type { InterfaceLanguage } from '../../server/contracts/languages'
 import { notify } from '../ui/notify'
 import { settingsChanged, useAccountStore } from './account'
 import { callRoute } from './client'
@@ -10,9 +11,9 @@ type SettingsChange = Partial<
     Settings,
     'hide_v2_upgrade_announcement' | 'hide_builder_tutorial_video_popup' | 'hide_contact_variables_deprecation_popup'
   >
->
+> & { language?: InterfaceLanguage }
 
-/** Hides announcements for this user. Throws ApiFailure with the texts of SPEC.md 8. */
+/** Hides announcements for this user, or stores the language. Throws ApiFailure with the texts of SPEC.md 8. */
 export const saveSettings = (change: SettingsChange): Promise<Settings> =>
   callRoute(updateSettings, {
     body: change,
@@ -20,7 +21,7 @@ export const saveSettings = (change: SettingsChange): Promise<Settings> =>
   }).catch(rethrow)
 
 /** Puts an announcement away for good; if that fails, it says so and comes back at the next visit. */
-export async function hideAnnouncement(name: keyof SettingsChange): Promise<void> {
+export async function hideAnnouncement(name: Exclude<keyof SettingsChange, 'language'>): Promise<void> {
   const { account } = useAccountStore.getState()
   // at once: the answer may take long
   if (account) settingsChanged({ ...account.user.settings, [name]: true })

@@ -3,7 +3,8 @@ import { CircleUserRound, LogOut, Monitor, MonitorOff, Moon, Sun } from 'lucide-
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
-import { chooseLanguage, languageName, languages } from '../i18n'
+import { switchLanguage } from '../api/language'
+import { languageName, languages } from '../i18n'
 import { Menu, MenuEntry } from '../ui/Menu'
 import { askToLeave } from './LogOut'
 import { LogOutElsewhere } from './LogOutElsewhere'
@@ -81,7 +82,7 @@ function ThemeChoice() {
 function LanguageChoice() {
   const { t, i18n } = useTranslation()
   return (
-    <Menu.RadioGroup value={i18n.language} onChange={chooseLanguage}>
+    <Menu.RadioGroup value={i18n.language} onChange={switchLanguage}>
       <Menu.Label>{t('user.language')}</Menu.Label>
       {languages.map((language) => (
         <Menu.RadioItem key={language} value={language}>

@@ -5,6 +5,7 @@ import { gid } from '../../server/contracts/route'
 import { loadAccount, useAccountStore } from '../api/account'
 import { callRoute } from '../api/client'
 import { ApiFailure } from '../api/failure'
+import { agreeOnLanguage } from '../api/language'
 import { openEarly } from '../api/openingFlow'
 import { notify } from '../ui/notify'
 import { chatbotLandingOf, landingOf } from './landing'
@@ -81,11 +82,13 @@ async function accountOrLogin({ params, request }: LoaderFunctionArgs) {
   wantIds(params)
   const wasLoaded = useAccountStore.getState().loaded
   try {
-    return await loadAccount({ pgid: params.pgid, cgid: params.cgid }).catch((error: unknown) => {
+    const account = await loadAccount({ pgid: params.pgid, cgid: params.cgid }).catch((error: unknown) => {
       // without the right to see chatbots: shown inside the project, where the screen checks its own feature
       if (!(error instanceof ApiFailure) || error.status !== 403 || !params.cgid) throw error
       return loadAccount({ pgid: params.pgid })
     })
+    if (!wasLoaded) void agreeOnLanguage(account.user.settings.language)
+    return account
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 401) throw error
     if (wasLoaded) notify.error(error.message)

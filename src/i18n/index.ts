@@ -83,6 +83,9 @@ export async function loadTexts(namespaces: readonly string[]): Promise<void> {
   await i18next.loadNamespaces(namespaces)
 }
 
+/** Whether somebody chose the language on this device. */
+export const isLanguageChosen = (): boolean => localStorage.getItem(STORED_LANGUAGE) !== null
+
 /** Stores the language on this device and switches to it. */
 export async function chooseLanguage(language: string) {
   localStorage.setItem(STORED_LANGUAGE, language)

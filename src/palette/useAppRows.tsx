@@ -17,6 +17,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useAccount, useAccountStore } from '../api/account'
+import { switchLanguage } from '../api/language'
 import { projectEntry } from '../api/projects'
 import { isAllowed } from '../api/roles'
 import { askToLeave } from '../app/LogOut'
@@ -28,7 +29,7 @@ import {
   projectPlaces,
   projectPlacesBelow,
 } from '../app/places'
-import { chooseLanguage, languageName, languages } from '../i18n'
+import { languageName, languages } from '../i18n'
 import type { FinderRow, FinderSection } from '../ui/finder/Finder'
 import { matchNames } from '../ui/finder/match'
 import { ProjectTile } from '../ui/ProjectTile'
@@ -99,7 +100,7 @@ export function useAppRows(): readonly FinderSection[] {
                 key: `app language ${language}`,
                 icon: <Languages size={15} />,
                 title: t('palette:language', { name: languageName(language) }),
-                onChoose: () => void chooseLanguage(language),
+                onChoose: () => void switchLanguage(language),
               }))
             : []),
           ...deed('logOut', <LogOut size={15} />, () => void askToLeave(ui)),

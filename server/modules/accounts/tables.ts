@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Addons } from '../../access/addons'
 import type { SurveyAnswers } from '../../contracts/firstSteps'
+import type { InterfaceLanguage } from '../../contracts/languages'
 import type { ChecklistKey } from '../onboarding/checklist'
 
 /** Rows of accounts, projects and memberships. */
@@ -28,6 +29,8 @@ export interface UsersTable {
   last_name: string
   password_hash: string
   email_verified: Generated<boolean>
+  /** of the interface and of mails; null: not known yet */
+  language: ColumnType<InterfaceLanguage | null, InterfaceLanguage | null | undefined, InterfaceLanguage | null>
   created_at: Date
 }
 export interface SessionsTable {

@@ -4,7 +4,8 @@ import { defineEvent } from '../../platform/events/defineEvent'
 /** Of the answer; no chatbot: it was deleted meanwhile. */
 const use = { key: z.string(), chatbot_id: z.string().nullable(), amount: z.number().min(0) }
 
-const paid = z.strictObject({ plan_id: z.string(), addons: z.record(z.string(), z.number()) })
+/** What a project has: its plan, and how many of each add-on. */
+export const paid = z.strictObject({ plan_id: z.string(), addons: z.record(z.string(), z.number()) })
 
 /** The project has another plan or other add-ons. */
 export const planChanged = defineEvent('project.plan_changed', z.strictObject({ before: paid, after: paid }))

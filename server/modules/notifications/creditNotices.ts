@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { entitlementsOf } from '../../access/entitlements'
+import { languageOf } from '../../access/languageOf'
 import { ownersOf } from '../../access/owners'
 import type { ServerContext } from '../../platform/context'
 import { type Consumer, defineConsumer } from '../../platform/events/defineConsumer'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
+import { mailTexts } from '../../platform/mail/texts/mailTexts'
 import { creditsRefused, creditsSettled } from '../billing/events'
 import { monthOf, startOfMonth } from '../billing/months'
 import type { Mailer } from '../mails/createMailer'
@@ -69,6 +71,7 @@ export function mailCreditNotices(context: ServerContext, send: Mailer): Handled
     const emails =
       project.credit_notice_emails.length > 0 ? project.credit_notice_emails : await ownersOf(db, projectId)
     for (const email of emails) {
+      const language = await languageOf(db, email)
       const sent = await send({
         projectId,
         conversationId: null,
@@ -79,12 +82,10 @@ export function mailCreditNotices(context: ServerContext, send: Mailer): Handled
         cc: [],
         bcc: [],
         replyTo: [],
-        subject:
-          threshold >= 100
-            ? `${project.name}: the AI credits of this month are used up`
-            : `${project.name}: ${threshold} % of this month's AI credits are used`,
+        subject: mailTexts(language).credits.subject(project.name, threshold),
         body: {
           template: 'credits',
+          language,
           project: project.name,
           threshold,
           used: Number(project.used ?? 0) - Number(project.lifetime ?? 0),

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { languageOf } from '../../access/languageOf'
 import { ownersOf } from '../../access/owners'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import type { HandledJob } from '../../platform/jobs/defineJob'
+import { mailTexts } from '../../platform/mail/texts/mailTexts'
 import type { Mailer } from '../mails/createMailer'
 import { entriesOf, kindsFor, presentEntry } from './entries'
 import { mailNotice, mailNotifications } from './jobs'
@@ -39,7 +41,11 @@ export const mailToMember = (context: Context, send: Mailer): HandledJob =>
     const [newest] = entries
     if (newest) {
       const home = `${context.config.publicUrl}/projects/${member.gid}`
-      const title = entries.length === 1 ? sentenceOf(newest) : `${entries.length} things happened in ${member.name}`
+      const language = await languageOf(db, member.email)
+      const title =
+        entries.length === 1
+          ? sentenceOf(newest, language)
+          : mailTexts(language).notifications.several(entries.length, member.name)
       const sent = await send({
         projectId,
         conversationId: null,
@@ -52,10 +58,9 @@ export const mailToMember = (context: Context, send: Mailer): HandledJob =>
         replyTo: [],
         subject: title,
         body: {
-          template: 'notifications',
-          title,
+          ...{ template: 'notifications', language, title },
           lines: entries.slice(0, LINES).map((entry) => ({
-            text: sentenceOf(entry),
+            text: sentenceOf(entry, language),
             where: entry.chatbot?.name ?? '',
             link: linkOf(home, entry),
           })),
@@ -97,9 +102,10 @@ export const mailToAddresses = (context: Context, send: Mailer): HandledJob =>
     if (!found) return undefined
     const home = `${context.config.publicUrl}/projects/${project.gid}`
     const entry = { kind: about, by: null, who: found.who, conversation: found.conversation, chatbot: found.chatbot }
-    const title = sentenceOf(entry)
     const emails = project.emails.length > 0 ? project.emails : await ownersOf(db, projectId)
     for (const email of emails) {
+      const language = await languageOf(db, email)
+      const title = sentenceOf(entry, language)
       const sent = await send({
         projectId,
         conversationId: null,
@@ -112,8 +118,7 @@ export const mailToAddresses = (context: Context, send: Mailer): HandledJob =>
         replyTo: [],
         subject: `${project.name}: ${title}`,
         body: {
-          template: 'notifications',
-          title,
+          ...{ template: 'notifications', language, title },
           lines: [{ text: title, where: found.chatbot?.name ?? '', link: linkOf(home, entry) }],
           more: 0,
           link: home,

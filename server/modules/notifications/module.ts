@@ -8,6 +8,7 @@ import { mails } from '../mails/module'
 import { mailCreditNotices, noticeCredits } from './creditNotices'
 import { createLiveNotifications } from './live'
 import { mailToAddresses, mailToMember } from './mailNotifications'
+import { mailOverNotices, noticeOver } from './overNotices'
 import { registerPersonal } from './personalRoutes'
 import { createPush } from './push'
 import { registerNotifications } from './routes'
@@ -34,12 +35,13 @@ export const notifications = defineModule({
       },
       jobs: [
         mailCreditNotices(context, send),
+        mailOverNotices(context, send),
         mailToMember(context, send),
         mailToAddresses(context, send),
         tellOfWaiting(context),
         push.job,
       ],
-      consumers: [noticeCredits(context), tellOfEvents(context)],
+      consumers: [noticeCredits(context), noticeOver(context), tellOfEvents(context)],
       sweeps: [
         {
           kind: 'forget-notifications',

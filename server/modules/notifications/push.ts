@@ -9,6 +9,7 @@ import {
 } from '../../contracts/personalNotifications'
 import type { ServerContext } from '../../platform/context'
 import type { HandledJob } from '../../platform/jobs/defineJob'
+import { mailTexts } from '../../platform/mail/texts/mailTexts'
 import { createOutboundFetch } from '../../platform/outbound/outboundFetch'
 import { createSecrets } from '../../platform/secrets/secrets'
 import { entriesOf, kindsFor, presentEntry } from './entries'
@@ -81,7 +82,8 @@ export function createPush(context: ServerContext) {
     const member = await own
       .selectFrom('project_members')
       .innerJoin('projects', 'projects.id', 'project_members.project_id')
-      .select(['roles', 'projects.gid'])
+      .innerJoin('users', 'users.id', 'project_members.user_id')
+      .select(['roles', 'projects.gid', 'users.language'])
       .where('project_members.user_id', '=', userId)
       .executeTakeFirst()
     if (!member) return undefined
@@ -99,12 +101,13 @@ export function createPush(context: ServerContext) {
       .where('push_at', '<=', now)
       .execute()
     const home = `${config.publicUrl}/projects/${member.gid}`
+    const language = member.language ?? 'en'
     const entries = due.map(presentEntry)
     const shown =
       entries.length > MOST_PUSHED
-        ? [{ title: `${entries.length} notifications`, body: '', link: home, tag: 'many' }]
+        ? [{ title: mailTexts(language).notifications.many(entries.length), body: '', link: home, tag: 'many' }]
         : entries.map((entry) => ({
-            title: sentenceOf(entry),
+            title: sentenceOf(entry, language),
             body: entry.chatbot?.name ?? '',
             link: linkOf(home, entry),
             tag: entry.id,

@@ -1,21 +1,24 @@
+import type { InterfaceLanguage } from '../../contracts/languages'
 import type { NotificationEntry } from '../../contracts/personalNotifications'
+import { mailTexts } from '../../platform/mail/texts/mailTexts'
 
 /** A notification in one sentence, for mails and pushes. */
-export function sentenceOf({ kind, who, by }: Pick<NotificationEntry, 'kind' | 'who' | 'by'>): string {
-  const visitor = who ?? 'A visitor'
+export function sentenceOf(
+  { kind, who, by }: Pick<NotificationEntry, 'kind' | 'who' | 'by'>,
+  language: InterfaceLanguage,
+): string {
+  const said = mailTexts(language).notifications
+  const visitor = who ?? said.visitor
   switch (kind) {
     case 'waiting':
-      return `${visitor} is still waiting for an answer`
     case 'handed_over':
-      return `${visitor} asked for a person`
-    case 'assigned':
-      return by === null ? `A conversation was assigned to you` : `${by} assigned a conversation to you`
-    case 'mentioned':
-      return `${by ?? 'Somebody'} mentioned you in a note`
     case 'new_conversation':
-      return `${visitor} began a conversation`
+      return said[kind](visitor)
+    case 'assigned':
+    case 'mentioned':
+      return said[kind](by)
     case 'new_contact':
-      return who === null ? 'There is a new contact' : `${who} is a new contact`
+      return said[kind](who)
   }
 }
 

@@ -1,6 +1,8 @@
+import { languageOf } from '../../access/languageOf'
 import { payersOf } from '../../access/owners'
 import { planOf } from '../../access/plans'
 import type { ServerContext } from '../../platform/context'
+import { mailTexts } from '../../platform/mail/texts/mailTexts'
 import type { Mailer } from '../mails/createMailer'
 import { graceUntil, type SubscriptionState } from './subscriptionState'
 
@@ -40,6 +42,7 @@ export const createBillingMails =
     for (const { occasion, key } of occasions)
       for (const email of emails) {
         const plan = planOf(state.plan_id).name
+        const language = await languageOf(own, email)
         const sent = await send({
           ...{
             projectId,
@@ -52,9 +55,9 @@ export const createBillingMails =
             replyTo: [],
           },
           key: `billing.${occasion}.${state.id}.${key}.${email.toLowerCase()}`,
-          subject: subjects[occasion](name),
+          subject: mailTexts(language).billing[occasion].subject(name),
           body: {
-            ...{ template: 'billing', occasion, project: name, plan },
+            ...{ template: 'billing', language, occasion, project: name, plan },
             until: occasion === 'trial_ends' ? day(new Date(state.trial_end ?? 0)) : day(graceUntil(state)),
             link: `${config.publicUrl}/projects/${gid}/settings/billing/subscription`,
           },
@@ -62,9 +65,3 @@ export const createBillingMails =
         if (!sent.ok) log.warn({ projectId, error: sent.error }, 'a mail about billing could not be sent')
       }
   }
-
-const subjects: Record<Occasion, (project: string) => string> = {
-  failed: (project) => `${project}: a payment failed`,
-  over: (project) => `${project}: the plan ended, since a payment is missing`,
-  trial_ends: (project) => `${project}: the trial ends soon`,
-}

@@ -9,6 +9,7 @@ import type { HandOffMailProps } from './templates/HandOffMail'
 import type { InvitationMailProps } from './templates/InvitationMail'
 import type { LeftMessageMailProps } from './templates/LeftMessageMail'
 import type { NotificationsMailProps } from './templates/NotificationsMail'
+import type { OverLimitMailProps } from './templates/OverLimitMail'
 import type { PasswordChangedMailProps } from './templates/PasswordChangedMail'
 import type { RegistrationMailProps } from './templates/RegistrationMail'
 import type { ResetMailProps } from './templates/ResetMail'
@@ -29,6 +30,7 @@ export type MailBody =
   | ({ template: 'connection' } & ConnectionMailProps)
   | ({ template: 'billing' } & BillingMailProps)
   | ({ template: 'credits' } & CreditsMailProps)
+  | ({ template: 'over-limit' } & OverLimitMailProps)
   | ({ template: 'answer' } & AnswerMailProps)
   | ({ template: 'notifications' } & NotificationsMailProps)
   | ({ template: 'weekly' } & WeeklyMailProps)

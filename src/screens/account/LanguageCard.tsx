@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { chooseLanguage, languageName, languages } from '../../i18n'
+import { switchLanguage } from '../../api/language'
+import { languageName, languages } from '../../i18n'
 import { Card } from '../../ui/Card'
 import { Select } from '../../ui/Select'
 
-/** The language of the interface, which is chosen for this browser. */
+/** The language of the interface, and of the mails to the account. */
 export function LanguageCard() {
   const { t, i18n } = useTranslation('account')
   return (
@@ -12,7 +13,7 @@ export function LanguageCard() {
         label={t('language.label')}
         data={languages.map((language) => ({ value: language, label: languageName(language) }))}
         value={i18n.language}
-        onChange={(language) => void (language && chooseLanguage(language))}
+        onChange={(language) => void (language && switchLanguage(language))}
         allowDeselect={false}
       />
     </Card>

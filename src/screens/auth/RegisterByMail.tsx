@@ -11,6 +11,7 @@ import {
 } from '../../../server/contracts/auth'
 import { callRoute } from '../../api/client'
 import { ApiFailure, failureText } from '../../api/failure'
+import { shownLanguage } from '../../api/language'
 import { fieldErrors } from '../../api/validate'
 import { Button } from '../../ui/Button'
 import { ErrorCard } from '../../ui/ErrorCard'
@@ -27,7 +28,9 @@ export function AskToRegister() {
   const { t: common } = useTranslation()
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const send = useMutation({ mutationFn: () => callRoute(askToRegister, { body: { email } }) })
+  const send = useMutation({
+    mutationFn: () => callRoute(askToRegister, { body: { email, language: shownLanguage() } }),
+  })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const fields = fieldErrors(askToRegisterBody, { email })

@@ -30,7 +30,15 @@ export function FailedJobs({ pgid }: { pgid: string }) {
 /** Kinds with texts of their own; others are shown by name. */
 const kinds: Record<
   string,
-  'deleteChatbot' | 'training' | 'crawl' | 'comment' | 'evaluations' | 'conversation' | 'credits' | 'whatsapp'
+  | 'deleteChatbot'
+  | 'training'
+  | 'crawl'
+  | 'comment'
+  | 'evaluations'
+  | 'conversation'
+  | 'credits'
+  | 'limits'
+  | 'whatsapp'
 > = {
   'delete-chatbot': 'deleteChatbot',
   train: 'training',
@@ -41,6 +49,7 @@ const kinds: Record<
   'evaluation-run': 'evaluations',
   'conversation-timer': 'conversation',
   'mail-credits': 'credits',
+  'mail-over-limit': 'limits',
   'read-whatsapp-apart': 'whatsapp',
   'take-whatsapp-apart': 'whatsapp',
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type MailServer, startMailServer } from '../../../../tests/support/mailServer'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
+import { updateSettings } from '../../../contracts/account'
 import { askToRegister, finishRegistration, lookAtRegistration } from '../../../contracts/auth'
 import { setupLink } from './setup'
 
@@ -52,6 +53,19 @@ test('an account is made by the link in a mail, with the names and the password 
   expect(user).toMatchObject({ email: 'grace@example.com', first_name: 'Grace' })
   expect((await guest.send('GET', '/api/projects')).body.data).toMatchObject({ projects: [{ name: 'My project' }] })
   expect(await (await server.guest()).call(lookAtRegistration, { body: { token } })).toEqual({ email: null })
+})
+
+test('its mail is in the language of the screen, or of the account that there is', async () => {
+  const known = await server.register()
+  await known.call(updateSettings, { body: { language: 'de' } })
+  const subjectTo = async (email: string, language?: 'en' | 'de') => {
+    await (await server.guest()).call(askToRegister, { body: { email, ...(language && { language }) } })
+    const mail = await vi.waitFor(() => mailsTo(email)[0] ?? Promise.reject(new Error('no mail yet')), 60_000)
+    return mail.subject
+  }
+  expect(await subjectTo('deutsch@example.com', 'de')).toBe('Konto erstellen')
+  expect(await subjectTo('english@example.com')).toBe('Create your account')
+  expect(await subjectTo(known.user.email, 'en')).toBe('Sie haben bereits ein Konto')
 })
 
 test('whether there is an account, only its mail tells', async () => {

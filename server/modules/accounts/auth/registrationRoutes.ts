@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import { knownLanguage } from '../../../access/languageOf'
 import { registerRoute } from '../../../access/register'
 import { openSession } from '../../../access/sessions'
 import { askToRegister, finishRegistration, lookAtRegistration, register } from '../../../contracts/auth'
+import type { InterfaceLanguage } from '../../../contracts/languages'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { createAccountMailer } from '../../../platform/mail/accountMail'
+import { mailTexts } from '../../../platform/mail/texts/mailTexts'
 import { hashPassword } from '../../../platform/passwords'
 import { addProject } from '../projects/addProject'
 import { createBackground } from './background'
@@ -52,7 +55,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
     if (!(await hasUsers(db))) throw new ApiError('setup_required')
     refuseClosed()
     if (!mail) throw new ApiError('conflict', { message: 'There is no mail server here. Please refresh the page.' })
-    inBackground(sendLink(body.email.toLowerCase()))
+    inBackground(sendLink(body.email.toLowerCase(), body.language ?? 'en'))
     return {}
   })
 
@@ -78,7 +81,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
   })
 
   /** Only the mail's text reveals whether the account exists. */
-  async function sendLink(email: string): Promise<void> {
+  async function sendLink(email: string, wanted: InterfaceLanguage): Promise<void> {
     try {
       await links.take(email)
     } catch {
@@ -88,8 +91,11 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
     const link = known
       ? `${config.publicUrl}/login`
       : `${config.publicUrl}/register?token=${await issueRegistration(db, email, clock())}`
-    const subject = known ? 'You already have an account' : 'Create your account'
-    await mail?.(email, subject, { template: 'registration', link, known: known !== undefined })
+    const language = (await knownLanguage(db, email)) ?? wanted
+    const { title, known: other } = mailTexts(language).registration
+    await mail?.(email, known ? other.title : title, {
+      ...{ template: 'registration', language, link, known: known !== undefined },
+    })
   }
 
   function refuseClosed(): void {

@@ -1,8 +1,10 @@
 import type { ProjectCaller } from '../../../access/access'
+import { knownLanguage, languageOf } from '../../../access/languageOf'
 import { roleNames } from '../../../access/roles'
 import { hashToken } from '../../../access/tokens'
 import type { SentInvitation } from '../../../contracts/members'
 import type { ServerContext } from '../../../platform/context'
+import { mailDay, mailTexts } from '../../../platform/mail/texts/mailTexts'
 import type { Mailer } from '../../mails/createMailer'
 import type { Issued } from './invite'
 import { presentInvitation } from './presenter'
@@ -11,16 +13,18 @@ import { presentInvitation } from './presenter'
 const AT_ONCE = 5
 
 /** Creates the sender of invitation mails, which also returns the links, for passing them on by hand. */
-export function createInvitationSender({ config, clock }: ServerContext, mailer: Mailer) {
+export function createInvitationSender({ config, clock, db }: ServerContext, mailer: Mailer) {
   async function send({ user, project }: ProjectCaller, { row, token }: Issued): Promise<SentInvitation> {
     const link = `${config.publicUrl}/accept-invite?token=${token}`
     const inviter = `${user.first_name} ${user.last_name}`
+    const language = (await knownLanguage(db, row.email)) ?? (await languageOf(db, user.email))
     const body = {
       template: 'invitation',
+      language,
       inviter,
       project: project.name,
       roles: row.roles.map((role) => roleNames[role as keyof typeof roleNames]),
-      expires: day.format(row.expires_at),
+      expires: mailDay(language, row.expires_at),
     } as const
     const sent = await mailer({
       projectId: project.id,
@@ -32,7 +36,7 @@ export function createInvitationSender({ config, clock }: ServerContext, mailer:
       cc: [],
       bcc: [],
       replyTo: [],
-      subject: `${inviter} invited you to ${project.name}`,
+      subject: mailTexts(language).invitation.title(inviter, project.name),
       body: { ...body, link },
       // the link grants access: admins, who read the outbox, must not become owners by it
       keptBody: { ...body, link: null },
@@ -48,5 +52,3 @@ export function createInvitationSender({ config, clock }: ServerContext, mailer:
     return done
   }
 }
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })

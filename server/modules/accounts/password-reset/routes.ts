@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { languageOf } from '../../../access/languageOf'
 import { registerRoute } from '../../../access/register'
 import { finishReset, lookAtReset, requestReset } from '../../../contracts/password-reset'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { createAccountMailer } from '../../../platform/mail/accountMail'
+import { mailTexts } from '../../../platform/mail/texts/mailTexts'
 import { hashPassword } from '../../../platform/passwords'
 import type { Documents } from '../../flows/collab/documents'
 import { createBackground } from '../auth/background'
@@ -61,8 +63,12 @@ export function registerPasswordReset(app: FastifyInstance, context: ServerConte
     documents.rightsChanged(user.id)
     // the reader of the account's mail is its owner: an attacker's failures must not lock this browser out
     await rememberDevice(context, request, reply, user.id)
-    const told = { template: 'password-changed', name: user.first_name, link: `${config.publicUrl}/reset` } as const
-    if (mail) inBackground(mail(user.email, 'Your password was changed', told))
+    const language = await languageOf(db, user.email)
+    const told = {
+      ...({ template: 'password-changed', language } as const),
+      ...{ name: user.first_name, link: `${config.publicUrl}/reset` },
+    }
+    if (mail) inBackground(mail(user.email, mailTexts(language).passwordChanged.title, told))
     return { email: user.email }
   })
 
@@ -70,7 +76,9 @@ export function registerPasswordReset(app: FastifyInstance, context: ServerConte
     const user = await db.selectFrom('users').select(['id', 'first_name']).where('email', '=', email).executeTakeFirst()
     if (!user || !(await isFew(email))) return
     const link = `${config.publicUrl}/reset/${await issueReset(db, user.id, clock())}`
-    if (mail) await mail(email, 'Set a new password', { template: 'reset', name: user.first_name, link })
+    const language = await languageOf(db, email)
+    const body = { template: 'reset', language, name: user.first_name, link } as const
+    if (mail) await mail(email, mailTexts(language).reset.title, body)
     else print(`A new password for ${email}, within an hour: ${link}`)
   }
 

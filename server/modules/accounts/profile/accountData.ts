@@ -20,7 +20,7 @@ const SETTINGS = [
 export async function accountDataOf(db: Db, userId: string, token: string, now: Date): Promise<AccountData> {
   const user = await db
     .selectFrom('users')
-    .select(['gid', 'email', 'first_name', 'last_name', 'email_verified', 'created_at'])
+    .select(['gid', 'email', 'first_name', 'last_name', 'email_verified', 'language', 'created_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const projects = await db

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { languageOf } from '../../../access/languageOf'
 import { registerRoute } from '../../../access/register'
 import { closeOtherSessions, closeSession, SESSION_COOKIE } from '../../../access/sessions'
 import * as contract from '../../../contracts/profile'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError } from '../../../platform/errors'
 import { createAccountMailer } from '../../../platform/mail/accountMail'
+import { mailTexts } from '../../../platform/mail/texts/mailTexts'
 import { hashPassword, verifyPassword } from '../../../platform/passwords'
 import type { Documents } from '../../flows/collab/documents'
 import { createBackground } from '../auth/background'
@@ -58,8 +60,12 @@ export function registerProfile(app: FastifyInstance, context: ServerContext, do
     })
     documents.rightsChanged(user.id)
     await rememberDevice(context, request, reply, user.id)
-    const told = { template: 'password-changed', name: user.first_name, link: `${config.publicUrl}/reset` } as const
-    if (mail) inBackground(mail(user.email, 'Your password was changed', told))
+    const language = await languageOf(db, user.email)
+    const told = {
+      ...({ template: 'password-changed', language } as const),
+      ...{ name: user.first_name, link: `${config.publicUrl}/reset` },
+    }
+    if (mail) inBackground(mail(user.email, mailTexts(language).passwordChanged.title, told))
     return {}
   })
 
@@ -70,16 +76,19 @@ export function registerProfile(app: FastifyInstance, context: ServerContext, do
     await links.take(user.id)
     const token = await issueEmailChange(db, user.id, email, clock())
     const link = `${config.publicUrl}/confirm-email/${token}`
-    const asked = { template: 'email-change', name: user.first_name, link, changedTo: null } as const
-    if (mail) inBackground(mail(email, 'Confirm your new email', asked))
+    const language = await languageOf(db, user.email)
+    const asked = { template: 'email-change', language, name: user.first_name, link, changedTo: null } as const
+    if (mail) inBackground(mail(email, mailTexts(language).emailChange.title, asked))
     else print(`The new email ${email} of ${user.email} is confirmed by this link, within an hour: ${link}`)
     return { by_mail: mail !== null }
   })
 
   registerRoute(app, context, contract.confirmEmail, async ({ body }) => {
     const changed = await db.transaction().execute((trx) => claimEmailChange(trx, body.token, clock()))
-    const told = { template: 'email-change', name: changed.first_name, link: '', changedTo: changed.email } as const
-    if (mail) inBackground(mail(changed.before, 'Your email was changed', told))
+    const language = await languageOf(db, changed.email)
+    const names = { name: changed.first_name, changedTo: changed.email }
+    const told = { template: 'email-change', language, link: '', ...names } as const
+    if (mail) inBackground(mail(changed.before, mailTexts(language).emailChange.done.title, told))
     return { email: changed.email }
   })
 

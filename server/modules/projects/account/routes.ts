@@ -27,8 +27,9 @@ export function registerAccount(app: FastifyInstance, context: ServerContext, mo
 
   registerRoute(app, context, readEntitlements, async ({ caller: { project } }) => presentEntitlements(project))
 
-  registerRoute(app, context, updateSettings, async ({ caller, body }) => {
-    const changes = given(body)
+  registerRoute(app, context, updateSettings, async ({ caller, body: { language, ...notices } }) => {
+    const changes = given(notices)
+    if (language) await db.updateTable('users').set({ language }).where('id', '=', caller.user.id).execute()
     if (Object.keys(changes).length > 0) {
       await db.updateTable('user_settings').set(changes).where('user_id', '=', caller.user.id).execute()
     }

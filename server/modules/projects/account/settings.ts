@@ -19,6 +19,7 @@ export async function settingsOf(db: Db, userId: string, now: Date): Promise<Set
       'hide_contact_variables_deprecation_popup',
       'show_feature_vote_1',
       'users.created_at',
+      'users.language',
       'chatbots.gid as default_chatbot_id',
     ])
     .where('user_settings.user_id', '=', userId)

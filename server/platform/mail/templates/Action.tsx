@@ -1,5 +1,7 @@
 import { Button, Heading, Link, Text } from '@react-email/components'
 import type { ReactNode } from 'react'
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 
 export const Title = ({ children }: { children: ReactNode }) => (
   <Heading as="h1" style={{ margin: '0 0 12px', fontSize: 20, lineHeight: '28px' }}>
@@ -12,14 +14,22 @@ export const Words = ({ children }: { children: ReactNode }) => (
 )
 
 /** The call to action: a button, and its address for copying. */
-export function Action({ href, children }: { href: string; children: ReactNode }) {
+export function Action({
+  href,
+  language = 'en',
+  children,
+}: {
+  href: string
+  language?: InterfaceLanguage
+  children: ReactNode
+}) {
   return (
     <>
       <Button href={href} style={BUTTON}>
         {children}
       </Button>
       <Text style={{ margin: '0 0 16px', fontSize: 13, lineHeight: '20px', color: '#5c5e59' }}>
-        Or open this link: <Link href={href}>{href}</Link>
+        {mailTexts(language).orOpen} <Link href={href}>{href}</Link>
       </Text>
     </>
   )

@@ -1,7 +1,10 @@
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailNumber, mailTexts } from '../texts/mailTexts'
 import { Action, Title, Words } from './Action'
 import { Layout } from './Layout'
 
 export interface CreditsMailProps {
+  language: InterfaceLanguage
   project: string
   /** in per cent of the month's credits */
   threshold: number
@@ -14,24 +17,18 @@ export interface CreditsMailProps {
 }
 
 /** Tells a project's administrators how much of the month's AI credits is used. */
-export function CreditsMail({ project, threshold, used, max, plan, renewed, link }: CreditsMailProps) {
-  const over = threshold >= 100
-  const title = over ? 'This month’s AI credits are used up' : `${threshold} % of this month’s AI credits are used`
+export function CreditsMail({ language, project, threshold, used, max, plan, renewed, link }: CreditsMailProps) {
+  const texts = mailTexts(language)
+  const title = texts.credits.title(threshold)
+  const number = (value: number) => mailNumber(language, value)
   return (
-    <Layout preview={title}>
+    <Layout preview={title} lang={language}>
       <Title>{title}</Title>
-      <Words>
-        {project} has used {number(used)} of {number(max)} credits of its {plan} plan this month. They renew on{' '}
-        {renewed}.
-      </Words>
-      <Words>
-        {over
-          ? 'Until then, answers that cost credits are paused, and visitors are told. The rest of your flows keeps working. The built-in model is free.'
-          : 'When they run out, answers that cost credits are paused until then. The built-in model is free.'}
-      </Words>
-      <Action href={link}>Open project</Action>
+      <Words>{texts.credits.used({ project, used: number(used), max: number(max), plan, renewed })}</Words>
+      <Words>{threshold >= 100 ? texts.credits.over : texts.credits.soon}</Words>
+      <Action href={link} language={language}>
+        {texts.openProject}
+      </Action>
     </Layout>
   )
 }
-
-const number = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 })

@@ -1,7 +1,10 @@
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title, Words } from './Action'
 import { Layout } from './Layout'
 
 export interface EmailChangeMailProps {
+  language: InterfaceLanguage
   name: string
   /** to the new address: the link that confirms it; to the old one: where the password is reset */
   link: string
@@ -10,23 +13,24 @@ export interface EmailChangeMailProps {
 }
 
 /** Asks to confirm an account's new address; and tells the old one after the change. */
-export function EmailChangeMail({ name, link, changedTo }: EmailChangeMailProps) {
+export function EmailChangeMail({ language, name, link, changedTo }: EmailChangeMailProps) {
+  const texts = mailTexts(language).emailChange
   if (changedTo)
     return (
-      <Layout preview="The email of your account was changed.">
-        <Title>Your email was changed</Title>
-        <Words>
-          Hello {name}, your account now belongs to {changedTo}. Mails go there from now on.
-        </Words>
-        <Words>If it wasn’t you, tell the person who runs this installation at once.</Words>
+      <Layout preview={texts.done.preview} lang={language}>
+        <Title>{texts.done.title}</Title>
+        <Words>{texts.done.words(name, changedTo)}</Words>
+        <Words>{texts.done.notYou}</Words>
       </Layout>
     )
   return (
-    <Layout preview="Confirm your new email.">
-      <Title>Confirm your new email</Title>
-      <Words>Hello {name}, open this link to use this address for your account:</Words>
-      <Action href={link}>Confirm this email</Action>
-      <Words>The link works once, for an hour. If it wasn’t you, you can ignore this mail: nothing is changed.</Words>
+    <Layout preview={texts.title} lang={language}>
+      <Title>{texts.title}</Title>
+      <Words>{texts.words(name)}</Words>
+      <Action href={link} language={language}>
+        {texts.action}
+      </Action>
+      <Words>{texts.end}</Words>
     </Layout>
   )
 }

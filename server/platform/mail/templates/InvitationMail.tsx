@@ -1,7 +1,10 @@
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title, Words } from './Action'
 import { Layout } from './Layout'
 
 export interface InvitationMailProps {
+  language: InterfaceLanguage
   inviter: string
   project: string
   roles: readonly string[]
@@ -12,21 +15,23 @@ export interface InvitationMailProps {
 }
 
 /** Invites somebody to a project. */
-export function InvitationMail({ inviter, project, roles, expires, link }: InvitationMailProps) {
+export function InvitationMail({ language, inviter, project, roles, expires, link }: InvitationMailProps) {
+  const texts = mailTexts(language).invitation
+  const title = texts.title(inviter, project)
   return (
-    <Layout preview={`${inviter} invited you to ${project}.`}>
-      <Title>
-        {inviter} invited you to {project}
-      </Title>
+    <Layout preview={title} lang={language}>
+      <Title>{title}</Title>
       <Words>
-        You can build chatbots together in Parley. You will join as: <strong>{roles.join(', ')}</strong>.
+        {texts.words} <strong>{roles.join(', ')}</strong>.
       </Words>
       {link === null ? (
-        <Words>The link is only in the email itself. To get one to copy, use “Send again” in Members.</Words>
+        <Words>{texts.hidden}</Words>
       ) : (
-        <Action href={link}>Accept invitation</Action>
+        <Action href={link} language={language}>
+          {texts.accept}
+        </Action>
       )}
-      <Words>The link works once and expires on {expires}. If you did not expect this email, you can ignore it.</Words>
+      <Words>{texts.end(expires)}</Words>
     </Layout>
   )
 }

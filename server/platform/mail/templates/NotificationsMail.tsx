@@ -1,8 +1,12 @@
 import { Hr, Link, Text } from '@react-email/components'
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailNumber, mailTexts } from '../texts/mailTexts'
 import { Action, Title } from './Action'
 import { Layout } from './Layout'
 
 export interface NotificationsMailProps {
+  /** left out: English, in which its lines are */
+  language?: InterfaceLanguage
   title: string
   /** what happened, the newest first */
   lines: readonly { text: string /** the chatbot; '' if there is none */; where: string; link: string }[]
@@ -17,9 +21,10 @@ export interface NotificationsMailProps {
 /**
  * Tells a member what happened in a project since the last such mail, or an address of a new contact or conversation.
  */
-export function NotificationsMail({ title, lines, more, link, settings }: NotificationsMailProps) {
+export function NotificationsMail({ language = 'en', title, lines, more, link, settings }: NotificationsMailProps) {
+  const texts = mailTexts(language)
   return (
-    <Layout preview={title}>
+    <Layout preview={title} lang={language}>
       <Title>{title}</Title>
       <Hr style={{ margin: '16px 0' }} />
       {lines.map(({ text, where, link: to }) => (
@@ -27,14 +32,16 @@ export function NotificationsMail({ title, lines, more, link, settings }: Notifi
           <Link href={to} style={{ color: '#0f766e' }}>
             {text}
           </Link>
-          {where !== '' && <span style={{ color: '#5c5e59' }}> in {where}</span>}
+          {where !== '' && <span style={{ color: '#5c5e59' }}>{texts.notifications.where(where)}</span>}
         </Text>
       ))}
-      {more > 0 && <Text style={QUIET}>And {more} more.</Text>}
-      <Action href={link}>Open project</Action>
+      {more > 0 && <Text style={QUIET}>{texts.notifications.more(mailNumber(language, more))}</Text>}
+      <Action href={link} language={language}>
+        {texts.openProject}
+      </Action>
       {settings !== null && (
         <Text style={QUIET}>
-          You choose what you are told in your <Link href={settings}>notification settings</Link>.
+          {texts.notifications.choose} <Link href={settings}>{texts.notifications.settings}</Link>.
         </Text>
       )}
     </Layout>

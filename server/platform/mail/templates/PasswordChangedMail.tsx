@@ -1,20 +1,26 @@
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title, Words } from './Action'
 import { Layout } from './Layout'
 
 export interface PasswordChangedMailProps {
+  language: InterfaceLanguage
   name: string
   /** where a new password is requested */
   link: string
 }
 
 /** Notifies somebody of a password change, in case it was not them. */
-export function PasswordChangedMail({ name, link }: PasswordChangedMailProps) {
+export function PasswordChangedMail({ language, name, link }: PasswordChangedMailProps) {
+  const texts = mailTexts(language).passwordChanged
   return (
-    <Layout preview="Your password was changed.">
-      <Title>Your password was changed</Title>
-      <Words>Hello {name}, your password was changed, and you were logged out everywhere.</Words>
-      <Words>If this wasn’t you, reset it now:</Words>
-      <Action href={link}>Set a new password</Action>
+    <Layout preview={texts.title} lang={language}>
+      <Title>{texts.title}</Title>
+      <Words>{texts.words(name)}</Words>
+      <Words>{texts.notYou}</Words>
+      <Action href={link} language={language}>
+        {texts.action}
+      </Action>
     </Layout>
   )
 }

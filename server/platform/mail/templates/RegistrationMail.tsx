@@ -1,29 +1,28 @@
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title, Words } from './Action'
 import { Layout } from './Layout'
 
 export interface RegistrationMailProps {
+  language: InterfaceLanguage
   link: string
   /** an account with this address exists, and the link leads to the login page */
   known: boolean
 }
 
 /** Sent when somebody registers an address: only the reader of its mailbox learns whether it has an account. */
-export function RegistrationMail({ link, known }: RegistrationMailProps) {
-  const title = known ? 'You already have an account' : 'Create your account'
+export function RegistrationMail({ language, link, known }: RegistrationMailProps) {
+  const texts = mailTexts(language).registration
+  const said = known ? texts.known : texts
   return (
-    <Layout preview={known ? 'Log in to Parley.' : 'Create your account for Parley.'}>
-      <Title>{title}</Title>
-      <Words>Hello, someone asked for a Parley account with this email address.</Words>
-      {known && <Words>There already is one, so nothing was changed. If you forgot your password, reset it.</Words>}
-      <Action href={link}>{known ? 'Log in' : 'Create your account'}</Action>
-      {known ? (
-        <Words>If this wasn’t you, you can ignore this email.</Words>
-      ) : (
-        <Words>
-          The link works once and expires in an hour. If this wasn’t you, you can ignore this email: no account is
-          created.
-        </Words>
-      )}
+    <Layout preview={said.preview} lang={language}>
+      <Title>{said.title}</Title>
+      <Words>{texts.words}</Words>
+      {known && <Words>{texts.known.words}</Words>}
+      <Action href={link} language={language}>
+        {known ? texts.known.action : texts.title}
+      </Action>
+      <Words>{said.end}</Words>
     </Layout>
   )
 }

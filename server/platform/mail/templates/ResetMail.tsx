@@ -1,22 +1,25 @@
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title, Words } from './Action'
 import { Layout } from './Layout'
 
 export interface ResetMailProps {
+  language: InterfaceLanguage
   name: string
   link: string
 }
 
 /** Lets somebody who forgot the password set a new one. */
-export function ResetMail({ name, link }: ResetMailProps) {
+export function ResetMail({ language, name, link }: ResetMailProps) {
+  const texts = mailTexts(language).reset
   return (
-    <Layout preview="Set a new password for Parley.">
-      <Title>Set a new password</Title>
-      <Words>Hello {name}, someone asked to reset your password.</Words>
-      <Action href={link}>Set a new password</Action>
-      <Words>
-        The link works once and expires in an hour. If this wasn’t you, you can ignore this email: your password stays
-        the same.
-      </Words>
+    <Layout preview={texts.preview} lang={language}>
+      <Title>{texts.title}</Title>
+      <Words>{texts.words(name)}</Words>
+      <Action href={link} language={language}>
+        {texts.title}
+      </Action>
+      <Words>{texts.end}</Words>
     </Layout>
   )
 }

@@ -12,6 +12,7 @@ import { HandOffMail } from './HandOffMail'
 import { InvitationMail } from './InvitationMail'
 import { LeftMessageMail } from './LeftMessageMail'
 import { NotificationsMail } from './NotificationsMail'
+import { OverLimitMail } from './OverLimitMail'
 import { PasswordChangedMail } from './PasswordChangedMail'
 import { RegistrationMail } from './RegistrationMail'
 import { ResetMail } from './ResetMail'
@@ -52,6 +53,8 @@ function templateOf(mail: MailBody): ReactElement {
       return <BillingMail {...mail} />
     case 'credits':
       return <CreditsMail {...mail} />
+    case 'over-limit':
+      return <OverLimitMail {...mail} />
     case 'notifications':
       return <NotificationsMail {...mail} />
     case 'weekly':

@@ -1,0 +1,122 @@
+import type { en } from './en'
+
+export const de: typeof en = {
+  orOpen: 'Oder öffnen Sie diesen Link:',
+  openProject: 'Projekt öffnen',
+  invitation: {
+    title: (inviter, project) => `${inviter} hat Sie zu ${project} eingeladen`,
+    words: 'In Parley bauen Sie gemeinsam Chatbots. Ihre Rollen:',
+    hidden: 'Der Link steht nur in der E-Mail selbst. Einen zum Kopieren gibt es unter Mitglieder mit „Erneut senden“.',
+    accept: 'Einladung annehmen',
+    end: (day) =>
+      `Der Link gilt einmal und bis zum ${day}. Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.`,
+  },
+  reset: {
+    title: 'Neues Passwort festlegen',
+    preview: 'Legen Sie ein neues Passwort für Parley fest.',
+    words: (name) => `Hallo ${name}, jemand möchte Ihr Passwort zurücksetzen.`,
+    end: 'Der Link gilt einmal und eine Stunde lang. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren: Ihr Passwort bleibt, wie es ist.',
+  },
+  registration: {
+    title: 'Konto erstellen',
+    preview: 'Erstellen Sie Ihr Konto für Parley.',
+    words: 'Hallo, jemand möchte mit dieser E-Mail-Adresse ein Konto bei Parley.',
+    end: 'Der Link gilt einmal und eine Stunde lang. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren: Es wird kein Konto erstellt.',
+    known: {
+      title: 'Sie haben bereits ein Konto',
+      preview: 'Melden Sie sich bei Parley an.',
+      words:
+        'Es gibt schon eines, darum wurde nichts geändert. Falls Sie Ihr Passwort vergessen haben, setzen Sie es zurück.',
+      action: 'Anmelden',
+      end: 'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren.',
+    },
+  },
+  passwordChanged: {
+    title: 'Ihr Passwort wurde geändert',
+    words: (name) => `Hallo ${name}, Ihr Passwort wurde geändert, und Sie wurden überall abgemeldet.`,
+    notYou: 'Wenn Sie das nicht waren, setzen Sie es jetzt zurück:',
+    action: 'Neues Passwort festlegen',
+  },
+  emailChange: {
+    title: 'Neue E-Mail-Adresse bestätigen',
+    words: (name) => `Hallo ${name}, öffnen Sie diesen Link, um diese Adresse für Ihr Konto zu verwenden:`,
+    action: 'Diese E-Mail-Adresse bestätigen',
+    end: 'Der Link gilt einmal und eine Stunde lang. Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren: Es ändert sich nichts.',
+    done: {
+      title: 'Ihre E-Mail-Adresse wurde geändert',
+      preview: 'Die E-Mail-Adresse Ihres Kontos wurde geändert.',
+      words: (name, email) => `Hallo ${name}, Ihr Konto gehört jetzt zu ${email}. E-Mails gehen ab sofort dorthin.`,
+      notYou: 'Wenn Sie das nicht waren, sagen Sie es sofort der Person, die diese Installation betreibt.',
+    },
+  },
+  billing: {
+    pay: 'Jetzt bezahlen',
+    failed: {
+      subject: (project) => `${project}: Eine Zahlung ist fehlgeschlagen`,
+      title: 'Eine Zahlung ist fehlgeschlagen',
+      words: (plan, project, until) => [
+        `Der Tarif ${plan} von ${project} konnte nicht abgebucht werden. Vielleicht ist die Karte abgelaufen, oder die Bank möchte eine Bestätigung.`,
+        `Bis zum ${until} ändert sich nichts. Die Zahlung wird bis dahin erneut versucht; danach hat das Projekt den kostenlosen Tarif, und nichts wird gelöscht.`,
+      ],
+    },
+    over: {
+      subject: (project) => `${project}: Der Tarif ist beendet, weil eine Zahlung fehlt`,
+      title: 'Der Tarif ist beendet',
+      words: (plan, project) => [
+        `Der Tarif ${plan} von ${project} konnte zu lange nicht abgebucht werden. Das Projekt hat jetzt den kostenlosen Tarif. Nichts wurde gelöscht.`,
+        'Sobald die offene Rechnung bezahlt ist, gilt der Tarif wieder.',
+      ],
+    },
+    trial_ends: {
+      subject: (project) => `${project}: Die Testphase endet bald`,
+      title: 'Die Testphase endet bald',
+      words: (plan, project, until) => [
+        `Die Testphase des Tarifs ${plan} von ${project} endet am ${until}. Dann wird die Karte zum ersten Mal belastet. Kündigen Sie vorher, wenn Sie das nicht möchten.`,
+      ],
+      action: 'Abonnement ansehen',
+    },
+  },
+  credits: {
+    subject: (project, percent) =>
+      percent >= 100
+        ? `${project}: Die KI-Credits dieses Monats sind aufgebraucht`
+        : `${project}: ${percent} % der KI-Credits dieses Monats sind verbraucht`,
+    title: (percent) =>
+      percent >= 100
+        ? 'Die KI-Credits dieses Monats sind aufgebraucht'
+        : `${percent} % der KI-Credits dieses Monats sind verbraucht`,
+    used: ({ project, used, max, plan, renewed }) =>
+      `${project} hat in diesem Monat ${used} von ${max} Credits des Tarifs ${plan} verbraucht. Neue gibt es am ${renewed}.`,
+    over: 'Bis dahin pausieren Antworten, die Credits kosten, und Besucher erfahren das. Alles andere in Ihren Flows geht weiter. Das eingebaute Modell ist kostenlos.',
+    soon: 'Wenn sie aufgebraucht sind, pausieren Antworten, die Credits kosten, bis dahin. Das eingebaute Modell ist kostenlos.',
+  },
+  overLimit: {
+    subject: (project) => `${project}: Manches kann jetzt nur noch gelesen werden`,
+    title: 'Manches kann jetzt nur noch gelesen werden',
+    words: (project, plan) =>
+      `${project} hat seit einer Änderung mehr, als der Tarif erlaubt: Jetzt gilt ${plan}. Nichts wurde gelöscht, und mit einem größeren Tarif ist alles wieder da.`,
+    chatbots: (max) =>
+      `Chatbots (der Tarif hat ${max}): Diese können gelesen, aber nicht geändert werden; ihre Besucher bekommen weiter Antworten.`,
+    seats: (max) => `Mitglieder (der Tarif hat ${max} Plätze): Diese können lesen, aber nichts ändern.`,
+    custom_domains: (max) =>
+      `Eigene Domains (der Tarif hat ${max}): Diese sind nicht erreichbar; ihre Chatbots sind es unter ihrer anderen Adresse.`,
+    more: (count) => `und ${count} weitere`,
+    action: 'Auswählen, was bleibt',
+  },
+  notifications: {
+    where: (chatbot) => ` in ${chatbot}`,
+    more: (count) => `Und ${count} weitere.`,
+    several: (count, project) => `${count} Dinge sind in ${project} passiert`,
+    many: (count) => `${count} Benachrichtigungen`,
+    choose: 'Was Sie erfahren, wählen Sie in den',
+    settings: 'Einstellungen der Benachrichtigungen',
+    visitor: 'Ein Besucher',
+    waiting: (who) => `${who} wartet noch auf eine Antwort`,
+    handed_over: (who) => `${who} möchte mit einem Menschen sprechen`,
+    assigned: (by) =>
+      by === null ? 'Ihnen wurde eine Unterhaltung zugewiesen' : `${by} hat Ihnen eine Unterhaltung zugewiesen`,
+    mentioned: (by) => `${by ?? 'Jemand'} hat Sie in einer Notiz erwähnt`,
+    new_conversation: (who) => `${who} hat eine Unterhaltung begonnen`,
+    new_contact: (who) => (who === null ? 'Es gibt einen neuen Kontakt' : `${who} ist ein neuer Kontakt`),
+  },
+}
