@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { updateSettings } from '../../server/contracts/account'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
@@ -34,6 +35,19 @@ it('is chosen on the account page, at once and for good', async () => {
   await page.reload()
   await page.getByRole('heading', { name: 'Konto', exact: true }).waitFor()
   expect(ada.errors).toEqual([])
+})
+
+it('goes with the account to a browser in which nobody chose', async () => {
+  const other = await launchBrowser()
+  try {
+    await other.context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+    await other.page.goto(`${project}/settings/account`)
+    await other.page.getByRole('heading', { name: 'Konto', exact: true }).waitFor()
+    expect((await owner.call(updateSettings, { body: {} })).language).toBe('de')
+    expect(other.errors).toEqual([])
+  } finally {
+    await other.close()
+  }
 })
 
 it('has the builder in it, and what the server refuses', async () => {
