@@ -39,7 +39,8 @@ export async function keptViewsOf(db: Db, inbox: Inbox): Promise<contract.KeptVi
     .selectFrom('inbox_views')
     .leftJoin('teams', 'teams.id', 'inbox_views.team_id')
     .leftJoin('users', 'users.id', 'inbox_views.user_id')
-    .select(['inbox_views.gid', 'inbox_views.name', 'view', 'filters', 'shared', 'teams.gid as team', 'user_id'])
+    .select(['inbox_views.gid', 'inbox_views.name', 'view', 'filters', 'inbox_views.shared', 'user_id'])
+    .select('teams.gid as team')
     .select(['first_name', 'last_name'])
     .where(isSeenBy(inbox))
     .orderBy(sql`lower(inbox_views.name)`)
@@ -105,7 +106,7 @@ export function registerKeptViews(app: FastifyInstance, context: ServerContext):
       const change = db.transaction().execute(async (work) => {
         const before = await work
           .selectFrom('inbox_views')
-          .select(['id', 'shared'])
+          .select(['id', 'inbox_views.shared'])
           .where(isSeenBy({ projectId: project.id, userId: user.id }))
           .where('gid', '=', gid)
           .forUpdate()
