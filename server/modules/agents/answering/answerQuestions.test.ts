@@ -24,8 +24,9 @@ function settingsOf(modelId: number): RootDb {
   const row = {
     ...{ ai_model_id: modelId, ai_fallback_model_id: null, ai_language: 'English', ai_temperature: 0, hide_urls: [] },
     ...{ name: 'Bot', instructions: '', business_name: 'Shop', business_description: '' },
+    ...{ ai_suggestions: true, web_language: null },
   }
-  const query = { select: () => query, where: () => query, executeTakeFirst: async () => row }
+  const query = { leftJoin: () => query, select: () => query, where: () => query, executeTakeFirst: async () => row }
   return { forProject: () => ({ selectFrom: () => query }) } as unknown as RootDb
 }
 
