@@ -1,19 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { type Binding, bindFiles, installationOf, refuseForeignFiles } from './installation'
-
-// a disk that is slow to write: whatever does not wait for it comes first
-vi.mock('node:fs/promises', async (original) => {
-  const actual = await original<typeof import('node:fs/promises')>()
-  const writeFile: typeof actual.writeFile = async (...args) => {
-    for (let turn = 0; turn < 5; turn++) await actual.stat(tmpdir())
-    return actual.writeFile(...args)
-  }
-  return { ...actual, writeFile }
-})
 
 let files: string
 let databases: TestDatabase[]

@@ -218,10 +218,11 @@ interface Params {
   slug?: unknown
 }
 
-/** The gates of a process; `limits` are for tests. */
+/** The gates of a process; `limits`, and `hold`, which waits some milliseconds, are for tests. */
 export function createAdmission(
   context: Pick<Installation, 'db' | 'log' | 'clock'>,
   limits: Readonly<Record<Load, GateLimits>> = gateLimits,
+  hold: (ms: number) => Promise<unknown> = pause,
 ): Admission {
   const gates = { turn: createGate(limits.turn), draft: createGate(limits.draft) }
   /** the project of an existing address, most recently used last */
@@ -283,7 +284,7 @@ export function createAdmission(
       if (held < MOST_HELD) {
         held += 1
         spread = (spread + 1) % SPREAD
-        await pause(limits[load].refuseMs * (1 + spread / SPREAD)).finally(() => {
+        await hold(limits[load].refuseMs * (1 + spread / SPREAD)).finally(() => {
           held -= 1
         })
       }

@@ -4,17 +4,6 @@ import { createTestClock } from '../../../tests/support/clock'
 import type { Installation } from '../installation'
 import { createAdmission, createGate, type GateLimits, gateLimits, type Load, withoutPlace } from './admission'
 
-/** how long each refusal is held, in ms */
-const pauses = vi.hoisted((): number[] => [])
-vi.mock('node:timers/promises', async (original) => {
-  const actual = await original<typeof import('node:timers/promises')>()
-  const setTimeout = (ms: number) => {
-    pauses.push(ms)
-    return actual.setTimeout(ms)
-  }
-  return { ...actual, setTimeout }
-})
-
 const limits: GateLimits = {
   atOnce: 4,
   ofOne: 2,
@@ -57,13 +46,11 @@ describe('refusals', () => {
     vi.useRealTimers()
   })
   /** An admission of which no call gets in. */
-  const closed = (refuseMs: number) => {
+  const closed = (refuseMs: number, hold?: (ms: number) => Promise<unknown>) => {
     const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
     const none = { ...limits, ofOne: 0, waitingOfOne: 0, refuseMs }
-    return createAdmission({ log, clock } as unknown as Pick<Installation, 'db' | 'log' | 'clock'>, {
-      ...gateLimits,
-      turn: none,
-    })
+    const context = { log, clock } as unknown as Pick<Installation, 'db' | 'log' | 'clock'>
+    return createAdmission(context, { ...gateLimits, turn: none }, hold)
   }
 
   test('who runs the server is told of refusals every 10 s, of how many since', async () => {
@@ -85,19 +72,23 @@ describe('refusals', () => {
 
   test('a refusal is held for a moment, except of more than can be held', async () => {
     const most = 5_000
-    const { shed } = closed(1_000)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { shed } = closed(1_000, () => held)
     let told = 0
     const refusals = Array.from({ length: most + 3 }, () => shed('turn', { pgid: 'a' }).catch(() => told++))
-    await vi.advanceTimersByTimeAsync(999)
+    await Promise.all(refusals.slice(most))
     expect(told).toBe(3)
-    await vi.advanceTimersByTimeAsync(1_001)
+    release()
     await Promise.all(refusals)
     expect(told).toBe(most + 3)
   })
 
   test('a hundred who are refused together wait for different times, up to twice as long as the first', async () => {
-    const { shed } = closed(10)
-    pauses.length = 0
+    const pauses: number[] = []
+    const { shed } = closed(10, async (ms) => pauses.push(ms))
     await Promise.all(Array.from({ length: 100 }, () => code(shed('turn', { pgid: 'a' }))))
     expect(new Set(pauses).size).toBe(100)
     expect(Math.min(...pauses)).toBe(10)

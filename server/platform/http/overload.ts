@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
 import { readLiveness, readReadiness } from '../../contracts/probes'
 import { ApiError } from '../errors'
@@ -11,9 +11,15 @@ const MOST_DELAY = 5_000
 /**
  * Refuses calls with `overloaded` while the event loop is delayed by seconds, except probes. Measured by perf_hooks
  * only: reading memory usage opens a file, and throws in a timer if no descriptor is left, which ends the process.
+ * @param mostDelay milliseconds; with `histogram` for tests
  */
-export function refuseWhenOverloaded(app: FastifyInstance, mostDelay = MOST_DELAY): void {
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION })
+export function refuseWhenOverloaded(
+  app: FastifyInstance,
+  mostDelay = MOST_DELAY,
+  histogram: Pick<IntervalHistogram, 'enable' | 'disable' | 'reset' | 'mean'> = monitorEventLoopDelay({
+    resolution: RESOLUTION,
+  }),
+): void {
   histogram.enable()
   let delay = 0
   let looked = performance.now()
