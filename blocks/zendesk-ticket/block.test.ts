@@ -88,26 +88,26 @@ test.each<[Json, string[]]>([
   [{ url: 'https://a.example/1' }, []],
   [Array.from({ length: 30 }, (_, n) => `f${n}`), Array.from({ length: 20 }, (_, n) => `f${n}`)],
 ])('attaches the files of a variable that is %j', (value, files) => {
-  expect(run({ body: still('See'), files: 'v' }, { ok: true }, { v: value }).requests[0]).toMatchObject({ files })
+  expect(run({ body: still('See'), filesId: 'v' }, { ok: true }, { v: value }).requests[0]).toMatchObject({ files })
 })
 
 test('files are read from their variable, and belong to a text', () => {
   const definition = registry.get('zendesk-ticket')
-  const update = { ...zendeskTicketDefaults(), connection, action: 'update', ticketId: still('1'), files: 'v' }
+  const update = { ...zendeskTicketDefaults(), connection, action: 'update', ticketId: still('1'), filesId: 'v' }
   expect(definition.reads(update)).toEqual(['v'])
   expect(definition.reads({ ...update, action: 'get' })).toEqual([])
   expect(definition.problems({ ...update, status: 'solved' })).toEqual([
     { path: 'body', message: 'Enter a text: files are attached to one' },
   ])
   expect(definition.problems({ ...update, body: still('See') })).toEqual([])
-  const looked = run({ action: 'get', ticketId: still('5'), files: 'v' }, { ok: true }, { v: 'x' }).requests[0]
+  const looked = run({ action: 'get', ticketId: still('5'), filesId: 'v' }, { ok: true }, { v: 'x' }).requests[0]
   expect(Object.keys(looked as object)).not.toContain('files')
 })
 
 test('a block from before groups, brands, forms and files keeps what it does', () => {
-  const { group, brand, form, files, ...data } = zendeskTicketDefaults()
+  const { group, brand, form, filesId, ...data } = zendeskTicketDefaults()
   const old = { id: 'b', kind: 'zendesk-ticket', version: 0, data } as never
-  expect(migrateBlock(old, registry.get('zendesk-ticket')).data).toEqual({ ...data, group, brand, form, files })
+  expect(migrateBlock(old, registry.get('zendesk-ticket')).data).toEqual({ ...data, group, brand, form, filesId })
 })
 
 test('looking up a ticket sends nothing but its id', () => {

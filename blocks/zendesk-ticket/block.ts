@@ -15,7 +15,7 @@ export const zendeskTicket = defineBlock({
   defaults: zendeskTicketDefaults,
   migrations: [
     { name: 'AddGroupBrandAndForm', up: (data) => ({ ...data, group: null, brand: null, form: null }) },
-    { name: 'AddFiles', up: (data) => ({ ...data, files: null }) },
+    { name: 'AddFiles', up: (data) => ({ ...data, filesId: null }) },
   ],
   ports: (data) => [
     { id: 'success', label: 'Success' },
@@ -31,7 +31,7 @@ export const zendeskTicket = defineBlock({
     if (finds(data) && isBlankValue(data.ticketId)) found.push({ path: 'ticketId', message: 'Enter the ticket’s ID' })
     if (data.action === 'create' && isBlankValue(data.body))
       found.push({ path: 'body', message: 'Enter a description' })
-    if (data.action === 'update' && data.files !== null && isBlankValue(data.body))
+    if (data.action === 'update' && data.filesId !== null && isBlankValue(data.body))
       found.push({ path: 'body', message: 'Enter a text: files are attached to one' })
     else if (data.action === 'update' && changesNothing(data))
       found.push({ path: 'body', message: 'Enter what to change' })

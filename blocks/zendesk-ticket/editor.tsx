@@ -47,7 +47,7 @@ export default function ZendeskTicketEditor(props: BlockEditorProps<ZendeskTicke
           <DynamicField name="subject" max={caps.ticketSubject} />
           <DynamicField name="body" max={ticketCaps.body} multiline />
           <SelectField name="visibility" options={['public', 'internal']} preset />
-          <VariableField name="files" />
+          <VariableField name="filesId" />
         </>
       )}
       {data.action === 'create' && (

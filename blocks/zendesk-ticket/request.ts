@@ -28,7 +28,7 @@ export function ticketRequest(data: ZendeskTicketData, variables: Variables): Re
     type: writes && data.type !== UNSET ? data.type : null,
     status: writes && data.status !== UNSET ? data.status : null,
     ...(writes && placeOf(data)),
-    ...(writes && data.files && { files: addressesIn(variables[data.files]) }),
+    ...(writes && data.filesId && { files: addressesIn(variables[data.filesId]) }),
     tags: tagsOf(written(data.tags)),
     fields: (writes ? data.fields : []).flatMap(({ field, value }) => {
       if (!field) return []
@@ -65,6 +65,6 @@ export function variablesOf(data: ZendeskTicketData): string[] {
     ...(sets(data) ? [data.subject, data.body, data.tags, ...data.fields.map(({ value }) => value)] : []),
     ...(data.action === 'create' ? [data.requesterName, data.requesterEmail] : []),
   ]
-  const files = sets(data) && data.files ? [data.files] : []
+  const files = sets(data) && data.filesId ? [data.filesId] : []
   return [...new Set([...values.flatMap(dynamicValueVariables), ...files])]
 }

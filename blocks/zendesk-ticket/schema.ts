@@ -24,7 +24,7 @@ export const zendeskTicketSchema = z.strictObject({
   body: dynamicValueSchema(ticketCaps.body),
   visibility: z.enum(['public', 'internal']),
   /** a variable with the addresses of files that a visitor sent */
-  files: idSchema.nullable(),
+  filesId: idSchema.nullable(),
   requesterName: dynamicValueSchema(caps.requester),
   requesterEmail: dynamicValueSchema(caps.requester, emailRule),
   priority: z.enum([UNSET, ...ticketPriorities]),
@@ -59,7 +59,7 @@ export const zendeskTicketDefaults = (): ZendeskTicketData => ({
   subject: staticValue(''),
   body: staticValue(''),
   visibility: 'public',
-  files: null,
+  filesId: null,
   requesterName: staticValue(''),
   requesterEmail: staticValue(''),
   priority: UNSET,

@@ -244,7 +244,7 @@ it('one pane at a time on a phone, in the dark, and the keys of the desk', async
   await search.fill('where ord')
   await list().getByText('No messages found').waitFor({ state: 'detached' })
   await search.fill('x'.repeat(201))
-  await list().getByText('Must not exceed 200 characters').waitFor()
+  await list().getByText('Search for at most 200 characters').waitFor()
   await search.fill('')
   await page.emulateMedia({ colorScheme: 'dark' })
   await shot(page, 'dark')

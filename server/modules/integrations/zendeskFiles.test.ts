@@ -76,7 +76,7 @@ const attached = () =>
 
 test('what a visitor sends in the chat is attached to the ticket that the flow creates', async () => {
   const body = { type: 'static', value: 'See what I sent' }
-  const block = { id: 'ticket', kind: 'zendesk-ticket', data: { connection, body, files: 'files' } }
+  const block = { id: 'ticket', kind: 'zendesk-ticket', data: { connection, body, filesId: 'files' } }
   const visitor = await sendingVisitor(server, projectId, askingForFiles(block))
   const sent = [await visitor.uploads('bike (1).txt', 'It rattles'), await visitor.uploads('größe.txt', '28″')]
   await visitor.replies(sent.map(({ id }) => id))

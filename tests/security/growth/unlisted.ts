@@ -121,6 +121,8 @@ const others = new Set(
     'readGitTree readGitBlobs packOf readPack applyDelta pktLine',
     // ids, and addresses that are bounded where their list is parsed
     'leaveOut isLeftOut',
+    // of a language's code, one of a list
+    'suggestionTexts chatCodesOf',
     // a mail's bytes, likewise; what is done with its text is withoutQuotes
     'readMailSource',
   ].flatMap((names) => names.split(' ')),
