@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database/database'
 import { asWritten } from '../extractive/plain'
 import type { Found, KnowledgePlace, Passage } from '../knowledge'
+import { passageRows } from '../retrieval/passages'
 import { outOfQuarantine } from './quarantine'
 import { sectionText } from './quote'
 import { readPassages } from './readPassages'
@@ -45,23 +46,11 @@ function labelOf({ kind, title }: Passage['source'], heading: string): string {
 }
 
 /** All passages of a section in one, with what is said of it as the quote; null if it is gone. */
-export async function readSection(
-  db: Db,
-  { projectId, chatbotId }: KnowledgePlace,
-  id: string,
-): Promise<Passage | null> {
+export async function readSection(db: Db, place: KnowledgePlace, id: string): Promise<Passage | null> {
   const [, gid, hash] = ID.exec(id) ?? []
   if (gid === undefined || hash === undefined) return null
-  const rows = await db
-    .selectFrom('knowledge_chunks as chunk')
-    .innerJoin('knowledge_sources as source', (join) =>
-      join.onRef('source.id', '=', 'chunk.source_id').onRef('source.project_id', '=', 'chunk.project_id'),
-    )
-    .select(['chunk.id', 'chunk.heading', 'chunk.body', 'source.gid', 'source.kind', 'source.title', 'source.url'])
-    .select('source.planted_allowed')
+  const rows = await passageRows(db, place)
     .where('source.gid', '=', gid)
-    .where('chunk.project_id', '=', projectId)
-    .where('chunk.chatbot_id', '=', chatbotId)
     .where(sql`md5(chunk.heading)`, '=', hash)
     .orderBy('chunk.position')
     .limit(MOST_CHUNKS)
@@ -82,9 +71,11 @@ function beginningOf(passage: Passage): string {
   const [read] = readPassages([passage])
   if (!read) return ''
   const { blocks, units } = read
-  const lengthTo = (end: number) => blocks.slice(0, end).join('').length
-  let end = blocks.length
-  while (end > 1 && lengthTo(end) > WHOLE) end--
+  let end = 0
+  for (let length = 0; end < blocks.length; end++) {
+    length += blocks[end]?.length ?? 0
+    if (end > 0 && length > WHOLE) break
+  }
   const text = sectionText({ blocks: blocks.slice(0, end), units: units.filter(({ block }) => block < end) })
   return end < blocks.length ? `${text} …` : text
 }
