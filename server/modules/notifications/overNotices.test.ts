@@ -63,6 +63,7 @@ test('a change that leaves nothing more to read only is not mailed; the next one
   await change('growth')
   expect(await mails()).toHaveLength(1)
   await change('starter')
+  expect(await mails()).toHaveLength(2)
   await change('free')
   const last = (await mails()).at(-1)
   expect(await mails()).toHaveLength(3)
