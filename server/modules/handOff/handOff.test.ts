@@ -9,6 +9,7 @@ import { type MailServer, refusal, startMailServer } from '../../../tests/suppor
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { Role } from '../../access/roles'
+import { updateSettings } from '../../contracts/account'
 import { readTranscript } from '../../contracts/conversations'
 import { listMails } from '../../contracts/mails'
 import { createJobs } from '../../platform/jobs/createJobs'
@@ -230,9 +231,13 @@ it('mails the addresses that the block names instead', async () => {
     id: `a${at}`,
     address: { type: 'static', value },
   }))
-  const { say } = await bot([[Role.OWNER]], { contact: 'ada@example.com', more: { to } })
+  const { say, people } = await bot([[Role.OWNER]], { contact: 'ada@example.com', more: { to } })
+  // whose language a team's address is told in, since it is no account's
+  await people[0]?.call(updateSettings, { body: { language: 'de' } })
   await say('Do you deliver?')
   expect(toldTo()).toEqual(['desk@example.org', 'shop@example.org'])
+  expect(mails.mails.map(({ subject }) => subject)).toEqual(Array(2).fill('Ein Besucher von Bot braucht eine Antwort'))
+  expect(mails.mails[0]?.text).toContain('Besucher: Do you deliver?')
 })
 
 it('finds the address that the visitor gave before, and asks where there is none or several', async () => {

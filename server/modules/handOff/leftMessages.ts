@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { languageIn } from '../../access/languageOf'
 import type { ServerContext } from '../../platform/context'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
+import { mailTexts } from '../../platform/mail/texts/mailTexts'
 import type { Mailer } from '../mails/createMailer'
 import { keepContact, keepLead } from './keepVisitor'
 import { peopleOf } from './people'
@@ -56,7 +58,8 @@ export function mailLeft({ db, config }: ServerContext, send: Mailer): HandledJo
       .executeTakeFirst()
     if (!place) return undefined
     const link = `${config.publicUrl}/projects/${place.pgid}/chatbots/${place.cgid}/leads`
-    for (const person of await peopleOf(own, projectId, []))
+    for (const person of await peopleOf(own, projectId, [])) {
+      const language = await languageIn(own, projectId, person.email)
       await send({
         projectId,
         conversationId: null,
@@ -67,9 +70,10 @@ export function mailLeft({ db, config }: ServerContext, send: Mailer): HandledJo
         cc: [],
         bcc: [],
         replyTo: [email],
-        subject: `${name} left a message with ${place.name}`,
-        body: { template: 'left-message', chatbot: place.name, name, email, message, link },
+        subject: mailTexts(language).leftMessage.title(name, place.name),
+        body: { template: 'left-message', language, chatbot: place.name, name, email, message, link },
       })
+    }
     return undefined
   })
 }

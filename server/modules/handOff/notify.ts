@@ -1,5 +1,7 @@
+import { languageIn } from '../../access/languageOf'
 import type { Config } from '../../platform/config/config'
 import type { Db } from '../../platform/database/database'
+import { mailTexts } from '../../platform/mail/texts/mailTexts'
 import type { Mailer } from '../mails/createMailer'
 import type { Person } from './people'
 import type { Story } from './story'
@@ -32,8 +34,9 @@ export async function notify(
   const { chatbot, link } = await placeOf(db, config, conversation)
   const { messages, cut, question } = story
   const sent = await Promise.all(
-    people.map((person) =>
-      send({
+    people.map(async (person) => {
+      const language = await languageIn(db, projectId, person.email)
+      return send({
         projectId,
         conversationId: id,
         key: `${key}.${person.id}`,
@@ -44,11 +47,11 @@ export async function notify(
         cc: [],
         bcc: [],
         replyTo: email === null ? [] : [email],
-        subject: `${isFirst ? '' : 'Re: '}A visitor of ${chatbot} needs an answer`,
+        subject: (isFirst ? '' : 'Re: ') + mailTexts(language).handOff.needed(chatbot),
         test,
-        body: { template: 'hand-off', chatbot, team, note, email, question, messages, cut, link, isFirst },
-      }),
-    ),
+        body: { template: 'hand-off', language, chatbot, team, note, email, question, messages, cut, link, isFirst },
+      })
+    }),
   )
   const told = sent.filter((one) => one.ok)
   return { notified: told.length, delivery: told.some(({ status }) => status === 'sent') ? 'mail' : 'kept' }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { languageOf } from '../../access/languageOf'
 import { ownersOf } from '../../access/owners'
 import type { ServerContext } from '../../platform/context'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
+import { mailTexts } from '../../platform/mail/texts/mailTexts'
 import type { Mailer } from '../mails/createMailer'
 
 /** Mails a project's owners that an endpoint was switched off; `at`: when. */
@@ -21,12 +23,11 @@ export const mailsStopped = (context: ServerContext, send: Mailer): HandledJob =
     // deleted, or switched on again meanwhile
     if (!row?.stopped) return undefined
     const link = `${context.config.publicUrl}/projects/${row.project}/settings/project/webhooks/${row.gid}`
-    const title = `A webhook of ${row.name} was switched off`
-    const why =
-      row.stopped === 'gone'
-        ? 'Its receiver answered that it is gone (410).'
-        : 'Its receiver has failed for three days.'
     for (const email of await ownersOf(db, projectId)) {
+      const language = await languageOf(db, email)
+      const texts = mailTexts(language).webhookStopped
+      const title = texts.title(row.name)
+      const why = row.stopped === 'gone' ? texts.gone : texts.failing
       const sent = await send({
         projectId,
         conversationId: null,
@@ -34,11 +35,10 @@ export const mailsStopped = (context: ServerContext, send: Mailer): HandledJob =
         purpose: 'notification',
         ...{ fromName: '', to: [email], cc: [], bcc: [], replyTo: [], subject: title },
         body: {
-          template: 'notifications',
-          title,
+          ...{ template: 'notifications', language, title },
           lines: [
             { text: row.description || row.url, where: '', link },
-            { text: `${why} Nothing more is sent until somebody switches it on again.`, where: '', link },
+            { text: `${why} ${texts.until}`, where: '', link },
           ],
           more: 0,
           link,

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { languageOf } from '../../../access/languageOf'
 import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/mailInbox'
 import type { ServerContext } from '../../../platform/context'
 import type { ProjectDb } from '../../../platform/database/database'
 import { ApiError, fieldError } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
+import { mailTexts } from '../../../platform/mail/texts/mailTexts'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { createSecrets } from '../../../platform/secrets/secrets'
 import type { Mailer } from '../../mails/createMailer'
@@ -78,7 +80,7 @@ export function registerMailInbox(app: FastifyInstance, context: ServerContext, 
     return { secret }
   })
 
-  registerRoute(app, context, contract.testMailInbox, async ({ caller: { project, db } }) => {
+  registerRoute(app, context, contract.testMailInbox, async ({ caller: { project, db, user } }) => {
     const row = await rowOf(db, project.id)
     if (!row) throw new ApiError('not_found')
     const found = await mailboxOf(context, project.id)
@@ -88,15 +90,16 @@ export function registerMailInbox(app: FastifyInstance, context: ServerContext, 
         throw fieldError('settings.host', problemOf(error))
       })
     }
+    const language = await languageOf(db, user.email)
+    const texts = mailTexts(language).replyTest
     const sent = await send({
       projectId: project.id,
       conversationId: null,
       key: `mail-inbox-test.${project.id}.${ids()}`,
       purpose: 'notification',
-      ...{ fromName: '', to: [row.address], cc: [], bcc: [], replyTo: [], subject: 'A test of replies by mail' },
+      ...{ fromName: '', to: [row.address], cc: [], bcc: [], replyTo: [], subject: texts.subject },
       body: {
-        template: 'notifications',
-        title: 'This mail tests where visitors’ replies arrive',
+        ...{ template: 'notifications', language, title: texts.title },
         lines: [],
         more: 0,
         link: `${config.publicUrl}/projects/${project.gid}`,

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { mentionsIn, readMentions } from '../../../../engine/values/mentions'
+import { languageOf } from '../../../access/languageOf'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { defineJob, type HandledJob } from '../../../platform/jobs/defineJob'
+import { mailTexts } from '../../../platform/mail/texts/mailTexts'
 import type { Mailer } from '../../mails/createMailer'
 import { findPeople, viewersOf } from './people'
 
@@ -70,6 +72,7 @@ export function mailComments(context: ServerContext, send: Mailer): HandledJob {
     const { who, text } = said(comment)
     for (const { gid, email } of recipients) {
       const isMentioned = mentioned.has(gid)
+      const language = await languageOf(db, email)
       await send({
         projectId,
         conversationId: null,
@@ -80,12 +83,10 @@ export function mailComments(context: ServerContext, send: Mailer): HandledJob {
         cc: [],
         bcc: [],
         replyTo: [],
-        subject: `${who} ${isMentioned ? 'mentioned you in' : 'replied to a comment in'} ${comment.chatbot}`.slice(
-          0,
-          250,
-        ),
+        subject: mailTexts(language).comment.subject(who, comment.chatbot, isMentioned).slice(0, 250),
         body: {
           template: 'comment',
+          language,
           who,
           text,
           mentioned: isMentioned,

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { registerRoute } from '../../../access/register'
 import { hashToken } from '../../../access/tokens'
+import { type InterfaceLanguage, interfaceLanguages } from '../../../contracts/languages'
 import { confirmWeeklyMail, endWeeklyMail, showWeeklyConfirm, showWeeklyEnd } from '../../../contracts/weeklyMail'
 import type { ServerContext } from '../../../platform/context'
 import { escapeHtml, PLAIN_PAGE_HEADERS, plainPage } from '../../../platform/http/plainPage'
+import { mailTexts } from '../../../platform/mail/texts/mailTexts'
 
 /** Where the links in guests' mails lead. */
 export const pathOfConfirm = (token: string): string => showWeeklyConfirm.path.replace(':token', token)
@@ -22,7 +24,8 @@ export function registerWeeklyPages(app: FastifyInstance, context: ServerContext
       .innerJoin('projects', 'projects.id', 'weekly_mail_guests.project_id')
       .leftJoin('chatbots', 'chatbots.id', 'weekly_mails.chatbot_id')
       .select(['weekly_mail_guests.id', 'weekly_mail_guests.project_id', 'confirm_until', 'confirmed_at'])
-      .select(['projects.name as project', 'chatbots.name as chatbot'])
+      .leftJoin('users', 'users.id', 'weekly_mails.user_id')
+      .select(['projects.name as project', 'chatbots.name as chatbot', 'users.language'])
       .where(column, '=', hashToken(token))
       .executeTakeFirst()
 
@@ -33,16 +36,16 @@ export function registerWeeklyPages(app: FastifyInstance, context: ServerContext
   }
   const nameOf = ({ project, chatbot }: { project: string; chatbot: string | null }) => chatbot ?? project
 
-  registerRoute(app, context, showWeeklyConfirm, async ({ params: { token }, reply }) => {
+  registerRoute(app, context, showWeeklyConfirm, async ({ params: { token }, request, reply }) => {
     const guest = await unconfirmed(token)
-    if (!guest) return show(reply, EXPIRED)
-    if (guest.confirmed_at) return show(reply, confirmed(nameOf(guest)))
-    return show(reply, { title: `Weekly emails about ${nameOf(guest)}`, body: button('Get weekly emails') })
+    const page = pagesFor(reply, guest?.language ?? preferred(request))
+    if (!guest) return page.expired()
+    return guest.confirmed_at ? page.confirmed(nameOf(guest)) : page.asks(nameOf(guest), 'accept')
   })
-  registerRoute(app, context, showWeeklyEnd, async ({ params: { token }, reply }) => {
+  registerRoute(app, context, showWeeklyEnd, async ({ params: { token }, request, reply }) => {
     const guest = await guestBy('end_hash', token)
-    if (!guest) return show(reply, ENDED)
-    return show(reply, { title: `Weekly emails about ${nameOf(guest)}`, body: button('End these emails') })
+    const page = pagesFor(reply, guest?.language ?? preferred(request))
+    return guest ? page.asks(nameOf(guest), 'end') : page.ended()
   })
 
   app.register(async (scope) => {
@@ -52,9 +55,10 @@ export function registerWeeklyPages(app: FastifyInstance, context: ServerContext
       { parseAs: 'string', bodyLimit: 1_000 },
       (_, __, done) => done(null, {}),
     )
-    registerRoute(scope, context, confirmWeeklyMail, async ({ params: { token }, reply }) => {
+    registerRoute(scope, context, confirmWeeklyMail, async ({ params: { token }, request, reply }) => {
       const guest = await unconfirmed(token)
-      if (!guest) return show(reply, EXPIRED)
+      const page = pagesFor(reply, guest?.language ?? preferred(request))
+      if (!guest) return page.expired()
       await db
         .forProject(guest.project_id)
         .updateTable('weekly_mail_guests')
@@ -62,33 +66,37 @@ export function registerWeeklyPages(app: FastifyInstance, context: ServerContext
         .where('id', '=', guest.id)
         .where('confirmed_at', 'is', null)
         .execute()
-      return show(reply, confirmed(nameOf(guest)))
+      return page.confirmed(nameOf(guest))
     })
-    registerRoute(scope, context, endWeeklyMail, async ({ params: { token }, reply }) => {
+    registerRoute(scope, context, endWeeklyMail, async ({ params: { token }, request, reply }) => {
       const guest = await guestBy('end_hash', token)
       if (guest)
         await db.forProject(guest.project_id).deleteFrom('weekly_mail_guests').where('id', '=', guest.id).execute()
-      return show(reply, ENDED)
+      return pagesFor(reply, guest?.language ?? preferred(request)).ended()
     })
   })
 }
 
-interface Page {
-  title: string
-  /** HTML */
-  body: string
+/** Of a link that nobody is known by any more: the first language of the browser that there are texts in. */
+function preferred({ headers }: Pick<FastifyRequest, 'headers'>): InterfaceLanguage {
+  const asked = (headers['accept-language'] ?? '').slice(0, 200).split(',')
+  const codes = asked.map((tag) => tag.trim().slice(0, 2).toLowerCase())
+  return codes.flatMap((code) => interfaceLanguages.filter((known) => known === code))[0] ?? 'en'
 }
 
-const show = (reply: FastifyReply, page: Page) =>
-  reply.headers(PLAIN_PAGE_HEADERS).send(plainPage({ lang: 'en', dir: 'ltr', ...page }))
-const button = (label: string) => `<form method="post"><button>${escapeHtml(label)}</button></form>`
-const says = (words: string) => `<p>${escapeHtml(words)}</p>`
-const confirmed = (name: string): Page => ({
-  title: 'You will get weekly emails',
-  body: says(`The figures of ${name} come once a week. Each email has a link that ends them.`),
-})
-const EXPIRED: Page = {
-  title: 'This link has expired',
-  body: says('Ask the person who wants to share the figures with you to send you another one.'),
+/** What the pages say, in a language: each sends its page. */
+function pagesFor(reply: FastifyReply, lang: InterfaceLanguage) {
+  const { pages, question, end } = mailTexts(lang).weekly
+  const show = (title: string, body: string) =>
+    reply.headers(PLAIN_PAGE_HEADERS).send(plainPage({ lang, dir: 'ltr', title, body }))
+  const says = (words: string) => `<p>${escapeHtml(words)}</p>`
+  return {
+    asks: (name: string, what: 'accept' | 'end') => {
+      const label = what === 'end' ? end : question.accept
+      return show(pages.about(name), `<form method="post"><button>${escapeHtml(label)}</button></form>`)
+    },
+    confirmed: (name: string) => show(pages.confirmed, says(pages.confirmedWords(name))),
+    expired: () => show(pages.expired, says(pages.expiredWords)),
+    ended: () => show(pages.ended, says(pages.endedWords)),
+  }
 }
-const ENDED: Page = { title: 'These emails have ended', body: says('You will get no more of them.') }

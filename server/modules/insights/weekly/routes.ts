@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ProjectCaller } from '../../../access/access'
 import { chatbotOf } from '../../../access/chatbots'
+import { languageOf } from '../../../access/languageOf'
 import { registerRoute } from '../../../access/register'
 import {
   addWeeklyGuest,
@@ -15,6 +16,7 @@ import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
+import { mailTexts } from '../../../platform/mail/texts/mailTexts'
 import type { Mailer } from '../../mails/createMailer'
 import { weeklyGuestAdded, weeklyGuestRemoved, weeklyMailChanged } from '../events'
 import type { GuestKeys } from './guestKeys'
@@ -72,15 +74,16 @@ export function registerWeeklyMail(
       await appendEvent(work, weeklyGuestAdded, origin, { guest: gid })
       return present(work, caller, about)
     })
+    const language = await languageOf(caller.db, caller.user.email)
     const body = {
-      template: 'weekly-question',
+      ...({ template: 'weekly-question', language } as const),
       person: `${caller.user.first_name} ${caller.user.last_name}`.trim(),
       ...{ about: about.name, days: CONFIRM_DAYS, link: config.publicUrl + pathOfConfirm(confirm) },
     } as const
     const sent = await send({
       ...{ projectId: caller.project.id, conversationId: null, key: `weekly-question.${gid}`, purpose: 'report' },
       ...{ fromName: '', to: [email], cc: [], bcc: [], replyTo: [] },
-      subject: `${body.person} wants to share the figures of ${about.name} with you`,
+      subject: mailTexts(language).weekly.question.title(body.person, about.name),
       body,
       keptBody: { ...body, link: null },
     })

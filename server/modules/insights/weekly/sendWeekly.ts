@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import { languageOf } from '../../../access/languageOf'
 import { isAllowed } from '../../../access/roles'
 import type { ServerContext } from '../../../platform/context'
 import type { ProjectDb } from '../../../platform/database/database'
 import type { WeeklyMailProps } from '../../../platform/mail/templates/WeeklyMail'
+import { mailTexts } from '../../../platform/mail/texts/mailTexts'
 import type { Mailer } from '../../mails/createMailer'
 import type { GuestKeys } from './guestKeys'
 import { nextDue } from './nextDue'
@@ -69,8 +71,11 @@ async function sendOne({ config, log }: Context, db: ProjectDb, due: DueMail, { 
   const place = await placeOf(db, due)
   if (!place) return
   await count(due.project_id)
+  // guests are told in the language of who shares the figures
+  const language = await languageOf(db, place.email)
+  const texts = mailTexts(language).weekly
   const period = weekBefore(due.next_at, due.zone)
-  const mail = await weekMail(db, config, place, period)
+  const mail = await weekMail(db, config, place, period, language)
   const about = { projectId: due.project_id, conversationId: null, purpose: 'report', cc: [], bcc: [] } as const
   const post = async (key: string, to: string, body: WeeklyMailProps, unsubscribe?: string) => {
     const sent = await send({
@@ -83,7 +88,7 @@ async function sendOne({ config, log }: Context, db: ProjectDb, due: DueMail, { 
     })
     if (!sent.ok) log.warn({ projectId: due.project_id, error: sent.error }, 'a weekly mail could not be sent')
   }
-  const settings = { label: 'Change or end these emails', href: `${mail.link}&weekly=1` }
+  const settings = { label: texts.settings, href: `${mail.link}&weekly=1` }
   await post(due.gid, place.email, { ...mail, end: settings })
   if (!isAllowed(place.roles, 'analytics.export')) return
   for (const guest of await guestsOf(db, due.id)) {
@@ -91,7 +96,7 @@ async function sendOne({ config, log }: Context, db: ProjectDb, due: DueMail, { 
     // who could not end them gets none
     if (token === null) continue
     const href = config.publicUrl + pathOfEnd(token)
-    await post(guest.gid, guest.email, { ...forGuests(mail), end: { label: 'End these emails', href } }, href)
+    await post(guest.gid, guest.email, { ...forGuests(mail), end: { label: texts.end, href } }, href)
   }
 }
 

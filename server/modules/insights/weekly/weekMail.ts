@@ -1,8 +1,10 @@
 import { type Entitled, hasFeature } from '../../../access/entitlements'
 import type { Analytics, FigureName, Figures } from '../../../contracts/analytics'
+import type { InterfaceLanguage } from '../../../contracts/languages'
 import type { Config } from '../../../platform/config/config'
 import type { ProjectDb } from '../../../platform/database/database'
 import type { WeeklyMailProps } from '../../../platform/mail/templates/WeeklyMail'
+import { mailTexts } from '../../../platform/mail/texts/mailTexts'
 import type { Period } from '../analytics/period'
 import { readAnalytics } from '../analytics/readAnalytics'
 
@@ -31,6 +33,7 @@ export async function weekMail(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   { projectId, pgid, projectName, chatbot, ...project }: WeekPlace,
   period: Period,
+  language: InterfaceLanguage,
 ): Promise<Omit<WeeklyMailProps, 'end'>> {
   const scope = { projectId, chatbotId: chatbot?.id ?? null, period, environment: undefined, channel: undefined }
   const analytics = await readAnalytics(db, scope, hasFeature(project, 'analytics'))
@@ -39,9 +42,10 @@ export async function weekMail(
     `${screen}?${new URLSearchParams({ period: 'custom', ...period, ...more })}`
   const { detail } = analytics
   return {
+    language,
     about: chatbot ? `${chatbot.name} (${projectName})` : projectName,
-    week: weekName(period),
-    figures: figuresOf(analytics).map(({ figure, ...row }) => ({
+    week: weekName(period, language),
+    figures: figuresOf(analytics, language).map(({ figure, ...row }) => ({
       ...row,
       link: figure !== null && detail !== null ? linkTo({ figure }) : null,
     })),
@@ -62,11 +66,14 @@ export const forGuests = (mail: Omit<WeeklyMailProps, 'end'>): Omit<WeeklyMailPr
   link: null,
 })
 
-const weekName = ({ from, to }: Period): string =>
-  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).formatRange(
-    new Date(from),
-    new Date(to),
-  )
+/** The day before the month, as in most of the world. */
+const weekName = ({ from, to }: Period, language: InterfaceLanguage): string =>
+  new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  }).formatRange(new Date(from), new Date(to))
 
 interface Row {
   name: string
@@ -75,10 +82,7 @@ interface Row {
   figure: FigureName | null
 }
 
-const number = (value: number) => new Intl.NumberFormat('en').format(value)
 const NONE = '–'
-const share = (some: number, all: number) => (all === 0 ? NONE : `${Math.round((some / all) * 100)}%`)
-const average = (sum: number, of: number) => (of === 0 ? NONE : number(Math.round((sum / of) * 10) / 10))
 const talked = ({ conversations, silent }: Figures) => conversations - silent
 
 function waited({ answer_seconds, person_answered }: Figures): string {
@@ -88,22 +92,27 @@ function waited({ answer_seconds, person_answered }: Figures): string {
   return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
 }
 
-function figuresOf({ now, before, detail }: Analytics): Row[] {
+function figuresOf({ now, before, detail }: Analytics, language: InterfaceLanguage): Row[] {
+  const names = mailTexts(language).weekly.figures
+  const number = (value: number) => new Intl.NumberFormat(language).format(value)
+  const percent = new Intl.NumberFormat(language, { style: 'percent' })
+  const share = (some: number, all: number) => (all === 0 ? NONE : percent.format(some / all))
+  const average = (sum: number, of: number) => (of === 0 ? NONE : number(Math.round((sum / of) * 10) / 10))
   const basic = (name: string, key: keyof typeof now, figure: FigureName | null): Row => ({
     ...{ name, value: number(now[key]), before: number(before[key]), figure },
   })
   const full = (name: string, textOf: (figures: Figures) => string, figure: FigureName | null): Row[] =>
     detail ? [{ name, value: textOf(detail.now), before: textOf(detail.before), figure }] : []
   return [
-    basic('Conversations', 'conversations', 'conversations'),
-    basic('Visitors', 'visitors', null),
-    basic('Messages', 'messages', null),
-    ...full('Resolved by the bot', (of) => share(of.resolved_bot, talked(of)), 'resolved_bot'),
-    ...full('Unresolved', ({ unresolved }) => number(unresolved), 'unresolved'),
-    ...full('Handed over', ({ handed_over }) => number(handed_over), 'handed_over'),
-    ...full('First answer by a person', waited, 'person_answered'),
-    ...full('Rating', ({ rating_sum, rated }) => average(rating_sum, rated), 'rated'),
-    ...full('Questions answered', ({ answered, questions }) => share(answered, questions), 'questions'),
-    ...full('Leads', ({ leads }) => number(leads), null),
+    basic(names.conversations, 'conversations', 'conversations'),
+    basic(names.visitors, 'visitors', null),
+    basic(names.messages, 'messages', null),
+    ...full(names.resolvedBot, (of) => share(of.resolved_bot, talked(of)), 'resolved_bot'),
+    ...full(names.unresolved, ({ unresolved }) => number(unresolved), 'unresolved'),
+    ...full(names.handedOver, ({ handed_over }) => number(handed_over), 'handed_over'),
+    ...full(names.firstAnswer, waited, 'person_answered'),
+    ...full(names.rating, ({ rating_sum, rated }) => average(rating_sum, rated), 'rated'),
+    ...full(names.answered, ({ answered, questions }) => share(answered, questions), 'questions'),
+    ...full(names.leads, ({ leads }) => number(leads), null),
   ]
 }

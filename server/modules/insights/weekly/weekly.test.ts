@@ -7,6 +7,7 @@ import { type MailServer, startMailServer } from '../../../../tests/support/mail
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { Role } from '../../../access/roles'
+import { updateSettings } from '../../../contracts/account'
 import { readAnalytics } from '../../../contracts/analytics'
 import { listMails } from '../../../contracts/mails'
 import { addWeeklyGuest, readWeeklyMail, removeWeeklyGuest, saveWeeklyMail } from '../../../contracts/weeklyMail'
@@ -199,4 +200,33 @@ it('ends for who may no longer see the figures', async () => {
   now = Date.parse('2026-11-30T03:20:00Z')
   await look()
   expect(reports()).toEqual([])
+})
+
+it('speaks the language of the member who gets or shares it, as do the pages of a guest’s links', async () => {
+  now = Date.parse('2027-01-01T12:00:00Z')
+  const emma = await server.register({ first_name: 'Emma', last_name: 'Noether', email: 'emma@example.com' })
+  await addMember(server, owner.pgid, emma, [Role.ADMIN])
+  await emma.call(updateSettings, { body: { language: 'de' } })
+  await owner.call(saveWeeklyMail, { params: params(), body: { enabled: false, ...monday } })
+  await emma.call(saveWeeklyMail, { params: params(), body: { enabled: true, ...monday } })
+  await emma.call(addWeeklyGuest, { params: params(), body: { email: 'gast@example.org' } })
+  const asked = mails.mails.find((mail) => toOf(mail) === 'gast@example.org')
+  expect(asked?.subject).toBe('Emma Noether möchte die Zahlen von My project mit Ihnen teilen')
+  const confirm = linkIn(asked?.text, 'confirm')
+  expect(await (await fetch(confirm)).text()).toContain('Wöchentliche E-Mails zu My project')
+  await fetch(confirm, { method: 'POST' })
+  mails.mails.length = 0
+  now = Date.parse('2027-01-04T03:20:00Z')
+  await look()
+  const german = mails.mails.filter(({ text }) => text?.includes('daneben in Grau die Woche davor'))
+  expect(german.map(toOf).toSorted()).toEqual(['emma@example.com', 'gast@example.org'])
+  for (const { subject, html } of german) {
+    expect(subject).toMatch(/^My project: 28\. Dezember 2026\s–\s3\. Januar 2027$/)
+    expect(html).toContain('Unterhaltungen')
+  }
+  // a link that nobody is known by any more: as the browser asks
+  const gone = linkIn(german.find((mail) => toOf(mail) === 'gast@example.org')?.text, 'end')
+  await fetch(gone, { method: 'POST' })
+  const answer = await fetch(gone, { headers: { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.5' } })
+  expect(await answer.text()).toContain('Diese E-Mails sind beendet')
 })

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { languageOf } from '../../../access/languageOf'
 import { rolesOf } from '../../../access/roles'
 import type { ServerContext } from '../../../platform/context'
 import type { ProjectWork } from '../../../platform/database/database'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import { defineJob, type HandledJob } from '../../../platform/jobs/defineJob'
+import { mailTexts } from '../../../platform/mail/texts/mailTexts'
 import type { Mailer } from '../../mails/createMailer'
 import { integrationBroken } from '../events'
 import { vendorOf } from '../vendors'
@@ -49,6 +51,7 @@ export function mailBrokenConnections(context: ServerContext, send: Mailer): Han
     const connector = able.filter(({ id }) => id === row.connected_by)
     const vendor = vendorOf(row.vendor).name
     for (const { email } of connector.length > 0 ? connector : able) {
+      const language = await languageOf(db, email)
       const sent = await send({
         projectId,
         conversationId: null,
@@ -59,9 +62,10 @@ export function mailBrokenConnections(context: ServerContext, send: Mailer): Han
         cc: [],
         bcc: [],
         replyTo: [],
-        subject: `${row.project}: ${vendor} has to be connected again`,
+        subject: mailTexts(language).connection.subject(row.project, vendor),
         body: {
           template: 'connection',
+          language,
           project: row.project,
           vendor,
           account: row.account_name,

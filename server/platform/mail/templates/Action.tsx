@@ -16,11 +16,11 @@ export const Words = ({ children }: { children: ReactNode }) => (
 /** The call to action: a button, and its address for copying. */
 export function Action({
   href,
-  language = 'en',
+  language,
   children,
 }: {
   href: string
-  language?: InterfaceLanguage
+  language: InterfaceLanguage
   children: ReactNode
 }) {
   return (

@@ -1,8 +1,11 @@
 import { Hr, Section, Text } from '@react-email/components'
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title } from './Action'
 import { Layout } from './Layout'
 
 export interface CommentMailProps {
+  language: InterfaceLanguage
   who: string
   text: string
   /** whether it mentions the recipient */
@@ -19,12 +22,12 @@ export interface CommentMailProps {
 }
 
 /** Notifies a member of a comment that mentions them, or in a thread that they take part in. */
-export function CommentMail({ who, text, mentioned, chatbot, flow, place, earlier, link }: CommentMailProps) {
+export function CommentMail(props: CommentMailProps) {
+  const { language, who, text, mentioned, chatbot, flow, place, earlier, link } = props
+  const texts = mailTexts(language).comment
   return (
-    <Layout preview={text.slice(0, 140)}>
-      <Title>
-        {who} {mentioned ? 'mentioned you' : 'replied'}
-      </Title>
+    <Layout preview={text.slice(0, 140)} lang={language}>
+      <Title>{texts.title(who, mentioned)}</Title>
       <Text style={QUIET}>{[chatbot, flow, place].filter(Boolean).join(' › ')}</Text>
       <Hr style={{ margin: '16px 0' }} />
       <Section>
@@ -38,11 +41,10 @@ export function CommentMail({ who, text, mentioned, chatbot, flow, place, earlie
           <strong>{who}:</strong> {text}
         </Text>
       </Section>
-      <Action href={link}>Open thread</Action>
-      <Text style={QUIET}>
-        You get this email because you {mentioned ? 'are mentioned in' : 'take part in'} this thread. To stop, choose
-        “Stop emails about this thread” in its menu.
-      </Text>
+      <Action href={link} language={language}>
+        {texts.open}
+      </Action>
+      <Text style={QUIET}>{texts.why(mentioned)}</Text>
     </Layout>
   )
 }

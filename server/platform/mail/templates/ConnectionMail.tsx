@@ -1,7 +1,10 @@
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title, Words } from './Action'
 import { Layout } from './Layout'
 
 export interface ConnectionMailProps {
+  language: InterfaceLanguage
   project: string
   vendor: string
   /** the account at the vendor */
@@ -10,16 +13,17 @@ export interface ConnectionMailProps {
 }
 
 /** Tells that a vendor lets a project in no more. */
-export function ConnectionMail({ project, vendor, account, link }: ConnectionMailProps) {
-  const title = `${vendor} has to be connected again`
+export function ConnectionMail({ language, project, vendor, account, link }: ConnectionMailProps) {
+  const texts = mailTexts(language).connection
+  const title = texts.title(vendor)
   return (
-    <Layout preview={title}>
+    <Layout preview={title} lang={language}>
       <Title>{title}</Title>
-      <Words>
-        {vendor} no longer lets {project} use the account {account}. The permission was withdrawn, or has run out.
-      </Words>
-      <Words>Until it is connected again, blocks of flows that use it go on at “Failure”.</Words>
-      <Action href={link}>Open integrations</Action>
+      <Words>{texts.words(vendor, project, account)}</Words>
+      <Words>{texts.until}</Words>
+      <Action href={link} language={language}>
+        {texts.open}
+      </Action>
     </Layout>
   )
 }

@@ -1,8 +1,12 @@
-import { Hr, Link, Section, Text } from '@react-email/components'
+import { Hr, Section, Text } from '@react-email/components'
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title } from './Action'
+import { AnswerTo } from './AnswerTo'
 import { Layout } from './Layout'
 
 export interface HandOffMailProps {
+  language: InterfaceLanguage
   chatbot: string
   team: string
   note: string
@@ -21,34 +25,29 @@ export interface HandOffMailProps {
 
 /** Passes a visitor's conversation to people who answer by mail, or what the visitor has added to it. */
 export function HandOffMail(props: HandOffMailProps) {
-  const { chatbot, team, note, email, question, messages, cut, link, isFirst } = props
+  const { language, chatbot, team, note, email, question, messages, cut, link, isFirst } = props
+  const texts = mailTexts(language).handOff
   return (
-    <Layout preview={(question || note).slice(0, 140)}>
-      <Title>
-        {isFirst ? `A visitor of ${chatbot} needs an answer` : `The visitor of ${chatbot} has added something`}
-      </Title>
-      {email === null ? (
-        <Text style={TEXT}>The visitor gave no email address.</Text>
-      ) : (
-        <Text style={TEXT}>
-          Answer to <Link href={`mailto:${email}`}>{email}</Link>, or reply to this mail.
-        </Text>
-      )}
+    <Layout preview={(question || note).slice(0, 140)} lang={language}>
+      <Title>{isFirst ? texts.needed(chatbot) : texts.added(chatbot)}</Title>
+      {email === null ? <Text style={TEXT}>{texts.noAddress}</Text> : <AnswerTo {...{ language, email }} />}
       {isFirst && question !== '' && (
         <Text style={TEXT}>
-          <strong>Last question:</strong> {question}
+          <strong>{texts.question}</strong> {question}
         </Text>
       )}
-      {team !== '' && <Text style={TEXT}>For: {team}</Text>}
+      {team !== '' && <Text style={TEXT}>{texts.team(team)}</Text>}
       {isFirst && note !== '' && <Text style={TEXT}>{note}</Text>}
-      <Action href={link}>Open the conversation</Action>
+      <Action href={link} language={language}>
+        {texts.open}
+      </Action>
       <Hr style={{ margin: '0 0 16px' }} />
       <Section>
-        {cut && <Text style={TEXT}>Earlier messages are in the conversation.</Text>}
+        {cut && <Text style={TEXT}>{texts.cut}</Text>}
         {messages.map(({ who, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rendered once, to a string
           <Text key={index} style={TEXT}>
-            <strong>{who}:</strong> {text}
+            <strong>{texts.who[who]}:</strong> {text}
           </Text>
         ))}
       </Section>

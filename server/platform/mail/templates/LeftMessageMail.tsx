@@ -1,8 +1,12 @@
-import { Link, Text } from '@react-email/components'
+import { Text } from '@react-email/components'
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title } from './Action'
+import { AnswerTo } from './AnswerTo'
 import { Layout } from './Layout'
 
 export interface LeftMessageMailProps {
+  language: InterfaceLanguage
   chatbot: string
   name: string
   email: string
@@ -12,15 +16,16 @@ export interface LeftMessageMailProps {
 }
 
 /** Gives people what a visitor has written while nobody was there. */
-export function LeftMessageMail({ chatbot, name, email, message, link }: LeftMessageMailProps) {
+export function LeftMessageMail({ language, chatbot, name, email, message, link }: LeftMessageMailProps) {
+  const texts = mailTexts(language).leftMessage
   return (
-    <Layout preview={message.slice(0, 140)}>
-      <Title>{`${name} left a message with ${chatbot}`}</Title>
-      <Text style={TEXT}>
-        Answer to <Link href={`mailto:${email}`}>{email}</Link>, or reply to this mail.
-      </Text>
+    <Layout preview={message.slice(0, 140)} lang={language}>
+      <Title>{texts.title(name, chatbot)}</Title>
+      <AnswerTo {...{ language, email }} />
       <Text style={TEXT}>{message}</Text>
-      <Action href={link}>Open the contacts</Action>
+      <Action href={link} language={language}>
+        {texts.open}
+      </Action>
     </Layout>
   )
 }

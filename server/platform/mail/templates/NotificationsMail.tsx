@@ -5,8 +5,8 @@ import { Action, Title } from './Action'
 import { Layout } from './Layout'
 
 export interface NotificationsMailProps {
-  /** left out: English, in which its lines are */
-  language?: InterfaceLanguage
+  /** in which its title and lines are */
+  language: InterfaceLanguage
   title: string
   /** what happened, the newest first */
   lines: readonly { text: string /** the chatbot; '' if there is none */; where: string; link: string }[]
@@ -21,7 +21,7 @@ export interface NotificationsMailProps {
 /**
  * Tells a member what happened in a project since the last such mail, or an address of a new contact or conversation.
  */
-export function NotificationsMail({ language = 'en', title, lines, more, link, settings }: NotificationsMailProps) {
+export function NotificationsMail({ language, title, lines, more, link, settings }: NotificationsMailProps) {
   const texts = mailTexts(language)
   return (
     <Layout preview={title} lang={language}>

@@ -1,8 +1,11 @@
 import { Hr, Link, Text } from '@react-email/components'
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title, Words } from './Action'
 import { Layout } from './Layout'
 
 export interface WeeklyMailProps {
+  language: InterfaceLanguage
   /** the chatbot, or the project */
   about: string
   /** such as `16 – 22 November 2026` */
@@ -24,11 +27,12 @@ export interface WeeklyMailProps {
 }
 
 /** The figures of a week, beside those of the week before. */
-export function WeeklyMail({ about, week, figures, unanswered, link, end }: WeeklyMailProps) {
+export function WeeklyMail({ language, about, week, figures, unanswered, link, end }: WeeklyMailProps) {
+  const texts = mailTexts(language).weekly
   return (
-    <Layout preview={`${about}: ${week}`}>
+    <Layout preview={`${about}: ${week}`} lang={language}>
       <Title>{about}</Title>
-      <Words>{week}, with the week before in grey.</Words>
+      <Words>{texts.beside(week)}</Words>
       <table role="presentation" style={TABLE}>
         <tbody>
           {figures.map(({ name, value, before, link: to }) => (
@@ -46,7 +50,7 @@ export function WeeklyMail({ about, week, figures, unanswered, link, end }: Week
         <>
           <Hr style={{ margin: '16px 0' }} />
           <Words>
-            <strong>Questions without an answer</strong>
+            <strong>{texts.unanswered}</strong>
           </Words>
           {unanswered.map(({ question, count, link: to }) => (
             <Text key={question} style={TEXT}>
@@ -55,7 +59,11 @@ export function WeeklyMail({ about, week, figures, unanswered, link, end }: Week
           ))}
         </>
       )}
-      {link !== null && <Action href={link}>Open analytics</Action>}
+      {link !== null && (
+        <Action href={link} language={language}>
+          {texts.open}
+        </Action>
+      )}
       {end !== null && (
         <Text style={QUIET}>
           <Link href={end.href}>{end.label}</Link>

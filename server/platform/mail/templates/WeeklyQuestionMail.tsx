@@ -1,7 +1,10 @@
+import type { InterfaceLanguage } from '../../../contracts/languages'
+import { mailTexts } from '../texts/mailTexts'
 import { Action, Title, Words } from './Action'
 import { Layout } from './Layout'
 
 export interface WeeklyQuestionMailProps {
+  language: InterfaceLanguage
   /** who wants to share the figures */
   person: string
   /** the chatbot, or the project */
@@ -12,19 +15,21 @@ export interface WeeklyQuestionMailProps {
 }
 
 /** Asks somebody without an account whether they want the figures of each week by mail. */
-export function WeeklyQuestionMail({ person, about, days, link }: WeeklyQuestionMailProps) {
+export function WeeklyQuestionMail({ language, person, about, days, link }: WeeklyQuestionMailProps) {
+  const texts = mailTexts(language).weekly.question
+  const title = texts.title(person, about)
   return (
-    <Layout preview={`${person} wants to share the figures of ${about} with you.`}>
-      <Title>
-        {person} wants to share the figures of {about} with you
-      </Title>
-      <Words>You would get one email a week: how many conversations there were, and how they went.</Words>
+    <Layout preview={title} lang={language}>
+      <Title>{title}</Title>
+      <Words>{texts.words}</Words>
       {link === null ? (
-        <Words>The link is only in the email itself.</Words>
+        <Words>{texts.hidden}</Words>
       ) : (
-        <Action href={link}>Get weekly emails</Action>
+        <Action href={link} language={language}>
+          {texts.accept}
+        </Action>
       )}
-      <Words>The link expires in {days} days. If you do not want these emails, you can ignore this one.</Words>
+      <Words>{texts.expires(days)}</Words>
     </Layout>
   )
 }

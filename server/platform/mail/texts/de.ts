@@ -119,4 +119,82 @@ export const de: typeof en = {
     new_conversation: (who) => `${who} hat eine Unterhaltung begonnen`,
     new_contact: (who) => (who === null ? 'Es gibt einen neuen Kontakt' : `${who} ist ein neuer Kontakt`),
   },
+  handOff: {
+    needed: (chatbot) => `Ein Besucher von ${chatbot} braucht eine Antwort`,
+    added: (chatbot) => `Der Besucher von ${chatbot} hat noch etwas geschrieben`,
+    noAddress: 'Der Besucher hat keine E-Mail-Adresse angegeben.',
+    answerTo: ['Antworten Sie an', ' oder direkt auf diese E-Mail.'],
+    question: 'Letzte Frage:',
+    team: (team) => `Für: ${team}`,
+    open: 'Unterhaltung öffnen',
+    cut: 'Frühere Nachrichten stehen in der Unterhaltung.',
+    who: { Visitor: 'Besucher', Bot: 'Bot' },
+  },
+  leftMessage: {
+    title: (name, chatbot) => `${name} hat bei ${chatbot} eine Nachricht hinterlassen`,
+    open: 'Kontakte öffnen',
+  },
+  comment: {
+    subject: (who, chatbot, mentioned) =>
+      mentioned ? `${who} hat Sie in ${chatbot} erwähnt` : `${who} hat auf einen Kommentar in ${chatbot} geantwortet`,
+    title: (who, mentioned) => `${who} hat ${mentioned ? 'Sie erwähnt' : 'geantwortet'}`,
+    open: 'Thread öffnen',
+    why: (mentioned) =>
+      `Sie bekommen diese E-Mail, weil Sie in diesem Thread ${mentioned ? 'erwähnt werden' : 'mitschreiben'}. Wenn Sie keine mehr möchten, wählen Sie in seinem Menü „Keine E-Mails mehr zu diesem Thread“.`,
+  },
+  connection: {
+    subject: (project, vendor) => `${project}: ${vendor} muss neu verbunden werden`,
+    title: (vendor) => `${vendor} muss neu verbunden werden`,
+    words: (vendor, project, account) =>
+      `${vendor} lässt ${project} das Konto ${account} nicht mehr nutzen. Die Erlaubnis wurde entzogen oder ist abgelaufen.`,
+    until: 'Bis es neu verbunden ist, gehen Blöcke in Flows, die es nutzen, bei „Fehler“ weiter.',
+    open: 'Integrationen öffnen',
+  },
+  webhookStopped: {
+    title: (project) => `Ein Webhook von ${project} wurde ausgeschaltet`,
+    gone: 'Sein Empfänger hat geantwortet, dass es ihn nicht mehr gibt (410).',
+    failing: 'Sein Empfänger war drei Tage lang nicht erreichbar oder hat Fehler gemeldet.',
+    until: 'Es wird nichts mehr gesendet, bis ihn jemand wieder einschaltet.',
+  },
+  replyTest: {
+    subject: 'Ein Test der Antworten per E-Mail',
+    title: 'Diese E-Mail prüft, wo Antworten von Besuchern ankommen',
+  },
+  weekly: {
+    beside: (week) => `${week}, daneben in Grau die Woche davor.`,
+    figures: {
+      conversations: 'Unterhaltungen',
+      visitors: 'Besucher',
+      messages: 'Nachrichten',
+      resolvedBot: 'Vom Bot gelöst',
+      unresolved: 'Ungelöst',
+      handedOver: 'Übergeben',
+      firstAnswer: 'Erste Antwort einer Person',
+      rating: 'Bewertung',
+      answered: 'Beantwortete Fragen',
+      leads: 'Leads',
+    },
+    unanswered: 'Fragen ohne Antwort',
+    open: 'Analysen öffnen',
+    settings: 'Diese E-Mails ändern oder beenden',
+    end: 'Diese E-Mails beenden',
+    question: {
+      title: (person, about) => `${person} möchte die Zahlen von ${about} mit Ihnen teilen`,
+      words: 'Sie bekommen eine E-Mail pro Woche: wie viele Unterhaltungen es gab, und wie sie verlaufen sind.',
+      hidden: 'Der Link steht nur in der E-Mail selbst.',
+      accept: 'Wöchentliche E-Mails erhalten',
+      expires: (days) =>
+        `Der Link gilt ${days} Tage. Wenn Sie diese E-Mails nicht möchten, können Sie diese hier ignorieren.`,
+    },
+    pages: {
+      about: (name) => `Wöchentliche E-Mails zu ${name}`,
+      confirmed: 'Sie erhalten jetzt wöchentliche E-Mails',
+      confirmedWords: (name) =>
+        `Die Zahlen von ${name} kommen einmal pro Woche. In jeder E-Mail steht ein Link, der sie beendet.`,
+      expired: 'Dieser Link ist abgelaufen',
+      expiredWords: 'Bitten Sie die Person, die Ihnen die Zahlen zeigen möchte, um einen neuen.',
+      ended: 'Diese E-Mails sind beendet',
+      endedWords: 'Sie bekommen keine weiteren.',
+    },
+  },
 }

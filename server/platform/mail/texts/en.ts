@@ -116,4 +116,83 @@ export const en = {
     new_conversation: (who: string) => `${who} began a conversation`,
     new_contact: (who: string | null) => (who === null ? 'There is a new contact' : `${who} is a new contact`),
   },
+  handOff: {
+    needed: (chatbot: string) => `A visitor of ${chatbot} needs an answer`,
+    added: (chatbot: string) => `The visitor of ${chatbot} has added something`,
+    noAddress: 'The visitor gave no email address.',
+    /** before and after the visitor's address */
+    answerTo: ['Answer to', ', or reply to this mail.'] as readonly [string, string],
+    question: 'Last question:',
+    team: (team: string) => `For: ${team}`,
+    open: 'Open the conversation',
+    cut: 'Earlier messages are in the conversation.',
+    who: { Visitor: 'Visitor', Bot: 'Bot' },
+  },
+  leftMessage: {
+    title: (name: string, chatbot: string) => `${name} left a message with ${chatbot}`,
+    open: 'Open the contacts',
+  },
+  comment: {
+    subject: (who: string, chatbot: string, mentioned: boolean) =>
+      `${who} ${mentioned ? 'mentioned you in' : 'replied to a comment in'} ${chatbot}`,
+    title: (who: string, mentioned: boolean) => `${who} ${mentioned ? 'mentioned you' : 'replied'}`,
+    open: 'Open thread',
+    why: (mentioned: boolean) =>
+      `You get this email because you ${mentioned ? 'are mentioned in' : 'take part in'} this thread. To stop, choose “Stop emails about this thread” in its menu.`,
+  },
+  connection: {
+    subject: (project: string, vendor: string) => `${project}: ${vendor} has to be connected again`,
+    title: (vendor: string) => `${vendor} has to be connected again`,
+    words: (vendor: string, project: string, account: string) =>
+      `${vendor} no longer lets ${project} use the account ${account}. The permission was withdrawn, or has run out.`,
+    until: 'Until it is connected again, blocks of flows that use it continue at “Failure”.',
+    open: 'Open integrations',
+  },
+  webhookStopped: {
+    title: (project: string) => `A webhook of ${project} was switched off`,
+    gone: 'Its receiver answered that it is gone (410).',
+    failing: 'Its receiver has failed for three days.',
+    until: 'Nothing more is sent until somebody switches it on again.',
+  },
+  replyTest: {
+    subject: 'A test of replies by mail',
+    title: 'This mail tests where visitors’ replies arrive',
+  },
+  weekly: {
+    beside: (week: string) => `${week}, with the week before in grey.`,
+    figures: {
+      conversations: 'Conversations',
+      visitors: 'Visitors',
+      messages: 'Messages',
+      resolvedBot: 'Resolved by the bot',
+      unresolved: 'Unresolved',
+      handedOver: 'Handed over',
+      firstAnswer: 'First answer by a person',
+      rating: 'Rating',
+      answered: 'Questions answered',
+      leads: 'Leads',
+    },
+    unanswered: 'Questions without an answer',
+    open: 'Open analytics',
+    settings: 'Change or end these emails',
+    end: 'End these emails',
+    question: {
+      title: (person: string, about: string) => `${person} wants to share the figures of ${about} with you`,
+      words: 'You would get one email a week: how many conversations there were, and how they went.',
+      hidden: 'The link is only in the email itself.',
+      accept: 'Get weekly emails',
+      expires: (days: number) =>
+        `The link expires in ${days} days. If you do not want these emails, you can ignore this one.`,
+    },
+    pages: {
+      about: (name: string) => `Weekly emails about ${name}`,
+      confirmed: 'You will get weekly emails',
+      confirmedWords: (name: string) =>
+        `The figures of ${name} come once a week. Each email has a link that ends them.`,
+      expired: 'This link has expired',
+      expiredWords: 'Ask the person who wants to share the figures with you to send you another one.',
+      ended: 'These emails have ended',
+      endedWords: 'You will get no more of them.',
+    },
+  },
 }
