@@ -39,3 +39,21 @@ export const addons: readonly Addon[] = [
   { id: 8, slug: 'speech', name: 'Speech', price: 10, adds: { speech_to_text_seconds: 3_600 } },
   { id: 9, slug: 'resync', name: 'Re-syncs', price: 5, adds: { resync_credits: 100 } },
 ]
+
+/**
+ * What who runs Parley gives a project once, beside what it pays for: taken when a month's own are used up, and renewed
+ * by no month. Their amounts stand among a project's add-ons under these names.
+ */
+export const bonuses = [
+  { slug: 'bonus-ai-credits', name: 'Bonus AI credits' },
+  { slug: 'bonus-training', name: 'Bonus training' },
+] as const
+
+/** The most of one bonus. */
+export const MOST_BONUS = 1e9
+
+/** @returns the AI message credits and the characters to train on that a project was given once */
+export const bonusOf = (given: Addons): { aiCredits: number; training: number } => ({
+  aiCredits: Math.max(0, given['bonus-ai-credits'] ?? 0),
+  training: Math.max(0, given['bonus-training'] ?? 0),
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addons } from './addons'
+import { addons, bonusOf } from './addons'
 import { entitlementsOf, hasFeature } from './entitlements'
 import { type PlanLimits, planOf } from './plans'
 
@@ -22,6 +22,15 @@ test('add-ons are added to the limits of the plan, as many as were bought, and l
   expect(limits({ 2: 2, 3: 5 })).toEqual({ ...planOf('starter').limits, chatbots: 5, seats: 8 })
   expect(planOf('starter').limits).toMatchObject({ chatbots: 3, seats: 3 })
   expect(limits({ 2: 0, 99: 4 })).toEqual(planOf('starter').limits)
+})
+
+test('what was given once is added to what the plan gives once, whatever is paid for', () => {
+  expect(entitlementsOf(on('free', { 'bonus-ai-credits': 500 })).limits.lifetime_credits).toBe(550)
+  expect(entitlementsOf(on('growth', { 'bonus-ai-credits': 500, 'bonus-training': 9 })).limits).toEqual({
+    ...planOf('growth').limits,
+    lifetime_credits: 500,
+  })
+  expect(bonusOf({ 'bonus-training': 9 })).toEqual({ aiCredits: 0, training: 9 })
 })
 
 test('an add-on switches its feature on in a plan that lacks it', () => {

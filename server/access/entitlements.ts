@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Addons, addons } from './addons'
+import { type Addons, addons, bonusOf } from './addons'
 import { isPlanFeature, type Plan, type PlanLimits, planOf, plans } from './plans'
 
 /** What the row of a project says of what it paid for. */
@@ -17,6 +17,7 @@ export function entitlementsOf(project: Entitled): Plan {
   const plan = planOf(project.plan_id)
   const limits = { ...plan.limits }
   const features = { ...plan.features }
+  limits.lifetime_credits += bonusOf(project.addons).aiCredits
   for (const { id, adds, feature } of addons) {
     const quantity = project.addons[id] ?? 0
     if (quantity <= 0) continue

@@ -33,5 +33,22 @@ export const offers: readonly Offer[] = [
   ...addons.flatMap(({ id, name, price }) => offer('addon', String(id), name, price)),
 ]
 
+/**
+ * AI message credits beyond the plan, sold by use: to who pays by the month, and up to what an owner allows. Each costs
+ * a little more than in a package of the add-on.
+ */
+export const OVERAGE = {
+  key: 'parley_overage_ai_credits',
+  product: 'parley_overage_ai_credits',
+  name: 'AI credits beyond the plan',
+  /** by which Stripe counts them */
+  meter: 'parley_ai_credits',
+  /** of one credit, whole */
+  cents: 2,
+} as const
+
+/** How many credits a sum pays for. */
+export const creditsFor = (cents: number): number => Math.floor(cents / OVERAGE.cents)
+
 export const offerOf = (kind: Offer['kind'], id: string, interval: Interval): Offer | undefined =>
   offers.find((each) => each.kind === kind && each.id === id && each.interval === interval)

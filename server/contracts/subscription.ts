@@ -164,6 +164,50 @@ export const resumeSubscription = defineRoute({
   limit,
 })
 
+const overageView = z.strictObject({
+  /** whether it can be allowed: the project pays by the month */
+  possible: z.boolean(),
+  /** what is allowed a month, in whole cents; null: nothing */
+  cap_cents: z.int().nullable(),
+  /** of one credit */
+  cents_each: cents,
+  currency: z.string(),
+  /** credits beyond the plan that may be used this month (UTC), and that were, with what they cost so far */
+  credits: z.int(),
+  used: z.number(),
+  cents,
+})
+export type OverageView = z.infer<typeof overageView>
+
+/** The most that can be allowed a month, in whole cents. */
+export const MOST_OVERAGE = 10_000_000
+
+/** AI message credits beyond the plan. */
+export const readOverage = defineRoute({
+  method: 'GET',
+  path: path('overage'),
+  access: { feature: 'billing.usage' },
+  ...project,
+  answer: overageView,
+})
+
+export const allowOverage = defineRoute({
+  method: 'POST',
+  path: path('overage'),
+  access: { feature: 'billing.checkout' },
+  ...project,
+  body: z.strictObject({
+    /** null: nothing beyond the plan */
+    cap_cents: z
+      .int('Enter whole cents')
+      .min(100, 'Enter 1 or more')
+      .max(MOST_OVERAGE, 'Enter 100,000 or less')
+      .nullable(),
+  }),
+  answer: overageView,
+  limit,
+})
+
 const invoiceSchema = z.strictObject({
   id: z.string(),
   number: z.string().nullable(),

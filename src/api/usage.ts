@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { readEntitlements } from '../../server/contracts/billing'
 import { readLimits } from '../../server/contracts/limits'
+import { readOverage } from '../../server/contracts/subscription'
 import { readUsageHistory } from '../../server/contracts/usage'
 import { callRoute } from './client'
 
@@ -17,6 +18,14 @@ export const limitsQuery = (pgid: string) =>
   queryOptions({
     queryKey: ['limits', pgid],
     queryFn: ({ signal }) => callRoute(readLimits, { params: { pgid }, signal }),
+    staleTime: 0,
+  })
+
+/** AI credits beyond the plan: what is allowed, and what of it is used. */
+export const overageQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['overage', pgid],
+    queryFn: ({ signal }) => callRoute(readOverage, { params: { pgid }, signal }),
     staleTime: 0,
   })
 

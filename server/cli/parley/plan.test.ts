@@ -46,6 +46,16 @@ test('a project’s plan and add-ons are listed and changed, and what is not nam
   )
 })
 
+test('what is given once is shown beside what is paid for, and another amount takes its place', async () => {
+  await addProject('harbour-lamps-01', 'Harbour Lamps')
+  expect(await plan('harbour-lamps-01', '--give', 'training=2000000', '--give', 'ai-credits=500')).toBe(
+    'Harbour Lamps: Self-hosted, 500 Bonus AI credits, 2,000,000 Bonus training\n',
+  )
+  expect(await plan('harbour-lamps-01', 'free', '--give', 'ai-credits=0')).toBe(
+    'Harbour Lamps: Free, 2,000,000 Bonus training\n',
+  )
+})
+
 test('a change is told with what was before it, and showing is none', async () => {
   await addProject('harbour-lamps-01', 'Harbour Lamps')
   await plan('harbour-lamps-01', 'starter', '--addon', 'email=3')
@@ -64,7 +74,9 @@ test('what there is not is named with what there is, and nothing changes', async
     [['harbour-lamps-01', '--addon', 'hats=1'], 'There is no add-on "hats". There are: ai-credits, chatbot'],
     [['harbour-lamps-01', '--addon', 'seat'], 'give a whole number from 0 to 1000 after "seat="'],
     [['harbour-lamps-01', '--addon', 'seat=1001'], '--addon seat=1001'],
-    [['--addon', 'seat=1'], 'Give the project that gets the add-ons'],
+    [['--addon', 'seat=1'], 'Give the project that gets them'],
+    [['harbour-lamps-01', '--give', 'hats=1'], 'There is no bonus "hats". There are: ai-credits, training'],
+    [['harbour-lamps-01', '--give', 'training=-1'], '--give training=-1'],
     [['a', 'free', 'b'], 'one argument too many: b'],
   ]
   for (const [args, message] of cases) await expect(planCommand(args), args.join(' ')).rejects.toThrow(message)

@@ -27,10 +27,10 @@ parley events replay <consumer> --since <date>
                             has a consumer handle all events since then again, such as 2026-11-01 or 2026-11-01T08:00Z
   In the database of DATABASE_URL, else in that of DATA_DIR while Parley runs.`,
   plan: `parley plan                            lists the projects, with their plans and add-ons
-parley plan <project> [<plan>] [--addon <name>=<quantity>]…
+parley plan <project> [<plan>] [--addon <name>=<quantity>]… [--give ai-credits=<n>] [--give training=<characters>]
                             shows a project's, or changes it: free, starter, growth, business, self-hosted
   A project is named by its id in addresses. Add-ons: ai-credits, chatbot, seat, custom-domain, branding-removal,
-  training, email, speech, resync. Holds from the next use on; nothing is deleted. In the same database as events.`,
+  training, email, speech, resync. What is given counts once, after the month's own is used up. Holds from the next use on; nothing is deleted. In the same database as events.`,
   billing: `parley billing sync-prices             makes the products and prices of all plans and add-ons at Stripe
   Doing it again changes nothing; a price whose amount has changed is replaced, and who pays the old one goes on to do
   so. With BILLING=on and STRIPE_SECRET_KEY, as the server has them.`,

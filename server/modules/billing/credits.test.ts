@@ -3,16 +3,8 @@ import { emptyFlow } from '../../../engine/flow/schema'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { planOf } from '../../access/plans'
-import {
-  releaseReservations,
-  reserveCredits,
-  returnCredits,
-  settleCredits,
-  takeCredits,
-  usedByChatbot,
-  usedCredits,
-  usedMessageCredits,
-} from './credits'
+import { releaseReservations, reserveCredits, settleCredits, usedByChatbot, usedMessageCredits } from './credits'
+import { returnCredits, takeCredits, usedCredits, usedTrainingOnce } from './monthlyCredits'
 
 const NOW = new Date('2026-11-30T23:59:59Z')
 const NEXT_MONTH = new Date('2026-12-01T00:00:00Z')
@@ -68,6 +60,31 @@ it('a month ends at midnight UTC, and what comes back goes to the month that it 
   expect([await take('more'), await take('next', 1, NEXT_MONTH)]).toEqual([false, true])
   await returnCredits(database.db, use('all'))
   expect([await used(), await used(NEXT_MONTH)]).toEqual([0, 1])
+})
+
+it('what was given once to train is taken when a month’s is used up, and comes back to where it came from', async () => {
+  const { training_credits: month } = planOf('free').limits
+  await database.db
+    .updateTable('projects')
+    .set({ addons: JSON.stringify({ 'bonus-training': 1_000 }) })
+    .where('id', '=', projectId)
+    .execute()
+  const train = (key: string, amount: number, at = NOW) =>
+    takeCredits(database.db, { projectId, credit: 'training_credits', key, amount, at })
+  const usedNow = async (at = NOW) => [
+    await usedCredits(database.db, projectId, 'training_credits', at),
+    await usedTrainingOnce(database.db, projectId),
+  ]
+  expect(await train('a', month - 100)).toBe(true)
+  expect(await train('b', 700)).toBe(true)
+  expect(await usedNow()).toEqual([month, 600])
+  expect(await train('c', 401)).toBe(false)
+  // the next month begins anew, what was given once does not
+  expect(await train('d', month + 401, NEXT_MONTH)).toBe(false)
+  expect(await train('d', month + 400, NEXT_MONTH)).toBe(true)
+  expect(await usedNow(NEXT_MONTH)).toEqual([month, 1_000])
+  await returnCredits(database.db, { projectId, credit: 'training_credits', key: 'b' })
+  expect(await usedNow()).toEqual([month - 100, 400])
 })
 
 describe('AI message credits', () => {

@@ -5,93 +5,8 @@ import type { Db } from '../../platform/database/database'
 import type { Database } from '../../platform/database/tables'
 import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
 import { creditsRefused, creditsReserved, creditsSettled } from './events'
+import { lockProject } from './lockProject'
 import { monthOf, startOfDay, startOfMonth } from './months'
-
-export interface CreditUse {
-  projectId: string
-  credit: keyof PlanLimits & ('email_credits' | 'training_credits' | 'resync_credits' | 'speech_to_text_seconds')
-  /** the same key is charged once */
-  key: string
-  amount: number
-  at: Date
-}
-
-/**
- * Takes a month's (UTC) credits from a project's plan. @returns whether there were enough; true for a key that was
- * charged before
- */
-export function takeCredits(db: Db, { projectId, credit, key, amount, at }: CreditUse): Promise<boolean> {
-  return db.transaction().execute(async (work) => {
-    // row lock: two concurrent uses would each see the last credit
-    const project = await lockProject(work, projectId)
-    const known = await work
-      .selectFrom('credit_uses')
-      .select('key')
-      .where('project_id', '=', projectId)
-      .where('credit', '=', credit)
-      .where('key', 'in', [key, backKey(key)])
-      .execute()
-    if (known.length > 0) return known.length === 1
-    const used = await usedCredits(work, projectId, credit, at)
-    if (used + amount > entitlementsOf(project).limits[credit]) return false
-    await work.insertInto('credit_uses').values({ project_id: projectId, credit, key, amount, used_at: at }).execute()
-    return true
-  })
-}
-
-/** Returns what `key` used, to the month of its use; repeating it has no effect. */
-export async function returnCredits(
-  db: Kysely<Database>,
-  { projectId, credit, key }: Omit<CreditUse, 'amount' | 'at'>,
-): Promise<void> {
-  await db
-    .insertInto('credit_uses')
-    .columns(['project_id', 'credit', 'key', 'amount', 'used_at'])
-    .expression(({ selectFrom, val, neg }) =>
-      selectFrom('credit_uses')
-        .select((eb) => [
-          'project_id',
-          'credit',
-          val(backKey(key)).as('key'),
-          neg(eb.ref('amount')).as('amount'),
-          'used_at',
-        ])
-        .where('project_id', '=', projectId)
-        .where('credit', '=', credit)
-        .where('key', '=', key),
-    )
-    .onConflict((conflict) => conflict.columns(['project_id', 'credit', 'key']).doNothing())
-    .execute()
-}
-
-const backKey = (key: string): string => `${key}:back`
-
-/** Serializes the uses of a project's credits. */
-const lockProject = (work: Kysely<Database>, projectId: string) =>
-  work
-    .selectFrom('projects')
-    .select(['plan_id', 'addons'])
-    .where('id', '=', projectId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
-
-/** A project's use of a credit in the month (UTC) of `at`. */
-export async function usedCredits(
-  db: Kysely<Database>,
-  projectId: string,
-  credit: CreditUse['credit'],
-  at: Date,
-): Promise<number> {
-  const { used } = await db
-    .selectFrom('credit_uses')
-    .select(({ fn }) => fn.sum<string | null>('amount').as('used'))
-    .where('project_id', '=', projectId)
-    .where('credit', '=', credit)
-    .where('used_at', '>=', startOfMonth(at))
-    .where('used_at', '<', startOfMonth(at, 1))
-    .executeTakeFirstOrThrow()
-  return Number(used ?? 0)
-}
 
 /** The most that a model's answer may cost, reserved in advance. */
 export interface Reservation {
@@ -109,8 +24,9 @@ export interface Reservation {
 export type Reserved = { ok: true } | { ok: false; reason: 'plan' | 'chatbot' | 'visitor' }
 
 /**
- * Reserves AI message credits before an answer: the month's first, then the plan's one-time credits. Settle them
- * afterwards (`settleCredits`); unsettled ones are released after `RESERVED_FOR`. Uses its own transaction.
+ * Reserves AI message credits before an answer: the month's first, then one-time credits, then as many beyond the plan
+ * as an owner allowed. Settle them afterwards (`settleCredits`); unsettled ones are released after `RESERVED_FOR`. Uses
+ * its own transaction.
  */
 export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserved> {
   const { projectId, chatbotId, visitor, key, at } = reservation
@@ -123,8 +39,9 @@ export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserv
     const { limits } = entitlementsOf(project)
     const used = await messageUnits(work, projectId, at)
     const month = Math.min(amount, Math.max(0, unitsOf(limits.ai_message_credits) - used.month))
-    const lifetime = amount - month
-    if (lifetime > 0 && used.lifetime + lifetime > unitsOf(limits.lifetime_credits)) {
+    const lifetime = Math.min(amount - month, Math.max(0, unitsOf(limits.lifetime_credits) - used.lifetime))
+    const overage = amount - month - lifetime
+    if (overage > 0 && used.overage + overage > unitsOf(project.overage_credits)) {
       await noteRefusal(work, projectId, at)
       await appendEvent(work, creditsRefused, ofAnswer(projectId, key, at), told)
       return { ok: false, reason: 'plan' }
@@ -149,6 +66,7 @@ export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserv
         visitor,
         month: creditsOf(month),
         lifetime: creditsOf(lifetime),
+        overage: creditsOf(overage),
         reserved_at: at,
       })
       // a released one is reserved again
@@ -156,6 +74,7 @@ export function reserveCredits(db: Db, reservation: Reservation): Promise<Reserv
         conflict.columns(['project_id', 'key']).doUpdateSet(({ ref }) => ({
           month: ref('excluded.month'),
           lifetime: ref('excluded.lifetime'),
+          overage: ref('excluded.overage'),
           reserved_at: ref('excluded.reserved_at'),
           released_at: null,
         })),
@@ -203,7 +122,8 @@ export function settleCredits(
     // anything beyond the reservation is charged to the month
     const kept = Math.min(amount, unitsOf(Number(reserved.month)))
     const lifetime = Math.min(amount - kept, unitsOf(Number(reserved.lifetime)))
-    const spent = { amount: creditsOf(amount), lifetime: creditsOf(lifetime) }
+    const overage = Math.min(amount - kept - lifetime, unitsOf(Number(reserved.overage)))
+    const spent = { amount: creditsOf(amount), lifetime: creditsOf(lifetime), overage: creditsOf(overage) }
     await work
       .insertInto('credit_uses')
       .values({
@@ -223,12 +143,14 @@ export function settleCredits(
         month: monthOf(reserved.reserved_at),
         used: spent.amount,
         lifetime: spent.lifetime,
+        overage: spent.overage,
         refused_at: null,
       })
       .onConflict((conflict) =>
         conflict.columns(['project_id', 'month']).doUpdateSet(({ eb, ref }) => ({
           used: eb(ref('credit_months.used'), '+', ref('excluded.used')),
           lifetime: eb(ref('credit_months.lifetime'), '+', ref('excluded.lifetime')),
+          overage: eb(ref('credit_months.overage'), '+', ref('excluded.overage')),
         })),
       )
       .execute()
@@ -268,6 +190,10 @@ export async function usedMessageCredits(
   return { month: creditsOf(month), lifetime: creditsOf(lifetime) }
 }
 
+/** A project's used and reserved AI message credits beyond its plan, in the month (UTC) of `at`. */
+export const usedOverage = async (db: Kysely<Database>, projectId: string, at: Date): Promise<number> =>
+  creditsOf((await messageUnits(db, projectId, at)).overage)
+
 /** A chatbot's used and reserved AI message credits in the month (UTC) of `at`. */
 export const usedByChatbot = async (db: Kysely<Database>, projectId: string, chatbotId: string, at: Date) =>
   creditsOf(await chatbotUnits(db, projectId, chatbotId, startOfMonth(at), null))
@@ -300,21 +226,28 @@ async function isReservedOrUsed(work: Kysely<Database>, projectId: string, key: 
 async function messageUnits(work: Kysely<Database>, projectId: string, at: Date) {
   const months = await work
     .selectFrom('credit_months')
-    .select(['month', 'used', 'lifetime'])
+    .select(['month', 'used', 'lifetime', 'overage'])
     .where('project_id', '=', projectId)
     .execute()
   const open = await work
     .selectFrom('credit_reservations')
-    .select(['month', 'lifetime', 'reserved_at'])
+    .select(['month', 'lifetime', 'overage', 'reserved_at'])
     .where('project_id', '=', projectId)
     .where('released_at', 'is', null)
     .execute()
   const now = monthOf(at)
   const ofMonth = [
-    ...months.map(({ month, used, lifetime }) => (month === now ? Number(used) - Number(lifetime) : 0)),
+    ...months.map(({ month, used, ...more }) =>
+      month === now ? Number(used) - Number(more.lifetime) - Number(more.overage) : 0,
+    ),
     ...open.map(({ reserved_at, month }) => (monthOf(reserved_at) === now ? Number(month) : 0)),
   ]
-  return { month: sum(ofMonth), lifetime: sum([...months, ...open].map(({ lifetime }) => Number(lifetime))) }
+  const beyond = [
+    ...months.map(({ month, overage }) => (month === now ? Number(overage) : 0)),
+    ...open.map(({ reserved_at, overage }) => (monthOf(reserved_at) === now ? Number(overage) : 0)),
+  ]
+  const lifetime = sum([...months, ...open].map((each) => Number(each.lifetime)))
+  return { month: sum(ofMonth), lifetime, overage: sum(beyond) }
 }
 
 /** @param visitor null: all visitors */
@@ -335,14 +268,17 @@ async function chatbotUnits(
     .executeTakeFirstOrThrow()
   const open = await work
     .selectFrom('credit_reservations')
-    .select(['month', 'lifetime'])
+    .select(['month', 'lifetime', 'overage'])
     .where('project_id', '=', projectId)
     .where('released_at', 'is', null)
     .where('chatbot_id', '=', chatbotId)
     .where('reserved_at', '>=', from)
     .$if(visitor !== null, (query) => query.where('visitor', '=', visitor))
     .execute()
-  return sum([Number(used ?? 0), ...open.flatMap(({ month, lifetime }) => [Number(month), Number(lifetime)])])
+  return sum([
+    Number(used ?? 0),
+    ...open.flatMap((each) => [Number(each.month), Number(each.lifetime), Number(each.overage)]),
+  ])
 }
 
 const sum = (credits: number[]): number => credits.reduce((units, each) => units + unitsOf(each), 0)

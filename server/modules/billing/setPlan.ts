@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Addons, addons } from '../../access/addons'
+import { type Addons, addons, bonuses, MOST_BONUS } from '../../access/addons'
 import { plans } from '../../access/plans'
 import type { ProjectWork, RootDb } from '../../platform/database/database'
 import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
@@ -25,9 +25,13 @@ export async function setPlan(
   if (change.plan_id !== undefined && !plans.some(({ id }) => id === change.plan_id))
     throw new RangeError(`There is no plan "${change.plan_id}". There are: ${plans.map(({ id }) => id).join(', ')}`)
   for (const [id, quantity] of Object.entries(change.addons ?? {})) {
+    const bonus = bonuses.find(({ slug }) => slug === id)
+    if (bonus && !isWhole(quantity, MOST_BONUS))
+      throw new RangeError(`"${quantity}" of ${bonus.name}: give a whole number from 0 to ${MOST_BONUS}`)
+    if (bonus) continue
     const addon = addons.find((each) => String(each.id) === id)
     if (!addon) throw new RangeError(`There is no add-on ${id}. There are 1 to ${addons.length}`)
-    if (!Number.isInteger(quantity) || quantity < 0 || quantity > MOST)
+    if (!isWhole(quantity, MOST))
       throw new RangeError(`"${quantity}" of ${addon.name}: give a whole number from 0 to ${MOST}`)
   }
   return db
@@ -62,3 +66,4 @@ export async function changePlan(
 
 /** The most of one add-on. */
 const MOST = 1_000
+const isWhole = (quantity: number, most: number) => Number.isInteger(quantity) && quantity >= 0 && quantity <= most

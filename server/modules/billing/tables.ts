@@ -21,6 +21,8 @@ export interface CreditUsesTable {
   visitor: string | null
   /** the part of the amount from one-time credits */
   lifetime: ColumnType<string, number | undefined, never>
+  /** the part that is beyond the plan */
+  overage: ColumnType<string, number | undefined, never>
   used_at: Date
 }
 /** Reserved credits that are not settled yet. */
@@ -31,6 +33,7 @@ export interface CreditReservationsTable {
   visitor: string | null
   month: Decimal
   lifetime: Decimal
+  overage: ColumnType<string, number | undefined, number>
   reserved_at: Date
   /** null: in force */
   released_at: Generated<Date | null>
@@ -42,6 +45,10 @@ export interface CreditMonthsTable {
   month: string
   used: ColumnType<string, number | undefined, number>
   lifetime: ColumnType<string, number | undefined, number>
+  overage: ColumnType<string, number | undefined, number>
+  /** whole credits beyond the plan that were reported, and up to which they are being reported; null: none are */
+  overage_reported: Generated<number>
+  overage_reporting: Generated<number | null>
   refused_at: Date | null
   told: Generated<number>
 }

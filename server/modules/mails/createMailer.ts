@@ -8,7 +8,7 @@ import type { MailBody } from '../../platform/mail/mailBody'
 import { deliverPatiently, type Patience } from '../../platform/mail/patience'
 import { renderMail } from '../../platform/mail/renderMail'
 import type { Deliver, MailThread, OutgoingMail } from '../../platform/mail/smtp'
-import { returnCredits, takeCredits } from '../billing/credits'
+import { returnCredits, takeCredits } from '../billing/monthlyCredits'
 import type { MailsTable } from './tables'
 
 export interface Mail extends MailContent {

@@ -12,7 +12,7 @@ import { insertPublishedFlow } from '../../../tests/support/publishedFlow'
 import { parseConfig } from '../../platform/config/config'
 import type { Installation } from '../../platform/installation'
 import { createSmtp, type Delivery, type OutgoingMail, smtpTimeouts } from '../../platform/mail/smtp'
-import { usedCredits } from '../billing/credits'
+import { usedCredits } from '../billing/monthlyCredits'
 import { createMailer, type Mail, type Mailer } from './createMailer'
 
 const NOW = new Date('2026-11-21T10:00:00Z')

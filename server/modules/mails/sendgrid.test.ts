@@ -5,7 +5,7 @@ import { type Registered, startTestServer, type TestServer } from '../../../test
 import { startSendgrid } from '../../../tests/support/vendors/sendgrid/startSendgrid'
 import { listMails, readMail } from '../../contracts/mails'
 import { createSendgrid } from '../../platform/mail/sendgrid'
-import { usedCredits } from '../billing/credits'
+import { usedCredits } from '../billing/monthlyCredits'
 import { createMailer, type Mail } from './createMailer'
 
 const clock = createTestClock('2026-11-24T10:00:00Z')

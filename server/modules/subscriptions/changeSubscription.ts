@@ -5,6 +5,7 @@ import { type Planned, planChange } from './plannedChange'
 import type { Refresh } from './refresh'
 import type { StripeSource } from './stripe/createStripe'
 import { asking } from './stripe/explainStripe'
+import { isOverage } from './stripe/overagePrice'
 import { intervalOf, type PricedItem, priced, soldBy } from './stripe/prices'
 import { type ReadSubscription, SCHEDULE_MARK, scheduleText } from './stripe/readState'
 import { isLive, type Paid, type PaidChange } from './subscriptionState'
@@ -136,7 +137,8 @@ const itemsOf = ({ items }: Stripe.Subscription) =>
 
 /**
  * What has to be changed of a subscription's items. An item that stays as it is keeps its price, which may be one that
- * is not sold any more; what is not ours is left alone.
+ * is not sold any more; what is not ours is left alone, and so are credits beyond the plan while it is paid by the
+ * month.
  */
 function changedItems(
   subscription: Stripe.Subscription,
@@ -146,6 +148,9 @@ function changedItems(
   const left = [...wanted]
   for (const item of subscription.items.data) {
     const sold = soldBy(item.price)
+    // credits beyond the plan are charged by the month alone
+    if (isOverage(item.price) && wanted.some(({ interval }) => interval === 'year'))
+      changes.push({ id: item.id, deleted: true })
     if (!sold) continue
     const at = left.findIndex(({ kind, id }) => kind === sold.kind && (kind === 'plan' || id === sold.id))
     const [next] = at < 0 ? [] : left.splice(at, 1)
@@ -166,6 +171,12 @@ async function release(client: Stripe, { schedule }: Stripe.Subscription): Promi
     await client.subscriptionSchedules.release(schedule.id)
 }
 
+/** What is counted has no quantity. */
+const phaseItem = ({ price, quantity = 1 }: Stripe.SubscriptionItem) => ({
+  price: price.id,
+  ...(!isOverage(price) && { quantity }),
+})
+
 /** Has a subscription become something else at its period's end. @param target null: it stays what it is */
 async function schedule(client: Stripe, { subscription }: ReadSubscription, target: Paid | null): Promise<void> {
   if (target === null) return release(client, subscription)
@@ -177,6 +188,7 @@ async function schedule(client: Stripe, { subscription }: ReadSubscription, targ
       : await client.subscriptionSchedules.create({ from_subscription: subscription.id })
   const [present] = made.phases
   if (!present) throw new Error(`The schedule ${made.id} has no phase`)
+  const counted = subscription.items.data.filter(({ price }) => isOverage(price))
   // whoever has a discount keeps it: a phase without any would end it
   const discounts = subscription.discounts.map((discount) => ({ discount: idOf(discount) }))
   await client.subscriptionSchedules.update(made.id, {
@@ -184,11 +196,14 @@ async function schedule(client: Stripe, { subscription }: ReadSubscription, targ
     phases: [
       {
         ...{ start_date: present.start_date, end_date: present.end_date, discounts, proration_behavior: 'none' },
-        items: itemsOf(subscription).map(({ price, quantity }) => ({ price, quantity })),
+        items: subscription.items.data.map(phaseItem),
       },
       {
         ...{ duration: { interval: target.interval }, discounts, proration_behavior: 'none' },
-        items: wanted.map(({ price, quantity }) => ({ price, quantity })),
+        items: [
+          ...wanted.map(({ price, quantity }) => ({ price, quantity })),
+          ...(target.interval === 'month' ? counted.map(phaseItem) : []),
+        ],
         metadata: { [SCHEDULE_MARK]: scheduleText(target) },
       },
     ],

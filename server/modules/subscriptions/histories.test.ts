@@ -6,11 +6,13 @@ import { type Registered, startTestServer, type TestServer } from '../../../test
 import { sendPage } from '../../../tests/support/vendors/stripe/pages'
 import { startStripe } from '../../../tests/support/vendors/stripe/startStripe'
 import { entitlementsOf } from '../../access/entitlements'
+import { creditsFor } from '../../access/offers'
 import { planOf } from '../../access/plans'
 import { dueOf, type Subscription } from '../../sandbox/stripe/state'
 import { releaseReservations, reserveCredits, settleCredits, usedMessageCredits } from '../billing/credits'
 import { createChanges } from './changeSubscription'
 import { createPages } from './checkout'
+import { createOverage } from './overage'
 import { createRefresh } from './refresh'
 import { createStripe } from './stripe/createStripe'
 import { syncPrices } from './stripe/prices'
@@ -46,7 +48,9 @@ const act = fc.oneof(
   }),
   fc.record({ do: fc.constant('card'), card: fc.constantFrom('works', 'works', 'fails_later', 'authentication') }),
   fc.record({ do: fc.constant('pass'), days: fc.integer({ min: 1, max: 40 }) }),
-  fc.record({ do: fc.constant('answer'), amount: fc.integer({ min: 1, max: 400 }) }),
+  fc.record({ do: fc.constant('answer'), amount: fc.integer({ min: 1, max: 1_500 }) }),
+  fc.record({ do: fc.constant('allow'), cents: fc.constantFrom(null, 300, 4_000) }),
+  fc.record({ do: fc.constant('report') }),
   fc.record({ do: fc.constant('fault'), with: fc.constantFrom('twice', 'outOfOrder', 'lost') }),
 )
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never
@@ -105,6 +109,8 @@ async function createCourse(owner: Registered) {
   const refresh = createRefresh(context, source)
   const changes = createChanges(source, refresh)
   const pages = createPages(context, source, refresh)
+  const overage = createOverage(context, source, refresh)
+  let cap: number | null = null
   const payer = { db, project: row, user: { email: owner.user.email } }
   const customer = () => stripe.state.customers.find(({ metadata }) => metadata.project === row.gid)
   const mine = () => stripe.state.subscriptions.filter((one) => one.customer === customer())
@@ -164,6 +170,11 @@ async function createCourse(owner: Registered) {
       await settleCredits(db, answer)
       spent += answer.amount
     },
+    async allow({ cents }) {
+      await overage.allow({ db, project: row } as never, cents as number | null)
+      cap = cents as number | null
+    },
+    report: () => overage.report(),
     async fault(one) {
       stripe.fail({ on: 'webhook *', with: one.with as 'twice' })
     },
@@ -191,8 +202,26 @@ async function createCourse(owner: Registered) {
       )
       const uses = await db.selectFrom('credit_uses').select('amount').execute()
       expect(uses.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(spent)
-      const months = await db.selectFrom('credit_months').select(['used']).execute()
+      const months = await db.selectFrom('credit_months').selectAll().execute()
       expect(months.reduce((sum, { used }) => sum + Number(used), 0)).toBe(spent)
+      // what is beyond the plan is allowed, paid, reported once, and charged at most once
+      const now = current()
+      const isCounted = now?.items.some(({ price }) => price.meter !== null) ?? false
+      const isMonthly = now?.items[0]?.price.interval === 'month'
+      const { overage_credits } = await db.selectFrom('projects').select('overage_credits').executeTakeFirstOrThrow()
+      const allowed = cap !== null && isCounted && isMonthly && now?.status === 'active'
+      expect(overage_credits).toBe(allowed ? creditsFor(cap ?? 0) : 0)
+      const reported = months.reduce((sum, each) => sum + each.overage_reported, 0)
+      const events = stripe.state.meterEvents.filter((event) => event.customer === customer())
+      expect(events.reduce((sum, { value }) => sum + value, 0)).toBe(reported)
+      for (const each of months) expect(each.overage_reported).toBeLessThanOrEqual(Number(each.overage))
+      const charged = stripe.state.invoices
+        .filter((one) => one.customer === customer())
+        .flatMap(({ lines }) => lines.filter(({ price }) => price.meter !== null))
+      const billed = events.filter(({ isBilled }) => isBilled)
+      expect(charged.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(
+        billed.reduce((sum, { value }) => sum + value, 0),
+      )
       const { month } = await usedMessageCredits(db, row.id, clock())
       expect(month).toBeLessThanOrEqual(spent)
     },

@@ -4,6 +4,7 @@ import { mails } from '../mails/module'
 import { createBillingMails } from './billingMails'
 import { createChanges } from './changeSubscription'
 import { createPages } from './checkout'
+import { createOverage } from './overage'
 import { createRefresh } from './refresh'
 import { registerSubscriptions } from './routes'
 import { createStripe } from './stripe/createStripe'
@@ -23,13 +24,15 @@ export const subscriptions = defineModule({
     const changes = createChanges(stripe, refresh)
     const pages = createPages(context, stripe, refresh)
     const mail = createBillingMails(context, send)
-    const parts = { stripe, refresh, changes, pages }
+    const overage = createOverage(context, stripe, refresh)
+    const parts = { stripe, refresh, changes, pages, overage }
     return {
       routes: (app) => registerSubscriptions(app, context, parts),
       jobs: [readsSubscription(context, refresh, mail)],
       sweeps: context.config.stripe
         ? [
             { kind: 'read-subscriptions', every: DAY, sweep: () => readSome(context, 'all') },
+            { kind: 'report-overage', every: HOUR, sweep: () => overage.report() },
             { kind: 'end-grace', every: HOUR, sweep: () => readSome(context, 'over') },
             { kind: 'forget-stripe-events', every: DAY, sweep: () => forgetEvents(context) },
           ]

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { addons } from '../../access/addons'
+import { creditsFor } from '../../access/offers'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectWork } from '../../platform/database/database'
 import { changePlan } from '../billing/setPlan'
 import type { StripeSource } from './stripe/createStripe'
 import { type ReadSubscription, readState } from './stripe/readState'
-import { entitledBy, graceUntil, type SubscriptionState } from './subscriptionState'
+import { entitledBy, graceUntil, mayExceed, type SubscriptionState } from './subscriptionState'
 
 /** How often a reading begins anew since another was faster. */
 const MOST = 20
@@ -42,7 +43,11 @@ async function keep(
   read: SubscriptionState | null,
   now: Date,
 ): Promise<boolean> {
-  const before = await work.selectFrom('subscriptions').select(['state', 'version']).forUpdate().executeTakeFirst()
+  const before = await work
+    .selectFrom('subscriptions')
+    .select(['state', 'version', 'overage_cap'])
+    .forUpdate()
+    .executeTakeFirst()
   if (!before || before.version !== version) return false
   const state = read && failingSince(read, before.state)
   await work
@@ -58,6 +63,12 @@ async function keep(
   const all = Object.fromEntries(addons.map(({ id }) => [id, bought[id] ?? 0]))
   const origin = { projectId, by: { actor: 'system' }, correlation: randomUUID(), at: now } as const
   await changePlan(work, { plan_id, addons: all }, origin)
+  const cap = mayExceed(state) && state.overage ? before.overage_cap : null
+  await work
+    .updateTable('projects')
+    .set({ overage_credits: cap === null ? 0 : creditsFor(cap) })
+    .where('id', '=', projectId)
+    .execute()
   return true
 }
 

@@ -8,6 +8,7 @@ import type { ServerContext } from '../../platform/context'
 import type { Changes } from './changeSubscription'
 import type { Pages } from './checkout'
 import { listInvoices } from './invoices'
+import type { Overage } from './overage'
 import { presentPaid, presentState } from './presentSubscription'
 import type { Refresh } from './refresh'
 import { storedState } from './storedState'
@@ -20,13 +21,14 @@ interface Parts {
   refresh: Refresh
   changes: Changes
   pages: Pages
+  overage: Overage
 }
 
 /** Routes for what a project pays, and the one by which Stripe tells of it. */
 export function registerSubscriptions(
   app: FastifyInstance,
   context: ServerContext,
-  { stripe, refresh, changes, pages }: Parts,
+  { stripe, refresh, changes, pages, overage }: Parts,
 ): void {
   const { config, clock } = context
 
@@ -80,6 +82,10 @@ export function registerSubscriptions(
     await changes.cancel(caller.project.id, false)
     return view(caller)
   })
+
+  registerRoute(app, context, contract.readOverage, ({ caller }) => overage.read(caller))
+
+  registerRoute(app, context, contract.allowOverage, ({ caller, body }) => overage.allow(caller, body.cap_cents))
 
   registerRoute(app, context, contract.listInvoices, async ({ caller }) => ({
     invoices: await listInvoices(caller.db, stripe),

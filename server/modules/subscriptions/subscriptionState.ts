@@ -32,6 +32,8 @@ export interface SubscriptionState extends Paid {
   payment_url: string | null
   /** a change waits until it is paid */
   waits: boolean
+  /** credits beyond the plan are counted and charged; absent: in readings of before that was possible */
+  overage?: boolean
 }
 
 const DAY = 86_400_000
@@ -47,6 +49,13 @@ export const graceUntil = ({ failing_since }: SubscriptionState): Date | null =>
 /** Whether it goes on: it may be changed, and another must not begin beside it. */
 export const isLive = (state: SubscriptionState | null): state is SubscriptionState =>
   state !== null && ['trialing', 'active', 'past_due', 'unpaid', 'paused'].includes(state.status)
+
+/**
+ * Whether credits beyond the plan may be used: while it is paid, by the month. Who pays by the year would be charged
+ * for them once a year.
+ */
+export const mayExceed = (state: SubscriptionState | null): state is SubscriptionState =>
+  state?.status === 'active' && state.interval === 'month'
 
 /**
  * What a project may do by its subscription at a time: what it pays for while it is paid, and for some days after a

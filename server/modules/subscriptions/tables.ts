@@ -15,6 +15,8 @@ export interface SubscriptionsTable {
   version: Generated<number>
   read_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   grace_until: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** what an owner allows a month beyond the plan, in whole cents; null: nothing */
+  overage_cap: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 export interface StripeEventsTable {

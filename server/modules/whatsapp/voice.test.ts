@@ -15,7 +15,7 @@ import { readUsageHistory } from '../../contracts/usage'
 import { connectWhatsapp } from '../../contracts/whatsapp'
 import { parseConfig } from '../../platform/config/config'
 import { parseNetworks } from '../../platform/outbound/addresses'
-import { usedCredits } from '../billing/credits'
+import { usedCredits } from '../billing/monthlyCredits'
 
 const clock = createTestClock('2026-11-24T10:00:00Z')
 let whatsapp: Awaited<ReturnType<typeof startWhatsapp>>

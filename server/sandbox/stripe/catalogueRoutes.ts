@@ -46,10 +46,15 @@ export function catalogueRoutes(state: StripeState): Route[] {
       throw refuseStripe('Invalid integer', { code: 'parameter_invalid_integer', param: 'unit_amount' })
     const lookupKey = textOf(fields.lookup_key) ?? null
     takeLookupKey(lookupKey, isTrue(fields.transfer_lookup_key))
+    const { interval, usage_type: usage, meter } = fieldsIn(fields.recurring)
+    const isMetered = textOf(usage) === 'metered'
+    if (isMetered && meter === undefined)
+      throw refuseStripe('Metered prices are backed by a meter.', { param: 'recurring[meter]' })
     const price: Price = {
       ...{ id: makeId(state, 'price'), product, amount, lookupKey, active: true, created: state.now() },
       ...{ currency: textOf(fields.currency) ?? 'usd', metadata: metadataIn(fields.metadata) },
-      interval: (textOf(fieldsIn(fields.recurring).interval) ?? 'month') as Interval,
+      interval: (textOf(interval) ?? 'month') as Interval,
+      meter: isMetered ? find(state.meters, 'meter', textOf(meter) ?? '', 'recurring[meter]') : null,
     }
     prices.push(price)
     return price

@@ -45,6 +45,27 @@ export function draft(
   }
 }
 
+/** Uses of a customer that are on no invoice yet. */
+export const unbilledOf = ({ meterEvents }: StripeState, { customer }: Subscription, { price: { meter } }: Item) =>
+  meterEvents.filter(
+    (event) => meter !== null && event.meter === meter && event.customer === customer && !event.isBilled,
+  )
+
+/** What an item costs by its uses; nothing for one that is charged by its quantity, and without uses. */
+export function usageLine(state: StripeState, subscription: Subscription, item: Item): Line[] {
+  const uses = unbilledOf(state, subscription, item)
+  const quantity = uses.reduce((sum, { value }) => sum + value, 0)
+  if (quantity === 0) return []
+  const { price, id: itemId } = item
+  const start = Math.min(...uses.map(({ at }) => at))
+  return [
+    {
+      ...{ id: makeId(state, 'il'), price, quantity, amount: price.amount * quantity, isProration: false, itemId },
+      ...{ description: `${quantity} × ${price.product.name}`, start, end: state.now() },
+    },
+  ]
+}
+
 /**
  * What a change of items costs: unused time is given back, the rest of the period is charged. Another interval begins a
  * period of its own.
@@ -63,9 +84,14 @@ export function prorate(state: StripeState, subscription: Subscription, items: r
   })
   const same = (one: Item, other: Item) => one.price === other.price && one.quantity === other.quantity
   const changed = (all: readonly Item[], others: readonly Item[]) =>
-    begins ? all : all.filter((item) => !others.some((other) => same(item, other)))
+    (begins ? all : all.filter((item) => !others.some((other) => same(item, other)))).filter(
+      ({ price }) => price.meter === null,
+    )
   const cost = ({ price, quantity }: Item, part: number) => (isTrial ? 0 : Math.round(price.amount * quantity * part))
+  const gone = subscription.items.filter(({ id }) => !items.some((item) => item.id === id))
   const lines = [
+    // what was counted is charged when nothing is counted any more
+    ...gone.flatMap((item) => usageLine(state, subscription, item)),
     ...changed(subscription.items, items).map((item) => line(item, -cost(item, share), 'Unused time on', periodEnd)),
     ...changed(items, subscription.items).map((item) =>
       line(item, cost(item, begins ? 1 : share), begins ? 'New period of' : 'Remaining time on', end),

@@ -103,6 +103,25 @@ export function stripeKinds(
       ],
     },
     {
+      key: 'usage',
+      title: 'Metered usage',
+      columns: [
+        column('customer', 'Customer'),
+        column('meter', 'Meter'),
+        column('value', 'Used'),
+        column('on', 'Invoiced'),
+      ],
+      empty: 'Nothing was counted yet: an owner allows it on the screen Usage.',
+      rows: () =>
+        state.meterEvents.map(({ id, customer, meter, value, isBilled }) => ({
+          id,
+          values: {
+            ...{ customer: customer.name ?? customer.id, meter: meter.name, value: String(value) },
+            on: isBilled ? 'yes' : 'with the next invoice',
+          },
+        })),
+    },
+    {
       key: 'codes',
       title: 'Promotion codes',
       columns: [

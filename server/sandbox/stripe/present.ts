@@ -3,6 +3,8 @@ import type {
   CheckoutSession,
   Customer,
   Item,
+  Meter,
+  MeterEvent,
   PortalSession,
   Price,
   Product,
@@ -32,19 +34,34 @@ export const presentPrice = (price: Price) => ({
   ...{ id: price.id, object: 'price', active: price.active, created: price.created, currency: price.currency },
   ...{ product: price.product.id, unit_amount: price.amount, unit_amount_decimal: String(price.amount) },
   ...{ lookup_key: price.lookupKey, metadata: price.metadata, nickname: null, type: 'recurring' },
-  recurring: { ...{ interval: price.interval, interval_count: 1, meter: null, usage_type: 'licensed' }, ...noTrial },
+  recurring: { ...{ interval: price.interval, interval_count: 1, ...countedBy(price) }, ...noTrial },
   ...{ billing_scheme: 'per_unit', custom_unit_amount: null, tax_behavior: 'unspecified' },
   ...{ tiers_mode: null, transform_quantity: null },
 })
 const noTrial = { trial_period_days: null }
+const countedBy = ({ meter }: Price) => ({ meter: meter?.id ?? null, usage_type: meter ? 'metered' : 'licensed' })
 
 /** The older form of a price, which items still carry. */
 const presentPlan = (price: Price) => ({
   ...common,
   ...{ id: price.id, object: 'plan', active: price.active, amount: price.amount, amount_decimal: String(price.amount) },
   ...{ billing_scheme: 'per_unit', created: price.created, currency: price.currency, interval: price.interval },
-  ...{ interval_count: 1, metadata: price.metadata, meter: null, nickname: null, product: price.product.id },
-  ...{ tiers_mode: null, transform_usage: null, usage_type: 'licensed', ...noTrial },
+  ...{ interval_count: 1, metadata: price.metadata, nickname: null, product: price.product.id },
+  ...{ tiers_mode: null, transform_usage: null, ...countedBy(price), ...noTrial },
+})
+
+export const presentMeter = ({ id, name, eventName, created }: Meter) => ({
+  ...common,
+  ...{ id, object: 'billing.meter', display_name: name, event_name: eventName, status: 'active' },
+  ...{ created, updated: created, status_transitions: { deactivated_at: null }, event_time_window: null },
+  ...{ default_aggregation: { formula: 'sum' }, value_settings: { event_payload_key: 'value' } },
+  customer_mapping: { type: 'by_id', event_payload_key: 'stripe_customer_id' },
+})
+
+export const presentMeterEvent = ({ identifier, meter, customer, value, at }: MeterEvent) => ({
+  ...common,
+  ...{ object: 'billing.meter_event', identifier, event_name: meter.eventName, created: at, timestamp: at },
+  payload: { stripe_customer_id: customer.id, value: String(value) },
 })
 
 export const presentCustomer = (customer: Customer) =>
@@ -71,7 +88,8 @@ export const presentPromotion = (promotion: Promotion) => ({
 
 const presentItem = (item: Item, { id, periodStart, periodEnd }: Subscription) => ({
   ...{ id: item.id, object: 'subscription_item', created: item.created, metadata: {}, subscription: id },
-  ...{ price: presentPrice(item.price), plan: presentPlan(item.price), quantity: item.quantity },
+  ...{ price: presentPrice(item.price), plan: presentPlan(item.price) },
+  ...(item.price.meter === null && { quantity: item.quantity }),
   ...{ current_period_start: periodStart, current_period_end: periodEnd, current_trial: null },
   ...{ billing_thresholds: null, discounts: [], tax_rates: [] },
 })

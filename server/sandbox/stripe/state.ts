@@ -12,6 +12,25 @@ export interface Product {
   created: number
 }
 
+/** What counts uses, which are charged by their number. */
+export interface Meter {
+  id: string
+  name: string
+  eventName: string
+  created: number
+}
+
+export interface MeterEvent {
+  id: string
+  identifier: string
+  meter: Meter
+  customer: Customer
+  value: number
+  at: number
+  /** on an invoice already */
+  isBilled: boolean
+}
+
 export interface Price {
   id: string
   product: Product
@@ -19,6 +38,8 @@ export interface Price {
   amount: number
   currency: string
   interval: Interval
+  /** null: charged by its quantity */
+  meter: Meter | null
   lookupKey: string | null
   active: boolean
   metadata: Metadata
@@ -175,6 +196,8 @@ export interface StripeState {
   webhookUrls: string[]
   products: Product[]
   prices: Price[]
+  meters: Meter[]
+  meterEvents: MeterEvent[]
   promotions: Promotion[]
   customers: Customer[]
   sessions: CheckoutSession[]

@@ -39,7 +39,17 @@ export async function startStripeStandIn(options: StandInOptions): Promise<Strip
   const current = () => Math.floor(clock().getTime() / 1_000) + ahead
   const state: StripeState = {
     ...{ key: `sk_test_${random.text(40)}`, webhookSecret: `whsec_${random.text(32)}`, webhookUrls: [] },
-    ...{ products: [], prices: [], promotions: [], customers: [], sessions: [], portals: [], subscriptions: [] },
+    ...{
+      products: [],
+      prices: [],
+      meters: [],
+      meterEvents: [],
+      promotions: [],
+      customers: [],
+      sessions: [],
+      portals: [],
+      subscriptions: [],
+    },
     ...{ schedules: [], invoices: [], events: [], webhooks, random, origin: () => origin },
     // while what is due is done, it is as late as it was due
     now: () => at ?? current(),

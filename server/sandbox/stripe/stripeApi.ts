@@ -5,6 +5,7 @@ import type { Route } from '../routes'
 import { catalogueRoutes } from './catalogueRoutes'
 import { refuseAsStripe, stripeError } from './errors'
 import { nest } from './form'
+import { meterRoutes } from './meterRoutes'
 import { paymentRoutes } from './paymentRoutes'
 import type { StripeState } from './state'
 import { subscriptionRoutes } from './subscriptionRoutes'
@@ -58,6 +59,7 @@ export function stripeApi(state: StripeState, subscriptions: Subscriptions, limi
   })
   const all = [
     ...catalogueRoutes(state),
+    ...meterRoutes(state),
     ...paymentRoutes(state, subscriptions),
     ...subscriptionRoutes(state, subscriptions),
   ]

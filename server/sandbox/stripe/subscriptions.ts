@@ -1,4 +1,4 @@
-import { type InvoiceRules, makeInvoice, prorate } from './invoices'
+import { type InvoiceRules, makeInvoice, prorate, unbilledOf, usageLine } from './invoices'
 import { presentSchedule, presentSubscription } from './present'
 import { presentInvoice } from './presentInvoice'
 import {
@@ -70,6 +70,14 @@ export class Subscriptions {
   change(subscription: Subscription, items: Item[], at: number): void {
     const { state } = this
     const change = prorate(state, subscription, items, at)
+    if (change.lines.length === 0) {
+      // what is counted costs nothing before it is used
+      subscription.items = items
+      this.told('updated', subscription)
+      return
+    }
+    for (const item of subscription.items)
+      if (!items.some(({ id }) => id === item.id)) this.#noteBilled(subscription, item)
     const invoice = makeInvoice(this.#rules, subscription, 'subscription_update', change.lines, at)
     subscription.latestInvoice = invoice
     const { start, end } = change
@@ -180,16 +188,33 @@ export class Subscriptions {
     const { state } = this
     const isTrial = subscription.status === 'trialing'
     const { periodStart: start, periodEnd: end } = subscription
-    const lines = subscription.items.map((item) => ({
+    const isRenewal = reason === 'subscription_cycle'
+    const used = isRenewal ? subscription.items.flatMap((item) => usageLine(state, subscription, item)) : []
+    if (isRenewal) for (const item of subscription.items) this.#noteBilled(subscription, item)
+    const bought = subscription.items.filter(({ price }) => price.meter === null)
+    const ofPeriod = bought.map((item) => ({
       ...{ id: makeId(state, 'il'), price: item.price, quantity: item.quantity, start, end, itemId: item.id },
       amount: isTrial ? 0 : item.price.amount * item.quantity,
       description: `${item.quantity} × ${item.price.product.name}${isTrial ? ' (trial)' : ''}`,
       isProration: false,
     }))
-    const invoice = makeInvoice(this.#rules, subscription, reason, lines, null)
+    const invoice = makeInvoice(this.#rules, subscription, reason, [...ofPeriod, ...used], null)
     subscription.latestInvoice = invoice
     // whoever begins has been asked by the bank on the page
     return this.#charge(invoice, reason === 'subscription_create')
+  }
+
+  #noteBilled(subscription: Subscription, item: Item): void {
+    for (const use of unbilledOf(this.state, subscription, item)) use.isBilled = true
+  }
+
+  /** The last uses of one that ends are charged all the same. */
+  #billUses(subscription: Subscription): void {
+    const lines = subscription.items.flatMap((item) => usageLine(this.state, subscription, item))
+    if (lines.length === 0) return
+    for (const item of subscription.items) this.#noteBilled(subscription, item)
+    subscription.latestInvoice = makeInvoice(this.#rules, subscription, 'subscription_cycle', lines, null)
+    this.#charge(subscription.latestInvoice)
   }
 
   #charge(invoice: Invoice, isAuthenticated = false): boolean {
@@ -241,6 +266,7 @@ export class Subscriptions {
 
   #renew(subscription: Subscription): void {
     if (subscription.cancelsAtEnd) {
+      this.#billUses(subscription)
       this.end(subscription, 'cancellation_requested')
       return
     }

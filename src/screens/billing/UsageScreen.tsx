@@ -13,6 +13,7 @@ import { SettingsStack } from '../../ui/SettingsStack'
 import { BillingTabs } from './BillingTabs'
 import { Meter } from './Meter'
 import { MonthlyCard } from './MonthlyCard'
+import { OverageCard } from './OverageCard'
 import { StayCards } from './StayCard'
 import styles from './subscription.module.css'
 
@@ -42,6 +43,7 @@ export function UsageScreen() {
       ) : (
         <SettingsStack>
           <StayCards />
+          <OverageCard />
           {data.map((history) => (
             <MonthlyCard key={history.meter} history={history} isUnlimited={isUnlimited} />
           ))}

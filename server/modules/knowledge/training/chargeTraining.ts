@@ -1,7 +1,8 @@
+import { bonusOf } from '../../../access/addons'
 import { entitlementsOf } from '../../../access/entitlements'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
-import { takeCredits, usedCredits } from '../../billing/credits'
+import { takeCredits, usedCredits, usedTrainingOnce } from '../../billing/monthlyCredits'
 import type { SourceRow } from './readSource'
 
 /**
@@ -25,7 +26,8 @@ export async function chargeTraining(
     .select(['plan_id', 'addons'])
     .where('id', '=', source.project_id)
     .executeTakeFirstOrThrow()
-  const left = Math.max(0, entitlementsOf(project).limits[credit] - used)
+  const once = bonusOf(project.addons).training - (await usedTrainingOnce(db, source.project_id))
+  const left = Math.max(0, entitlementsOf(project).limits[credit] - used) + Math.max(0, once)
   return `This has ${inWords(characters)}, and the plan has ${inWords(left)} of training left this month. Shorten it, upgrade the plan, or try again next month.`
 }
 

@@ -3,7 +3,7 @@ import { type Entitled, entitlementsOf } from '../../../access/entitlements'
 import type { Resync } from '../../../contracts/sources'
 import type { ServerContext } from '../../../platform/context'
 import type { Database } from '../../../platform/database/tables'
-import { takeCredits } from '../../billing/credits'
+import { takeCredits } from '../../billing/monthlyCredits'
 import { nextResync } from './resync'
 
 /** A source or a list that is to be read again by itself. */

@@ -21,7 +21,7 @@ import {
 } from '../../../contracts/sources'
 import { migrations } from '../../../platform/database/migrate'
 import { parseNetworks } from '../../../platform/outbound/addresses'
-import { takeCredits } from '../../billing/credits'
+import { takeCredits } from '../../billing/monthlyCredits'
 import { train } from './dispatch'
 
 const DAY = 24 * 3600

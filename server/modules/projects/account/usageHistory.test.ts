@@ -3,7 +3,8 @@ import { createTestClock } from '../../../../tests/support/clock'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { createChatbot } from '../../../contracts/chatbots'
 import { readUsageHistory, type UsageHistory } from '../../../contracts/usage'
-import { reserveCredits, returnCredits, settleCredits, takeCredits } from '../../billing/credits'
+import { reserveCredits, settleCredits } from '../../billing/credits'
+import { returnCredits, takeCredits } from '../../billing/monthlyCredits'
 
 /** What was used by the month, and for what: by the same calls that use it. */
 const clock = createTestClock('2026-11-11T00:00:00Z')

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { bonusOf } from '../../../access/addons'
 import { type Entitled, entitlementsOf } from '../../../access/entitlements'
 import {
   type MonthlyMeter,
@@ -25,6 +26,8 @@ export async function readHistory(asked: Asked): Promise<UsageHistory[]> {
   const now = monthOf(at)
   const before = answers.filter(({ month }) => month !== now).reduce((sum, { lifetime }) => sum + lifetime, 0)
   const oneTime = Math.max(0, limits.lifetime_credits - before)
+  const earlier = await trainedBefore(asked)
+  const training = Math.max(0, bonusOf(project.addons).training - earlier)
   return Promise.all(
     monthlyMeters.map(async (meter) => {
       const isAnswers = meter === 'ai_message_credits'
@@ -33,7 +36,7 @@ export async function readHistory(asked: Asked): Promise<UsageHistory[]> {
       )
       const months = lastMonths(at).map((month) => ({ month, used: known.get(month) ?? 0 }))
       const used = known.get(now) ?? 0
-      const max = limits[meter] + (isAnswers ? oneTime : 0)
+      const max = limits[meter] + (isAnswers ? oneTime : meter === 'training_credits' ? training : 0)
       const { byMonthEnd, runsOut } = forecastOf({ used, max }, at)
       const parts = await partsOf(asked, meter)
       return {
@@ -44,6 +47,19 @@ export async function readHistory(asked: Asked): Promise<UsageHistory[]> {
       }
     }),
   )
+}
+
+/** Characters of those given once that were trained before this month. */
+async function trainedBefore({ db, project, at }: Asked): Promise<number> {
+  const { once } = await db
+    .selectFrom('credit_uses')
+    .select(({ fn }) => fn.sum<string | null>('lifetime').as('once'))
+    .where('project_id', '=', project.id)
+    .where('credit', '=', 'training_credits')
+    .where('lifetime', '!=', '0')
+    .where('used_at', '<', startOfMonth(at))
+    .executeTakeFirstOrThrow()
+  return Number(once ?? 0)
 }
 
 /** Credits have four decimals; sums of floats have more. */

@@ -4,6 +4,7 @@ import { CURRENCY } from '../../../contracts/billing'
 import { ApiError } from '../../../platform/errors'
 import type { Paid } from '../subscriptionState'
 import { isMissing } from './explainStripe'
+import { syncOverage } from './overagePrice'
 
 /** As many lookup keys as Stripe takes in one call. */
 const KEYS = 10
@@ -55,7 +56,7 @@ export async function syncPrices(client: Stripe): Promise<string[]> {
     if (old) await client.prices.update(old.id, { active: false })
     done.push(`price ${key}: ${(cents / 100).toFixed(2)} ${CURRENCY.toUpperCase()} (${name})`)
   }
-  return done
+  return [...done, ...(await syncOverage(client))]
 }
 
 /** @returns whether it was made or renamed */

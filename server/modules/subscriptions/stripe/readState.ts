@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { planOf } from '../../../access/plans'
 import type { Paid, SubscriptionState } from '../subscriptionState'
 import { isMissing } from './explainStripe'
+import { isOverage } from './overagePrice'
 import { intervalOf, soldBy } from './prices'
 
 /** A customer's subscription as Stripe has it, and what it comes to. */
@@ -46,13 +47,18 @@ export function stateOf(subscription: Stripe.Subscription): SubscriptionState {
   return {
     ...paidBy(items.data.map(({ price, quantity }) => ({ price, quantity }))),
     ...{ id: subscription.id, status, currency: subscription.currency, period_end: at(periodEnd) },
-    cents: items.data.reduce((sum, { price, quantity = 1 }) => sum + (price.unit_amount ?? 0) * quantity, 0),
+    // what is counted costs what is used of it
+    cents: items.data.reduce(
+      (sum, { price, quantity = 1 }) => sum + (isOverage(price) ? 0 : (price.unit_amount ?? 0) * quantity),
+      0,
+    ),
     cancel_at: atOrNull(cancel_at ?? (cancel_at_period_end ? periodEnd : null)),
     ...{ trial_end: status === 'trialing' ? atOrNull(trial_end) : null, ended_at: atOrNull(ended_at) },
     scheduled: scheduledBy(subscription),
     failing_since: isFailing ? at(invoice?.created ?? periodEnd) : null,
     payment_url: isOpen && (isFailing || pending_update) ? (invoice?.hosted_invoice_url ?? null) : null,
     waits: pending_update !== null,
+    overage: items.data.some(({ price }) => isOverage(price)),
   }
 }
 
