@@ -31,6 +31,8 @@ export interface Config extends MailSettings, BillingSettings {
   publicUrl: string
   /** a separate origin for visitors' pages and files; null: the builder's origin */
   chatUrl: string | null
+  /** the origin from which visitors load uploads: a network that asks this server for them; null: this server's */
+  cdnUrl: string | null
   /** trusted proxies, for the caller's address: their number, or their addresses */
   trustProxy: TrustProxy
   /** `closed`: new accounts by invitation only (the first one is created by the setup link either way) */
@@ -116,6 +118,11 @@ const environment = z.object({
     .refine(isWebOrigin, 'give a second address of this server for chat pages, such as https://chat.example.com')
     .transform((url) => new URL(url).origin)
     .optional(),
+  CDN_URL: z
+    .string()
+    .refine(isWebOrigin, 'give the address of the network in front of this server, such as https://cdn.example.com')
+    .transform((url) => new URL(url).origin)
+    .optional(),
   TRUST_PROXY: z
     .string()
     .default('loopback')
@@ -172,6 +179,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     redisUrl: parsed.data.REDIS_URL ?? null,
     publicUrl,
     chatUrl: CHAT_URL ?? null,
+    cdnUrl: parsed.data.CDN_URL ?? null,
     trustProxy: parsed.data.TRUST_PROXY,
     registration: REGISTRATION,
     logLevel: LOG_LEVEL,

@@ -50,7 +50,10 @@ export function registerMessages(
         before,
         most: MESSAGES_A_PAGE,
       })
-      return { messages: messages.map((message) => presentMessage(params.conversation, message)), earlier }
+      return {
+        messages: messages.map((message) => presentMessage(context.config, params.conversation, message)),
+        earlier,
+      }
     },
     ofVisitor,
   )

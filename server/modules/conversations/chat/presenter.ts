@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { InputRequest } from '../../../../engine/flow/conversation'
 import { caps } from '../../../../engine/values/caps'
 import type { ChatMessage, conversationSchema } from '../../../contracts/chat'
+import { onCdn, type StorageBases } from '../../../platform/http/storageUrl'
 import { isReopenable, type Said, type Transcript } from '../runtime/rows'
 
 /** While a person has the conversation, the visitor may write at any time. */
@@ -13,17 +14,14 @@ const TO_PERSON: InputRequest = {
   maxLength: caps.userMessage,
 }
 
-/** A conversation as its visitor may see it. Nothing is asked while a turn is under way or over. */
-export function presentConversation({
-  gid,
-  status,
-  state,
-  session,
-  messages,
-  assignee_id,
-  before,
-  away,
-}: Transcript): z.infer<typeof conversationSchema> {
+/**
+ * A conversation as its visitor may see it. Nothing is asked while a turn is under way or over.
+ * @param bases where its files are loaded from; null: this server, for members
+ */
+export function presentConversation(
+  bases: StorageBases | null,
+  { gid, status, state, session, messages, assignee_id, before, away }: Transcript,
+): z.infer<typeof conversationSchema> {
   const isPersons = status === 'person'
   // the person who closed it goes on when the visitor writes again
   const isForPerson = isPersons || isReopenable({ status, assignee_id })
@@ -31,7 +29,7 @@ export function presentConversation({
     id: gid,
     state: state === 'ended' && !isPersons ? 'ended' : 'waiting',
     request: isForPerson ? TO_PERSON : state === 'waiting' ? session.request : null,
-    messages: messages.map((message) => presentMessage(gid, message)),
+    messages: messages.map((message) => presentMessage(bases, gid, message)),
     ...(before !== undefined && { before }),
     ...(away && { away: { message: away.message, opens_at: away.opensAt?.toISOString() ?? null } }),
     ...((isPersons || status === 'waiting') && { people: true as const }),
@@ -39,11 +37,12 @@ export function presentConversation({
 }
 
 /** A conversation as a page opens it: of a long one the newest messages, and whether there are others before them. */
-export function presentOpening(transcript: Transcript): z.infer<typeof conversationSchema> {
-  return { ...presentConversation(transcript), earlier: (transcript.messages[0]?.seq ?? 1) > 1 }
+export function presentOpening(bases: StorageBases | null, transcript: Transcript): z.infer<typeof conversationSchema> {
+  return { ...presentConversation(bases, transcript), earlier: (transcript.messages[0]?.seq ?? 1) > 1 }
 }
 
 export function presentMessage(
+  bases: StorageBases | null,
   gid: string,
   { seq, author, content, client_id, created_at, helpful = null, sender }: Said,
 ): ChatMessage {
@@ -51,7 +50,7 @@ export function presentMessage(
     id: `${gid}-${seq}`,
     seq,
     author,
-    content,
+    content: onCdn(bases, content),
     ...(client_id && { client_id }),
     at: created_at.toISOString(),
     ...(helpful !== null && { helpful }),

@@ -67,7 +67,7 @@ export function registerChat(
     contract.readConversation,
     async ({ caller }) => {
       const { conversation: ref } = caller
-      const conversation = presentOpening(await runtime.read(ref, { latest: contract.MESSAGES_A_PAGE }))
+      const conversation = presentOpening(context.config, await runtime.read(ref, { latest: contract.MESSAGES_A_PAGE }))
       return { conversation, renews: await runtime.renews(ref) }
     },
     ofVisitor,
@@ -90,7 +90,7 @@ export function registerChat(
           }),
       })
       const language = body.reply.type === 'text' ? await writtenIn(body.reply.text) : null
-      return { conversation: presentConversation(transcript), language }
+      return { conversation: presentConversation(context.config, transcript), language }
     },
     // whether they may write is checked with the turn
     (params, token) => runtime.recallForVisitor(visitorOf(params, token)),
@@ -168,7 +168,7 @@ export function registerChat(
         async read(after) {
           // what ended meanwhile ends the stream: a new password, a chatbot that is taken back
           await ofVisitor(params, query.token)
-          const conversation = presentConversation(await runtime.read(ref, after + 1))
+          const conversation = presentConversation(context.config, await runtime.read(ref, after + 1))
           return { last: conversation.messages.at(-1)?.seq ?? after, data: { conversation } }
         },
       })

@@ -51,7 +51,10 @@ export function createStart(context: ServerContext, runtime: Runtime, visitorLim
     const event = await startEventOf(context, page, asked, visitor, renews ? present?.ref.id : undefined)
     const { forThisVisit, shows } = await runtime.foresee(page, event)
     if (present && !forThisVisit && !renews) {
-      const conversation = presentOpening(await runtime.read(present.ref, { latest: contract.MESSAGES_A_PAGE }))
+      const conversation = presentOpening(
+        context.config,
+        await runtime.read(present.ref, { latest: contract.MESSAGES_A_PAGE }),
+      )
       return { token: present.token, conversation, resumed: true, shows: 'open' }
     }
     await visitorLimits.take(page.web.visibility, {
@@ -77,7 +80,12 @@ export function createStart(context: ServerContext, runtime: Runtime, visitorLim
       },
     }
     const { ref, token } = await runtime.start(options, place)
-    return { token: token ?? '', conversation: presentConversation(await runtime.read(ref)), resumed: false, shows }
+    return {
+      token: token ?? '',
+      conversation: presentConversation(context.config, await runtime.read(ref)),
+      resumed: false,
+      shows,
+    }
   }
 
   /** The conversation that a visitor has had, if it is there. */

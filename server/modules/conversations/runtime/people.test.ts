@@ -84,7 +84,7 @@ describe('a person who takes over', () => {
     expect(await rowOf(ref)).toMatchObject({ status: 'person', assignee_id: ada })
     await say(runtime, ref, 'Hello')
     await say(runtime, ref, 'Hello')
-    const answer = presentConversation(await type(runtime, ref, 'two'))
+    const answer = presentConversation(null, await type(runtime, ref, 'two'))
     expect(answer).toMatchObject({ state: 'waiting', request: { input: 'text', required: true } })
     expect(answer.messages).toHaveLength(1)
     await runtime.people.giveBack(ref, ada, flow)
@@ -156,7 +156,10 @@ describe('a person who takes over', () => {
     const { runtime } = startProcess()
     const ref = await begin(runtime, await insertPublishedFlow(database.db, callingFlow({ calls: false })))
     await runtime.people.close(ref, { actor: 'user', userId: ada })
-    expect(presentConversation(await runtime.read(ref))).toMatchObject({ state: 'ended', request: { input: 'text' } })
+    expect(presentConversation(null, await runtime.read(ref))).toMatchObject({
+      state: 'ended',
+      request: { input: 'text' },
+    })
     const member = { project_id: ref.project_id, user_id: ada, roles: [1], created_at: clock() }
     await database.db.insertInto('project_members').values(member).execute()
     await type(runtime, ref, 'three')

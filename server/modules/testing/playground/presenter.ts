@@ -64,7 +64,7 @@ export async function presentTest(
     names: Object.fromEntries([...variables.values()].flat().map(({ id, name }) => [id, name])),
     stopped: last?.stopped ?? null,
   }
-  return { conversation: presentConversation(asItWas), debug }
+  return { conversation: presentConversation(null, asItWas), debug }
 }
 
 type Last = { session: Transcript['session'] | null; last_seq: number | null }
