@@ -228,6 +228,8 @@ export const sayConsent = defineRoute({
     given: z.boolean(),
     /** the question as it was shown; empty: the site that the chat stands on has asked */
     question: z.string().trim().max(CONSENT_QUESTION_CAP, tooLong(CONSENT_QUESTION_CAP)),
+    /** whether the visit counts in analytics (SPEC.md 3); absent: as before, and before anybody says so it does */
+    analytics: z.boolean().optional(),
   }),
   answer: ok,
 })

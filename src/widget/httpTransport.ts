@@ -19,8 +19,9 @@ export interface HttpTransport extends ChatTransport {
    * Tells the server what the visitor consents to, once there is a conversation; where it can't be reached, with the
    * next message.
    * @param question as it was shown; empty: the site that the chat stands on has asked
+   * @param analytics whether the visit counts; left out: as before
    */
-  consent(given: boolean, question: string): Promise<void>
+  consent(given: boolean, question: string, analytics?: boolean): Promise<void>
   /**
    * goes on with a conversation that the page came with; null where the visitor is known, or has one: that is to be
    * opened
@@ -78,7 +79,7 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
     return opened
   }
 
-  let consent: { given: boolean; question: string } | null = null
+  let consent: { given: boolean; question: string; analytics?: boolean } | null = null
   let isTelling = false
   /** One after the other: what was said last stands. */
   async function tellConsent(): Promise<void> {
@@ -190,8 +191,8 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
       })
     },
 
-    consent(given, question) {
-      consent = { given, question }
+    consent(given, question, analytics) {
+      consent = { given, question, ...(analytics !== undefined && { analytics }) }
       return tellConsent()
     },
 

@@ -425,16 +425,27 @@ describe('the same conversation', () => {
         bot.egid,
       )
     expect(await kept()).toEqual([])
-    await page.evaluate(() => window.Parley?.push(['consent', true]))
+    await page.evaluate(() => window.Parley?.push(['consent', true, { analytics: false }]))
     await expect.poll(kept).toContain(`parley:${bot.egid}:frame:parley:visitor`)
     const said = () =>
       bots.server.context.db.selectFrom('consents').select(['given', 'question']).orderBy('id').execute()
     await expect.poll(said).toEqual([{ given: true, question: '' }])
+    const counts = async () =>
+      (
+        await bots.server.context.db
+          .selectFrom('conversations')
+          .innerJoin('chatbots', 'chatbots.id', 'conversations.chatbot_id')
+          .select('analytics')
+          .where('chatbots.egid', '=', bot.egid)
+          .execute()
+      ).map(({ analytics }) => analytics)
+    await expect.poll(counts).toEqual([false])
     await page.evaluate(() => {
       window.Parley?.push(['consent', false])
       window.Parley?.push(['consent', true])
     })
     await expect.poll(said).toHaveLength(3)
+    await expect.poll(counts).toEqual([true])
     await writes('Yes')
     await hears('Noted')
     await page.reload()

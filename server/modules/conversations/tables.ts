@@ -85,6 +85,8 @@ export interface ConversationsTable {
   redacted_at: Generated<Date | null>
   /** the member who opened it, where the shared page is for members alone */
   member_id: Generated<string | null>
+  /** whether it counts in analytics and statistics: its visitor did not say no */
+  analytics: Generated<boolean>
   /** the conversation of the same visitor with which it is read and answered; it is closed then */
   merged_into: Generated<string | null>
   created_at: Date

@@ -77,7 +77,7 @@ function lockRuns(work: Work, ids: readonly string[]) {
       join.onRef('run_visits.run_id', '=', 'runs.id').onRef('run_visits.project_id', '=', 'runs.project_id'),
     )
     .select(['runs.id', 'runs.project_id', 'conversations.chatbot_id'])
-    .select(['runs.flow_version_id', 'conversations.environment', 'runs.state'])
+    .select(['runs.flow_version_id', 'conversations.environment', 'conversations.analytics', 'runs.state'])
     .select(['run_visits.replies', 'run_visits.places'])
     .select(sql<string>`to_char(runs.created_at at time zone 'utc', 'YYYY-MM-DD')`.as('day'))
     .where('runs.id', '=', sql<string>`any(${ids}::bigint[])`)
@@ -137,11 +137,14 @@ type PlaceRow = Pick<VisitsRow, 'project_id' | 'chatbot_id' | 'flow_version_id' 
   visits: number
 }
 
-/** Adds a run's new turns to the tally. @returns its new state; null without new turns */
+/**
+ * Adds a run's new turns to the tally. @returns its new state; null without new turns, and for a visitor who is not to
+ * be counted
+ */
 function follow(run: Counted, paths: readonly TakenPath[], tally: Map<string, PlaceRow>): VisitsRow | null {
   const last = paths.at(-1)
-  if (!last) return null
-  const { id, state, replies, places, ...where } = run
+  if (!last || !run.analytics) return null
+  const { id, state, replies, places, analytics: _, ...where } = run
   const seen = new Set(places)
   const see = (kind: PlaceRow['kind'], flow: string, place: string) => {
     const key = `${kind} ${flow}/${place}`

@@ -42,7 +42,7 @@ export const calls = [
   ['setVariables', `Parley.push(['setVariables', { plan: 'pro', orders: 3 }])`],
   ['setUser', `Parley.push(['setUser', { id: 'u-17', hash }])`],
   ['on', `Parley.push(['on', 'message', ({ from, text }) => console.log(from, text)])`],
-  ['consent', `Parley.push(['consent', true])`],
+  ['consent', `Parley.push(['consent', true, { analytics: false }])`],
   ['reset', `Parley.push(['reset'])`],
   ['destroy', `Parley.push(['destroy'])`],
 ] as const

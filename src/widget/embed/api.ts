@@ -27,8 +27,11 @@ export interface ParleyApi {
   setUser(user: SignedUser | null): Promise<void>
   /** values for variables of the flow, by their names */
   setVariables(variables: Variables): void
-  /** whether something may be stored in the browser, where the chatbot waits for that */
-  consent(given: boolean): void
+  /**
+   * whether something may be stored in the browser, where the chatbot waits for that; `analytics: false`: the visit is
+   * not counted
+   */
+  consent(given: boolean, more?: { analytics?: boolean }): void
   /** @returns what ends it */
   on<Name extends keyof ParleyEvents>(event: Name, listener: (detail: ParleyEvents[Name]) => void): () => void
   /** leaves the conversation, and forgets the visitor */

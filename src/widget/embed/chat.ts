@@ -60,7 +60,7 @@ export function createChat(
   let config = first
   let [askedAt, visited] = [performance.now(), pageOf()]
   let [isOpen, isReady, isGone, byPage] = [false, false, false, false]
-  let [agreed, fresh] = [false, false]
+  let [agreed, analytics, fresh] = [false, true, false]
   let link = takeLink()
   let silence: ReturnType<typeof setTimeout> | undefined
   /** set while nothing comes of a frame that was loaded; what it would show again once it does */
@@ -161,6 +161,7 @@ export function createChat(
         token: config.token,
         consent: mayStore(),
         agreed: config.settings.consent && agreed,
+        analytics,
         fresh,
         kept: data.blocked ? store.ofFrame() : {},
         open: isOpen,
@@ -235,12 +236,15 @@ export function createChat(
       hasVariables = true
       post({ parley: 'variables', variables: values })
     },
-    consent(given) {
+    consent(given, more) {
       agreed = given
+      analytics = more?.analytics !== false
       store.set('consent', given ? '1' : null)
+      // a refusal alone is not kept: the page says it again
+      store.set('analytics', given && !analytics ? '0' : null)
       if (!given) store.setTalked(false)
       else if (isReady) store.setTalked(true)
-      post({ parley: 'consent', given })
+      post({ parley: 'consent', given, analytics })
     },
     on(event, listener) {
       const all = (listeners[event] ?? new Set()) as Set<typeof listener>
@@ -296,6 +300,7 @@ export function createChat(
   const shell = draw(chat)
   const stopWatching = watchAddress(() => void visit())
   agreed = store.get('consent') === '1'
+  analytics = store.get('analytics') !== '0'
   const isHidden = look()
   tell('ready', undefined)
   if (!isHidden && (link || store.tab('open') === '1')) api.open()

@@ -18,6 +18,8 @@ export interface FrameStart {
   consent: boolean
   /** the site has asked the visitor, who agreed */
   agreed: boolean
+  /** false: the visit is not to be counted */
+  analytics: boolean
   kept: KeptValues
   /** what was kept before is to be forgotten */
   fresh: boolean
@@ -39,7 +41,7 @@ export type ToFrame =
   | { parley: 'send'; text: string }
   | { parley: 'user'; user: SignedUser | null }
   | { parley: 'variables'; variables: Variables }
-  | { parley: 'consent'; given: boolean }
+  | { parley: 'consent'; given: boolean; analytics: boolean }
   | { parley: 'token'; token: string }
 
 export type FromFrame =

@@ -133,7 +133,7 @@ export async function joinPage(chatbot: string): Promise<Framed> {
           mayStore = data.given
           browser.consent(data.given)
           visit.consent(data.given)
-          void transport.consent(data.given, '')
+          void transport.consent(data.given, '', data.analytics)
         } else if (data.parley === 'variables') {
           page.variables = { ...page.variables, ...data.variables }
           void transport.setVariables(data.variables)
@@ -147,7 +147,7 @@ export async function joinPage(chatbot: string): Promise<Framed> {
           })
         }
       }
-      if (start.agreed) void transport.consent(true, '')
+      if (start.agreed || !start.analytics) void transport.consent(start.agreed, '', start.analytics)
       for (const message of early) take(message)
     },
   }

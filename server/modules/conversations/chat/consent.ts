@@ -10,8 +10,9 @@ const CONSENTS_PER_MINUTE = 10
 
 /**
  * Keeps when a visitor let the browser keep the conversation, declined that, or took it back, with the question as it
- * was shown. What is said twice is one row. A site that allows nothing says so on each of its pages: that is none,
- * unless it takes back what was given.
+ * was shown, and whether the visit counts in analytics: figures follow with the next thing that happens in it. What is
+ * said twice is one row. A site that allows nothing says so on each of its pages: that is none, unless it takes back
+ * what was given.
  */
 export function registerConsent(
   app: FastifyInstance,
@@ -24,7 +25,7 @@ export function registerConsent(
     app,
     context,
     sayConsent,
-    async ({ caller: { conversation: ref }, body: { given, question } }) => {
+    async ({ caller: { conversation: ref }, body: { given, question, analytics } }) => {
       await consentsOf.take(ref.id)
       const of = { conversation_id: ref.id, project_id: ref.project_id }
       await context.db
@@ -33,6 +34,8 @@ export function registerConsent(
         .execute(async (trx) => {
           // two tabs that say it at once are one after the other
           await trx.selectFrom('conversations').select('id').where('id', '=', ref.id).forUpdate().executeTakeFirst()
+          if (analytics !== undefined)
+            await trx.updateTable('conversations').set({ analytics }).where('id', '=', ref.id).execute()
           const last = await trx
             .selectFrom('consents')
             .select('given')

@@ -69,7 +69,7 @@ export async function readRows(work: Work, ids: readonly string[]): Promise<Conv
         select rating, resolved from survey_answers each
         where each.conversation_id = c.id and each.project_id = c.project_id and each.rating is not null
         order by each.block_id = '' desc, each.answered_at desc, each.block_id limit 1) s on true
-    where c.id = any(${ids}::bigint[]) and c.environment in ('production', 'sharing')`.execute(work)
+    where c.id = any(${ids}::bigint[]) and c.environment in ('production', 'sharing') and c.analytics`.execute(work)
   return rows
 }
 
