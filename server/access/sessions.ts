@@ -13,6 +13,8 @@ const LIFETIME = 30 * DAY
 /** The resolution of a session's last use. */
 const SEEN_EVERY = 60 * 60 * 1000
 const USER_AGENT = 300
+/** Where a session is used: people tell by it whether it was they. */
+const addressOf = ({ ip }: Pick<FastifyRequest, 'ip'>) => (ip ?? '').slice(0, 64)
 
 /** Derived from the session's token, which scripts can't read: so it is bound to the session and need not be stored. */
 const xsrfToken = (token: string) => hashToken(`xsrf:${token}`).toString('base64url')
@@ -39,7 +41,11 @@ export async function authenticate(
   if (!row) return null
   const { expires_at, seen_at, ...user } = row
   if (reply && now.getTime() - (seen_at?.getTime() ?? 0) > SEEN_EVERY) {
-    await context.db.updateTable('sessions').set({ seen_at: now }).where('token_hash', '=', hashToken(token)).execute()
+    await context.db
+      .updateTable('sessions')
+      .set({ seen_at: now, address: addressOf(request) })
+      .where('token_hash', '=', hashToken(token))
+      .execute()
   }
   if (reply && expires_at.getTime() - now.getTime() < LIFETIME - DAY) {
     await context.db
@@ -68,13 +74,14 @@ export async function openSession(
   await context.db.deleteFrom('sessions').where('user_id', '=', id).where('expires_at', '<=', now).execute()
   const { numInsertedOrUpdatedRows } = await context.db
     .insertInto('sessions')
-    .columns(['token_hash', 'user_id', 'user_agent', 'seen_at', 'created_at', 'expires_at'])
+    .columns(['token_hash', 'user_id', 'user_agent', 'address', 'seen_at', 'created_at', 'expires_at'])
     .expression(({ selectFrom, val }) =>
       selectFrom('users')
         .select([
           val(hashToken(token)).as('token_hash'),
           'users.id',
           val(String(reply.request.headers['user-agent'] ?? '').slice(0, USER_AGENT)).as('user_agent'),
+          val(addressOf(reply.request)).as('address'),
           val(now).as('seen_at'),
           val(now).as('created_at'),
           val(new Date(now.getTime() + LIFETIME)).as('expires_at'),

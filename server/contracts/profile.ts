@@ -53,6 +53,8 @@ export const sessionSchema = z.strictObject({
   id: gid,
   /** the browser's own claim; empty for sessions from before this was stored */
   user_agent: z.string(),
+  /** the network address that it was used from last; empty for sessions from before this was stored */
+  address: z.string(),
   created_at: z.string(),
   /** to the hour */
   seen_at: z.string().nullable(),
@@ -65,6 +67,13 @@ export const listSessions = defineRoute({
   path: '/api/user/sessions',
   access: 'user',
   answer: z.strictObject({ sessions: z.array(sessionSchema) }),
+})
+/** Ends all sessions but the calling one. */
+export const endOtherSessions = defineRoute({
+  method: 'DELETE',
+  path: '/api/user/sessions',
+  access: 'user',
+  answer: z.strictObject({ ended: z.int() }),
 })
 export const endSession = defineRoute({
   method: 'DELETE',

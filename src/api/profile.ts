@@ -3,6 +3,7 @@ import {
   changeEmail,
   changePassword,
   deleteAccount,
+  endOtherSessions,
   endSession,
   listSessions,
   previewDeletion,
@@ -51,8 +52,12 @@ export function useProfileChanges() {
     mutationFn: (gid: string) => callRoute(endSession, { params: { gid } }),
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
+  const endOthers = useMutation({
+    mutationFn: () => callRoute(endOtherSessions),
+    onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+  })
   const remove = useMutation({
     mutationFn: (current: string) => callRoute(deleteAccount, { body: { current } }),
   })
-  return { rename, email, password, end, remove }
+  return { rename, email, password, end, endOthers, remove }
 }

@@ -19,8 +19,26 @@ export function SessionsCard() {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const { endOthers } = useProfileChanges()
+  const endAll = () =>
+    endOthers.mutate(undefined, {
+      onSuccess: ({ ended }) => notify.success(t('sessions.endedOthers', { count: ended })),
+      onError: (error) => notify.error(failureText(error, common('errors.message'))),
+    })
   return (
-    <Card title={t('sessions.title')} description={t('sessions.description')} flush>
+    <Card
+      title={t('sessions.title')}
+      description={t('sessions.description')}
+      flush
+      actions={
+        sessions &&
+        sessions.length > 1 && (
+          <Button size="s" loading={endOthers.isPending} onClick={endAll}>
+            {t('sessions.endOthers')}
+          </Button>
+        )
+      }
+    >
       {sessions ? (
         <ul className={styles.sessions}>
           {sessions.map((session) => (
@@ -41,7 +59,7 @@ export function SessionsCard() {
   )
 }
 
-function SessionRow({ session: { id, user_agent, created_at, seen_at, current } }: { session: Session }) {
+function SessionRow({ session: { id, user_agent, address, created_at, seen_at, current } }: { session: Session }) {
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const { end } = useProfileChanges()
@@ -58,7 +76,7 @@ function SessionRow({ session: { id, user_agent, created_at, seen_at, current } 
           {name} {current && <Badge tone="accent">{t('sessions.current')}</Badge>}
         </span>
         <span className={styles.seen} title={formatMoment(last)}>
-          {t('sessions.seen', { since: formatSince(last) })}
+          {t(address === '' ? 'sessions.seen' : 'sessions.seenFrom', { since: formatSince(last), address })}
         </span>
       </span>
       {!current && (

@@ -103,6 +103,17 @@ test("a link for an email is past after an hour, and gives nobody another accoun
   expect(await canLogIn(grace.user.email, grace.password)).toBe(true)
 })
 
+test('sessions say from where they were used last, and all others are ended at once', async () => {
+  const ada = await server.register()
+  const others = await Promise.all([again(ada), again(ada)])
+  const { sessions } = await ada.call(contract.listSessions)
+  expect(sessions).toHaveLength(3)
+  for (const { address } of sessions) expect(address).toMatch(/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/)
+  expect(await ada.call(contract.endOtherSessions)).toEqual({ ended: 2 })
+  expect((await ada.call(contract.listSessions)).sessions).toMatchObject([{ current: true }])
+  for (const other of others) expect((await other.send('GET', '/api/user')).status).toBe(401)
+})
+
 test('sessions are listed with what they are, and one is ended without the others', async () => {
   const ada = await server.register()
   const other = await again(ada)

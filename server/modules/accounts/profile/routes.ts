@@ -96,6 +96,12 @@ export function registerProfile(app: FastifyInstance, context: ServerContext, do
     sessions: await sessionsOf(db, caller.user.id, request.cookies[SESSION_COOKIE] ?? '', clock()),
   }))
 
+  registerRoute(app, context, contract.endOtherSessions, async ({ caller: { user }, request }) => {
+    const ended = await closeOtherSessions({ db }, request, user.id)
+    documents.rightsChanged(user.id)
+    return { ended }
+  })
+
   registerRoute(app, context, contract.endSession, async ({ caller: { user }, params }) => {
     if (!(await endSessionOf(db, user.id, params.gid))) throw new ApiError('not_found')
     documents.rightsChanged(user.id)

@@ -11,15 +11,16 @@ const idOf = (tokenHash: Buffer): string =>
 export async function sessionsOf(db: Db, userId: string, token: string, now: Date): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
-    .select(['token_hash', 'user_agent', 'created_at', 'seen_at'])
+    .select(['token_hash', 'user_agent', 'address', 'created_at', 'seen_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy('seen_at', (order) => order.desc().nullsLast())
     .execute()
   const own = hashToken(token)
-  return rows.map(({ token_hash, user_agent, created_at, seen_at }) => ({
+  return rows.map(({ token_hash, user_agent, address, created_at, seen_at }) => ({
     id: idOf(token_hash),
     user_agent,
+    address,
     created_at: created_at.toISOString(),
     seen_at: seen_at?.toISOString() ?? null,
     current: token_hash.equals(own),
