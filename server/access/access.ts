@@ -3,7 +3,7 @@ import type { ServerContext } from '../platform/context'
 import type { Db, ProjectDb } from '../platform/database/database'
 import { ApiError } from '../platform/errors'
 import type { Entitled } from './entitlements'
-import { changesChatbot, isChatbotOver, isLeftToOver, isMemberOver } from './overLimit'
+import { changesChatbot, isChatbotOver, isLeftToOver, isMemberOver, isOfAgents } from './overLimit'
 import { isAllowed } from './roles'
 
 export interface CallerUser {
@@ -78,23 +78,28 @@ const SEAT_IS_OVER =
   'There are more members than the plan has seats, and yours is over: you can read, and change nothing. An owner can upgrade the plan, or choose who stays.'
 
 /**
- * Refuses what changes a chatbot that is over the plan's limit.
+ * Refuses what changes a chatbot that is over the plan's limit, and changes of flows and actions of one that is no
+ * agent.
  * @param cgid one that there is not in the project is left to who looks it up
- * @throws ApiError `over_limit`
+ * @throws ApiError `over_limit`, `agents_only`
  */
 export async function wantWithinLimit({ db, project }: ProjectCaller, feature: Feature, cgid: string): Promise<void> {
-  if (changesChatbot(feature) && (await isOverLimit(db, project.id, cgid))) throw new ApiError('over_limit')
+  if (!changesChatbot(feature)) return
+  const row = await stateOf(db, project.id, cgid)
+  if (row?.over) throw new ApiError('over_limit')
+  if (row?.version === 1 && isOfAgents(feature)) throw new ApiError('agents_only')
 }
 
-/** @returns whether a chatbot is over its project's limit, and can only be read; false for one that is not there */
-export async function isOverLimit(db: Db, projectId: string, cgid: string): Promise<boolean> {
-  const row = await db
+const stateOf = (db: Db, projectId: string, cgid: string) =>
+  db
     .selectFrom('chatbots')
     .innerJoin('projects', 'projects.id', 'chatbots.project_id')
-    .select(isChatbotOver.as('over'))
+    .select(['chatbots.version', isChatbotOver.as('over')])
     .where('chatbots.project_id', '=', projectId)
     .where('chatbots.gid', '=', cgid)
     .where('chatbots.deleting_since', 'is', null)
     .executeTakeFirst()
-  return row?.over ?? false
-}
+
+/** @returns whether a chatbot is over its project's limit, and can only be read; false for one that is not there */
+export const isOverLimit = async (db: Db, projectId: string, cgid: string): Promise<boolean> =>
+  (await stateOf(db, projectId, cgid))?.over ?? false

@@ -140,6 +140,13 @@ export function changesChatbot(feature: Feature): boolean {
   return names === 'all' ? name !== 'view' : (names?.includes(name) ?? false)
 }
 
+/** Groups of features that only agents have: one who is none has no flow to edit, and does nothing but answer. */
+const ofAgents = new Set(['builder', 'actions'])
+
+/** Whether a feature is one that chatbots of version 1 lack (SPEC.md 3). What is published of them stays theirs. */
+export const isOfAgents = (feature: Feature): boolean =>
+  feature !== 'builder.publish' && ofAgents.has(feature.split('.')[0] ?? '')
+
 /** What is left to a member over the limit of seats: to look, and what mends it, to pay for a seat. */
 export function isLeftToOver(feature: Feature): boolean {
   const [group, name] = feature.split('.')

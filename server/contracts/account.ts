@@ -114,6 +114,18 @@ export const currentChatbotSchema = chatbotSchema.extend({
 })
 export type CurrentChatbot = z.infer<typeof currentChatbotSchema>
 
+/**
+ * A chatbot with all its settings (SPEC.md 3), as far as the caller's roles show them: what is kept back is empty, as
+ * in the account object.
+ */
+export const readWholeChatbot = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/chatbots/:cgid/whole',
+  access: { feature: 'chatbots.view' },
+  params: z.strictObject({ pgid: gid, cgid: gid }),
+  answer: z.strictObject({ chatbot: currentChatbotSchema }),
+})
+
 export const agentChecklistSchema = z.strictObject({
   dismissed: z.boolean(),
   kb: done,
@@ -160,7 +172,8 @@ export const accountSchema = z.strictObject({
     seat_over: z.boolean(),
     /** what of the project can only be read, as far as they may see it */
     over_limit: readOnlySchema,
-    chatbots: z.array(z.strictObject({ gid, name: z.string() })),
+    /** `version`: 1 has a testing view, 2 a builder */
+    chatbots: z.array(z.strictObject({ gid, name: z.string(), version: z.int() })),
     /** null: none is open */
     chatbot: currentChatbotSchema.nullable(),
     ai: z.strictObject({
@@ -197,6 +210,7 @@ export const accountSchema = z.strictObject({
   fr: z.string(),
   all_sources: z.array(z.strictObject({ id: z.string(), type: z.string(), name: z.string() })),
   data_source_types: z.array(z.strictObject({ id: z.int(), name: z.string() })),
+  /** the project has chatbots of version 1 that the user may make agents */
   v2_upgrade_enabled: z.boolean(),
   /** false: mails stay in the project's outbox */
   mail_server: z.boolean(),

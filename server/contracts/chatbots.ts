@@ -17,6 +17,12 @@ export const businessCaps = { name: 100, description: 200 } as const
 const businessName = z.string().trim().max(businessCaps.name, tooLong(businessCaps.name))
 const businessDescription = z.string().trim().max(businessCaps.description, tooLong(businessCaps.description))
 
+/**
+ * SPEC.md 3. A chatbot (version 1) answers from its sources and is tried in its testing view; an agent (version 2) has
+ * a builder, and actions as well.
+ */
+export const chatbotTypes = { chatbot: 1, agent: 2 } as const
+
 /** What a chatbot needs before it answers on its own (SPEC.md 4). Complete when both are true. */
 export const setupSchema = z.strictObject({
   /** at least one, its own or of the linked knowledge base */
@@ -30,6 +36,7 @@ export const chatbotSchema = z.strictObject({
   gid,
   egid: z.string(),
   name: z.string(),
+  /** 1 chatbot, 2 agent */
   type: z.int(),
   version: z.int(),
   platform_id: z.int(),
@@ -90,10 +97,20 @@ export const createChatbot = defineRoute({
   load: 'draft',
   params: inProject,
   body: z
-    .strictObject({ name: chatbotName, source: z.string().optional(), template: z.string().max(64).optional() })
+    .strictObject({
+      name: chatbotName,
+      /** absent: an agent */
+      type: z.literal([chatbotTypes.chatbot, chatbotTypes.agent]).optional(),
+      source: z.string().optional(),
+      template: z.string().max(64).optional(),
+    })
     .refine(({ source, template }) => source === undefined || template === undefined, {
       path: ['template'],
       message: 'Choose a file or a template, not both',
+    })
+    .refine(({ type, source, template }) => type !== chatbotTypes.chatbot || (source ?? template) === undefined, {
+      path: ['type'],
+      message: 'Flows of files and templates are for agents',
     }),
   bodyLimit: FLOW_FILE_BODY,
   answer: answer.extend({ imported: importResultSchema.optional() }),
@@ -116,6 +133,16 @@ export const updateChatbot = defineRoute({
     business_name: businessName.optional(),
     business_description: businessDescription.optional(),
   }),
+  answer,
+})
+/**
+ * Makes a chatbot of version 1 an agent: with the builder, in which its flow stands, and actions. An agent stays one.
+ */
+export const upgradeChatbot = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/chatbots/:cgid/upgrade',
+  access: { feature: 'chatbots.update' },
+  params: one,
   answer,
 })
 /** Marks one of `setup_steps` by index as done, or not done. */

@@ -21,14 +21,14 @@ export const screenPaths: readonly string[] = [
   chatbot,
   ...below(
     chatbot,
-    'builder builder/translations train conversations conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test unanswered actions actions/new ' +
+    'bonus-credits builder builder/translations train conversations conversations/:conversation data-sources knowledge-base data-sources/new data-sources/:gid instructions playground test unanswered actions actions/new ' +
       'actions/new/:slug actions/:actionId analytics results leads leads/index2 editor editor/indexold settings/ai settings/general settings/domain ' +
       'settings/overview settings/visibility settings/survey settings/whatsapp settings/message-api settings/answers-by-mail settings/language integrations/share integrations/embed',
   ),
 ]
 
 /** Screens of a project that only an installation with billing has. */
-const billingPath = /\/settings\/billing\/(?:subscription|plans|addons|bonus-credits)\/?$/i
+const billingPath = /\/(?:settings\/billing\/(?:subscription|plans|addons)|bonus-credits)\/?$/i
 
 const shape = (path: string) =>
   new RegExp(`^${path.replace(/:pgid|:cgid/g, '[a-z0-9]{16}').replace(/:\w+/g, '[^/]+')}/?$`, 'i')

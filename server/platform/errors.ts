@@ -33,6 +33,10 @@ export const apiErrors = {
   conversation_closed: { status: 409, text: 'The conversation has been closed meanwhile.' },
   colleague_answered: { status: 409, text: 'A colleague has answered meanwhile.' },
   conversation_merged: { status: 409, text: 'The conversation was merged into another one.' },
+  agents_only: {
+    status: 409,
+    text: 'This chatbot only answers from its sources. Upgrade it to an agent for flows and actions.',
+  },
   setup_missing: { status: 409, text: 'Please complete the following to setup the chatbot' },
   // of Stripe
   card_refused: { status: 402, text: 'The card was declined. Use another one under “Card and invoices”.' },

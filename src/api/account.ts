@@ -142,9 +142,9 @@ export function projectRenamed(gid: string, name: string) {
 }
 
 /** SPEC.md 4: adds it at the start or the end of the chatbots list, and updates the usage. */
-export function chatbotAdded({ gid, name }: { gid: string; name: string }, at: 'start' | 'end' = 'end') {
+export function chatbotAdded({ gid, name, version }: User['chatbots'][number], at: 'start' | 'end' = 'end') {
   changeUser(({ chatbots, usage }) => ({
-    chatbots: at === 'start' ? [{ gid, name }, ...chatbots] : [...chatbots, { gid, name }],
+    chatbots: at === 'start' ? [{ gid, name, version }, ...chatbots] : [...chatbots, { gid, name, version }],
     usage: {
       ...usage,
       chatbots: { ...usage.chatbots, used: usage.chatbots.used + 1 },

@@ -8,6 +8,7 @@ import {
   readChatbot,
   tickSetupStep,
   updateChatbot,
+  upgradeChatbot,
 } from '../../server/contracts/chatbots'
 import { chatbotAdded, chatbotRemoved, chatbotRenamed } from './account'
 import { callRoute } from './client'
@@ -46,7 +47,7 @@ export function useChatbotChanges(pgid: string) {
   const reread = () => queries.invalidateQueries({ queryKey: ['chatbots', pgid] })
 
   const create = useMutation({
-    mutationFn: (body: { name: string; source?: string; template?: string }) =>
+    mutationFn: (body: { name: string; type?: 1 | 2; source?: string; template?: string }) =>
       callRoute(createChatbot, { params: { pgid }, body }),
     onSuccess: ({ chatbot }) => {
       chatbotAdded(chatbot)
@@ -58,6 +59,13 @@ export function useChatbotChanges(pgid: string) {
       (await callRoute(updateChatbot, { params: { pgid, cgid }, body })).chatbot,
     onSuccess: (chatbot) => {
       chatbotRenamed(chatbot.gid, chatbot.name)
+      queries.setQueryData(chatbotQuery(pgid, chatbot.gid).queryKey, chatbot)
+      void reread()
+    },
+  })
+  const upgrade = useMutation({
+    mutationFn: async (cgid: string) => (await callRoute(upgradeChatbot, { params: { pgid, cgid } })).chatbot,
+    onSuccess: (chatbot) => {
       queries.setQueryData(chatbotQuery(pgid, chatbot.gid).queryKey, chatbot)
       void reread()
     },
@@ -95,5 +103,5 @@ export function useChatbotChanges(pgid: string) {
       })
     },
   })
-  return { create, update, tick, duplicate, remove }
+  return { create, update, upgrade, tick, duplicate, remove }
 }

@@ -2,7 +2,8 @@ import { Drawer } from '@mantine/core'
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useLocation, useMatches, useParams } from 'react-router'
+import { Navigate, Outlet, useLocation, useMatches, useParams } from 'react-router'
+import type { Account } from '../../server/contracts/account'
 import { resetAccount, useAccount, useAccountStore, useCan } from '../api/account'
 import { NotificationBell } from '../notifications/NotificationBell'
 import { useNotificationNews } from '../notifications/notificationNews'
@@ -13,6 +14,7 @@ import { LoadingState } from '../ui/LoadingState'
 import { useFocusOnArrival, useRegions } from './arrival'
 import { LeftBehind } from './LeftBehind'
 import { AskToLeave } from './LogOut'
+import { TESTING_VIEW } from './landing'
 import { Navigation } from './Navigation'
 import { OverLimitBanner } from './OverLimitBanner'
 import { Rail } from './Rail'
@@ -20,6 +22,7 @@ import { FirstLoad } from './Root'
 import styles from './Shell.module.css'
 import { NotFound, Unauthorized } from './StatusScreens'
 import type { ScreenHandle } from './screenHandle'
+import { UpgradeAnnouncement } from './UpgradeAnnouncement'
 
 /** The layout of every screen after login: navigation at the side, or behind a button on a small screen. */
 export function Shell() {
@@ -55,6 +58,7 @@ export function Frame({ children }: { children?: ReactNode }) {
       <main ref={content} id="content" className={styles.content} tabIndex={-1}>
         {!bleed && <LeftBehind />}
         <OverLimitBanner />
+        <UpgradeAnnouncement />
         {children ?? <Screen />}
       </main>
       <Suspense fallback={null}>
@@ -67,9 +71,12 @@ export function Frame({ children }: { children?: ReactNode }) {
 
 function Screen() {
   const { feature, billing, bleed } = useScreenHandle()
-  const hasBilling = useAccount().billing
+  const { billing: hasBilling, user } = useAccount()
   const allowed = useCan(feature ?? '')
   if (billing && !hasBilling) return <NotFound inside />
+  // a chatbot of version 1 is tried where others are built (SPEC.md 4)
+  if (feature?.startsWith('builder.') && user.chatbot?.version === 1)
+    return <Navigate replace to={testingViewOf(user)} />
   if (feature && !allowed) return <Unauthorized inside />
   return (
     <Suspense fallback={bleed ? null : <LoadingState />}>
@@ -77,6 +84,10 @@ function Screen() {
     </Suspense>
   )
 }
+
+/** Builder and translations stand at different depths below a chatbot's address. */
+const testingViewOf = ({ project, chatbot }: Account['user']): string =>
+  `/projects/${project?.gid}/chatbots/${chatbot?.gid}/${TESTING_VIEW}`
 
 function MobileBar() {
   const { t } = useTranslation()

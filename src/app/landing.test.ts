@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Account } from '../../server/contracts/account'
-import { landingOf } from './landing'
+import { chatbotLandingOf, landingOf } from './landing'
 
-const account = (roles: number[], chatbots: string[] = [], billing = true): Account =>
+const account = (roles: number[], chatbots: string[] = [], billing = true, version = 2): Account =>
   ({
     billing,
     user: {
       project: { gid: 'p', name: 'P', default: true },
       project_roles: roles,
-      chatbots: chatbots.map((gid) => ({ gid, name: gid })),
+      chatbots: chatbots.map((gid) => ({ gid, name: gid, version })),
       settings: { default_chatbot_id: 'two' },
     },
   }) as unknown as Account
@@ -24,6 +24,21 @@ test.each([
   [[], '/projects'],
 ])('roles %j land on %s', (roles, path) => {
   expect(landingOf(account(roles, ['one', 'two']))).toBe(path)
+})
+
+test('a viewer of a chatbot of version 1 lands on its testing view, and others where they do', () => {
+  expect(landingOf(account([6], ['two'], true, 1))).toBe('/projects/p/chatbots/two/playground')
+  expect(landingOf(account([3], ['two'], true, 1))).toBe('/projects/p/chatbots/two/data-sources')
+})
+
+test.each([
+  [1, 6, 'playground'],
+  [2, 6, 'builder'],
+  [1, 4, 'analytics'],
+])('a chatbot of version %i opens for role %i with its %s', (version, role, screen) => {
+  const readers = { builder: { view: [1, 2, 3, 6] }, playground: { view: [1, 2, 3, 6] } }
+  const user = { project_roles: [role], chatbot: { version } }
+  expect(chatbotLandingOf({ user, fr: btoa(JSON.stringify(readers)) } as unknown as Account)).toBe(screen)
 })
 
 test.each([[[6]], [[3]], [[4]]])('roles %j of a project without chatbots land on their list', (roles) => {

@@ -311,6 +311,12 @@ export const routes: RouteObject[] = [
             loader: guard('withAccount'),
             children: [
               { index: true, loader: guard('chatbotHome') },
+              // of a chatbot's project, and a way back
+              {
+                path: 'bonus-credits',
+                loader: ({ params }) =>
+                  redirect(`/projects/${params.pgid}/settings/billing/bonus-credits?chatbot_gid=${params.cgid}`),
+              },
               {
                 path: 'builder',
                 loader: guard('flowEarly'),

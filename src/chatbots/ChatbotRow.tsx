@@ -2,6 +2,7 @@ import {
   Copy,
   Ellipsis,
   ExternalLink,
+  MessageCircleQuestionMark,
   PencilLine,
   Pin,
   PinOff,
@@ -76,6 +77,7 @@ function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onA
     remove: useCan('chatbots.delete'),
   }
   const builder = useCan('builder.view')
+  const testing = useCan('playground.view')
   const settings = useCan('settings.view')
   const link = useShareLink(chatbot)
   const { duplicate } = useChatbotChanges(pgid)
@@ -93,7 +95,12 @@ function RowMenu({ pgid, chatbot, onAsk }: { pgid: string; chatbot: Chatbot; onA
         <IconButton size="s" tooltip={false} label={t('menu.label', { name: chatbot.name })} icon={<Ellipsis />} />
       </Menu.Target>
       <Menu.Dropdown>
-        {builder && (
+        {chatbot.version === 1 && testing && (
+          <MenuEntry to={`${home}/playground`} leftSection={<MessageCircleQuestionMark size={15} />}>
+            {t('menu.test')}
+          </MenuEntry>
+        )}
+        {chatbot.version !== 1 && builder && (
           <MenuEntry to={`${home}/builder`} leftSection={<Workflow size={15} />}>
             {t('menu.open')}
           </MenuEntry>

@@ -39,6 +39,8 @@ export interface SessionsTable {
   user_id: string
   /** the browser's own claim */
   user_agent: Generated<string>
+  /** the network address that it was used from last, to the hour; empty: from before this was stored */
+  address: Generated<string>
   /** to the hour; null: from before this was stored */
   seen_at: Date | null
   created_at: Date
@@ -74,6 +76,8 @@ export interface ProjectsTable {
   name: string
   plan_id: Generated<string>
   addons: ColumnType<Addons, string | undefined, string>
+  /** AI message credits a month beyond the plan that an owner allows and pays */
+  overage_credits: Generated<number>
   /** comma-separated networks, in addition to those of the installation */
   private_networks: Generated<string>
   checklist: ColumnType<Partial<Record<ChecklistKey, boolean>>, string | undefined, string>

@@ -15,6 +15,14 @@ import { chatbotCreated } from './events'
 const NAME_CAP = 125
 const SLUG_CAP = 64
 
+/** A chatbot that was just added, and its main flow. */
+export interface AddedChatbot {
+  id: string
+  gid: string
+  projectId: string
+  flow: { id: string; gid: string; title: string }
+}
+
 interface NewChatbot {
   name: string
   flows: ChatbotFlows | Seeds
@@ -37,7 +45,7 @@ export async function addChatbot(
   project: Pick<ProjectCaller['project'], 'id' | keyof Entitled>,
   { name, flows, by, origin, ...from }: NewChatbot,
   documents: Pick<Documents, 'seedFlow'>,
-): Promise<{ id: string; gid: string }> {
+): Promise<AddedChatbot> {
   await transaction
     .selectFrom('projects')
     .select('id')
@@ -75,7 +83,7 @@ export async function addChatbot(
       is_main: true,
       created_at: now,
     })
-    .returning('id')
+    .returning(['id', 'gid', 'title'])
     .executeTakeFirstOrThrow()
   await documents.seedFlow(transaction, project.id, flow.id, flows.main, by)
   await addFlows(context, transaction, documents, { id: chatbot.id, projectId: project.id }, flows.others)
@@ -85,7 +93,7 @@ export async function addChatbot(
     { ...origin, projectId: project.id },
     { chatbot: chatbot.gid, name, ...from },
   )
-  return chatbot
+  return { ...chatbot, projectId: project.id, flow }
 }
 
 /** The name in the characters of addresses with a part of an id, so that a common name takes no address from others. */

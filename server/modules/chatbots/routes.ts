@@ -7,6 +7,7 @@ import { registerRoute } from '../../access/register'
 import { isAllowed } from '../../access/roles'
 import {
   COUNTED_DAYS,
+  chatbotTypes,
   createChatbot,
   deleteChatbot,
   duplicateChatbot,
@@ -14,6 +15,7 @@ import {
   readChatbot,
   tickSetupStep,
   updateChatbot,
+  upgradeChatbot,
 } from '../../contracts/chatbots'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
@@ -31,10 +33,12 @@ import { vendorsIn, withOwnConnections } from '../templates/ownConnections'
 import { readTemplate, type Template } from '../templates/readTemplates'
 import { addRecordings } from '../testing/recordings/addRecordings'
 import { addChatbot, copyName } from './addChatbot'
+import { answeringFlow } from './answeringFlow'
 import { copyActions } from './copyActions'
 import { copySettings } from './copySettings'
 import { beginDeletion } from './deletion'
 import { chatbotChanged } from './events'
+import { makeVersion1 } from './makeVersion1'
 import { presentChatbot, presentListed } from './presenter'
 import { setSteps, stepsForUpdate } from './setupSteps'
 
@@ -49,6 +53,8 @@ interface NewChatbot {
   /** whose settings and data sources it gets; `lender`: the chatbot whose knowledge base the original uses */
   original?: { gid: string; projectId: string; chatbotId: string; lender: string | null }
   template?: string
+  /** of one of version 1: what is published of it at once */
+  version1?: ChatbotFlows
 }
 
 export function registerChatbots(app: FastifyInstance, context: ServerContext, documents: Documents): void {
@@ -56,7 +62,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 
   async function add(
     { caller: { db, project, user }, origin }: { caller: ProjectCaller; origin: EventContext },
-    { tests = [], setup = [], original, ...chatbot }: NewChatbot,
+    { tests = [], setup = [], original, version1, ...chatbot }: NewChatbot,
   ) {
     const gid = await db.transaction().execute(async (trx) => {
       const added = await addChatbot(
@@ -73,6 +79,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
         await copyEvaluations(context, trx, original, { ...original, chatbotId: added.id }, sources)
         await copyActions(context, trx, original, { ...original, chatbotId: added.id })
       }
+      if (version1) await makeVersion1(trx, context, { place: added, flow: version1, userId: user.id, origin })
       if (setup.length > 0)
         await setSteps(
           trx,
@@ -102,6 +109,10 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
       if (!template) throw fieldError('template', 'There is no such template')
       const own = await onlyConnections(caller.db, caller.project.id)
       return add({ caller, origin }, { name: body.name, template: body.template, ...ownCopy(template, context, own) })
+    }
+    if (body.type === chatbotTypes.chatbot) {
+      const flows = { main: answeringFlow(context.registry, context.ids), others: [] }
+      return add({ caller, origin }, { name: body.name, flows, version1: flows })
     }
     if (body.source === undefined) {
       const flows = { main: firstFlow(context.registry, context.ids), others: [] }
@@ -139,6 +150,24 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
     return { chatbot: presentChatbot(await chatbotOf(caller.db, caller.project.id, params.cgid)) }
   })
 
+  registerRoute(app, context, upgradeChatbot, async ({ caller, params, origin }) => {
+    const projectId = caller.project.id
+    const { id, name } = await chatbotOf(caller.db, projectId, params.cgid)
+    await caller.db.transaction().execute(async (trx) => {
+      const upgraded = await trx
+        .updateTable('chatbots')
+        .set({ type: chatbotTypes.agent, version: 2, updated_at: context.clock() })
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .where('version', '=', 1)
+        .returning('id')
+        .executeTakeFirst()
+      if (!upgraded) return
+      await appendEvent(trx, chatbotChanged, origin, { chatbot: params.cgid, name, fields: ['type', 'version'] })
+    })
+    return { chatbot: presentChatbot(await chatbotOf(caller.db, projectId, params.cgid)) }
+  })
+
   registerRoute(app, context, tickSetupStep, async ({ caller, params, body: { step, done } }) => {
     const projectId = caller.project.id
     await caller.db.transaction().execute(async (trx) => {
@@ -157,8 +186,10 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
 
   registerRoute(app, context, duplicateChatbot, async ({ caller, params, origin }) => {
     const original = await chatbotOf(caller.db, caller.project.id, params.cgid)
+    const version1 =
+      original.version === 1 ? { main: answeringFlow(context.registry, context.ids), others: [] } : undefined
     const { drafts: stored } = await readChatbotDrafts(caller, documents, caller.project.id, original.id)
-    const flows = await drafts.work(caller.project.id, 'copy', { drafts: stored })
+    const flows = version1 ?? (await drafts.work(caller.project.id, 'copy', { drafts: stored }))
     const { linked_kb_id: lender } = await caller.db
       .selectFrom('chatbots')
       .select('linked_kb_id')
@@ -170,6 +201,7 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
       {
         name: copyName(original.name),
         flows,
+        ...(version1 && { version1 }),
         original: { gid: original.gid, projectId: caller.project.id, chatbotId: original.id, lender },
       },
     )

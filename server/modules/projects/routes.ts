@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { ProjectCaller } from '../../access/access'
 import { chatbotsOf } from '../../access/chatbots'
 import { registerRoute } from '../../access/register'
@@ -20,8 +21,10 @@ import { networksChanged, projectDeleted, projectRenamed } from '../accounts/eve
 import { addProject } from '../accounts/projects/addProject'
 import { membershipsOf } from '../accounts/projects/memberships'
 import { presentListed, presentProject } from '../accounts/projects/presenter'
-import { addChatbot, copyName } from '../chatbots/addChatbot'
+import { type AddedChatbot, addChatbot, copyName } from '../chatbots/addChatbot'
+import { answeringFlow } from '../chatbots/answeringFlow'
 import { beginProjectDeletion } from '../chatbots/deletion'
+import { makeVersion1 } from '../chatbots/makeVersion1'
 import { addressesOf, copyFiles, planCopies } from '../conversations/files/copyFiles'
 import type { Documents } from '../flows/collab/documents'
 import type { Seeds } from '../flows/drafts/draftTasks'
@@ -110,8 +113,13 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
     // before the transaction: reading drafts may need further database connections
     const copies = await planCopies({ ...context, db: caller.db }, project.id)
     const addresses = addressesOf(copies)
-    const chatbots: { id: string; name: string; flows: Seeds }[] = []
-    for (const { id, name } of await chatbotsOf(caller.db, project.id)) {
+    const chatbots: { id: string; name: string; flows: Seeds | ChatbotFlows; version1?: ChatbotFlows }[] = []
+    for (const { id, name, version } of await chatbotsOf(caller.db, project.id)) {
+      if (version === 1) {
+        const version1 = { main: answeringFlow(context.registry, context.ids), others: [] }
+        chatbots.push({ id, name, flows: version1, version1 })
+        continue
+      }
       const { drafts: stored } = await readChatbotDrafts(caller, documents, project.id, id)
       chatbots.push({ id, name, flows: await drafts.work(project.id, 'copy', { drafts: stored, addresses }) })
     }
@@ -119,10 +127,15 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
       const added = await addProject(context, trx, user.id, copyName(project.name), origin.correlation)
       await copyFiles(trx, context.files, copies, added.id)
       const copied = new Map<string, string>()
-      for (const { id, name, flows } of chatbots) {
-        copied.set(id, (await addChatbot(context, trx, added, { name, flows, origin }, documents)).id)
+      const first: { place: AddedChatbot; flow: ChatbotFlows }[] = []
+      for (const { id, name, flows, version1 } of chatbots) {
+        const place = await addChatbot(context, trx, added, { name, flows, origin }, documents)
+        copied.set(id, place.id)
+        if (version1) first.push({ place, flow: version1 })
       }
       await copyContents(context, trx, project.id, added.id, copied, context.files)
+      const ofCopy = { ...origin, projectId: added.id }
+      for (const one of first) await makeVersion1(trx, context, { ...one, userId: user.id, origin: ofCopy })
       return added
     })
     context.jobs.wake()

@@ -3,7 +3,7 @@ import { chatbotOf } from '../../access/chatbots'
 import { type Entitled, hasFeature } from '../../access/entitlements'
 import { registerRoute } from '../../access/register'
 import * as contract from '../../contracts/web'
-import type { ShareSettings, SurveySettings, WebSettings } from '../../contracts/web/settings'
+import type { LanguageSettings, ShareSettings, SurveySettings, WebSettings } from '../../contracts/web/settings'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import { ApiError, fieldError } from '../../platform/errors'
@@ -17,7 +17,12 @@ export function registerWebSettings(app: FastifyInstance, context: ServerContext
   screen('embed', { read: contract.readEmbed, save: contract.saveEmbed }, ({ embed }) => embed)
   screen('visibility', { read: contract.readVisibility, save: contract.saveVisibility }, ({ visibility }) => visibility)
   screen('share', { read: contract.readShare, save: contract.saveShare }, ({ share }) => share, wantImage)
-  screen('language', { read: contract.readLanguage, save: contract.saveLanguage }, ({ language }) => language)
+  screen(
+    'language',
+    { read: contract.readLanguage, save: contract.saveLanguage },
+    ({ language }) => language,
+    wantLanguage,
+  )
   screen(
     'continuation',
     { read: contract.readContinuation, save: contract.saveContinuation },
@@ -40,9 +45,9 @@ export function registerWebSettings(app: FastifyInstance, context: ServerContext
       return { settings: ofScreen(await readWebChat(db, { projectId: project.id, chatbotId: id })) }
     })
     registerRoute(app, context, save, async ({ caller: { db, project }, params, body: { settings }, origin }) => {
-      const { id } = await chatbotOf(db, project.id, params.cgid)
+      const { id, version } = await chatbotOf(db, project.id, params.cgid)
       const before = async () => ofScreen(await readWebChat(db, { projectId: project.id, chatbotId: id }))
-      await check(settings, before, { db, project })
+      await check(settings, before, { db, project, version })
       await db.transaction().execute(async (trx) => {
         const values = { [name]: JSON.stringify(settings), updated_at: context.clock() }
         await trx
@@ -61,6 +66,17 @@ export function registerWebSettings(app: FastifyInstance, context: ServerContext
 interface CheckedProject {
   db: ProjectDb
   project: Entitled
+  /** of the chatbot */
+  version: number
+}
+
+/** Chatbots of version 1 have no `Auto` (SPEC.md 9). */
+async function wantLanguage(
+  { interface_language: language }: LanguageSettings,
+  _: unknown,
+  { version }: CheckedProject,
+): Promise<void> {
+  if (version === 1 && language === 'auto') throw fieldError('settings.interface_language', 'Choose a language')
 }
 
 /**

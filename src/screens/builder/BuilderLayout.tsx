@@ -34,6 +34,7 @@ import { BuilderPreview } from './BuilderPreview'
 import { BuilderContext, type BuilderValue } from './builderContext'
 import type { BuilderProps } from './builderProps'
 import { CommandPalette } from './CommandPalette'
+import { ContactVariables } from './ContactVariables'
 import type { Comparison } from './compare/comparison'
 import { useCompareActions } from './compare/useCompareActions'
 import { FlowSwitcher } from './FlowSwitcher'
@@ -227,6 +228,7 @@ export function BuilderLayout({ pgid, chatbot, fid }: BuilderProps) {
             {!comparing && <CommentLayer key={`comments ${fid}`} />}
             <SetupSteps />
             {!comparing && <Tour />}
+            {!comparing && <ContactVariables />}
           </div>
           {settings && (
             <FlowScopeProvider value={scope}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { widgetLanguages } from '../../../engine/values/languages'
 import { readLanguage, saveLanguage } from '../../../server/contracts/web'
 import type { LanguageSettings } from '../../../server/contracts/web/settings'
+import { useAccount } from '../../api/account'
 import { type SettingsForm, WebSettingsScreen } from '../../chatbots/WebSettingsScreen'
 import { Card } from '../../ui/Card'
 import { Select } from '../../ui/Select'
@@ -34,13 +35,15 @@ export function ChatLanguageScreen() {
 
 function LanguageCard({ draft, change, readOnly }: SettingsForm<LanguageSettings>) {
   const { t } = useTranslation('chatLanguage')
+  const version1 = useAccount().user.chatbot?.version === 1
   return (
     <Card title={t('language.title')} description={t('language.description')}>
       <Select
         className={styles.language}
         label={t('language.label')}
         data={[
-          { value: 'auto', label: t('language.auto') },
+          // SPEC.md 9: for version 2
+          ...(version1 ? [] : [{ value: 'auto', label: t('language.auto') }]),
           ...widgetLanguages.map(({ code, name, own }) => ({
             value: code,
             label: name === own ? name : `${name} (${own})`,

@@ -6,6 +6,7 @@ import type { Chatbot } from '../../../server/contracts/chatbots'
 import { useCan } from '../../api/account'
 import { chatbotQuery, useChatbotChanges } from '../../api/chatbots'
 import { failureText } from '../../api/failure'
+import { UpgradeButton } from '../../chatbots/UpgradeButton'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
@@ -54,6 +55,13 @@ function Cards({ pgid, chatbot }: { pgid: string; chatbot: Chatbot }) {
       {!mayUpdate && <ReadOnlyNotice>{t('settings.readOnly')}</ReadOnlyNotice>}
       <NameCard pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
       <BusinessCard pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
+      {mayUpdate && chatbot.version === 1 && (
+        <Card
+          title={t('settings.versionTitle')}
+          description={t('settings.versionDescription')}
+          actions={<UpgradeButton pgid={pgid} chatbot={chatbot} />}
+        />
+      )}
       {mayDuplicate && <DuplicateCard pgid={pgid} chatbot={chatbot} />}
       {mayRemove && <RemoveCard pgid={pgid} chatbot={chatbot} />}
     </SettingsStack>

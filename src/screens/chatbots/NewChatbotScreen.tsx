@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FileUp, LayoutTemplate, Workflow } from 'lucide-react'
+import { FileUp, LayoutTemplate, MessageCircleQuestionMark, Workflow } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
@@ -21,7 +21,7 @@ import { TextField } from '../../ui/TextField'
 import { nameFromFile, readFlowFile } from './flowFile'
 import styles from './NewChatbotScreen.module.css'
 
-type Start = 'scratch' | 'template' | 'file'
+type Start = 'scratch' | 'template' | 'file' | 'answers'
 
 /** A new chatbot: its name, and the source of its flow. */
 export function NewChatbotScreen() {
@@ -38,7 +38,7 @@ export function NewChatbotScreen() {
   const [template, setTemplate] = useState<ListedTemplate | null>(null)
   const flow = useFlowFile()
   const creation = useCreation(pgid)
-  const whole = { scratch: true, template: template !== null, file: flow.source !== null }[start]
+  const whole = { scratch: true, answers: true, template: template !== null, file: flow.source !== null }[start]
   const ready = name.trim() !== '' && whole
 
   const submit = (event: SubmitEvent) => {
@@ -46,6 +46,7 @@ export function NewChatbotScreen() {
     if (!ready) return
     creation.create({
       name: name.trim(),
+      ...(start === 'answers' && { type: 1 as const }),
       ...(start === 'file' && flow.source !== null && { source: flow.source }),
       ...(start === 'template' && template && { template: template.slug }),
     })
@@ -101,6 +102,12 @@ export function NewChatbotScreen() {
                 icon={<LayoutTemplate />}
                 title={t('create.template')}
                 description={t('create.templateDescription')}
+              />
+              <Choice
+                value="answers"
+                icon={<MessageCircleQuestionMark />}
+                title={t('create.answers')}
+                description={t('create.answersDescription')}
               />
               {mayImport && (
                 <Choice
@@ -176,7 +183,10 @@ function useFlowFile() {
   return { ...state, choose }
 }
 
-/** Creates the chatbot, from a file's text if given, and opens its builder: at once, or after the import report. */
+/**
+ * Creates the chatbot, from a file's text if given, and opens its builder: at once, or after the import report. One of
+ * version 1 has none, and wants sources first.
+ */
 function useCreation(pgid: string) {
   const { t: common } = useTranslation()
   const navigate = useNavigate()
@@ -185,10 +195,11 @@ function useCreation(pgid: string) {
     void navigate(`/projects/${pgid}/chatbots/${cgid}/builder`, { state })
   const fields = create.error instanceof ApiFailure ? create.error.fields : {}
   return {
-    create: (chatbot: { name: string; source?: string; template?: string }) =>
+    create: (chatbot: { name: string; type?: 1; source?: string; template?: string }) =>
       create.mutate(chatbot, {
         onSuccess: ({ chatbot, imported }) => {
-          if (!imported) openBuilder(chatbot.gid)
+          if (chatbot.version === 1) void navigate(`/projects/${pgid}/chatbots/${chatbot.gid}/data-sources`)
+          else if (!imported) openBuilder(chatbot.gid)
         },
       }),
     reset: create.reset,

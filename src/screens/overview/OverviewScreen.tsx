@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { languageName } from '../../../engine/values/languages'
 import type { Overview } from '../../../server/contracts/web'
+import { useAccount } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { useShareLink } from '../../api/shareLink'
 import { overviewQuery } from '../../api/webSettings'
@@ -92,12 +93,14 @@ interface Step {
 function Steps({ overview }: { overview: Overview }) {
   const { t } = useTranslation('overview')
   const { published, draft_changed: changed, setup, look_published_at: look, embedded, visibility } = overview
+  const version1 = useAccount().user.chatbot?.version === 1
   const level = (done: boolean, otherwise: Level = 'missing'): Level => (done ? 'done' : otherwise)
   const steps: Step[] = [
     {
       name: 'published',
       level: level(published !== null),
-      to: 'builder',
+      // its flow is published when it is made
+      to: version1 ? 'playground' : 'builder',
       hint: published
         ? t(changed ? 'steps.publishedChanged' : 'steps.publishedAt', {
             version: published.version,

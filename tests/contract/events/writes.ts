@@ -275,6 +275,13 @@ told(dataExports.deleteExport, 'export.deleted', async (world) => ({
 // chatbots and their flows
 told(chatbots.createChatbot, 'chatbot.created', async (world) => ({ params: inProject(world), body: { name: 'Bot' } }))
 told(chatbots.updateChatbot, 'chatbot.changed', async (world) => ({ params: inChatbot(world), body: { name: 'Bob' } }))
+told(chatbots.upgradeChatbot, 'chatbot.changed', async (world) => {
+  const { chatbot } = await world.owner.call(chatbots.createChatbot, {
+    params: inProject(world),
+    body: { name: 'Simple', type: 1 },
+  })
+  return { params: { ...inProject(world), cgid: chatbot.gid } }
+})
 told(chatbots.duplicateChatbot, 'chatbot.created', async (world) => ({ params: inChatbot(world) }))
 told(chatbots.deleteChatbot, 'chatbot.deleted', async (world) => ({
   params: inChatbot(world),
@@ -776,6 +783,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     profile.changeEmail,
     profile.confirmEmail,
     profile.endSession,
+    profile.endOtherSessions,
     reset.requestReset,
     reset.finishReset,
   ],
@@ -856,6 +864,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     subscription.openPortal,
     subscription.previewChange,
     subscription.changeSubscription,
+    subscription.allowOverage,
     subscription.keepSubscription,
     subscription.cancelSubscription,
     subscription.resumeSubscription,

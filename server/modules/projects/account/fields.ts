@@ -97,10 +97,14 @@ export function hideUnseen(account: Account, sees: (feature: Feature) => boolean
     user: {
       ...seen,
       subscription: hide(seen.subscription, subscriptionGuards, user.shape.subscription, sees),
-      chatbot: seen.chatbot && withoutInstructions(hide(seen.chatbot, chatbotGuards, currentChatbotSchema, sees), sees),
+      chatbot: seen.chatbot && hideOfChatbot(seen.chatbot, sees),
     },
   }
 }
+
+/** A chatbot with fields emptied that the roles may not see. */
+export const hideOfChatbot = (chatbot: CurrentChatbot, sees: (feature: Feature) => boolean): CurrentChatbot =>
+  withoutInstructions(hide(chatbot, chatbotGuards, currentChatbotSchema, sees), sees)
 
 /** Instructions are also in the AI settings (SPEC.md 3). */
 const withoutInstructions = (chatbot: CurrentChatbot, sees: (feature: Feature) => boolean): CurrentChatbot =>

@@ -12,7 +12,8 @@ import { keysOf } from '../../accounts/api-keys/routes'
 import { seatsOf } from '../../accounts/members/seats'
 import { type Membership, membershipsOf } from '../../accounts/projects/memberships'
 import { presentProject } from '../../accounts/projects/presenter'
-import { usedCredits, usedMessageCredits } from '../../billing/credits'
+import { usedMessageCredits } from '../../billing/credits'
+import { usedCredits, usedTrainingOnce } from '../../billing/monthlyCredits'
 import { presentChatbot } from '../../chatbots/presenter'
 import { presentWidgetDomain } from '../../domains/presenter'
 import { countDomains, domainOf } from '../../domains/rows'
@@ -67,6 +68,7 @@ export async function loadAccount(
         speech: 0,
         messages: { month: 0, lifetime: 0 },
         training: 0,
+        trainingOnce: 0,
         resyncs: 0,
         domains: 0,
         conversations: 0,
@@ -94,7 +96,7 @@ export async function loadAccount(
       over_limit: membership
         ? presentReadOnly(seenBy(membership.roles, await placesOf(own, membership.id, membership)))
         : [],
-      chatbots: chatbots.map(({ gid, name }) => ({ gid, name })),
+      chatbots: chatbots.map(({ gid, name, version }) => ({ gid, name, version })),
       chatbot: membership && chatbot ? await currentChatbot(own, membership.id, chatbot) : null,
       ai: presentAi(membership ? await models.catalogue(membership.id) : []),
       custom_domain: { widget: chatbot ? await widgetDomain({ ...context, db: own }, chatbot.id) : null },
@@ -103,7 +105,7 @@ export async function loadAccount(
         new_conversation: project.notices?.conversation ?? quiet,
         ai_credits_usage: presentCreditNotices(project.notices?.credits ?? null),
       },
-      usage: presentUsage(plan, { ...project, chatbots: membership?.chatbots ?? 0 }),
+      usage: presentUsage(plan, membership?.addons ?? {}, { ...project, chatbots: membership?.chatbots ?? 0 }),
       // one that was paid before payments were switched off says nothing any more
       subscription: presentSubscription(plan, membership && context.config.stripe ? await storedState(own) : null),
       billing_addons_subscription: presentAddons(membership?.addons ?? {}),
@@ -121,7 +123,10 @@ export async function loadAccount(
     all_sources: presentSources(
       membership && chatbot && sees('knowledge_base.view') ? await chatbotSources(own, membership.id, chatbot.id) : [],
     ),
-    ...presentCatalogues(context.config, { seat: membership?.over ?? false, chatbot: chatbot?.over ?? false }),
+    v2_upgrade_enabled: sees('chatbots.update') && chatbots.some(({ version }) => version === 1),
+    ...presentCatalogues(context.config, {
+      ...{ seat: membership?.over ?? false, chatbot: chatbot?.over ?? false, version1: chatbot?.version === 1 },
+    }),
   }
   return membership ? hideUnseen(account, sees) : account
 }
@@ -131,7 +136,8 @@ async function widgetDomain({ db, config, clock }: { db: Db } & Pick<ServerConte
   return row ? presentWidgetDomain(row, config, clock()) : null
 }
 
-async function currentChatbot(db: Db, projectId: string, chatbot: ChatbotRow) {
+/** A chatbot with its settings, all of them. @param chatbot of the project */
+export async function currentChatbot(db: Db, projectId: string, chatbot: ChatbotRow) {
   const ai = await aiSettingsOf(db, projectId, chatbot.id)
   const web = await readWebChat(db, { projectId, chatbotId: chatbot.id })
   return presentCurrentChatbot(presentChatbot(chatbot), ai, await chatbotContents(db, projectId, chatbot.id), web)
@@ -165,6 +171,7 @@ async function usedBy({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'>, 
     emails: await usedCredits(db, projectId, 'email_credits', clock()),
     speech: await usedCredits(db, projectId, 'speech_to_text_seconds', clock()),
     training: await usedCredits(db, projectId, 'training_credits', clock()),
+    trainingOnce: await usedTrainingOnce(db, projectId),
     resyncs: await usedCredits(db, projectId, 'resync_credits', clock()),
     domains: await countDomains(db, projectId),
     messages: await usedMessageCredits(db, projectId, clock()),
@@ -177,7 +184,10 @@ export async function loadUsage(
   project: Parameters<typeof entitlementsOf>[0] & { id: string },
 ): Promise<Usage> {
   const chatbots = await chatbotsOf(context.db, project.id)
-  return presentUsage(entitlementsOf(project), { ...(await usedBy(context, project.id)), chatbots: chatbots.length })
+  return presentUsage(entitlementsOf(project), project.addons, {
+    ...(await usedBy(context, project.id)),
+    chatbots: chatbots.length,
+  })
 }
 
 async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'>, projectId: string) {

@@ -19,10 +19,11 @@ test('each credit stands beside what the plan has of it', () => {
     speech: 9,
     messages: { month: 4, lifetime: 5 },
     training: 6,
+    trainingOnce: 10,
     resyncs: 7,
     domains: 8,
   }
-  expect(presentUsage(plan, used)).toEqual({
+  expect(presentUsage(plan, { 'bonus-training': 40 }, used)).toEqual({
     ai_message_credits: {
       max: limits.ai_message_credits,
       used: 4,
@@ -30,9 +31,8 @@ test('each credit stands beside what the plan has of it', () => {
       lifetime_used: 5,
     },
     training_credits: { max: limits.training_credits, used: 6 },
-    // no plan has some
-    training_lifetime_credits: 0,
-    training_lifetime_credits_used: 0,
+    training_lifetime_credits: 40,
+    training_lifetime_credits_used: 10,
     chatbots: { max: limits.chatbots, used: 1 },
     seats: { max: limits.seats, used: 2 },
     email_credits: { max: limits.email_credits, used: 3 },

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { caps } from '../../../../engine/values/caps'
-import { type Addons, addons } from '../../../access/addons'
+import { type Addons, addons, bonusOf } from '../../../access/addons'
 import { type Entitled, entitlementsOf } from '../../../access/entitlements'
-import { changesChatbot, isLeftToOver } from '../../../access/overLimit'
+import { changesChatbot, isLeftToOver, isOfAgents } from '../../../access/overLimit'
 import {
   featureNames,
   type Plan,
@@ -88,11 +88,13 @@ interface Used {
   speech: number
   messages: { month: number; lifetime: number }
   training: number
+  trainingOnce: number
   resyncs: number
   domains: number
 }
 
-export function presentUsage({ limits }: Plan, used: Used): Usage {
+/** @param given the project's add-ons, with what it was given once */
+export function presentUsage({ limits }: Plan, given: Addons, used: Used): Usage {
   return {
     ai_message_credits: {
       max: limits.ai_message_credits,
@@ -101,8 +103,8 @@ export function presentUsage({ limits }: Plan, used: Used): Usage {
       lifetime_used: used.messages.lifetime,
     },
     training_credits: { max: limits.training_credits, used: used.training },
-    training_lifetime_credits: 0,
-    training_lifetime_credits_used: 0,
+    training_lifetime_credits: bonusOf(given).training,
+    training_lifetime_credits_used: used.trainingOnce,
     chatbots: { max: limits.chatbots, used: used.chatbots },
     seats: { max: limits.seats, used: used.seats },
     email_credits: { max: limits.email_credits, used: used.emails },
@@ -205,8 +207,15 @@ export function presentSchedule({ enabled, time_zone, week, exceptions }: Visibi
 /** What is published of a chatbot over the limit can be taken back; the route that publishes refuses. */
 const UNPUBLISHES: Feature = 'builder.publish'
 
-/** The roles of each feature, without those that the plan's limits leave to nobody here. */
-const featuresWithin = (over: { seat: boolean; chatbot: boolean }): typeof featureRoles =>
+/** What takes features away: the member's seat, or the open chatbot, is over the limit; it is none of version 2. */
+interface Without {
+  seat: boolean
+  chatbot: boolean
+  version1: boolean
+}
+
+/** The roles of each feature, without those that are left to nobody here. */
+const featuresWithin = (over: Without): typeof featureRoles =>
   Object.fromEntries(
     Object.entries(featureRoles).map(([group, features]) => [
       group,
@@ -214,7 +223,10 @@ const featuresWithin = (over: { seat: boolean; chatbot: boolean }): typeof featu
         Object.entries(features).map(([name, roles]) => {
           const feature = `${group}.${name}` as const
           const isOfChatbot = changesChatbot(feature) && feature !== UNPUBLISHES
-          const isRefused = (over.seat && !isLeftToOver(feature)) || (over.chatbot && isOfChatbot)
+          const isRefused =
+            (over.seat && !isLeftToOver(feature)) ||
+            (over.chatbot && isOfChatbot) ||
+            (over.version1 && isOfAgents(feature))
           return [name, isRefused ? [] : roles]
         }),
       ),
@@ -231,13 +243,12 @@ export const presentSources = (
 
 /**
  * Data that is the same for everybody, but for the map of features.
- * @param over whether the member's seat, and the open chatbot, is over the plan's limit: then the map lacks what is
- *   refused, so that screens show what can only be read
+ * @param over then the map lacks what is refused, so that screens show what can only be read
  */
 export function presentCatalogues(
   { smtpUrl, sendgrid, ai, chatUrl, billing }: Pick<Config, 'smtpUrl' | 'sendgrid' | 'ai' | 'chatUrl' | 'billing'>,
-  over: { seat: boolean; chatbot: boolean },
-): Omit<Account, 'user' | 'all_sources'> {
+  over: Without,
+): Omit<Account, 'user' | 'all_sources' | 'v2_upgrade_enabled'> {
   return {
     mail_server: sendsMails({ smtpUrl, sendgrid }),
     chat_url: chatUrl,
@@ -245,7 +256,6 @@ export function presentCatalogues(
     ai_model: ai?.model ?? null,
     fr: Buffer.from(JSON.stringify(featuresWithin(over))).toString('base64'),
     data_source_types: Object.values(sourceTypes).map((name, at) => ({ id: at + 1, name })),
-    v2_upgrade_enabled: false,
     plans: plans.map((plan) => ({
       id: plan.id,
       name: plan.name,

@@ -1,12 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { chatbotOf } from '../../../access/chatbots'
 import { registerRoute } from '../../../access/register'
-import { dashboard, readUsage, updateAgentChecklist, updateSettings } from '../../../contracts/account'
+import { isAllowed } from '../../../access/roles'
+import {
+  dashboard,
+  readUsage,
+  readWholeChatbot,
+  updateAgentChecklist,
+  updateSettings,
+} from '../../../contracts/account'
 import { readEntitlements } from '../../../contracts/billing'
 import { readUsageHistory } from '../../../contracts/usage'
 import type { ServerContext } from '../../../platform/context'
 import type { Models } from '../../models/models'
-import { loadAccount, loadUsage } from './loadAccount'
+import { hideOfChatbot } from './fields'
+import { currentChatbot, loadAccount, loadUsage } from './loadAccount'
 import { presentChecklist, presentEntitlements } from './presenter'
 import { settingsOf } from './settings'
 import { readHistory } from './usageHistory'
@@ -15,6 +24,11 @@ export function registerAccount(app: FastifyInstance, context: ServerContext, mo
   const { db } = context
 
   registerRoute(app, context, dashboard, ({ caller, body }) => loadAccount(context, models, caller.user, body))
+
+  registerRoute(app, context, readWholeChatbot, async ({ caller: { db, project, roles }, params: { cgid } }) => {
+    const whole = await currentChatbot(db, project.id, await chatbotOf(db, project.id, cgid))
+    return { chatbot: hideOfChatbot(whole, (feature) => isAllowed(roles, feature)) }
+  })
 
   registerRoute(app, context, readUsage, async ({ caller: { db, project } }) => ({
     plan: project.plan_id,
