@@ -1,5 +1,5 @@
 import { dashboard, updateAgentChecklist, updateSettings } from '../../../server/contracts/account'
-import { asText, equals, inSource, inTest, nothing, open, type Row, row } from './row'
+import { asText, equals, inSource, inTest, nothing, type Row, row } from './row'
 
 /** Points 7 and 8: calls, and the words of errors. */
 export const calls: readonly Row[] = [
@@ -58,7 +58,8 @@ export const calls: readonly Row[] = [
   row(
     '3b2153f109',
     'storage bases',
-    open('files are served by the server itself; there is no base of a CDN, and no kind 2'),
+    inTest('server/platform/http/storageUrl.test.ts', 'storage %s with %j is at %s'),
+    inTest('server/platform/http/storageUrl.test.ts', 'visitors load uploads from the CDN'),
   ),
   row('53598805ea', 'other services', nothing('is about other services')),
   row(

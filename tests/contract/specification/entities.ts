@@ -9,7 +9,7 @@ import {
   usageSchema,
 } from '../../../server/contracts/account'
 import { chatbotSchema } from '../../../server/contracts/chatbots'
-import { equals, inTest, nothing, open, type Row, row } from './row'
+import { equals, inTest, nothing, type Row, row } from './row'
 import { authorCodes, lacking } from './values'
 
 /** Point 3: entities and their fields. */
@@ -63,7 +63,12 @@ export const entities: readonly Row[] = [
     'training credits',
     equals(() => lacking(usageSchema.shape.training_credits, 'max used'), []),
   ),
-  row('404df3fe70', 'training for life', open('the two lifetime figures of training are always 0: no plan has any')),
+  row(
+    '404df3fe70',
+    'training for life',
+    inTest('server/modules/billing/credits.test.ts', 'what was given once to train is taken when a month’s is used up'),
+    inTest('server/modules/projects/account/presenter.test.ts', 'each credit stands beside what the plan has of it'),
+  ),
   row(
     '65fdae9f87',
     'further meters',
@@ -84,7 +89,8 @@ export const entities: readonly Row[] = [
       [],
     ),
     inTest('tests/e2e/firstSteps.long.test.ts', 'the tour is offered'),
-    open('nothing is announced by the pop-ups of version 2 and of contact variables'),
+    inTest('tests/e2e/announcements.long.test.ts', 'an upgrade is announced until it is put away'),
+    inTest('tests/e2e/announcements.long.test.ts', 'variables that are named like built-in ones are announced'),
   ),
   row(
     'fce0b6e6cb',
@@ -129,13 +135,13 @@ export const entities: readonly Row[] = [
     'dad30b14c2',
     'type',
     equals(() => lacking(chatbotSchema, 'type'), []),
-    open('all chatbots are agents: type 1 can’t be made'),
+    inTest('server/modules/chatbots/version1.test.ts', 'answers visitors from its sources'),
   ),
   row(
     'c48ab475de',
     'version',
     equals(() => lacking(chatbotSchema, 'version'), []),
-    open('all chatbots are of version 2'),
+    inTest('server/modules/chatbots/version1.test.ts', 'becomes an agent'),
   ),
   row(
     '1872c8d557',
@@ -258,7 +264,7 @@ export const entities: readonly Row[] = [
     'b3eceec1f5',
     'consent cookie',
     inTest('src/widget/heldStore.test.ts', 'leaves nothing in the browser before its visitor agrees'),
-    open('consent is asked for what the chat stores; there is no analytics flag'),
+    inTest('server/modules/conversations/chat/consentAnalytics.test.ts', 'counts unless its visitor says no'),
   ),
   row(
     'd608f6cf82',

@@ -35,6 +35,4 @@ export const asText = (key: string, text: string): Proof => ({ by: 'text', key, 
 export const inSource = (file: string, words: string): Proof => ({ by: 'source', file, words })
 /** A constant or a rule gives what is wanted. */
 export const equals = (read: () => unknown, wanted: unknown): Proof => ({ by: 'value', read, wanted })
-/** Not done, or not all of it. */
-export const open = (missing: string): Proof => ({ by: 'open', missing })
 export const nothing = (why: string): Proof => ({ by: 'nothing', why })

@@ -141,7 +141,7 @@ export const screens: readonly Row[] = [
   row('115f04684d', 'new action', atRoute('/projects/:pgid/chatbots/:cgid/actions/new/:slug')),
   row('54fa6b62bf', 'action', atRoute('/projects/:pgid/chatbots/:cgid/actions/:actionId')),
   row('eec3060ceb', 'analytics', atRoute('/projects/:pgid/chatbots/:cgid/analytics')),
-  row('5b7d39c5f5', 'bonus credits', atRoute('/projects/:pgid/settings/billing/bonus-credits')),
+  row('5b7d39c5f5', 'bonus credits', atRoute('/projects/:pgid/chatbots/:cgid/bonus-credits')),
   row('a8f560a60b', 'builder', atRoute('/projects/:pgid/chatbots/:cgid/builder')),
   row('ef7088066f', 'conversations', atRoute('/projects/:pgid/chatbots/:cgid/conversations')),
   row(
