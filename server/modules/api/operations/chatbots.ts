@@ -1,4 +1,5 @@
-import { listChatbots, readChatbot } from '../../../contracts/chatbots'
+import { readWholeChatbot } from '../../../contracts/account'
+import { listChatbots } from '../../../contracts/chatbots'
 import { list, type Operation, operation } from '../operation'
 
 export const chatbotOperations: readonly Operation[] = [
@@ -9,11 +10,12 @@ export const chatbotOperations: readonly Operation[] = [
     summary: 'List chatbots',
     items: 'chatbots',
   }),
-  operation(readChatbot, {
+  operation(readWholeChatbot, {
     id: 'readChatbot',
     path: '/chatbots/{chatbot}',
     tag: 'Chatbots',
-    summary: 'Read a chatbot',
+    summary: 'Read a chatbot and its settings',
+    description: 'What the holder of the key may not see is empty.',
     names: { chatbot: 'cgid' },
     pick: 'chatbot',
   }),
