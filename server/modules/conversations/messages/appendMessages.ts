@@ -25,9 +25,17 @@ export type Beside = Pick<
  * @param request the question asked with the last message: a channel with an outbox sends it along
  * @param events further events of the conversation
  * @param commits whether this ends the transaction: no statement may follow
+ * @param ifGuarded whether `on` has a `guard`, without whose row the conversation is not written
  * @throws unique_violation of `messages_client` when a message with the client's id exists
  */
-export async function appendMessages(
+export const appendMessages = async (...given: Parameters<typeof appendAt>): Promise<Stored[]> =>
+  (await appendAt(...given)).stored
+
+/**
+ * Likewise. @returns the messages, and the version (xmin) that the conversation's row has with them; '' if there is no
+ * such row any more
+ */
+export async function appendAt(
   on: QueryCreator<Database>,
   conversation: Appendable,
   messages: readonly NewMessage[],
@@ -36,9 +44,15 @@ export async function appendMessages(
     request = null,
     events = [],
     commits = false,
+    ifGuarded = false,
     ...beside
-  }: Beside & { request?: InputRequest | null; events?: readonly NewEvent[]; commits?: boolean } = {},
-): Promise<Stored[]> {
+  }: Beside & {
+    request?: InputRequest | null
+    events?: readonly NewEvent[]
+    commits?: boolean
+    ifGuarded?: boolean
+  } = {},
+): Promise<{ stored: Stored[]; version: string }> {
   const stored = messages.map((message, index) => rowOf(message, conversation.last_seq + 1 + index, at))
   const own = stored.filter(({ author }) => author === 2).length
   const { id, project_id } = conversation
@@ -69,10 +83,11 @@ export async function appendMessages(
       updated_at: at,
       ...beside,
     })
-    .where('id', '=', id)
+    .where('id', '=', ifGuarded ? sql<string>`(select id from guard)` : id)
     .where('project_id', '=', project_id)
-  await (commits ? update.modifyEnd(thenCommit) : update).execute()
-  return stored
+    .returning(sql<string>`xmin::text`.as('version'))
+  const row = await (commits ? update.modifyEnd(thenCommit) : update).executeTakeFirst()
+  return { stored, version: row?.version ?? '' }
 }
 
 /** Since when the visitor waits for a person: from the hand-over, or the first message that no person has answered. */

@@ -153,14 +153,21 @@ export function createRuntime(
       { place, admit }: { place?: GatePlace; admit: (locked: LockedForVisitor) => Promise<void> },
     ): ReturnType<typeof turns.reply> {
       const ref = await visitors.recall(visitor)
-      let admitted = false
-      const lock: Lock = async (work) => {
-        const locked = await visitors.lock(work, visitor, ref)
-        if (!admitted) await admit(locked)
-        admitted = true
+      let admitted: Promise<void> | undefined
+      let last: LockedForVisitor['row'] | undefined
+      const enter = async (locked: LockedForVisitor) => {
+        admitted ??= admit(locked)
+        await admitted
+        last = locked.row
         return locked.row
       }
-      return turns.reply(ref, clientId, reply, { place, lock })
+      const lock: Lock = async (work) => enter(await visitors.lock(work, visitor, ref))
+      const later = visitors.lockLater(visitor)
+      const remembered: Lock | undefined = later && (() => enter(later))
+      const transcript = await turns.reply(ref, clientId, reply, { place, lock, remembered })
+      const { saved } = transcript
+      if (saved && last) visitors.remember(visitor, { ...last, ...saved.row }, saved.version)
+      return transcript
     },
     findForVisitor: visitors.find,
     findWriter: visitors.findWriter,

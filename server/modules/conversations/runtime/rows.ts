@@ -1,7 +1,8 @@
-import { type Selectable, sql, type Updateable } from 'kysely'
+import { type QueryCreator, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { BotMessage, Reply } from '../../../../engine/flow/effects'
 import type { Session, TurnResult } from '../../../../engine/run/session'
 import type { Db, Work } from '../../../platform/database/database'
+import type { Database } from '../../../platform/database/tables'
 import {
   type Actor,
   appendEvent,
@@ -21,7 +22,7 @@ import {
   runEnded,
   turnContext,
 } from '../events'
-import { appendMessages } from '../messages/appendMessages'
+import { appendAt, appendMessages } from '../messages/appendMessages'
 import type { NewMessage, Stored } from '../messages/message'
 import type { ConversationsTable, ReceivedTurn, RunsTable } from '../tables'
 import type { RecordedEffect } from './machine'
@@ -55,10 +56,15 @@ type OfRun =
   | 'turns'
 
 /** A conversation with its current run: `id` is the conversation's, `run_id` the run's. */
-export type Conversation = Pick<Selectable<ConversationsTable>, OfConversation> & { run_id: string } & Pick<
-    Selectable<RunsTable>,
-    OfRun
-  >
+export type Conversation = Pick<Selectable<ConversationsTable>, OfConversation> &
+  Pick<Selectable<RunsTable>, OfRun> & {
+    run_id: string
+    /** present if the row is not locked but remembered: see `remembered.ts` */
+    guard?: Guard
+  }
+
+/** Of a row that is not locked: locks it and selects its ids, or selects nothing if it was written meanwhile. */
+export type Guard = RawBuilder<{ id: string; run_id: string }>
 
 /** A conversation's current run. */
 export interface RunRef extends ConversationRef {
@@ -124,10 +130,19 @@ export type Said = Omit<Stored, 'own_words' | 'sender_id'> & {
 /** A conversation with some of its messages, after a turn or as read. */
 export interface Transcript extends Pick<Conversation, 'gid' | 'status' | 'state' | 'session' | 'assignee_id'> {
   messages: Said[]
+  /** after a turn: its row, for the next one */
+  saved?: SavedRow
   /** how many visitors have waited longer for a person; absent if this one does not wait, or it was not read */
   before?: number
   /** the visitor waits for a person, outside of the team's hours */
   away?: { message: string; opensAt: Date | null }
+}
+
+/** A conversation's row as a turn has stored it. */
+export interface SavedRow {
+  row: Conversation
+  /** the transaction that wrote the conversation and the run: both have it as long as nobody writes them again */
+  version: string
 }
 
 const visitorPart = (visitor: VisitorMessage): NewMessage[] => (visitor ? [{ author: 2, ...visitor }] : [])
@@ -152,6 +167,7 @@ export function eventsAfter(row: Conversation, session: Session, by: Actor, at: 
 /**
  * Stores the end of a turn in one statement: its messages, the record of its steps, its path if it counts for
  * statistics, the new state. Ends the transaction.
+ * @throws not_null_violation if the row is not locked and was written meanwhile; nothing is stored then
  */
 export async function saveTurn(
   work: Work,
@@ -170,10 +186,11 @@ export async function saveTurn(
   const carrier = isSilent ? carrierOf(session.request, row.session.request) : null
   if (carrier) said.push({ author: 1, content: carrier, blockId: null })
   const messages = [...visitorPart(turn.visitor), ...said]
-  const state = session.status === 'ended' ? 'ended' : 'waiting'
-  const { run_id, project_id, chatbot_id, turns } = row
+  const state: Conversation['state'] = session.status === 'ended' ? 'ended' : 'waiting'
+  const { run_id, project_id, chatbot_id, turns, guard } = row
   const record = {
-    run_id,
+    // without the guard's row this is null, which fails the whole statement
+    run_id: guard ? sql<string>`(select run_id from guard)` : run_id,
     project_id,
     turn: turns,
     trace: JSON.stringify(turn.trace),
@@ -193,22 +210,34 @@ export async function saveTurn(
     ...(row.pending && { pending: null }),
     ...(row.opening && { opening: null }),
   } as const
-  const recorded = work
+  const recorded = guarded(work, guard)
     .with('record', (db) => db.insertInto('turn_records').values(record).returning('turn'))
-    .with('run', (db) => updateRun(db, row, run).returning('runs.id'))
+    .with('run', (db) =>
+      updateRun(db, row, run)
+        .$if(guard !== undefined, (update) => update.where(sql<boolean>`exists (select from guard)`))
+        .returning('runs.id'),
+    )
   const followed = path
     ? recorded.with('followed', (db) => db.insertInto('turn_paths').values(path).returning('turn'))
     : recorded
   const status = statusAfter(session)
-  const stored = await appendMessages(followed, row, messages, at, {
+  const last_client_id = turn.visitor?.clientId ?? row.last_client_id
+  const { stored, version } = await appendAt(followed, row, messages, at, {
     request: session.request,
     events: eventsAfter(row, session, turn.visitor ? { actor: 'visitor' } : { actor: 'bot' }, at),
     ...(status !== row.status && { status }),
-    ...(turn.visitor && { last_client_id: turn.visitor.clientId }),
+    ...(turn.visitor && { last_client_id }),
     commits: true,
+    ifGuarded: guard !== undefined,
   })
-  return { gid: row.gid, status, state, session, assignee_id: row.assignee_id, messages: stored }
+  const after = { status, state, session, last_client_id, last_seq: record.last_seq, turns: run.turns, updated_at: at }
+  const saved = { row: { ...row, ...after, pending: null, opening: null }, version }
+  return { gid: row.gid, status, state, session, assignee_id: row.assignee_id, messages: stored, saved }
 }
+
+/** A statement that writes only while its guard finds the row unchanged; which it locks first. */
+const guarded = (work: Work, guard: Guard | undefined): QueryCreator<Database> =>
+  guard ? work.with('guard', () => guard) : work
 
 /** Leaves the turn open for an external call: stores its input and the effects so far. Ends the transaction. */
 export async function parkTurn(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { getEventListeners } from 'node:events'
-import { type Kysely, PostgresQueryCompiler, sql } from 'kysely'
+import { sql } from 'kysely'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../../../engine/values/json'
@@ -8,11 +8,11 @@ import { richTextToString } from '../../../../engine/values/richText'
 import { callingFlow, callingRegistry } from '../../../../tests/support/callingFlow'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { type Count, countEffect, counting } from '../../../../tests/support/effects'
+import { notingDatabase } from '../../../../tests/support/notingDatabase'
 import { insertPublishedFlow, type PublishedFlow } from '../../../../tests/support/publishedFlow'
 import { runtimeContext } from '../../../../tests/support/runtimeContext'
 import { parseConfig } from '../../../platform/config/config'
-import { createDatabase, type ProjectDb, type RootDb } from '../../../platform/database/database'
-import type { Database } from '../../../platform/database/tables'
+import { createDatabase, type RootDb } from '../../../platform/database/database'
 import type { CallContext } from '../../../platform/effects/callContext'
 import { type EffectHandler, handleEffect } from '../../../platform/effects/handleEffect'
 import { createRuntime, type Runtime } from './createRuntime'
@@ -56,33 +56,6 @@ async function transcript(ref: { id: string; project_id: string }): Promise<stri
     const text = content.kind === 'text' ? richTextToString(content.text, () => '') : content.kind
     return `${author === 1 ? 'bot' : 'visitor'}: ${text}`
   })
-}
-
-/**
- * The database, which notes each statement by what it does: of the handle that sees all, and of projects', in and
- * outside of transactions.
- */
-function noting(db: RootDb, statements: string[]): RootDb {
-  const compiler = new PostgresQueryCompiler()
-  const noted = (handle: Kysely<Database>) =>
-    handle.withPlugin({
-      transformQuery({ node, queryId }) {
-        statements.push(nameOf(compiler.compileQuery(node, queryId).sql))
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-  return Object.assign(noted(db), {
-    forProject: (id: string) => noted(db.forProject(id)) as ProjectDb,
-    afterInsert: db.afterInsert,
-  })
-}
-
-/** A statement by its verb and table; one with parts (`with`) by its last, one about a lock by that. */
-function nameOf(statement: string): string {
-  const lock = /pg_\w*advisory_\w+/.exec(statement)?.[0]
-  const changed = [...statement.matchAll(/\b(insert into|update|delete from) "(\w+)"/g)].at(-1)
-  return lock ?? (changed ? `${changed[1]} ${changed[2]}` : `select ${/\bfrom "?(\w+)/.exec(statement)?.[1]}`)
 }
 
 /** Counts its calls by key. */
@@ -131,7 +104,7 @@ describe('a runtime', () => {
 
   it('asks the database for a call what its record needs and what its handler asks: whose call it is, it is given', async () => {
     const asked: string[] = []
-    const db = noting(database.db, asked)
+    const db = notingDatabase(database.db, asked)
     const given: CallContext[] = []
     const handler = counting(async (_, called) => {
       given.push(called)

@@ -11,6 +11,7 @@ import { ApiError } from '../../../platform/errors'
 import { keepAnswer } from '../survey/keepAnswer'
 import type { MachineStep, PendingCall } from './machine'
 import type { Ownership } from './ownership'
+import { wantLocked } from './remembered'
 import {
   appendVisitors,
   type Conversation,
@@ -101,6 +102,7 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
     const received = row.started_by === null ? null : machine.received()
     const path = isReal(row) ? machine.path(step.result) : null
     const took = received && Math.round(performance.now() - machine.begun)
+    if (step.result.session.request?.timeout !== undefined) wantLocked(row)
     await timers.set(work, row, step.result.session.request)
     return saveTurn(work, row, { ...withApology(step.result), visitor, received, took, path, at: clock() })
   }
@@ -124,6 +126,7 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
   ): Promise<Outcome> {
     const machine = machineFor(program, row, reply, [])
     const goOn: GoOn = async (within, present, step) => {
+      if (!step.done) wantLocked(present)
       if (!step.done && !(await ownership.claim(present.id))) return 'busy'
       await keepAnswer(within, present, reply, clock())
       if (step.done) return settle(within, present, machine, step, visitor)

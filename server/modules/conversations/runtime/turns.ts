@@ -116,16 +116,20 @@ export function createTurns(context: ServerContext, parts: Parts) {
      * followed. @throws ApiError conflict when the conversation has ended, overloaded when another process works on its
      * turn for long, and what `lock` throws
      * @param lock locks the conversation, and checks with it that the caller may write
+     * @param remembered what is tried before: the conversation as it was stored last, not locked
      */
     reply(
       ref: ConversationRef,
       clientId: string,
       reply: Reply,
-      { place, lock }: { place?: GatePlace; lock?: Lock } = {},
+      { place, lock, remembered }: { place?: GatePlace; lock?: Lock; remembered?: Lock } = {},
     ): Promise<Transcript> {
       return inTurn(ref.id, async () => {
         const take: Task = (work, row, program) => tasks.takeReply(work, row, program, { clientId, reply })
-        const outcome = await betweenTurns(ref, take, place, lock).catch((error: unknown) => {
+        const atOnce = remembered ? await run(ref, take, place, remembered).catch(() => 'busy' as const) : 'busy'
+        // whatever was in the way: the row itself says what to do
+        const taken = atOnce === 'busy' ? betweenTurns(ref, take, place, lock) : Promise.resolve(atOnce)
+        const outcome = await taken.catch((error: unknown) => {
           if (isDuplicateMessage(error)) return 'done' as const
           throw error
         })

@@ -8,6 +8,7 @@ import { ApiError } from '../../../platform/errors'
 import { availabilityOf } from '../../web/availability'
 import type { ConversationRef } from '../conversations/conversationRef'
 import { nameOf } from './publicName'
+import { createRemembered } from './remembered'
 import { type Conversation, lockRow, runColumns, withRun } from './rows'
 import { type LockRow, lockOf, type Pass, wantPass } from './shareLock'
 
@@ -32,7 +33,7 @@ export interface VisitorsConversation extends VisitorsRef {
 
 /** A conversation with the settings that a visitor of it meets now. */
 export interface LockedForVisitor {
-  row: Conversation
+  row: LockedRow
   visibility: VisibilitySettings
 }
 
@@ -41,8 +42,11 @@ interface AccessRow extends LockRow {
   opened_version: number | null
   member_id: string | null
   visibility: Json | null
+  /** of the row of `web_chats`, if there is one */
+  settings_version: string | null
   blocked: boolean
 }
+type LockedRow = Conversation & AccessRow
 
 type FoundRow = AccessRow & VisitorsRef & { visitor_hash: Buffer | null }
 
@@ -51,14 +55,15 @@ const REMEMBERED_MS = 60_000
 const MOST_REMEMBERED = 10_000
 
 // as SQL: each reply needs it, and building the query costs more than running it
-const accessColumns = sql.raw(`
-  c.share_version as opened_version, c.member_id,
-  web_chats.share, web_chats.share_password_hash, web_chats.share_version, web_chats.share_key, web_chats.visibility,
-  (c.visitor_hash is not null and exists (select from blocked_visitors where
+const isBlocked = sql.raw(`(c.visitor_hash is not null and exists (select from blocked_visitors where
       blocked_visitors.chatbot_id = c.chatbot_id and blocked_visitors.project_id = c.project_id
       and blocked_visitors.visitor_hash = c.visitor_hash)
     or c.contact_id is not null and exists (select from contacts where contacts.blocked
-      and contacts.id = c.contact_id and contacts.project_id = c.project_id)) as blocked`)
+      and contacts.id = c.contact_id and contacts.project_id = c.project_id))`)
+const accessColumns = sql`
+  c.share_version as opened_version, c.member_id, web_chats.xmin::text as settings_version,
+  web_chats.share, web_chats.share_password_hash, web_chats.share_version, web_chats.share_key, web_chats.visibility,
+  ${isBlocked} as blocked`
 const withChatbot = sql.raw(`
   join chatbots on chatbots.id = c.chatbot_id and chatbots.project_id = c.project_id
   join flows on flows.chatbot_id = chatbots.id and flows.project_id = chatbots.project_id
@@ -82,6 +87,7 @@ function isOpenTo({ name, gid, token }: Visitor, now: Date) {
  * much as the rest of the turn's reading. Only which conversation the token belongs to is remembered.
  */
 export function createVisitors({ db, clock }: Pick<ServerContext, 'db' | 'clock'>) {
+  const remembered = createRemembered<LockedRow>()
   const writers = new Map<string, { ref: VisitorsRef; until: number }>()
 
   /**
@@ -147,7 +153,7 @@ export function createVisitors({ db, clock }: Pick<ServerContext, 'db' | 'clock'
     async lock(work: Work, visitor: Visitor, ref: ConversationRef): Promise<LockedForVisitor> {
       try {
         const row = await lockRow(() =>
-          sql<Conversation & AccessRow>`select ${runColumns}, ${accessColumns} ${withRun} ${withChatbot}
+          sql<LockedRow>`select ${runColumns}, ${accessColumns} ${withRun} ${withChatbot}
             where c.id = ${ref.id} and c.project_id = ${ref.project_id} and ${isOpenTo(visitor, clock())}
             for update of c, r`.execute(work),
         )
@@ -160,6 +166,34 @@ export function createVisitors({ db, clock }: Pick<ServerContext, 'db' | 'clock'
         writers.delete(keyOf(visitor))
         throw error
       }
+    },
+
+    /**
+     * Remembers what a turn of the visitor has stored, for `lockLater`. Not where members alone may write: whether
+     * somebody is one is read each time.
+     */
+    remember(visitor: Visitor, row: LockedRow, version: string): void {
+      if (lockOf(nameOf(visitor.name).environment, row)?.members) return
+      remembered.keep(keyOf(visitor), row, version)
+    },
+
+    /**
+     * The conversation as it was remembered, with the guard that locks it when the turn is stored, if nobody has
+     * written it, the chatbot is still open to the visitor, and its settings are the same. Undefined if it was not, or
+     * if these settings refuse the visitor: by now there may be others.
+     */
+    lockLater(visitor: Visitor): LockedForVisitor | undefined {
+      const known = remembered.take(keyOf(visitor))
+      if (!known) return undefined
+      const { row, version } = known
+      const visibility = visibilityOf(row)
+      if (availabilityOf(visibility, clock()).state !== 'open') return undefined
+      const guard = sql<{ id: string; run_id: string }>`(select c.id, c.run_id ${withRun} ${withChatbot}
+        where c.id = ${row.id} and c.project_id = ${row.project_id} and ${isOpenTo(visitor, clock())}
+          and c.xmin = ${version}::xid and r.xmin = ${version}::xid
+          and web_chats.xmin is not distinct from ${row.settings_version}::xid and not ${isBlocked}
+        for update of c, r)`
+      return { row: { ...row, guard }, visibility }
     },
   }
 }
