@@ -48,6 +48,10 @@ const figuresSchema = basicSchema.extend({
   rated_3: count,
   rated_4: count,
   rated_5: count,
+  /** said in the survey that their question was answered, or not, and wrote a comment */
+  said_resolved: count,
+  said_unresolved: count,
+  commented: count,
   helpful: count,
   unhelpful: count,
   questions: count,
@@ -119,7 +123,9 @@ const detailSchema = z.strictObject({
   unanswered: z.array(questionSchema),
   sources: z.array(z.strictObject({ title: z.string(), questions: count })),
   /** groups of the main flow, most reached first, by days in UTC; empty without a chatbot */
-  funnel: z.array(z.strictObject({ title: z.string(), conversations: count })),
+  funnel: z.array(z.strictObject({ title: z.string(), conversations: count, left: count })),
+  /** blocks of the main flow at which most visitors left, by days in UTC; empty without a chatbot */
+  drop_off: z.array(z.strictObject({ block: z.string(), kind: z.string(), group: z.string(), left: count })),
   /** members who answered visitors or have open conversations, who wrote most first */
   agents: z.array(agentSchema),
 })
@@ -162,11 +168,19 @@ export const figureNames = [
   'rated_3',
   'rated_4',
   'rated_5',
+  'said_resolved',
+  'said_unresolved',
+  'commented',
   'helpful',
   'unhelpful',
   'questions',
   'answered',
   'unanswered',
+  /** gave a lead, used credits, in the period, whenever they began */
+  'leads',
+  'credits',
+  /** left at a block of the main flow: as in the drop-off, by days in UTC */
+  'left',
 ] as const
 export type FigureName = (typeof figureNames)[number]
 
@@ -210,6 +224,13 @@ export const drillAnalytics = defineRoute({
     language: z.string().max(20).optional(),
     page: z.string().max(500).optional(),
     wording: z.string().max(500).optional(),
+    /** only those with a question that this source answered, by its title */
+    source: z.string().max(500).optional(),
+    /** only those begun on this weekday (1 is Monday) and in this hour of the zone */
+    weekday: z.coerce.number().int().min(1).max(7).optional(),
+    hour: z.coerce.number().int().min(0).max(23).optional(),
+    /** where visitors left: for `left` */
+    block: z.string().max(64).optional(),
     /** the last conversation of the page before */
     before: gid.optional(),
   }),

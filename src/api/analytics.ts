@@ -30,15 +30,28 @@ export interface Drilled {
   language?: string
   page?: string
   wording?: string
+  source?: string
+  block?: string
+  /** 1 is Monday */
+  weekday?: number
+  hour?: number
+  /** in place of what the filter says */
+  within?: Partial<Pick<AnalyticsFilter, 'chatbot' | 'environment' | 'channel' | 'from' | 'to'>>
+  /** what they have in common, in words */
+  about?: string
 }
 
-export const drilledQuery = (pgid: string, filter: AnalyticsFilter, { agent, ...drilled }: Drilled) =>
+export const drilledQuery = (pgid: string, filter: AnalyticsFilter, { agent, within, about: _, ...drilled }: Drilled) =>
   infiniteQueryOptions({
-    queryKey: ['analytics-conversations', pgid, filter, drilled, agent?.gid],
+    queryKey: ['analytics-conversations', pgid, filter, within, drilled, agent?.gid],
     queryFn: ({ pageParam, signal }) =>
       callRoute(drillAnalytics, {
         params: { pgid },
-        query: { ...filter, ...drilled, ...(agent && { agent: agent.gid }), ...(pageParam && { before: pageParam }) },
+        query: {
+          ...{ ...filter, ...within, ...drilled },
+          ...(agent && { agent: agent.gid }),
+          ...(pageParam && { before: pageParam }),
+        },
         signal,
       }),
     initialPageParam: '',

@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { formatNumber, formatShare } from '../i18n/format'
+import { barsSvg } from './barsSvg'
 import styles from './charts.module.css'
 
 export interface Bar {
   id: string
-  name: ReactNode
+  name: string
   value: number
   /** opens what it counts */
   onOpen?: () => void
@@ -32,5 +32,17 @@ export function BarList({ bars, whole }: { bars: readonly Bar[]; whole?: number 
         </li>
       ))}
     </ul>
+  )
+}
+
+/** The same as an SVG file. */
+export function drawnBars(title: string, bars: readonly Bar[], whole?: number): string {
+  const of = whole ?? Math.max(1, ...bars.map(({ value }) => value))
+  return barsSvg(
+    title,
+    bars.map(({ name, value, note }) => ({
+      ...{ name, value },
+      text: `${formatNumber(value)} · ${note ?? formatShare(value, of)}`,
+    })),
   )
 }

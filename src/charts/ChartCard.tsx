@@ -12,6 +12,8 @@ import { standaloneSvg } from './standaloneSvg'
 export interface ChartTable {
   columns: readonly string[]
   rows: readonly (readonly (string | number)[])[]
+  /** what opens what a row counts; undefined: nothing does */
+  opens?: readonly ((() => void) | undefined)[]
 }
 
 /** A chart with its table, and both as files. */
@@ -19,6 +21,7 @@ export function ChartCard({
   title,
   table,
   svg = false,
+  drawn,
   wide = false,
   isTable = false,
   children,
@@ -27,6 +30,8 @@ export function ChartCard({
   table: ChartTable
   /** it is one drawing that can be downloaded */
   svg?: boolean
+  /** makes such a drawing of what is none on the page */
+  drawn?: () => string
   wide?: boolean
   /** it shows its table itself */
   isTable?: boolean
@@ -45,7 +50,8 @@ export function ChartCard({
     )
   const saveSvg = () => {
     const found = drawing.current?.querySelector('svg[data-chart]')
-    if (found) downloadText(standaloneSvg(found as SVGSVGElement), `${file}.svg`, 'image/svg+xml')
+    const text = drawn ? drawn() : found && standaloneSvg(found as SVGSVGElement)
+    if (text) downloadText(text, `${file}.svg`, 'image/svg+xml')
   }
   return (
     <section className={styles.card} aria-labelledby={id} data-wide={wide || undefined}>
@@ -66,7 +72,7 @@ export function ChartCard({
           </Menu.Target>
           <Menu.Dropdown>
             <MenuEntry onClick={saveCsv}>{t('chart.csv')}</MenuEntry>
-            {svg && <MenuEntry onClick={saveSvg}>{t('chart.svg')}</MenuEntry>}
+            {(svg || drawn) && table.rows.length > 0 && <MenuEntry onClick={saveSvg}>{t('chart.svg')}</MenuEntry>}
           </Menu.Dropdown>
         </Menu>
       </header>
@@ -86,10 +92,18 @@ export function ChartCard({
               </tr>
             </thead>
             <tbody>
-              {table.rows.map((row) => (
+              {table.rows.map((row, index) => (
                 <tr key={row.join('|')}>
                   {row.map((cell, at) => (
-                    <td key={`${table.columns[at]}`}>{cell}</td>
+                    <td key={`${table.columns[at]}`}>
+                      {at === 0 && table.opens?.[index] ? (
+                        <button type="button" className={styles.cellOpen} onClick={table.opens[index]}>
+                          {cell}
+                        </button>
+                      ) : (
+                        cell
+                      )}
+                    </td>
                   ))}
                 </tr>
               ))}

@@ -13,6 +13,7 @@ export function HeatMap({
   names = 32,
   countAt,
   titleOf,
+  onOpen,
 }: {
   label: string
   rows: readonly { id: string; name: string }[]
@@ -20,6 +21,8 @@ export function HeatMap({
   names?: number
   countAt: (row: number, hour: number) => number
   titleOf: (row: number, hour: number) => string
+  /** opens what a field counts; the card's table does the same by keys */
+  onOpen?: ((row: number, hour: number) => void) | undefined
 }) {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
   const most = Math.max(1, ...rows.flatMap((_, row) => hours.map((hour) => countAt(row, hour))))
@@ -36,6 +39,7 @@ export function HeatMap({
           {hours.map((hour) => {
             const value = countAt(row, hour)
             return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: by keys, the rows of the card's table do it
               <rect
                 key={hour}
                 className={value === 0 ? styles.cold : styles.hot}
@@ -45,6 +49,8 @@ export function HeatMap({
                 width={18}
                 height={19}
                 rx={3}
+                data-opens={(onOpen && value > 0) || undefined}
+                onClick={value > 0 ? () => onOpen?.(row, hour) : undefined}
               >
                 <title>{titleOf(row, hour)}</title>
               </rect>

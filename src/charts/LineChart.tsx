@@ -25,12 +25,15 @@ export function LineChart({
   now,
   before,
   points,
+  onOpen,
 }: {
   label: string
   /** names of both lines */
   now: string
   before: string
   points: readonly LinePoint[]
+  /** opens what a point counts; the card's table does the same by keys */
+  onOpen?: ((index: number) => void) | undefined
 }) {
   const { ref, width } = useElementSize()
   const [at, setAt] = useState<number | null>(null)
@@ -48,6 +51,7 @@ export function LineChart({
   return (
     <div ref={ref} className={styles.line}>
       {width > 0 && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: by keys, the rows of the card's table do it
         <svg
           data-chart
           role="img"
@@ -55,6 +59,8 @@ export function LineChart({
           viewBox={`0 0 ${width} ${HEIGHT}`}
           width={width}
           height={HEIGHT}
+          data-opens={onOpen ? true : undefined}
+          onClick={() => at !== null && onOpen?.(at)}
           onPointerLeave={() => setAt(null)}
           onPointerMove={(event) => {
             const place = event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT

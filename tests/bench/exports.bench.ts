@@ -100,8 +100,8 @@ async function readYear(): Promise<void> {
     const period = days === 365 ? scope.period : { ...scope.period, from: '2026-06-01', to: '2026-06-28' }
     const own = db.forProject(projectId)
     const whole = { ...scope, environment: undefined, channel: undefined, period }
-    await readAnalytics(own, whole, true)
-    await measured(`figures of ${days} days`, () => readAnalytics(own, whole, true))
+    await readAnalytics(own, whole, { full: true, now: new Date() })
+    await measured(`figures of ${days} days`, () => readAnalytics(own, whole, { full: true, now: new Date() }))
   }
 }
 

@@ -74,12 +74,12 @@ async function measure(db: ProjectDb, title: string, scope: Scope): Promise<void
   const took = new Map<string, number[]>()
   const note = (name: string, ms: number) => void took.set(name, [...(took.get(name) ?? []), ms])
   const watched = timed(db, note)
-  await readAnalytics(db, scope, true)
+  await readAnalytics(db, scope, { full: true, now: new Date() })
   for (let time = 0; time < TIMES; time++) {
     const from = performance.now()
-    await readAnalytics(watched, scope, true)
+    await readAnalytics(watched, scope, { full: true, now: new Date() })
     note('ALL OF THEM', performance.now() - from)
-    await drill(watched, scope, { figure: 'unresolved' })
+    await drill(watched, scope, { figure: 'unresolved' }, new Date())
   }
   console.info(`\n${title}`)
   for (const [name, all] of [...took].toSorted(([, one], [, other]) => Math.max(...other) - Math.max(...one))) {

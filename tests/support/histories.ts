@@ -55,6 +55,7 @@ export interface History {
   status: 'bot' | 'person' | 'closed'
   rating: number | null
   resolved: boolean | null
+  commented: boolean
   /** by the survey; and how often by questions of the flow */
   surveyed: boolean
   rated: number
@@ -133,6 +134,7 @@ export function createWriter(db: RootDb, flow: PublishedFlow, members: readonly 
         status: 'bot',
         rating: null,
         resolved: null,
+        commented: false,
         asked: [],
         surveyed: false,
         rated: 0,
@@ -295,16 +297,19 @@ export function createWriter(db: RootDb, flow: PublishedFlow, members: readonly 
   async function rate(history: History): Promise<void> {
     const [rating, resolved] = [1 + Math.floor(random() * 5), pick(true, false, null)]
     const { projectId: project_id, chatbotId: chatbot_id } = flow
+    const feedback = rating === 2 ? 'Too slow' : ''
     const values = { conversation_id: history.id, project_id, chatbot_id, rating, resolved, answered_at: new Date() }
     await db.transaction().execute(async (work) => {
       await work
         .insertInto('survey_answers')
-        .values({ ...values, follow_up: [], feedback: '' })
-        .onConflict((again) => again.columns(['conversation_id', 'block_id']).doUpdateSet({ rating, resolved }))
+        .values({ ...values, follow_up: [], feedback })
+        .onConflict((again) =>
+          again.columns(['conversation_id', 'block_id']).doUpdateSet({ rating, resolved, feedback }),
+        )
         .execute()
       await appendEvent(work, surveyAnswered, context(history.at), { ...about(history), rating, resolved })
     })
-    Object.assign(history, { rating, resolved, surveyed: true })
+    Object.assign(history, { rating, resolved, commented: feedback !== '', surveyed: true })
   }
 
   /** A question of the flow asks for a rating: it counts where the survey has none. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { AgentFigureName, AgentFigures } from '../../../server/contracts/analytics'
 import type { Drilled } from '../../api/analytics'
+import { averageOf, durationOf, NONE } from '../../charts/averages'
 import { ChartCard } from '../../charts/ChartCard'
 import { HeatMap } from '../../charts/HeatMap'
 import { formatNumber } from '../../i18n/format'
 import styles from './analytics.module.css'
-import { averageOf, durationOf, NONE } from './averages'
 
 interface AgentsProps {
   agents: readonly AgentFigures[]
@@ -38,8 +38,13 @@ export function Agents({ agents, onDrill }: AgentsProps) {
     {
       name: t('agents.timeToClose'),
       text: (agent) => durationOf(averageOf(agent.closed_seconds, agent.closed), t),
+      ...{ figure: 'agent_closed', count: (agent) => agent.closed },
     },
-    { name: t('agents.messages'), text: (agent) => formatNumber(agent.messages) },
+    {
+      name: t('agents.messages'),
+      text: (agent) => formatNumber(agent.messages),
+      ...{ figure: 'agent_replied', count: (agent) => agent.replied },
+    },
     {
       name: t('tiles.rating'),
       text: (agent) => ratingOf(agent),
@@ -93,7 +98,7 @@ export function Agents({ agents, onDrill }: AgentsProps) {
           </table>
         </section>
       </ChartCard>
-      <AgentHours agents={agents} />
+      <AgentHours agents={agents} onDrill={onDrill} />
     </>
   )
 }
@@ -107,10 +112,12 @@ const ratingOf = ({ rating_sum, rated }: AgentFigures): string => {
 }
 
 /** At which hours people answered. */
-function AgentHours({ agents }: Pick<AgentsProps, 'agents'>) {
+function AgentHours({ agents, onDrill }: AgentsProps) {
   const { t } = useTranslation('analytics')
   const wrote = agents.filter(({ hours }) => hours.some((messages) => messages > 0))
   const drawn = wrote.slice(0, DRAWN)
+  /** In which conversations somebody answered; hours are those of messages, which conversations have several of. */
+  const open = ({ gid, name }: AgentFigures) => onDrill({ figure: 'agent_replied', agent: { gid, name } })
   return (
     <ChartCard
       title={t('agents.hours')}
@@ -121,6 +128,7 @@ function AgentHours({ agents }: Pick<AgentsProps, 'agents'>) {
         rows: wrote.flatMap(({ name, hours }) =>
           hours.flatMap((messages, hour) => (messages > 0 ? [[name, hour, messages]] : [])),
         ),
+        opens: wrote.flatMap((agent) => agent.hours.flatMap((messages) => (messages > 0 ? [() => open(agent)] : []))),
       }}
     >
       <HeatMap
@@ -131,6 +139,10 @@ function AgentHours({ agents }: Pick<AgentsProps, 'agents'>) {
         titleOf={(row, hour) => {
           const agent = drawn[row]
           return t('agents.cell', { person: agent?.name, hour, value: formatNumber(agent?.hours[hour] ?? 0) })
+        }}
+        onOpen={(row) => {
+          const agent = drawn[row]
+          if (agent) open(agent)
         }}
       />
     </ChartCard>

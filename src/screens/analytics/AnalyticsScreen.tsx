@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { analyticsQuery } from '../../api/analytics'
 import { failureText } from '../../api/failure'
+import { Tiles } from '../../charts/Tiles'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorCard } from '../../ui/ErrorCard'
@@ -15,7 +16,6 @@ import { DrillDialog } from './DrillDialog'
 import { Filters } from './Filters'
 import { LockedCharts } from './LockedCharts'
 import { Series } from './Series'
-import { Tiles } from './Tiles'
 import { useFilter } from './useFilter'
 import { useOpened } from './useOpened'
 import { WeeklyMailDialog } from './WeeklyMailDialog'
@@ -56,7 +56,7 @@ export function AnalyticsScreen() {
       ) : (
         <div className={styles.screen} aria-busy={isPlaceholderData}>
           <Tiles analytics={data} onDrill={setDrilled} />
-          <Series analytics={data} />
+          <Series analytics={data} onDrill={setDrilled} />
           {data.detail ? <Charts detail={data.detail} onDrill={setDrilled} /> : <LockedCharts />}
         </div>
       )}

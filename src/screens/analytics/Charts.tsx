@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { AnalyticsDetail, FigureName } from '../../../server/contracts/analytics'
 import type { Drilled } from '../../api/analytics'
-import { BarList } from '../../charts/BarList'
+import { BarList, drawnBars } from '../../charts/BarList'
 import { ChartCard } from '../../charts/ChartCard'
 import { HeatMap } from '../../charts/HeatMap'
 import { formatNumber, formatShare, languageName } from '../../i18n/format'
@@ -29,7 +29,8 @@ export function Charts({ detail, onDrill }: ChartsProps) {
     <div className={styles.charts}>
       <Outcomes detail={detail} onDrill={onDrill} />
       <Ratings detail={detail} onDrill={onDrill} />
-      <Heat detail={detail} />
+      <Survey detail={detail} onDrill={onDrill} />
+      <Heat detail={detail} onDrill={onDrill} />
       {detail.agents.length > 0 && <Agents agents={detail.agents} onDrill={onDrill} />}
       <Questions kind="top" questions={detail.top_questions} onDrill={onDrill} />
       <Questions kind="unanswered" questions={detail.unanswered} onDrill={onDrill} />
@@ -37,18 +38,12 @@ export function Charts({ detail, onDrill }: ChartsProps) {
         title={t('sources')}
         name={t('source')}
         value={t('questions.title')}
-        rows={detail.sources.map(({ title, questions }) => ({ id: title, name: title, value: questions }))}
+        rows={detail.sources.map(({ title, questions }) => ({
+          ...{ id: title, name: title, value: questions },
+          onOpen: () => onDrill({ figure: 'questions', source: title, about: title }),
+        }))}
       />
-      {detail.funnel.length > 0 && (
-        <Shares
-          title={t('funnel')}
-          name={t('group')}
-          value={t('tiles.conversations')}
-          rows={detail.funnel.map(({ title, conversations }, at) => ({
-            ...{ id: `${at} ${title}`, name: title || t('untitled'), value: conversations },
-          }))}
-        />
-      )}
+      {detail.funnel.length > 0 && <Funnel detail={detail} onDrill={onDrill} />}
       <Shares
         title={t('pages')}
         name={t('page')}
@@ -68,16 +63,69 @@ export function Charts({ detail, onDrill }: ChartsProps) {
           onOpen: () => onDrill({ figure: 'conversations', language: name }),
         }))}
       />
+      <Shares
+        title={t('channels.title')}
+        name={t('channel')}
+        value={t('tiles.conversations')}
+        whole={detail.now.conversations}
+        rows={detail.channels.map(({ name, conversations }) => {
+          const about = isChannel(name) ? t(`channels.${name}`) : name
+          return {
+            ...{ id: name, name: about, value: conversations },
+            onOpen: () => onDrill({ figure: 'conversations', within: { channel: name }, about }),
+          }
+        })}
+      />
       {detail.chatbots.length > 0 && (
         <Shares
           title={t('chatbots')}
           name={t('chatbot')}
           value={t('tiles.conversations')}
           whole={detail.now.conversations}
-          rows={detail.chatbots.map(({ gid, name, conversations }) => ({ id: gid, name, value: conversations }))}
+          rows={detail.chatbots.map(({ gid, name, conversations }) => ({
+            ...{ id: gid, name, value: conversations },
+            onOpen: () => onDrill({ figure: 'conversations', within: { chatbot: gid }, about: name }),
+          }))}
         />
       )}
     </div>
+  )
+}
+
+/** Channels that have names; those of programs are called as these call them. */
+const named = ['web', 'whatsapp', 'message_api'] as const
+const isChannel = (name: string): name is (typeof named)[number] => (named as readonly string[]).includes(name)
+
+/** How far visitors came in the flow, and at which of its blocks they left. */
+function Funnel({ detail: { funnel, drop_off }, onDrill }: ChartsProps) {
+  const { t } = useTranslation('analytics')
+  const { t: kinds } = useTranslation('blocks')
+  const reached = funnel.map(({ title, conversations, left }, at) => ({
+    ...{ id: `${at} ${title}`, name: title || t('untitled'), value: conversations },
+    note: left === 0 ? undefined : t('leftThere', { share: formatShare(left, conversations) }),
+  }))
+  return (
+    <>
+      <ChartCard
+        title={t('funnel')}
+        drawn={() => drawnBars(t('funnel'), reached)}
+        table={{
+          columns: [t('group'), t('tiles.conversations'), t('left')],
+          rows: funnel.map(({ title, conversations, left }) => [title || t('untitled'), conversations, left]),
+        }}
+      >
+        <BarList bars={reached} />
+      </ChartCard>
+      <Shares
+        title={t('dropOff')}
+        name={t('block')}
+        value={t('left')}
+        rows={drop_off.map(({ block, kind, group, left }) => {
+          const name = `${group || t('untitled')} · ${kinds(`${kind}.title`, { defaultValue: kind })}`
+          return { id: block, name, value: left, onOpen: () => onDrill({ figure: 'left', block, about: name }) }
+        })}
+      />
+    </>
   )
 }
 
@@ -102,7 +150,15 @@ function Shares({
   whole?: number
 }) {
   return (
-    <ChartCard title={title} table={{ columns: [name, value], rows: rows.map((row) => [row.name, row.value]) }}>
+    <ChartCard
+      title={title}
+      drawn={() => drawnBars(title, rows, whole)}
+      table={{
+        columns: [name, value],
+        rows: rows.map((row) => [row.name, row.value]),
+        opens: rows.map(({ onOpen }) => onOpen),
+      }}
+    >
       <BarList bars={rows} {...(whole !== undefined && { whole })} />
     </ChartCard>
   )
@@ -145,11 +201,32 @@ function Ratings({ detail: { now }, onDrill }: ChartsProps) {
   )
 }
 
-function Heat({ detail: { heat, now } }: Pick<ChartsProps, 'detail'>) {
+const said = ['said_resolved', 'said_unresolved', 'commented'] as const
+
+/** What visitors answered to the survey beside the rating. */
+function Survey({ detail: { now }, onDrill }: ChartsProps) {
+  const { t } = useTranslation('analytics')
+  const rows = said.map((figure) => ({
+    ...{ id: figure, name: t(`survey.${figure}`), value: now[figure], onOpen: () => onDrill({ figure }) },
+  }))
+  return (
+    <Shares
+      title={t('survey.title')}
+      name={t('survey.answer')}
+      value={t('tiles.conversations')}
+      rows={rows.some(({ value }) => value > 0) ? rows : []}
+      whole={Math.max(1, now.said_resolved + now.said_unresolved)}
+    />
+  )
+}
+
+function Heat({ detail: { heat, now }, onDrill }: ChartsProps) {
   const { t } = useTranslation('analytics')
   const counts = new Map(heat.map(({ weekday, hour, conversations }) => [`${weekday} ${hour}`, conversations]))
   const countAt = (weekday: number, hour: number) => counts.get(`${weekday} ${hour}`) ?? 0
   const days = dayNames()
+  const open = (weekday: number, hour: number) =>
+    onDrill({ figure: 'conversations', weekday, hour, about: t('heat.at', { day: days[weekday - 1], hour }) })
   return (
     <ChartCard
       title={t('heat.title')}
@@ -158,6 +235,11 @@ function Heat({ detail: { heat, now } }: Pick<ChartsProps, 'detail'>) {
       table={{
         columns: [t('heat.day'), t('heat.hour'), t('tiles.conversations')],
         rows: heat.map(({ weekday, hour, conversations }) => [days[weekday - 1] ?? '', hour, conversations]),
+        opens: heat.map(
+          ({ weekday, hour }) =>
+            () =>
+              open(weekday, hour),
+        ),
       }}
     >
       <HeatMap
@@ -169,6 +251,7 @@ function Heat({ detail: { heat, now } }: Pick<ChartsProps, 'detail'>) {
           const share = formatShare(value, now.conversations)
           return t('heat.cell', { day: days[day], hour, value: formatNumber(value), share })
         }}
+        onOpen={(day, hour) => open(day + 1, hour)}
       />
     </ChartCard>
   )

@@ -37,7 +37,11 @@ export function DrillDialog({
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const conversations = data?.pages.flatMap((page) => page.conversations)
   const about =
-    drilled.agent?.name ?? drilled.wording ?? drilled.page ?? (drilled.language ? languageName(drilled.language) : null)
+    drilled.about ??
+    drilled.agent?.name ??
+    drilled.wording ??
+    drilled.page ??
+    (drilled.language ? languageName(drilled.language) : null)
   return (
     <Modal opened onClose={onClose} size="lg" title={t(`drill.${drilled.figure}`)}>
       {about && <p className={styles.drillAbout}>{about}</p>}

@@ -1,25 +1,16 @@
 import { useSearchParams } from 'react-router'
 import type { AnalyticsFilter } from '../../../server/contracts/analytics'
+import { ownZone, shiftDay, todayIn } from '../../charts/days'
 
-const DAY = 86_400_000
 export const presets = ['1', '7', '28', '90', '365', 'custom'] as const
 export type Preset = (typeof presets)[number]
 const isPreset = (value: string | null): value is Preset => presets.some((preset) => preset === value)
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
-
 /** Time zones to choose from, with the present one. */
 export const zonesWith = (current: string): string[] => [
   ...new Set([current, ownZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
 ]
-
-/** Today in a zone, as YYYY-MM-DD. */
-export const todayIn = (zone: string, now = new Date()): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
-
-export const shiftDay = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
 
 /** What the screen shows, kept in its address, so that a link shows the same. */
 export function useFilter(chatbot: string | undefined) {

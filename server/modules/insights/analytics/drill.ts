@@ -8,11 +8,17 @@ import {
   type drillAnalytics,
   type FigureName,
 } from '../../../contracts/analytics'
+import { LEFT_AFTER_MINUTES } from '../../../contracts/statistics'
 import type { ProjectDb } from '../../../platform/database/database'
+import { isWithin } from './period'
 import { inPlace, inScope, type Scope } from './scope'
 
 type Query = z.infer<typeof drillAnalytics.query>
-type Narrowed = Pick<Query, 'figure' | 'agent' | 'language' | 'page' | 'wording' | 'before'>
+type Narrowed = Pick<
+  Query,
+  'figure' | 'agent' | 'language' | 'page' | 'wording' | 'source' | 'weekday' | 'hour' | 'block' | 'before'
+>
+type FactFigure = Exclude<FigureName, 'leads' | 'credits' | 'left'>
 
 interface FactsRow {
   gid: string
@@ -30,15 +36,37 @@ interface FactsRow {
 const isAgentFigure = (figure: Query['figure']): figure is AgentFigureName =>
   agentFigureNames.some((name) => name === figure)
 
-const counts = (figure: FigureName) =>
+const counts = (figure: FactFigure) =>
   figure === 'unanswered' ? sql<boolean>`questions > answered` : sql<boolean>`${sql.ref(`facts.${figure}`)} > 0`
 
 const member = (agent: string | undefined) => sql`(select id from users where gid = ${agent ?? ''})`
 
+/** Left a lead in the period, as the figure counts it: by the lead's own time and place. */
+const gaveLead = (scope: Scope) => sql<boolean>`exists (select from leads lead
+  where lead.conversation_id = facts.conversation_id and lead.project_id = facts.project_id and not lead.deleted
+    and ${inPlace(scope, 'lead')} and ${isWithin(sql`lead.created_at`, scope.period)})`
+
+/** Spent AI credits in the period: the key of such a use begins with its conversation. */
+const usedCredits = ({ projectId, period }: Scope) => sql<boolean>`c.gid in (
+  select split_part(used.key, '.', 1) from credit_uses used where used.project_id = ${projectId}
+    and used.credit = 'ai_message_credits' and ${isWithin(sql`used.used_at`, period)})`
+
+/** Was left at a block of the main flow, as the statistics count it: by the day in UTC on which its run began. */
+const wasLeft = ({ projectId, period: { from, to } }: Scope, block: string, now: Date) => sql<boolean>`exists (
+  select from run_visits visits join runs on runs.id = visits.run_id and runs.project_id = visits.project_id
+  where runs.conversation_id = facts.conversation_id and visits.project_id = ${projectId}
+    and visits.day between ${from}::date and ${to}::date and coalesce(visits.flow, '?') = '' and visits.block_id = ${block}
+    and (visits.status = 'left' or visits.status = 'waiting'
+      and visits.last_at <= ${new Date(now.getTime() - LEFT_AFTER_MINUTES * 60_000)}))`
+
 /** The condition on facts. `agent_open` looks at conversations as they are at present, whenever they began. */
-function isCounted(scope: Scope, { figure, agent }: Pick<Narrowed, 'figure' | 'agent'>) {
+function isCounted(scope: Scope, { figure, agent, block }: Pick<Narrowed, 'figure' | 'agent' | 'block'>, now: Date) {
+  const anywhen = inPlace(scope, 'facts')
   if (figure === 'agent_open')
-    return sql<boolean>`c.status = 'person' and c.assignee_id = ${member(agent)} and ${inPlace(scope, 'facts')}`
+    return sql<boolean>`c.status = 'person' and c.assignee_id = ${member(agent)} and ${anywhen}`
+  if (figure === 'leads') return sql<boolean>`${anywhen} and ${gaveLead(scope)}`
+  if (figure === 'credits') return sql<boolean>`${anywhen} and ${usedCredits(scope)}`
+  if (figure === 'left') return sql<boolean>`${anywhen} and ${wasLeft(scope, block ?? '', now)}`
   const within = inScope(scope, 'facts', 'started_at')
   if (!isAgentFigure(figure)) return sql<boolean>`${within} and ${counts(figure)}`
   const name = figure.slice('agent_'.length)
@@ -46,9 +74,19 @@ function isCounted(scope: Scope, { figure, agent }: Pick<Narrowed, 'figure' | 'a
     and own.project_id = facts.project_id and own.user_id = ${member(agent)} and ${sql.ref(`own.${name}`)} > 0)`
 }
 
-/** The conversations that a figure counts, newest first, one more than a page if there are more. */
-export async function drill(db: ProjectDb, scope: Scope, narrowed: Narrowed): Promise<FactsRow[]> {
-  const { language, page, wording, before } = narrowed
+/** Condition: the conversation began on a weekday (1 is Monday), in an hour of the period's zone. */
+function isAt({ period: { zone } }: Scope, { weekday, hour }: Pick<Narrowed, 'weekday' | 'hour'>) {
+  const local = sql`(facts.started_at at time zone ${zone})`
+  return sql<boolean>`${weekday === undefined ? sql`true` : sql`extract(isodow from ${local}) = ${weekday}`}
+    and ${hour === undefined ? sql`true` : sql`extract(hour from ${local}) = ${hour}`}`
+}
+
+/**
+ * The conversations that a figure counts, newest first, one more than a page if there are more.
+ * @param now for who has only just been asked: they have not left
+ */
+export async function drill(db: ProjectDb, scope: Scope, narrowed: Narrowed, now: Date): Promise<FactsRow[]> {
+  const { language, page, wording, source, before } = narrowed
   const { rows } = await sql<FactsRow>`
     select c.gid, bots.gid as chatbot_gid, bots.name as chatbot_name, facts.started_at, facts.environment, facts.channel,
       facts.language, facts.messages, case when facts.silent > 0 then 'silent' when facts.resolved_bot > 0 then 'resolved_bot'
@@ -57,7 +95,7 @@ export async function drill(db: ProjectDb, scope: Scope, narrowed: Narrowed): Pr
     from conversation_facts as facts
       join conversations as c on c.id = facts.conversation_id and c.project_id = facts.project_id
       join chatbots as bots on bots.id = facts.chatbot_id and bots.project_id = facts.project_id
-    where ${isCounted(scope, narrowed)}
+    where ${isCounted(scope, narrowed, now)} and ${isAt(scope, narrowed)}
       and bots.deleting_since is null
       and ${language === undefined ? sql`true` : sql`facts.language = ${language}`}
       and ${page === undefined ? sql`true` : sql`facts.page = ${page}`}
@@ -66,6 +104,12 @@ export async function drill(db: ProjectDb, scope: Scope, narrowed: Narrowed): Pr
           ? sql`true`
           : sql`exists (select from asked_questions asked where asked.conversation_id = facts.conversation_id
               and asked.project_id = facts.project_id and asked.wording = ${wording})`
+      }
+      and ${
+        source === undefined
+          ? sql`true`
+          : sql`exists (select from asked_questions asked where asked.conversation_id = facts.conversation_id
+              and asked.project_id = facts.project_id and asked.sources @> array[${source}])`
       }
       and ${
         before === undefined

@@ -22,13 +22,17 @@ import { type Scope, sumsIn } from './scope'
  * time, on five connections at most.
  * @param full whether the plan has more than basic analytics
  */
-export async function readAnalytics(db: ProjectDb, scope: Scope, full: boolean): Promise<Analytics> {
+export async function readAnalytics(
+  db: ProjectDb,
+  scope: Scope,
+  { full, now: present }: { full: boolean; now: Date },
+): Promise<Analytics> {
   const before = { ...scope, period: periodBefore(scope.period) }
   const [spans, spansBefore] = [await readSpans(db, scope), await readSpans(db, before)]
   const [[now, then], { heat, ...times }, lists] = await Promise.all([
     readBoth(db, [scope, spans], [before, spansBefore]),
     readTimes(db, scope, before),
-    full ? readLists(db, scope, spans) : null,
+    full ? readLists(db, scope, spans, present) : null,
   ])
   const detail = lists && { now, before: then, heat, ...lists }
   return { ...times, now: basicOf(now), before: basicOf(then), detail }
@@ -47,22 +51,25 @@ async function readLists(
   db: ProjectDb,
   scope: Scope,
   spans: Spans,
+  now: Date,
 ): Promise<Omit<AnalyticsDetail, 'now' | 'before' | 'heat'>> {
   const [questions, agents, places] = await Promise.all([
     readQuestions(db, scope, spans),
     readAgents(db, scope, spans),
-    readPlaces(db, scope, spans),
+    readPlaces(db, scope, spans, now),
   ])
   return { ...questions, agents, ...places }
 }
 
-async function readPlaces(db: ProjectDb, scope: Scope, spans: Spans) {
+async function readPlaces(db: ProjectDb, scope: Scope, spans: Spans, now: Date) {
   return {
     ...(await readShares(db, scope, spans)),
     pages: (await readPages(db, scope, spans)).map(({ name, times }) => ({ name, conversations: times })),
     sources: (await readSources(db, scope, spans)).map(({ name, times }) => ({ title: name, questions: times })),
     chatbots: scope.chatbotId === null ? await readChatbots(db, scope, spans) : [],
-    funnel: scope.chatbotId === null ? [] : await readFunnel(db, { ...scope, chatbotId: scope.chatbotId }),
+    ...(scope.chatbotId === null
+      ? { funnel: [], drop_off: [] }
+      : await readFunnel(db, { ...scope, chatbotId: scope.chatbotId }, now)),
   }
 }
 

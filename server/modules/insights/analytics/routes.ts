@@ -20,14 +20,16 @@ export function registerAnalytics(
   registerRoute(app, context, readAnalytics, async ({ caller, query }) => {
     const scope = await scopeOf(caller, query)
     await count(caller.project.id)
-    return readFigures(caller.db, scope, hasFeature(caller.project, 'analytics'))
+    return readFigures(caller.db, scope, { full: hasFeature(caller.project, 'analytics'), now: context.clock() })
   })
 
   registerRoute(app, context, drillAnalytics, async ({ caller, query }) => {
     const scope = await scopeOf(caller, query)
     if (query.figure.startsWith('agent_') && query.agent === undefined)
       throw new ApiError('invalid', { fields: { agent: `Name the member whose ${query.figure} are wanted.` } })
-    const rows = await drill(caller.db, scope, query)
+    if (query.figure === 'left' && (query.block === undefined || query.chatbot === undefined))
+      throw new ApiError('invalid', { fields: { block: 'Name the chatbot and the block at which visitors left.' } })
+    const rows = await drill(caller.db, scope, query, context.clock())
     return {
       conversations: rows.slice(0, DRILLED_PER_PAGE).map(({ chatbot_gid, chatbot_name, started_at, ...row }) => ({
         ...row,

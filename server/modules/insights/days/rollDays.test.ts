@@ -104,7 +104,7 @@ test.each([4, 8, 15])(
         },
       }
       rolled += (await readSpans(own, scope)).rolled.length
-      const { detail } = await readAnalytics(own, scope, true)
+      const { detail } = await readAnalytics(own, scope, { full: true, now: new Date() })
       const now = detail?.now
       // grouped at once, looked for among the most frequent, and given up
       const search = pick(

@@ -26,6 +26,10 @@ export const measures = [
   'rated_3',
   'rated_4',
   'rated_5',
+  /** the visitor said so in the survey, and wrote a comment there */
+  'said_resolved',
+  'said_unresolved',
+  'commented',
   'helpful',
   'unhelpful',
   /** questions that an answer was sought for in sources or by a model, and those that got one */

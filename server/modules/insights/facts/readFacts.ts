@@ -31,6 +31,7 @@ export interface ConversationRow {
   people_since: Date | null
   rating: number | null
   resolved: boolean | null
+  commented: boolean
   helpful: number
   unhelpful: number
 }
@@ -49,7 +50,9 @@ export async function readRows(work: Work, ids: readonly string[]): Promise<Conv
       said.visitor_messages, said.bot_messages, said.person_messages, said.helpful, said.unhelpful,
       h.conversation_id is not null as handed_over, h.email as hand_off_email, coalesce(h.handed_over_at, said.asked_at) as people_since,
       greatest(0, floor(extract(epoch from said.answered_at - coalesce(h.handed_over_at, said.asked_at))))::int as answer_seconds,
-      s.rating, s.resolved
+      s.rating, s.resolved,
+      exists (select from survey_answers words where words.conversation_id = c.id and words.project_id = c.project_id
+        and words.feedback <> '') as commented
     from conversations c
       cross join lateral (
         select count(*) filter (where author = 2)::int as visitor_messages,
@@ -99,6 +102,9 @@ export function measure(row: ConversationRow, questions: number, answered: numbe
     rated_3: rated(3),
     rated_4: rated(4),
     rated_5: rated(5),
+    said_resolved: Number(row.resolved === true),
+    said_unresolved: Number(row.resolved === false),
+    commented: Number(row.commented),
     helpful: row.helpful,
     unhelpful: row.unhelpful,
     questions,

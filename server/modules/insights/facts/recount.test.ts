@@ -45,6 +45,9 @@ const inPlace = (one: History, { environment, channel }: Scope) =>
   (environment === undefined || one.environment === environment) &&
   (channel === undefined || one.channel === channel)
 
+/** As on a plan with all of analytics. */
+const everything = { full: true, now: new Date() }
+
 const isInside = (one: History, scope: Scope) => {
   const { from, to, zone } = scope.period
   return inPlace(one, scope) && dayIn(one.at, zone) >= from && dayIn(one.at, zone) <= to
@@ -95,6 +98,9 @@ function recount(all: readonly History[], scope: Scope) {
     rated: total(({ rating }) => rating !== null),
     rating_sum: total(({ rating }) => rating ?? 0),
     ...{ rated_1: stars(1), rated_2: stars(2), rated_3: stars(3), rated_4: stars(4), rated_5: stars(5) },
+    said_resolved: total(({ resolved }) => resolved === true),
+    said_unresolved: total(({ resolved }) => resolved === false),
+    commented: total(({ commented }) => commented),
     helpful: total(({ said }) => said.filter(({ helpful }) => helpful === true).length),
     unhelpful: total(({ said }) => said.filter(({ helpful }) => helpful === false).length),
     questions: total(({ asked }) => asked.length),
@@ -189,7 +195,7 @@ test.each([1, 2, 3, 16, 1_126])(
         environment: pick(undefined, undefined, 'production', 'sharing'),
         channel: pick(undefined, undefined, 'web', 'paper'),
       }
-      const { detail, series, now } = await readAnalytics(db.forProject(flow.projectId), scope, true)
+      const { detail, series, now } = await readAnalytics(db.forProject(flow.projectId), scope, everything)
       const wanted = recount(writer.histories, scope)
       const title = JSON.stringify(scope)
       expect(detail?.now, title).toEqual(wanted)
@@ -209,9 +215,23 @@ test.each([1, 2, 3, 16, 1_126])(
       const agents = detail?.agents.map(({ gid: _, name: __, ...figures }) => figures) ?? []
       expect(sortedByText(agents), title).toEqual(sortedByText(recountAgents(writer.histories, scope)))
       const agent = pick(...(detail?.agents ?? []))
+      const own = db.forProject(flow.projectId)
       const behind = await Promise.all(
-        agentFigureNames.map((figure) => drill(db.forProject(flow.projectId), scope, { figure, agent: agent?.gid })),
+        agentFigureNames.map((figure) => drill(own, scope, { figure, agent: agent?.gid }, everything.now)),
       )
+      const cell = pick(...(detail?.heat ?? []))
+      if (cell) {
+        const found = await drill(own, scope, { figure: 'conversations', ...cell }, everything.now)
+        expect(found.length, title).toBe(Math.min(DRILLED_PER_PAGE + 1, cell.conversations))
+      }
+      const source = pick(...(detail?.sources ?? []))
+      if (source) {
+        const cited = writer.histories.filter(
+          (one) => isInside(one, scope) && one.asked.some(({ sources }) => sources.includes(source.title)),
+        )
+        const found = await drill(own, scope, { figure: 'questions', source: source.title }, everything.now)
+        expect(found.length, title).toBe(Math.min(DRILLED_PER_PAGE + 1, cited.length))
+      }
       // a page, and one more
       expect(
         behind.map((rows) => rows.length),

@@ -149,7 +149,8 @@ it('counts a lead in the figures of its channel, also when its conversation is d
   const period = { from: '2026-11-23', to: '2026-11-23', zone: 'UTC' }
   const leadsOn = async (channel: string) => {
     const scope = { projectId, chatbotId, environment: undefined, channel, period }
-    return (await readAnalytics(db.forProject(projectId), scope, true)).detail?.now.leads ?? 0
+    const { detail } = await readAnalytics(db.forProject(projectId), scope, { full: true, now: new Date() })
+    return detail?.now.leads ?? 0
   }
   const web = await leadsOn('web')
   const phone = { steps: [{ kind: 'phone-input', writes: { 'v-mail': '+49301234567' } }] }

@@ -30,13 +30,13 @@ export function weekBefore(at: Date, zone: string): Period {
 /** What the mail about a week says to a member: with links to what each figure counts. */
 export async function weekMail(
   db: ProjectDb,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { publicUrl, now }: Pick<Config, 'publicUrl'> & { now: Date },
   { projectId, pgid, projectName, chatbot, ...project }: WeekPlace,
   period: Period,
   language: InterfaceLanguage,
 ): Promise<Omit<WeeklyMailProps, 'end'>> {
   const scope = { projectId, chatbotId: chatbot?.id ?? null, period, environment: undefined, channel: undefined }
-  const analytics = await readAnalytics(db, scope, hasFeature(project, 'analytics'))
+  const analytics = await readAnalytics(db, scope, { full: hasFeature(project, 'analytics'), now })
   const screen = `${publicUrl}/projects/${pgid}${chatbot ? `/chatbots/${chatbot.gid}` : ''}/analytics`
   const linkTo = (more: Record<string, string>) =>
     `${screen}?${new URLSearchParams({ period: 'custom', ...period, ...more })}`

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { Analytics, Figures } from '../../../server/contracts/analytics'
-import type { Drilled } from '../../api/analytics'
-import { formatNumber, formatShare } from '../../i18n/format'
-import styles from './analytics.module.css'
+import type { Analytics, Figures } from '../../server/contracts/analytics'
+import type { Drilled } from '../api/analytics'
+import { formatNumber, formatShare } from '../i18n/format'
 import { averageOf, durationOf, NONE, type Translate } from './averages'
+import styles from './tiles.module.css'
 
 interface Tile {
   name: string
@@ -17,8 +17,15 @@ interface Tile {
   drilled?: Drilled
 }
 
+interface TilesProps {
+  analytics: Analytics
+  /** shows the first ones alone */
+  most?: number
+  onDrill: (drilled: Drilled) => void
+}
+
 /** The figures themselves, with their change since the period before. */
-export function Tiles({ analytics, onDrill }: { analytics: Analytics; onDrill: (drilled: Drilled) => void }) {
+export function Tiles({ analytics, most, onDrill }: TilesProps) {
   const { t } = useTranslation('analytics')
   const { now, before, detail } = analytics
   const tiles: Tile[] = [
@@ -28,13 +35,24 @@ export function Tiles({ analytics, onDrill }: { analytics: Analytics; onDrill: (
       ...compare(now.conversations, before.conversations),
       ...(detail && { drilled: { figure: 'conversations' } }),
     },
-    { name: t('tiles.visitors'), value: formatNumber(now.visitors), ...compare(now.visitors, before.visitors) },
-    { name: t('tiles.messages'), value: formatNumber(now.messages), ...compare(now.messages, before.messages) },
+    {
+      name: t('tiles.visitors'),
+      value: formatNumber(now.visitors),
+      ...compare(now.visitors, before.visitors),
+      // each conversation is of a visitor who counts, and so are all messages of theirs
+      ...(detail && { drilled: { figure: 'conversations' } }),
+    },
+    {
+      name: t('tiles.messages'),
+      value: formatNumber(now.messages),
+      ...compare(now.messages, before.messages),
+      ...(detail && { drilled: { figure: 'conversations' } }),
+    },
     ...(detail ? detailTiles(detail.now, detail.before, t) : []),
   ]
   return (
     <ul className={styles.tiles} aria-label={t('figures')}>
-      {tiles.map(({ name, value, now: current, before: earlier, hint, falling = false, drilled }) => (
+      {tiles.slice(0, most).map(({ name, value, now: current, before: earlier, hint, falling = false, drilled }) => (
         <li key={name} className={styles.tile}>
           {drilled ? (
             <button type="button" className={styles.tileName} onClick={() => onDrill(drilled)}>
@@ -102,6 +120,16 @@ function detailTiles(now: Figures, before: Figures, t: Translate): Tile[] {
       drilled: { figure: 'rated' },
     },
     {
+      name: t('tiles.saidResolved'),
+      value: share(part(now.said_resolved, now.said_resolved + now.said_unresolved)),
+      ...compare(
+        part(now.said_resolved, now.said_resolved + now.said_unresolved),
+        part(before.said_resolved, before.said_resolved + before.said_unresolved),
+      ),
+      hint: t('tiles.asked', { count: now.said_resolved + now.said_unresolved }),
+      drilled: { figure: 'said_resolved' },
+    },
+    {
       name: t('tiles.answered'),
       value: share(found(now)),
       ...compare(found(now), found(before)),
@@ -124,10 +152,22 @@ function detailTiles(now: Figures, before: Figures, t: Translate): Tile[] {
       ...compare(now.returning_visitors, before.returning_visitors),
       drilled: { figure: 'returning_visitors' },
     },
-    { name: t('tiles.leads'), value: formatNumber(now.leads), ...compare(now.leads, before.leads) },
+    {
+      name: t('tiles.leads'),
+      value: formatNumber(now.leads),
+      ...compare(now.leads, before.leads),
+      drilled: { figure: 'leads' },
+    },
     ...(now.credits === null
       ? []
-      : [{ name: t('tiles.credits'), value: formatNumber(now.credits), ...compare(now.credits, before.credits) }]),
+      : [
+          {
+            name: t('tiles.credits'),
+            value: formatNumber(now.credits),
+            ...compare(now.credits, before.credits),
+            drilled: { figure: 'credits' as const },
+          },
+        ]),
   ]
 }
 
