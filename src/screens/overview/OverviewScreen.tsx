@@ -8,6 +8,7 @@ import { useAccount } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { useShareLink } from '../../api/shareLink'
 import { overviewQuery } from '../../api/webSettings'
+import { RecentFigures } from '../../charts/recentFiguresLater'
 import { formatDate, formatMoment } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import { Card } from '../../ui/Card'
@@ -37,6 +38,7 @@ export function OverviewScreen() {
       ) : data ? (
         <SettingsStack>
           <State overview={data} />
+          <RecentFigures pgid={pgid} chatbot={cgid} />
           <Steps overview={data} />
           <Settings overview={data} />
         </SettingsStack>

@@ -2,6 +2,7 @@ import { Bot, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { useAccount, useCan } from '../../api/account'
+import { RecentFigures } from '../../charts/recentFiguresLater'
 import { ChatbotList } from '../../chatbots/ChatbotList'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
@@ -34,6 +35,7 @@ export function ProjectHomeScreen() {
         <Welcome pgid={pgid} mayCreate={mayCreate} />
         <Checklist pgid={pgid} />
         <FeatureVote />
+        <RecentFigures pgid={pgid} />
         {mayCreate && <Start pgid={pgid} />}
         <div>
           <ChatbotList
