@@ -50,7 +50,8 @@ export function ExportRow({ pgid, entry }: { pgid: string; entry: ExportEntry })
       <span className={styles.state}>
         {status === 'done' ? (
           <span>
-            {t('rows', { count: rows })} · {formatBytes(bytes)} · {t('until', { day: formatDate(expires_at) })}
+            {rows === 0 ? t('noRows') : t('rows', { count: rows })} · {formatBytes(bytes)} ·{' '}
+            {t('until', { day: formatDate(expires_at) })}
           </span>
         ) : status === 'failed' ? (
           <Badge tone="danger">{t('failed')}</Badge>
