@@ -13,7 +13,7 @@ const zoneTones: Record<AnswerDebug['zone'], BadgeTone> = {
 }
 
 /** How an answer came about: the search query, the passages, the model's prompt, the cost. */
-export function DebugCard({ answer: { debug, citations } }: { answer: ChatAnswer }) {
+export function DebugCard({ answer: { debug, citations } }: { answer: Pick<ChatAnswer, 'debug' | 'citations'> }) {
   const { t } = useTranslation('answers')
   const { passages, steps, prompt, note } = debug
   const numberOf = (text: string) => citations.find((citation) => citation.text === text)?.number

@@ -1,17 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../engine/values/json'
-import { type AnswerDebug, answerDebugSchema } from '../../server/contracts/answers'
+import type { AnswerDebug } from '../../server/contracts/answers'
 import css from './inspector.module.css'
+import { recordIn } from './recordIn'
 
 /** How an AI answer came about, if a call's result contains the record. */
 export function AnswerRecord({ result }: { result: Json }) {
   const debug = recordIn(result)
   return debug && <Record debug={debug} />
-}
-
-function recordIn(result: Json): AnswerDebug | null {
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) return null
-  return answerDebugSchema.safeParse(result.debug).data ?? null
 }
 
 function Record({ debug }: { debug: AnswerDebug }) {

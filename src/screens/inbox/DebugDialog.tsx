@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Json } from '../../../engine/values/json'
 import { correctMessage, type InboxConversation, type InboxMessage } from '../../../server/contracts/inbox'
+import { DebugCard } from '../../answers/DebugCard'
 import { FixDialog } from '../../answers/FixDialog'
 import { useCan } from '../../api/account'
 import { callRoute } from '../../api/client'
@@ -12,6 +13,7 @@ import type { FixSource } from '../../api/fixAnswer'
 import { inboxDebugQuery, refreshConversation } from '../../api/inbox'
 import { formatNumber } from '../../i18n/format'
 import { JsonView } from '../../preview/JsonView'
+import { recordIn } from '../../preview/recordIn'
 import { Button } from '../../ui/Button'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
@@ -90,13 +92,9 @@ export function DebugDialog({ conversation, message: { of, seq }, onClose }: Deb
               ))}
             </ul>
           )}
-          {data.calls.map(({ service, request, result }, index) => (
+          {data.calls.map((call, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the calls of a turn never change
-            <section key={index} aria-label={service}>
-              <h3>{service}</h3>
-              <JsonView label={t('debug.request')} value={request as Json} />
-              <JsonView label={t('debug.result')} value={result as Json} open />
-            </section>
+            <CallRecord key={index} {...call} />
           ))}
           {data.variables.length > 0 && (
             <section aria-label={t('debug.variables')}>
@@ -122,6 +120,20 @@ export function DebugDialog({ conversation, message: { of, seq }, onClose }: Deb
         </div>
       )}
     </Modal>
+  )
+}
+
+/** A call of the turn: of an AI answer with its passages, model, cost and actions, of any other as it was. */
+function CallRecord({ service, request, result }: { service: string; request: unknown; result: unknown }) {
+  const { t } = useTranslation('inbox')
+  const debug = recordIn(result as Json)
+  return (
+    <section aria-label={service}>
+      <h3>{service}</h3>
+      {debug && <DebugCard answer={{ debug, citations: [] }} />}
+      <JsonView label={t('debug.request')} value={request as Json} />
+      <JsonView label={t('debug.result')} value={result as Json} open={debug === null} />
+    </section>
   )
 }
 

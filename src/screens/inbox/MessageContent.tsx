@@ -1,5 +1,6 @@
 import { ExternalLink, File } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { videoSource } from '../../../engine/values/videoSource'
 import type { InboxMessage } from '../../../server/contracts/inbox'
 import { formatBytes } from '../../i18n/format'
 import { RichTextView } from '../../text/RichTextView'
@@ -33,14 +34,14 @@ export function MessageContent({ content }: { content: InboxMessage['content'] }
     case 'image':
       return <img className={styles.image} src={content.url} alt={content.alt} loading="lazy" />
     case 'video':
-      return isWeb(content.url) ? (
-        <Outward url={content.url} text={content.caption || t('video')} />
-      ) : (
-        <span>{content.caption || t('video')}</span>
-      )
+      return <Film url={content.url} caption={content.caption} />
     case 'audio':
-      // biome-ignore lint/a11y/useMediaCaption: recordings of visitors and flows have no captions
-      return <audio className={styles.audio} controls preload="none" src={content.url} />
+      return (
+        <>
+          <Sound url={content.url} />
+          {content.caption && <p>{content.caption}</p>}
+        </>
+      )
     case 'carousel':
       return (
         <ul className={styles.cards}>
@@ -68,6 +69,8 @@ export function MessageContent({ content }: { content: InboxMessage['content'] }
           {content.files.map(({ name, url, type, size }) => (
             <li key={url}>
               {type.startsWith('image/') && <img className={styles.image} src={url} alt={name} loading="lazy" />}
+              {type.startsWith('audio/') && <Sound url={url} />}
+              {type.startsWith('video/') && <Film url={url} caption="" />}
               <a href={url} target="_blank" rel="noreferrer">
                 <File size={14} aria-hidden /> {name}
               </a>{' '}
@@ -78,6 +81,25 @@ export function MessageContent({ content }: { content: InboxMessage['content'] }
       )
   }
 }
+
+/** A video that is a file is played here; one on a site with a player of its own is linked. */
+function Film({ url, caption }: { url: string; caption: string }) {
+  const { t } = useTranslation('inbox')
+  if (!isWeb(url)) return <span>{caption || t('video')}</span>
+  if (videoSource(url).kind !== 'file') return <Outward url={url} text={caption || t('video')} />
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: films of visitors and flows have no captions */}
+      <video className={styles.image} controls preload="none" src={url} aria-label={caption || t('video')} />
+      {caption && <p>{caption}</p>}
+    </>
+  )
+}
+
+const Sound = ({ url }: { url: string }) => (
+  // biome-ignore lint/a11y/useMediaCaption: recordings of visitors and flows have no captions
+  <audio className={styles.audio} controls preload="none" src={url} />
+)
 
 function Outward({ url, text }: { url: string; text: string }) {
   if (!isWeb(url)) return <span>{text}</span>
