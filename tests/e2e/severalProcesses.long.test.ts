@@ -5,6 +5,7 @@ import { plainRichText } from '../../engine/values/richText'
 import { Role } from '../../server/access/roles'
 import { login, register } from '../../server/contracts/auth'
 import { createChatbot } from '../../server/contracts/chatbots'
+import { createContact } from '../../server/contracts/contacts'
 import { createExport, listExports } from '../../server/contracts/exports'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
 import { addSavedReply } from '../../server/contracts/inbox'
@@ -233,6 +234,24 @@ test('a day of the inbox: two people at two processes and a visitor on a phone, 
   await phone.getByRole('radio', { name: 'Good', exact: true }).click()
   await phone.getByText('Thank you for your feedback').waitFor()
   expect(await phone.getByRole('log').getByText('It comes tomorrow').count()).toBe(1)
+
+  // who wrote is a contact; at the other process she is found to be a customer, and open pages of both say so
+  const customer = { name: 'Grace Hopper', email: 'grace@example.com', phone: '+15550100' }
+  await bob.call(createContact, { params, body: { fields: customer } })
+  await bobs.goto(`${second.url}/projects/${pgid}/contacts`)
+  await bobs.getByRole('button', { name: 'Import, duplicates and fields' }).click()
+  await bobs.getByRole('menuitem', { name: 'Duplicates' }).click()
+  const doubles = bobs.getByRole('dialog', { name: 'Duplicates' })
+  await doubles.getByRole('button', { name: 'Merge grace@example.com and Grace Hopper' }).click()
+  await doubles.getByRole('button', { name: 'Merge contacts' }).click()
+  await doubles.getByText('Grace Hopper was merged into Grace Hopper').waitFor()
+  await thread(ada).getByRole('heading', { name: 'Grace Hopper' }).waitFor()
+  await ada.goto(`${first.url}/projects/${pgid}/contacts`)
+  const people = ada.getByRole('region', { name: 'Contacts' })
+  await people.getByText('+15550100').waitFor()
+  expect(await people.getByRole('row').count()).toBe(2)
+  await people.getByRole('button', { name: 'Grace Hopper' }).click()
+  await ada.getByRole('dialog').getByText('Rated Bot: 4 of 5').waitFor()
 
   const file = await adas.call(createExport, { params, body: { kind: 'conversations' } })
   const exported = async () => (await adas.call(listExports, { params })).exports[0]?.status

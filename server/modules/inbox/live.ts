@@ -7,6 +7,7 @@ import { isSettled } from '../../platform/events/place'
 import { beginEvents } from '../../platform/http/beginEvents'
 import { createHeartbeats } from '../../platform/http/createHeartbeats'
 import { memberChanged, memberRemoved } from '../accounts/events'
+import { contactChanged, contactMerged, contactUnmerged } from '../contacts/events'
 import * as conversations from '../conversations/events'
 import type { ProjectPresence } from '../conversations/runtime/presence'
 import * as own from './events'
@@ -20,15 +21,19 @@ const MOST_STREAMS = 10
 const GIVEN_WAY_MS = 30_000
 const MOST_UNREAD = 1_000_000
 const BATCH = 1_000
+/** Conversations that are told of for contacts that changed: the newest. */
+const MOST_OF_CONTACTS = 200
 
 const typesOf = (definitions: object): string[] =>
   Object.values(definitions).flatMap((one) =>
     typeof one === 'object' && one !== null && 'type' in one && typeof one.type === 'string' ? [one.type] : [],
   )
 const ofConversations = new Set([...typesOf(conversations), ...typesOf(own)])
+/** What visitors are called may be different from now on. */
+const ofContacts = new Set<string>([contactChanged.type, contactMerged.type, contactUnmerged.type])
 /** Who may see the inbox may be different from now on. */
 const ofMembers = new Set<string>([memberRemoved.type, memberChanged.type])
-const types = [...ofConversations, ...ofMembers]
+const types = [...ofConversations, ...ofContacts, ...ofMembers]
 
 interface Listener {
   reply: FastifyReply
@@ -111,6 +116,8 @@ export function createLive({ db, bus, log }: Pick<ServerContext, 'db' | 'bus' | 
       const changed = mine
         .filter(({ type }) => ofConversations.has(type))
         .flatMap(({ payload }) => conversationsOf(payload))
+      const contacts = mine.filter(({ type }) => ofContacts.has(type)).flatMap(({ payload }) => contactsOf(payload))
+      if (contacts.length > 0) changed.push(...(await withContacts(projectId, contacts)))
       if (changed.length === 0) continue
       const gids = [...new Set(changed.filter((gid) => gid !== null))]
       // what has no conversation is what all of them share: labels, teams, saved replies
@@ -120,6 +127,24 @@ export function createLive({ db, bus, log }: Pick<ServerContext, 'db' | 'bus' | 
     if (rows.length === BATCH) return true
     const hidden = await all.select('id').where(sql<boolean>`not ${isSettled}`).limit(1).executeTakeFirst()
     return hidden !== undefined
+  }
+
+  /** The newest conversations whose visitors are these contacts. */
+  async function withContacts(projectId: string, contacts: readonly string[]): Promise<string[]> {
+    const rows = await db
+      .selectFrom('conversations')
+      .innerJoin('contacts', (join) =>
+        join
+          .onRef('contacts.id', '=', 'conversations.contact_id')
+          .onRef('contacts.project_id', '=', 'conversations.project_id'),
+      )
+      .select('conversations.gid')
+      .where('contacts.project_id', '=', projectId)
+      .where('contacts.gid', 'in', [...new Set(contacts)])
+      .orderBy('conversations.id', 'desc')
+      .limit(MOST_OF_CONTACTS)
+      .execute()
+    return rows.map(({ gid }) => gid)
   }
 
   /** Where the log is now: what was written before is in the rows that listeners read first. */
@@ -201,4 +226,11 @@ function conversationsOf(payload: unknown): (string | null)[] {
   if (typeof payload !== 'object' || payload === null || !('conversation' in payload)) return [null]
   const { conversation, into, from } = payload as Record<string, unknown>
   return [conversation, into, from].filter((gid) => typeof gid === 'string' && gid !== '') as string[]
+}
+
+/** The contacts that an event is about: of a merge, both. */
+function contactsOf(payload: unknown): string[] {
+  if (typeof payload !== 'object' || payload === null) return []
+  const { contact, merged } = payload as Record<string, unknown>
+  return [contact, merged].filter((gid) => typeof gid === 'string')
 }

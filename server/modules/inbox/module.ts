@@ -1,6 +1,7 @@
 import { defineModule } from '../../platform/modules/defineModule'
 import { accounts } from '../accounts/module'
 import { agents } from '../agents/module'
+import { contacts } from '../contacts/module'
 import { conversations } from '../conversations/module'
 import { handOff } from '../handOff/module'
 import { integrations } from '../integrations/module'
@@ -20,7 +21,7 @@ import { wakesConversations } from './wake'
 export const inbox = defineModule({
   name: 'inbox',
   purpose: 'where people read, answer and sort visitors’ conversations',
-  needs: { accounts, conversations, knowledge, agents, handOff, integrations },
+  needs: { accounts, contacts, conversations, knowledge, agents, handOff, integrations },
   tables: [
     'labels',
     'conversation_labels',
