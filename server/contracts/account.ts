@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { chatbotSchema } from './chatbots'
 import { interfaceLanguages } from './languages'
 import { readOnlySchema } from './limits'
+import { pictureSchema } from './pictures'
 import { projectSchema } from './projects'
 import { defineRoute, gid } from './route'
 import { visibilitySchema } from './web/settings'
@@ -159,6 +160,7 @@ export const accountSchema = z.strictObject({
       email: z.string(),
       first_name: z.string(),
       last_name: z.string(),
+      picture: pictureSchema,
       wa_beta_enabled: z.boolean(),
       emailed_verified: z.boolean(),
       ph_identified: z.boolean(),

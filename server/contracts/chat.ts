@@ -26,6 +26,8 @@ export const chatMessageSchema = z.strictObject({
   helpful: z.boolean().nullable().optional(),
   /** the name of the person who wrote it; left out: the bot, or the visitor */
   sender: z.string().optional(),
+  /** the address of their picture on this installation; left out: they have none */
+  picture: z.string().optional(),
 })
 export type ChatMessage = z.infer<typeof chatMessageSchema>
 

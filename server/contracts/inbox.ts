@@ -5,6 +5,7 @@ import { channelTemplateSchema, filledTemplateSchema } from './channelTemplates'
 import { chatMessageSchema, clientMessageId, fileBody, fileName, SENT_FILE_CAP, sentFileAnswer, sequence } from './chat'
 import { deliverySchema } from './conversations'
 import { officeSchema } from './office'
+import { pictureSchema } from './pictures'
 import { defineRoute, gid, ok } from './route'
 import { surveyAnswerSchema } from './surveyAnswers'
 
@@ -15,6 +16,8 @@ export const MESSAGES_A_PAGE = 50
 export const MOST_CHANGED = 100
 /** A count of the list's views is exact up to this; above it there are more. */
 export const MOST_COUNTED = 999
+/** Longest time that a conversation may be snoozed: a year. */
+export const LONGEST_SNOOZE_DAYS = 366
 export const SEARCH_CAP = 200
 export const NOTE_CAP = 5_000
 /** Most files of an answer. */
@@ -47,7 +50,7 @@ export const labelColours = ['gray', 'red', 'orange', 'yellow', 'green', 'teal',
 
 const inProject = z.strictObject({ pgid: gid })
 const inConversation = z.strictObject({ pgid: gid, conversation: gid })
-const person = z.strictObject({ gid, name: z.string() })
+const person = z.strictObject({ gid, name: z.string(), picture: pictureSchema })
 export type InboxPerson = z.infer<typeof person>
 
 export const inboxEntrySchema = z.strictObject({
@@ -162,6 +165,8 @@ const noteSchema = z.strictObject({
   gid,
   of,
   by: z.string(),
+  /** of who wrote it */
+  picture: pictureSchema,
   /** with mentions as `<@gid>` */
   body: z.string(),
   /** the number of the message that it stands behind */

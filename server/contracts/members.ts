@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pictureSchema } from './pictures'
 import { defineRoute, gid, ok } from './route'
 
 /** How many people can be invited at once, and how long links are valid. */
@@ -18,6 +19,7 @@ export const memberSchema = z.strictObject({
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
+  picture: pictureSchema,
   roles: z.array(z.int()),
   joined_at: z.string(),
 })

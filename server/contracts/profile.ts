@@ -93,6 +93,8 @@ export const accountDataSchema = z.strictObject({
     email_verified: z.boolean(),
     /** of the interface and of mails; null: not known */
     language: z.enum(interfaceLanguages).nullable(),
+    /** a JPEG, as a data URL; null: none */
+    picture: z.string().nullable(),
     created_at: z.string(),
   }),
   sessions: z.array(sessionSchema),

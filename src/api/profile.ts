@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { removePicture, setPicture } from '../../server/contracts/pictures'
 import {
   changeEmail,
   changePassword,
@@ -41,6 +42,14 @@ export function useProfileChanges() {
     mutationFn: (body: { first_name: string; last_name: string }) => callRoute(updateProfile, { body }),
     onSuccess: refreshAccount,
   })
+  const picture = useMutation({
+    /** @param file a JPEG; null removes the picture */
+    mutationFn: async (file: Blob | null) => {
+      if (file) await callRoute(setPicture, { file: { content: file, onProgress: () => undefined } })
+      else await callRoute(removePicture)
+    },
+    onSuccess: refreshAccount,
+  })
   const email = useMutation({
     mutationFn: (body: { email: string; current: string }) => callRoute(changeEmail, { body }),
   })
@@ -59,5 +68,5 @@ export function useProfileChanges() {
   const remove = useMutation({
     mutationFn: (current: string) => callRoute(deleteAccount, { body: { current } }),
   })
-  return { rename, email, password, end, endOthers, remove }
+  return { rename, picture, email, password, end, endOthers, remove }
 }

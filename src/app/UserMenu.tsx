@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
 import { switchLanguage } from '../api/language'
 import { languageName, languages } from '../i18n'
+import { Avatar } from '../ui/Avatar'
 import { Menu, MenuEntry } from '../ui/Menu'
 import { askToLeave } from './LogOut'
 import { LogOutElsewhere } from './LogOutElsewhere'
@@ -14,17 +15,14 @@ import styles from './Switchers.module.css'
 export function UserMenu({ slim }: { slim?: boolean }) {
   const { t } = useTranslation()
   const { ui, account, project } = useAccount().user
-  const { first_name: first, last_name: last, email } = account
+  const { first_name: first, last_name: last, email, picture } = account
   const [elsewhere, setElsewhere] = useState(false)
-  const initials = `${[...first][0] ?? ''}${[...last][0] ?? ''}`.toUpperCase()
   return (
     <>
       <Menu width={232} position={slim ? 'right-end' : 'top-start'}>
         <Menu.Target>
           <button type="button" className={styles.user} data-slim={slim || undefined} aria-label={t('user.menu')}>
-            <span className={styles.avatar} aria-hidden="true">
-              {initials}
-            </span>
+            <Avatar name={`${first} ${last}`} picture={picture} size={22} />
             {!slim && <span className={styles.name}>{`${first} ${last}`}</span>}
           </button>
         </Menu.Target>

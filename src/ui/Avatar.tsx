@@ -1,10 +1,27 @@
+import { useState } from 'react'
 import styles from './Avatar.module.css'
 import { personColor } from './personColor'
 
-/** Somebody's initials in their colour. Decorative: the name is beside it or on the control around it. */
-export function Avatar({ name, color, size = 26 }: { name: string; color: string; size?: number }) {
+interface AvatarProps {
+  name: string
+  /** left out: the neutral one */
+  color?: string
+  /** the address of their picture; null: they have none */
+  picture?: string | null | undefined
+  size?: number
+}
+
+/** Somebody's picture, or their initials in their colour. Decorative: the name is beside it, or on what it stands in. */
+export function Avatar({ name, color, picture, size = 26 }: AvatarProps) {
+  // one that was removed meanwhile
+  const [broken, setBroken] = useState('')
+  const look = { ...(color && personColor({ color })), width: size, height: size }
+  if (picture && picture !== broken)
+    return (
+      <img className={styles.avatar} style={look} src={picture} alt="" onError={() => setBroken(picture)} aria-hidden />
+    )
   return (
-    <span className={styles.avatar} style={{ ...personColor({ color }), width: size, height: size }} aria-hidden>
+    <span className={styles.avatar} style={look} data-plain={color === undefined || undefined} aria-hidden>
       {initialsOf(name)}
     </span>
   )

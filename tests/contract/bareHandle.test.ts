@@ -15,6 +15,7 @@ const named: Readonly<Record<string, string>> = {
   'accounts/invitations/routes.ts': 'the link names the project, and who opens it is no member yet',
   'accounts/members/changeMembers.ts': 'locks and changes rows of accounts too',
   'accounts/password-reset/routes.ts': 'nobody is logged in yet',
+  'accounts/profile/pictures.ts': 'a person’s own row; a picture for who knows its id',
   'accounts/profile/routes.ts': 'a person’s own rows, in all projects',
   'flows/collab/access.ts': 'a log-in: session, account and roles by one query',
   'projects/account/loadAccount.ts': 'which projects a person has; what is in one is read by its handle',

@@ -8,6 +8,7 @@ import { registerAuth } from './auth/routes'
 import { registerInvitations } from './invitations/routes'
 import { registerMembers } from './members/routes'
 import { registerPasswordReset } from './password-reset/routes'
+import { registerPictures } from './profile/pictures'
 import { registerProfile } from './profile/routes'
 
 export const accounts = defineModule({
@@ -16,6 +17,7 @@ export const accounts = defineModule({
   needs: { onboarding, mails, flows, chatbots },
   tables: [
     'users',
+    'user_pictures',
     'sessions',
     'user_settings',
     'projects',
@@ -32,6 +34,7 @@ export const accounts = defineModule({
       registerAuth(app, context, documents)
       registerPasswordReset(app, context, documents)
       registerProfile(app, context, documents)
+      registerPictures(app, context)
       registerMembers(app, context, documents, send)
       registerInvitations(app, context)
       registerApiKeys(app, context)

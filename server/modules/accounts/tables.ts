@@ -8,6 +8,7 @@ import type { ChecklistKey } from '../onboarding/checklist'
 declare module '../../platform/database/tables' {
   interface Database {
     users: UsersTable
+    user_pictures: UserPicturesTable
     sessions: SessionsTable
     user_settings: UserSettingsTable
     projects: ProjectsTable
@@ -31,6 +32,16 @@ export interface UsersTable {
   email_verified: Generated<boolean>
   /** of the interface and of mails; null: not known yet */
   language: ColumnType<InterfaceLanguage | null, InterfaceLanguage | null | undefined, InterfaceLanguage | null>
+  /** of `user_pictures`; null: none */
+  picture: ColumnType<string | null, string | null | undefined, string | null>
+  created_at: Date
+}
+/** What people show beside their names. */
+export interface UserPicturesTable {
+  gid: string
+  user_id: string
+  /** a JPEG */
+  bytes: Buffer
   created_at: Date
 }
 export interface SessionsTable {

@@ -9,7 +9,7 @@ import { entriesOf } from './entries'
 import { type FoundConversation, findConversation } from './findConversation'
 import { mergedInto, survivorsOf } from './merge/mergedInto'
 import { isSameVisitor } from './merge/sameVisitor'
-import { nameOf, presentEntry } from './presenter'
+import { presentEntry, presentPerson } from './presenter'
 
 /** The visitor's other conversations that are shown. */
 const MOST_OTHERS = 10
@@ -50,7 +50,7 @@ export async function readConversation(
     db
       .selectFrom('participants')
       .innerJoin('users', 'users.id', 'participants.user_id')
-      .select(['users.gid', 'first_name', 'last_name'])
+      .select(['users.gid', 'first_name', 'last_name', 'picture'])
       .where('conversation_id', '=', id)
       .orderBy('joined_at')
       .execute(),
@@ -92,7 +92,7 @@ export async function readConversation(
       email: more.answer_to,
     },
     survey: survey ? presentAnswer(survey) : null,
-    participants: participants.map(({ gid, first_name, last_name }) => ({ gid, name: nameOf(first_name, last_name) })),
+    participants: participants.map(presentPerson),
     others: others.map(({ gid, created_at, status }) => ({ gid, at: created_at.toISOString(), status })),
     merged_into: into,
     merged: merged.map(({ gid, created_at, channel, undo_until }) => ({

@@ -40,6 +40,7 @@ export const entriesOf = (db: Db, projectId: string) =>
       'users.gid as assignee_gid',
       'users.first_name as assignee_first',
       'users.last_name as assignee_last',
+      'users.picture as assignee_picture',
       'teams.gid as team_gid',
       'teams.name as team_name',
       'contacts.name as contact_name',

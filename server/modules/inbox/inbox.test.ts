@@ -6,9 +6,11 @@ import { timedFlow, timedRegistry } from '../../../tests/support/timedFlow'
 import { Role } from '../../access/roles'
 import { readConversation, sendMessage, showVisitorPresence, startConversation } from '../../contracts/chat'
 import { readChatbot } from '../../contracts/chatbots'
+import { createContact, updateContact } from '../../contracts/contacts'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import * as contract from '../../contracts/inbox'
 import { removeMember } from '../../contracts/members'
+import { removePicture, setPicture } from '../../contracts/pictures'
 import { addFaq, deleteSources } from '../../contracts/sources'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { conversationHandedOver } from '../conversations/events'
@@ -148,6 +150,36 @@ it('goes from the bot to a person and back: list, take over, answer, give back',
       ['assigned', 'Ada Lovelace'],
       ['given_back', 'Ada Lovelace'],
     ])
+})
+
+it('shows the picture of who answers, to the visitor and to colleagues', async () => {
+  const cleo = await server.register({ first_name: 'Cleo', last_name: 'Kim' })
+  await addMember(server, pgid, cleo, [Role.ADMIN])
+  const jpeg = Buffer.from('ffd8ffc0001108010001000300000000', 'hex')
+  const answer = await cleo.send('POST', setPicture.path, jpeg, { 'content-type': 'image/jpeg' })
+  const { picture } = answer.body.data as { picture: string }
+  expect(picture).toMatch(/^\/files\/people\/[a-z0-9]{16}$/)
+  const guest = await visitor('Hello')
+  await reply(cleo, guest.gid, 'Hello, I am Cleo')
+  await cleo.call(contract.addNote, {
+    params: { pgid, conversation: guest.gid },
+    body: { client_id: 'note-of-cleo', body: 'Nice' },
+  })
+  expect((await guest.sees()).messages.at(-1)).toMatchObject({ sender: 'Cleo', picture })
+  const { messages, notes } = await thread(ada, guest.gid)
+  expect(messages.at(-1)?.sender).toEqual({ gid: cleo.user.ui, name: 'Cleo Kim', picture })
+  expect(notes.map((note) => [note.by, note.picture])).toEqual([['Cleo Kim', picture]])
+  const [entry] = (await list(ada, { view: 'all' })).filter(({ gid }) => gid === guest.gid)
+  expect(entry?.assignee).toEqual({ gid: cleo.user.ui, name: 'Cleo Kim', picture })
+  const params = { pgid, conversation: guest.gid }
+  const { conversation } = await ada.call(contract.readInboxConversation, { params })
+  expect(conversation.participants).toEqual([{ gid: cleo.user.ui, name: 'Cleo Kim', picture }])
+  // others have none
+  await reply(ada, guest.gid, 'And I am Ada')
+  expect((await guest.sees()).messages.at(-1)).not.toHaveProperty('picture')
+  await cleo.call(removePicture)
+  expect((await thread(ada, guest.gid)).messages.at(-2)?.sender?.picture).toBeNull()
+  await ada.call(removeMember, { params: { pgid, gid: cleo.user.ui } })
 })
 
 it('keeps the words of who answers late, and says why: it was closed, or a colleague has answered', async () => {
@@ -377,7 +409,7 @@ it('gives what a team is handed to its members in turn, or to who has the fewest
 })
 
 it('streams what changes and who is there, and ends for who may no longer see it', async () => {
-  const guest = await visitor('Hello')
+  const [guest, known] = [await visitor('Hello'), await visitor('Hello')]
   const carl = await server.register({ first_name: 'Carl', last_name: 'Cox' })
   await addMember(server, pgid, carl, [Role.ANALYST])
   // what earlier tests have changed is told of once it is settled, and would come with the first change
@@ -385,11 +417,11 @@ it('streams what changes and who is there, and ends for who may no longer see it
   const stream = await listen(carl)
   await stream.hears('open')
   await guest.say('Is anybody there?')
-  const isTold = async () => {
+  const isTold = async (gid: string) => {
     const { conversations } = (await stream.hears('changed')) as { conversations: string[] }
-    return conversations.includes(guest.gid)
+    return conversations.includes(gid)
   }
-  while (!(await isTold()));
+  while (!(await isTold(guest.gid)));
   const params = { pgid, conversation: guest.gid }
   await ada.call(contract.showPresence, { params, body: { state: 'typing' } })
   expect(await stream.hears('presence')).toMatchObject({ person: { name: 'Ada Lovelace' }, state: 'typing' })
@@ -400,6 +432,15 @@ it('streams what changes and who is there, and ends for who may no longer see it
   const isNoted = async () => (await thread(carl, guest.gid)).activity.some(({ kind }) => kind === 'assigned')
   do await stream.hears('changed')
   while (!(await isNoted()))
+  // so is what the visitor is called from now on
+  const { contact } = await ada.call(createContact, { params: { pgid }, body: { fields: { name: 'Grace' } } })
+  await server.context.db
+    .updateTable('conversations')
+    .set(({ selectFrom }) => ({ contact_id: selectFrom('contacts').select('id').where('gid', '=', contact.gid) }))
+    .where('gid', '=', known.gid)
+    .execute()
+  await ada.call(updateContact, { params: { pgid, gid: contact.gid }, body: { fields: { name: 'Grace Hopper' } } })
+  while (!(await isTold(known.gid)));
   await ada.call(removeMember, { params: { pgid, gid: carl.user.ui } })
   await stream.ended
 })

@@ -8,7 +8,7 @@ export const answerersOf = (db: Db, projectId: string) =>
     .selectFrom('project_members')
     .innerJoin('users', 'users.id', 'project_members.user_id')
     .select(['users.id', 'users.gid', 'users.first_name', 'users.last_name'])
-    .select('project_members.is_away')
+    .select(['users.picture', 'project_members.is_away'])
     .where('project_members.project_id', '=', projectId)
     .where(sql<boolean>`project_members.roles && ${rolesOf('conversations.reply')}::int[]`)
     .orderBy('users.first_name')

@@ -1,4 +1,5 @@
 import type { InboxEntry, InboxPerson } from '../../contracts/inbox'
+import { pictureAddress } from '../../contracts/pictures'
 import type { entriesOf } from './entries'
 import type { FoundMessage } from './search'
 
@@ -6,6 +7,19 @@ export type EntryRow = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute'
 
 /** A person's name for colleagues. */
 export const nameOf = (first: string | null, last: string | null): string => `${first ?? ''} ${last ?? ''}`.trim()
+
+interface PersonRow {
+  gid: string
+  first_name: string | null
+  last_name: string | null
+  picture: string | null
+}
+/** A member as colleagues see them. */
+export const presentPerson = ({ gid, first_name, last_name, picture }: PersonRow): InboxPerson => ({
+  gid,
+  name: nameOf(first_name, last_name),
+  picture: pictureAddress(picture),
+})
 
 const dueOf = ({ due_at, answered_at, answer_due_at }: EntryRow): InboxEntry['due'] =>
   due_at && {
@@ -15,8 +29,9 @@ const dueOf = ({ due_at, answered_at, answer_due_at }: EntryRow): InboxEntry['du
 
 /** @param found the message to show, instead of the newest */
 export function presentEntry(row: EntryRow, found?: FoundMessage): InboxEntry {
-  const assignee: InboxPerson | null = row.assignee_gid
-    ? { gid: row.assignee_gid, name: nameOf(row.assignee_first, row.assignee_last) }
+  const { assignee_gid, assignee_first, assignee_last, assignee_picture: picture } = row
+  const assignee = assignee_gid
+    ? presentPerson({ gid: assignee_gid, first_name: assignee_first, last_name: assignee_last, picture })
     : null
   const last =
     found ??

@@ -21,7 +21,7 @@ import { listConversations, listFound } from './list'
 import type { Live } from './live'
 import { mergedInto } from './merge/mergedInto'
 import { writeNote } from './notes'
-import { nameOf } from './presenter'
+import { presentPerson } from './presenter'
 import { searchMessages } from './search'
 import { suggest } from './suggestion'
 import { templateMessage, templatesOf } from './templates'
@@ -157,10 +157,10 @@ export function registerInbox(
     const row = await findConversation(caller.db, caller.project.id, params.conversation)
     const user = await caller.db
       .selectFrom('users')
-      .select(['gid', 'first_name', 'last_name'])
+      .select(['gid', 'first_name', 'last_name', 'picture'])
       .where('id', '=', caller.user.id)
       .executeTakeFirstOrThrow()
-    const person = { gid: user.gid, name: nameOf(user.first_name, user.last_name) }
+    const person = presentPerson(user)
     runtime.presence.show(row.project_id, { conversation: row.gid, person, state })
     if (state === 'typing') runtime.updates.draft(row.id, { after: row.last_seq, text: [], by: user.first_name })
     return {}

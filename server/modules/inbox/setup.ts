@@ -8,7 +8,7 @@ import { ApiError, fieldError, isUniqueViolation } from '../../platform/errors'
 import { appendEvent } from '../../platform/events/defineEvent'
 import * as events from './events'
 import { answerersOf } from './members'
-import { nameOf } from './presenter'
+import { presentPerson } from './presenter'
 
 /** Routes of what a project's conversations have in common: labels, teams, saved replies. */
 export function registerSetup(app: FastifyInstance, context: ServerContext): void {
@@ -38,11 +38,7 @@ export function registerSetup(app: FastifyInstance, context: ServerContext): voi
     ])
     return {
       me: me.gid,
-      members: members.map(({ gid, first_name, last_name, is_away }) => ({
-        gid,
-        name: nameOf(first_name, last_name),
-        away: is_away,
-      })),
+      members: members.map((member) => ({ ...presentPerson(member), away: member.is_away })),
       chatbots,
       labels: labels.map(({ gid, name, color }) => ({ gid, name, colour: color })),
       teams: teams.map(({ id, gid, name, assignment, office }) => ({

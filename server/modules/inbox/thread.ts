@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { MESSAGES_A_PAGE, type ThreadPage } from '../../contracts/inbox'
+import { pictureAddress } from '../../contracts/pictures'
 import type { Db } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
 import { deliveryOf } from '../conversations/channels/deliveryOf'
 import type { ConversationRef } from '../conversations/conversations/conversationRef'
 import { type Merged, mergedInto } from './merge/mergedInto'
-import { nameOf } from './presenter'
+import { nameOf, presentPerson } from './presenter'
 
 /** Steps shown of one turn of the bot. */
 const MOST_STEPS = 50
@@ -58,7 +59,7 @@ export async function readThreadPage(db: Db, ref: ConversationRef, before: Befor
       ...(row.client_id !== null && { client_id: row.client_id }),
       ...(row.helpful !== null && { helpful: row.helpful }),
       ...(row.block_id !== null && { block: row.block_id }),
-      ...(row.sender_gid !== null && { sender: { gid: row.sender_gid, name: nameOf(row.first_name, row.last_name) } }),
+      ...(row.sender_gid !== null && { sender: presentPerson({ ...row, gid: row.sender_gid }) }),
       ...(corrected.get(row.conversation_id)?.has(row.seq) && {
         corrected: corrected.get(row.conversation_id)?.get(row.seq),
       }),
@@ -138,7 +139,7 @@ async function readMessages(db: Db, { project_id }: ConversationRef, keys: reado
     )
     .select(['messages.conversation_id', 'messages.seq', 'author', 'content', 'block_id', 'client_id'])
     .select(['messages.created_at', 'helpful'])
-    .select(['users.gid as sender_gid', 'users.first_name', 'users.last_name'])
+    .select(['users.gid as sender_gid', 'users.first_name', 'users.last_name', 'users.picture'])
     .select(['deliveries.status as delivery', 'deliveries.error as reason', 'reached'])
     .where('messages.project_id', '=', project_id)
     .where(sql<boolean>`(messages.conversation_id, messages.seq) in (select * from unnest(
@@ -197,7 +198,7 @@ async function readNotes(db: Db, { id, from, to }: Part): Promise<ThreadPage['no
     .selectFrom('conversation_notes')
     .leftJoin('users', 'users.id', 'conversation_notes.author_id')
     .select(['conversation_notes.gid', 'author_name', 'body', 'after_seq', 'conversation_notes.created_at'])
-    .select(['first_name', 'last_name'])
+    .select(['first_name', 'last_name', 'picture'])
     .where('conversation_id', '=', id)
     .where('after_seq', '>=', from)
     .where('after_seq', '<', to)
@@ -207,6 +208,7 @@ async function readNotes(db: Db, { id, from, to }: Part): Promise<ThreadPage['no
   return rows.reverse().map((row) => ({
     gid: row.gid,
     by: nameOf(row.first_name, row.last_name) || row.author_name,
+    picture: pictureAddress(row.picture),
     body: row.body,
     after: row.after_seq,
     at: row.created_at.toISOString(),

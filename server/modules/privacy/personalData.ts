@@ -102,7 +102,16 @@ export const personalData: Readonly<Record<string, Handling>> = {
   turn_paths: kept(figures),
   visit_counts: kept(figures),
   ...named(kept(team), [
-    ...['users', 'sessions', 'user_settings', 'project_members', 'invitations', 'password_resets', 'registrations'],
+    ...[
+      'users',
+      'user_pictures',
+      'sessions',
+      'user_settings',
+      'project_members',
+      'invitations',
+      'password_resets',
+      'registrations',
+    ],
     ...['email_changes', 'known_devices', 'notification_settings', 'push_subscriptions', 'team_members', 'teams'],
     ...['comment_threads', 'comments', 'comment_reads', 'api_keys', 'credit_uses', 'credit_months'],
     ...[

@@ -6,7 +6,7 @@ const SETTING = 'parley.project'
 const NOT_ALLOWED = '42501'
 const NO_SUCH_ROLE = '22023'
 /** The columns of users that a project sees: who they are, but no credentials. */
-const shownOfUsers = 'id, gid, email, first_name, last_name, email_verified, language, created_at'
+const shownOfUsers = 'id, gid, email, first_name, last_name, picture, email_verified, language, created_at'
 
 /**
  * Enables row-level security on every table with a `project_id`: this role sees and writes only rows of the project set

@@ -42,6 +42,7 @@ export const tablesOfNoProject: ReadonlySet<string> = new Set([
   'registrations',
   'schema_migrations',
   'sessions',
+  'user_pictures',
   'user_settings',
   'users',
 ])

@@ -24,6 +24,7 @@ const WITHOUT_PROJECT = [
   'registrations',
   'projects',
   'user_settings',
+  'user_pictures',
   'event_consumers',
   'push_keys',
   'push_subscriptions',

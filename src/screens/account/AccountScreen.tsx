@@ -7,6 +7,7 @@ import { EmailCard } from './EmailCard'
 import { LanguageCard } from './LanguageCard'
 import { NameCard } from './NameCard'
 import { PasswordCard } from './PasswordCard'
+import { PictureCard } from './PictureCard'
 import { SessionsCard } from './SessionsCard'
 
 /** /settings/account: one's own account, independent of projects. */
@@ -17,6 +18,7 @@ export function AccountScreen() {
       <PageHeader title={t('title')} />
       <SettingsStack>
         <NameCard />
+        <PictureCard />
         <EmailCard />
         <LanguageCard />
         <PasswordCard />

@@ -21,6 +21,7 @@ import { useInboxPlace } from './inboxPlace'
 import { LabelChip } from './LabelDot'
 import { MergedList } from './merge/MergedList'
 import { colorOf, visitorName } from './names'
+import { PersonFace, PersonOption } from './PersonFace'
 import { useChanges } from './useChanges'
 
 interface DetailsPaneProps {
@@ -82,6 +83,10 @@ export function DetailsPane({ conversation, setup, isShown, onClose, onMerge }: 
             label={t('details.assignee')}
             placeholder={t('nobody')}
             data={setup.members.map(({ gid: value, name: label }) => ({ value, label }))}
+            leftSection={conversation.assignee && <PersonFace person={conversation.assignee} />}
+            renderOption={({ option }) => (
+              <PersonOption person={setup.members.find(({ gid }) => gid === option.value)} />
+            )}
             value={conversation.assignee?.gid ?? null}
             clearable
             disabled={!mayChange}

@@ -7,6 +7,7 @@ import { DueSign } from './DueSign'
 import styles from './inbox.module.css'
 import { LabelDot } from './LabelDot'
 import { colorOf, visitorName } from './names'
+import { PersonFace } from './PersonFace'
 import type { Others } from './usePresence'
 
 interface ListRowProps {
@@ -65,6 +66,7 @@ export function ListRow({ entry, labels, isOpen, isChosen, isChoosing, others, o
           ) : (
             <Status status={status} snoozed={entry.snoozed_until} waiting={entry.waiting_since} />
           )}
+          {assignee && <PersonFace person={assignee} size={16} />}
           <span className={styles.rowWho}>{assignee ? assignee.name : entry.chatbot.name}</span>
           {entry.priority > 0 && (
             <span className={styles.priority} data-priority={entry.priority}>

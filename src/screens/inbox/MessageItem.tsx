@@ -43,7 +43,12 @@ export function MessageItem({ message, starts, conversation, translations, readi
     <div className={styles.message} data-who={who} data-starts={starts || undefined}>
       {starts && (
         <p className={styles.who}>
-          <Avatar name={name} color={colorOf(sender?.gid ?? (author === 2 ? conversation.gid : 'bot'))} size={20} />
+          <Avatar
+            name={name}
+            color={colorOf(sender?.gid ?? (author === 2 ? conversation.gid : 'bot'))}
+            picture={sender?.picture}
+            size={20}
+          />
           <span>{name}</span>
           {who === 'bot' && <Badge>{t('bot')}</Badge>}
           <time dateTime={at} title={formatMoment(at)}>

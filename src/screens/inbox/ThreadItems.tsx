@@ -11,6 +11,7 @@ import type {
   InboxTurn,
 } from '../../../server/contracts/inbox'
 import { formatMoment, formatNumber } from '../../i18n/format'
+import { Avatar } from '../../ui/Avatar'
 import { DebugDialog } from './DebugDialog'
 import styles from './inbox.module.css'
 import { MessageItem, OwnReplyItem } from './MessageItem'
@@ -97,6 +98,7 @@ function NoteItem({ note, setup }: { note: InboxNote; setup: InboxSetup }) {
     <div className={styles.note}>
       <p className={styles.noteHead}>
         <StickyNote size={13} aria-hidden />
+        {note.picture && <Avatar name={note.by} picture={note.picture} size={18} />}
         <strong>{t('noteBy', { name: note.by })}</strong>
         <time dateTime={note.at}>{formatMoment(note.at)}</time>
       </p>

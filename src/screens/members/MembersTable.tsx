@@ -6,6 +6,7 @@ import type { Member } from '../../../server/contracts/members'
 import { useAccount, useCan } from '../../api/account'
 import { ROLE } from '../../api/roles'
 import { formatDate, formatMoment } from '../../i18n/format'
+import { Avatar } from '../../ui/Avatar'
 import { Badge } from '../../ui/Badge'
 import { Card } from '../../ui/Card'
 import { IconButton } from '../../ui/IconButton'
@@ -63,14 +64,11 @@ export function MembersTable({ pgid, members, all }: MembersTableProps) {
 function Row({ member, lastOwner, onAsk }: { member: Member; lastOwner: boolean; onAsk: (what: Asking) => void }) {
   const { t } = useTranslation('members')
   const isMe = useAccount().user.ui === member.gid
-  const initials = [member.first_name, member.last_name].map((name) => [...name][0] ?? '').join('')
   return (
     <tr>
       <th scope="row">
         <span className={styles.person}>
-          <span className={styles.avatar} aria-hidden="true">
-            {initials.toUpperCase()}
-          </span>
+          <Avatar name={fullName(member)} picture={member.picture} size={30} />
           <span className={styles.words}>
             <span className={styles.name}>
               <span className={styles.cut}>{fullName(member)}</span>

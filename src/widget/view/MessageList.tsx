@@ -1,12 +1,15 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact'
+import { useState } from 'preact/hooks'
 import type { ChatState, PendingMessage } from '../conversation'
 import type { ChatTexts } from '../texts'
 import type { BotMessage, ChatMessage, InputRequest, Look, Reply } from '../types'
 import { Answer } from './Answer'
+import { isPicture } from './address'
 import { Below } from './Below'
 import { type Answering, Carousel } from './Carousel'
 import css from './chat.module.css'
+import { initial } from './initial'
 import look from './look.module.css'
 import { Audio, Embed, Picture, Video } from './Media'
 import { Notes } from './Notes'
@@ -73,7 +76,7 @@ export function MessageList(
             <div
               class={`${message.author === USER ? css.user : css.bot} ${starts ? css.first : ''} ${wide ? css.wide : ''} ${message.seq === drafted ? css.still : ''}`}
             >
-              {starts && message.sender && <Sender name={message.sender} />}
+              {starts && message.sender && <Sender name={message.sender} picture={message.picture} />}
               <Content {...props} message={message} answering={message === asking ? answeringOf(props) : null} />
               <Below
                 message={message}
@@ -118,12 +121,20 @@ export function MessageList(
 }
 
 /** The person who answers, instead of the bot. */
-const Sender = ({ name }: { name: string }) => (
-  <p class={css.sender}>
-    <span aria-hidden="true">{[...name][0]?.toUpperCase()}</span>
-    <strong>{name}</strong>
-  </p>
-)
+function Sender({ name, picture }: { name: string; picture: string | undefined }) {
+  // one that was removed meanwhile, or that nothing answers for: the initial stands for it
+  const [broken, setBroken] = useState(false)
+  return (
+    <p class={css.sender}>
+      {picture && isPicture(picture) && !broken ? (
+        <img src={picture} alt="" onError={() => setBroken(true)} />
+      ) : (
+        <span aria-hidden="true">{initial(name)}</span>
+      )}
+      <strong>{name}</strong>
+    </p>
+  )
+}
 
 function answeringOf({ request, busy, onSend }: Surroundings): Answering | null {
   if (request?.input !== 'choice' || request.shown !== 'cards') return null

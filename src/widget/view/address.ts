@@ -9,6 +9,9 @@ export const isLinkable = (value: string): boolean => isLinkUrl(value) && URL.ca
 /** Uploaded to the installation that the chat runs on, by an editor. */
 export const isFile = (value: string): boolean => /^\/files\/[a-z0-9]{16}$/.test(value)
 
+/** A person's picture on this installation. */
+export const isPicture = (value: string): boolean => /^\/files\/people\/[a-z0-9]{16}$/.test(value)
+
 /** Where a visitor's file lies as seen from here: the installation may be reached by several names. */
 export const sentFileAddress = (value: string): string | null =>
   /^(?:https?:\/\/[^/]+)?(\/files\/sent\/[a-z0-9]{16})$/i.exec(value)?.[1] ?? null

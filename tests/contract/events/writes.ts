@@ -41,6 +41,7 @@ import * as messageApi from '../../../server/contracts/messageApi'
 import * as notifications from '../../../server/contracts/notifications'
 import * as reset from '../../../server/contracts/password-reset'
 import * as personalNotifications from '../../../server/contracts/personalNotifications'
+import * as pictures from '../../../server/contracts/pictures'
 import * as playground from '../../../server/contracts/playground'
 import * as privacy from '../../../server/contracts/privacy'
 import * as profile from '../../../server/contracts/profile'
@@ -778,6 +779,8 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     firstSteps.updateStart,
     personalNotifications.addPushSubscription,
     personalNotifications.removePushSubscription,
+    pictures.setPicture,
+    pictures.removePicture,
     profile.updateProfile,
     profile.changePassword,
     profile.changeEmail,

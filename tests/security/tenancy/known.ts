@@ -45,6 +45,7 @@ export const notRows: Readonly<Record<string, string>> = {
   'calendly.connection': 'the account whose webhook is signed with its key',
   'weekly-mails.token': 'what the link of a guest’s mail says',
   'parley-domain.token': 'what Parley asks the host for that it is of: answered there alone',
+  'people.gid': 'a person’s picture, of no project: it is for who knows its id, as visitors see whom they talk to',
   'playground.blockId': withinFlow,
   'playground.block_id': withinFlow,
   'playground.client_id': byCaller,

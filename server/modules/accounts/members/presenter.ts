@@ -1,8 +1,14 @@
 import type { Invitation, Member } from '../../../contracts/members'
+import { pictureAddress } from '../../../contracts/pictures'
 import type { InvitationRow, MemberRow } from './rows'
 
-export function presentMember({ gid, email, first_name, last_name, roles, joined_at }: MemberRow): Member {
-  return { gid, email, first_name, last_name, roles: roles.toSorted(), joined_at: joined_at.toISOString() }
+export function presentMember({ gid, email, first_name, last_name, picture, roles, joined_at }: MemberRow): Member {
+  return {
+    ...{ gid, email, first_name, last_name },
+    picture: pictureAddress(picture),
+    roles: roles.toSorted(),
+    joined_at: joined_at.toISOString(),
+  }
 }
 
 export function presentInvitation(row: InvitationRow, now: Date): Invitation {

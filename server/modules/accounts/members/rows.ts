@@ -7,7 +7,7 @@ export function membersOf(db: Kysely<Database>, projectId: string) {
     .selectFrom('project_members')
     .innerJoin('users', 'users.id', 'project_members.user_id')
     .select(['users.id', 'users.gid', 'users.email', 'users.first_name', 'users.last_name'])
-    .select(['project_members.roles', 'project_members.created_at as joined_at'])
+    .select(['users.picture', 'project_members.roles', 'project_members.created_at as joined_at'])
     .where('project_members.project_id', '=', projectId)
     .orderBy('project_members.created_at')
     .orderBy('users.id')

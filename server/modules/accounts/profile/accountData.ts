@@ -23,6 +23,7 @@ export async function accountDataOf(db: Db, userId: string, token: string, now: 
     .select(['gid', 'email', 'first_name', 'last_name', 'email_verified', 'language', 'created_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+  const picture = await db.selectFrom('user_pictures').select('bytes').where('user_id', '=', userId).executeTakeFirst()
   const projects = await db
     .selectFrom('project_members')
     .innerJoin('projects', 'projects.id', 'project_members.project_id')
@@ -45,7 +46,11 @@ export async function accountDataOf(db: Db, userId: string, token: string, now: 
   const { gid, created_at, ...account } = user
   const { survey = null, feature_vote = null, ...settings } = kept ?? {}
   return {
-    account: { id: gid, ...account, created_at: created_at.toISOString() },
+    account: {
+      ...{ id: gid, ...account },
+      picture: picture ? `data:image/jpeg;base64,${picture.bytes.toString('base64')}` : null,
+      created_at: created_at.toISOString(),
+    },
     sessions: await sessionsOf(db, userId, token, now),
     projects: projects.map(({ gid: id, name, roles, created_at: joined }) => ({
       id,

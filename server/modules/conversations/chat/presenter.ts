@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { InputRequest } from '../../../../engine/flow/conversation'
 import { caps } from '../../../../engine/values/caps'
 import type { ChatMessage, conversationSchema } from '../../../contracts/chat'
+import { pictureAddress } from '../../../contracts/pictures'
 import { onCdn, type StorageBases } from '../../../platform/http/storageUrl'
 import { isReopenable, type Said, type Transcript } from '../runtime/rows'
 
@@ -44,7 +45,7 @@ export function presentOpening(bases: StorageBases | null, transcript: Transcrip
 export function presentMessage(
   bases: StorageBases | null,
   gid: string,
-  { seq, author, content, client_id, created_at, helpful = null, sender }: Said,
+  { seq, author, content, client_id, created_at, helpful = null, sender, picture }: Said,
 ): ChatMessage {
   return {
     id: `${gid}-${seq}`,
@@ -55,5 +56,6 @@ export function presentMessage(
     at: created_at.toISOString(),
     ...(helpful !== null && { helpful }),
     ...(sender && { sender }),
+    ...(picture && { picture: pictureAddress(picture) ?? '' }),
   }
 }

@@ -125,6 +125,8 @@ export type Said = Omit<Stored, 'own_words' | 'sender_id'> & {
   helpful?: boolean | null
   /** the name of the member who wrote it */
   sender?: string | null
+  /** the id of their picture */
+  picture?: string | null
 }
 
 /** A conversation with some of its messages, after a turn or as read. */

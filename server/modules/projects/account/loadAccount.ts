@@ -5,6 +5,7 @@ import { placesOf } from '../../../access/overLimit'
 import { presentReadOnly, seenBy } from '../../../access/readOnlyPlaces'
 import { isAllowed } from '../../../access/roles'
 import type { Account, Usage } from '../../../contracts/account'
+import { pictureAddress } from '../../../contracts/pictures'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
@@ -77,6 +78,7 @@ export async function loadAccount(
       }
   const plan = entitlementsOf(membership ?? { plan_id: 'self-hosted', addons: {} })
   const quiet = { enabled: false, emails: [] }
+  const person = await personOf(db, user.id)
   const account: Account = {
     user: {
       ui: user.gid,
@@ -84,8 +86,9 @@ export async function loadAccount(
         email: user.email,
         first_name: user.first_name,
         last_name: user.last_name,
+        picture: pictureAddress(person.picture),
         wa_beta_enabled: false,
-        emailed_verified: await isEmailVerified(db, user.id),
+        emailed_verified: person.email_verified,
         ph_identified: false,
       },
       settings: await settingsOf(db, user.id, context.clock()),
@@ -227,11 +230,5 @@ async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'
   }
 }
 
-async function isEmailVerified(db: Db, userId: string): Promise<boolean> {
-  const { email_verified } = await db
-    .selectFrom('users')
-    .select('email_verified')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return email_verified
-}
+const personOf = (db: Db, userId: string) =>
+  db.selectFrom('users').select(['email_verified', 'picture']).where('id', '=', userId).executeTakeFirstOrThrow()
