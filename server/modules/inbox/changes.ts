@@ -1,4 +1,4 @@
-import type { ConversationChange } from '../../contracts/inbox'
+import { type ConversationChange, LONGEST_SNOOZE_DAYS } from '../../contracts/inbox'
 import type { ServerContext } from '../../platform/context'
 import type { Db, Work } from '../../platform/database/database'
 import { ApiError, fieldError } from '../../platform/errors'
@@ -15,8 +15,7 @@ import { type FoundConversation, findConversation } from './findConversation'
 import { answerersOf } from './members'
 import { wakeConversation } from './wake'
 
-/** Longest time that a conversation may be snoozed: a year. */
-const LONGEST_SNOOZE = 366 * 24 * 3_600_000
+const LONGEST_SNOOZE = LONGEST_SNOOZE_DAYS * 24 * 3_600_000
 
 interface By {
   db: Db

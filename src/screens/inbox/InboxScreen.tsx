@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../api/account'
 import { entriesOf, inboxListQuery, inboxSetupQuery } from '../../api/inbox'
@@ -10,6 +10,8 @@ import { KeysDialog } from './KeyList'
 import { ListPane } from './ListPane'
 import { MergeDialog } from './merge/MergeDialog'
 import { NoConversation } from './NoConversation'
+import type { ReplyHandle } from './ReplyEditor'
+import { SnoozeDialog } from './SnoozeDialog'
 import { ThreadPane } from './ThreadPane'
 import { useChanges } from './useChanges'
 import { useInboxEvents } from './useInboxEvents'
@@ -36,7 +38,10 @@ export function InboxScreen() {
   const showKeys = useCallback(() => setShowsKeys(true), [])
   const [merges, setMerges] = useState<string | null>(null)
   const showMerge = useCallback(() => setMerges(conversation ?? null), [conversation])
-  useInboxRows(place, setup, { onKeys: showKeys, onMerge: showMerge })
+  const [snoozes, setSnoozes] = useState<string | null>(null)
+  const showSnooze = useCallback(() => setSnoozes(conversation ?? null), [conversation])
+  const editor = useRef<ReplyHandle>(null)
+  useInboxRows(place, setup, { onKeys: showKeys, onMerge: showMerge, onSnooze: showSnooze })
 
   const step = (by: 1 | -1) => {
     if (!entries || entries.length === 0) return
@@ -50,7 +55,8 @@ export function InboxScreen() {
     k: () => step(-1),
     '/': () => press('search')?.focus(),
     '?': showKeys,
-    r: () => press('reply')?.querySelector<HTMLElement>('[role="textbox"]')?.focus(),
+    r: () => editor.current?.write('reply'),
+    n: () => editor.current?.write('note'),
     ...(mayChange && {
       a: () => press('assign')?.click(),
       e: () => {
@@ -83,11 +89,14 @@ export function InboxScreen() {
             others={othersAt(conversation)}
             isOut={isOut}
             onMerge={showMerge}
+            onSnooze={showSnooze}
+            editor={editor}
           />
         ) : (
           <NoConversation />
         )}
         {merges && <MergeDialog conversation={merges} onClose={() => setMerges(null)} />}
+        {snoozes && <SnoozeDialog pgid={pgid} conversations={[snoozes]} onClose={() => setSnoozes(null)} />}
         {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
       </div>
     </InboxPlaceProvider>

@@ -8,6 +8,7 @@ const keys = [
   ['j', 'next'],
   ['k', 'previous'],
   ['r', 'reply'],
+  ['n', 'note'],
   ['a', 'assign'],
   ['e', 'close'],
   ['/', 'search'],

@@ -78,7 +78,7 @@ export function ListPane({ list, setup, search, onSearch, wanted, onWanted, othe
     event.preventDefault()
     if (!isTooLong) onWanted(search.trim())
   }
-  const here = entries?.filter(({ gid }) => chosen.has(gid)).map(({ gid }) => gid) ?? []
+  const here = entries?.filter(({ gid }) => chosen.has(gid)) ?? []
   const choose = (gid: string, isChosen: boolean) => {
     const next = new Set(chosen)
     if (isChosen) next.add(gid)
@@ -109,8 +109,8 @@ export function ListPane({ list, setup, search, onSearch, wanted, onWanted, othe
         <BulkBar
           chosen={here}
           setup={setup}
-          onAll={() => setChosen(new Set(entries?.slice(0, 100).map(({ gid }) => gid)))}
-          onDone={() => setChosen(new Set())}
+          onAll={() => setChosen(new Set(entries?.map(({ gid }) => gid)))}
+          onDone={(left) => setChosen(new Set(left))}
         />
       )}
       {error && !entries?.length ? (

@@ -1,5 +1,14 @@
 import { Lightbulb, Paperclip, SendHorizontal, Smile, Zap } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import type { InboxConversation, InboxSetup, SavedReply } from '../../../server/contracts/inbox'
@@ -35,6 +44,13 @@ interface ReplyEditorProps {
   replies: Replies
   files: ReplyFiles
   onTyping: () => void
+  ref: Ref<ReplyHandle>
+}
+
+/** What keys do to the editor. */
+export interface ReplyHandle {
+  /** puts the caret where a reply or a note is written */
+  write(mode: 'reply' | 'note'): void
 }
 
 /** Saved replies in the menu; the others are found by their beginning. */
@@ -42,7 +58,7 @@ const IN_MENU = 30
 const EMOJI = ['🙂', '😀', '😉', '😊', '👍', '🙏', '🎉', '❤️', '😅', '😕', '🤔', '👋', '✅', '❌', '⏳', '📎'] as const
 
 /** Where visitors are answered, and colleagues told. What is written is kept on this device until it is sent. */
-export function ReplyEditor({ conversation, setup, last, replies, files, onTyping }: ReplyEditorProps) {
+export function ReplyEditor({ conversation, setup, last, replies, files, onTyping, ref }: ReplyEditorProps) {
   const { t } = useTranslation('inbox')
   const { gid, text_cap: cap } = conversation
   const [mode, setMode] = useState<'reply' | 'note'>('reply')
@@ -52,6 +68,7 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
   const [suggests, setSuggests] = useState(false)
   const [active, setActive] = useState(0)
   const box = useRef<HTMLDivElement>(null)
+  const noteBox = useRef<HTMLDivElement>(null)
   const editor = useRef<MarkdownHandle>(null)
 
   /** Puts another text in place of what is written. */
@@ -61,6 +78,14 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
     setLength(text.length)
     keepDraft(gid, text)
   }
+  useImperativeHandle(ref, () => ({
+    write(next) {
+      // what is hidden takes no focus
+      flushSync(() => setMode(next))
+      if (next === 'reply') focusEnd(box.current)
+      else noteBox.current?.querySelector('textarea')?.focus()
+    },
+  }))
   const focus = () => requestAnimationFrame(() => focusEnd(box.current))
   /** Puts something at the cursor of what is written. */
   const insert = (markdown: string) => {
@@ -157,7 +182,7 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
         {left?.isOver && isReply && <TemplateReply conversation={conversation} last={last} />}
       </div>
       {/* both stay: what is written in one is there again after a look at the other */}
-      <div hidden={isReply}>
+      <div hidden={isReply} ref={noteBox}>
         <NoteEditor conversation={conversation} setup={setup} />
       </div>
       <div hidden={!isReply}>
@@ -178,13 +203,7 @@ export function ReplyEditor({ conversation, setup, last, replies, files, onTypin
             onClose={() => setSuggests(false)}
           />
         )}
-        <div
-          className={styles.editor}
-          ref={box}
-          data-inbox-key="reply"
-          onKeyDownCapture={onKeys}
-          onPasteCapture={paste}
-        >
+        <div className={styles.editor} ref={box} onKeyDownCapture={onKeys} onPasteCapture={paste}>
           <MarkdownEditor
             key={initial.number}
             ref={editor}

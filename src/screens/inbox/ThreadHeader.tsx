@@ -24,7 +24,8 @@ import { DueSign } from './DueSign'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
 import { visitorName } from './names'
-import { snoozeTimes } from './snoozeTimes'
+import { PersonFace } from './PersonFace'
+import { SnoozeMenu } from './SnoozeMenu'
 import { useChanges } from './useChanges'
 import type { Others } from './usePresence'
 import type { Translations } from './useTranslations'
@@ -36,10 +37,13 @@ interface ThreadHeaderProps {
   translations: Translations
   onDetails: () => void
   onMerge: () => void
+  /** asks until when it is put away */
+  onSnooze: () => void
 }
 
 /** Who it is with and who has it, and what is done with all of it. */
-export function ThreadHeader({ conversation, setup, others, translations, onDetails, onMerge }: ThreadHeaderProps) {
+export function ThreadHeader(props: ThreadHeaderProps) {
+  const { conversation, setup, others, translations, onDetails, onMerge, onSnooze } = props
   const { t } = useTranslation('inbox')
   const place = useInboxPlace()
   const mayChange = useCan('conversations.update')
@@ -118,10 +122,15 @@ export function ThreadHeader({ conversation, setup, others, translations, onDeta
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Label>{t('assignTo')}</Menu.Label>
-              {setup.members.map(({ gid: member, name, away }) => (
-                <MenuEntry key={member} disabled={assignee?.gid === member} onClick={() => act({ assignee: member })}>
-                  {member === setup.me ? t('me', { name }) : name}
-                  {away && ` · ${t('away.away')}`}
+              {setup.members.map((member) => (
+                <MenuEntry
+                  key={member.gid}
+                  leftSection={<PersonFace person={member} />}
+                  disabled={assignee?.gid === member.gid}
+                  onClick={() => act({ assignee: member.gid })}
+                >
+                  {member.gid === setup.me ? t('me', { name: member.name }) : member.name}
+                  {member.away && ` · ${t('away.away')}`}
                 </MenuEntry>
               ))}
               {assignee && (
@@ -133,28 +142,13 @@ export function ThreadHeader({ conversation, setup, others, translations, onDeta
             </Menu.Dropdown>
           </Menu>
           {status !== 'closed' && (
-            <Menu position="bottom-end">
-              <Menu.Target>
-                <IconButton label={t('snooze.label')} icon={<Clock size={16} />} active={snoozedUntil !== null} />
-              </Menu.Target>
-              <Menu.Dropdown>
-                {snoozeTimes(new Date()).map(({ name, at }) => (
-                  <MenuEntry
-                    key={name}
-                    rightSection={<span className={styles.when}>{formatMoment(at)}</span>}
-                    onClick={() => act({ snoozed_until: at.toISOString() })}
-                  >
-                    {t(`snooze.${name}`)}
-                  </MenuEntry>
-                ))}
-                {snoozedUntil && (
-                  <>
-                    <Menu.Divider />
-                    <MenuEntry onClick={() => act({ snoozed_until: null })}>{t('snooze.wake')}</MenuEntry>
-                  </>
-                )}
-              </Menu.Dropdown>
-            </Menu>
+            <SnoozeMenu
+              mayWake={snoozedUntil !== null}
+              onSnooze={(until) => act({ snoozed_until: until })}
+              onChoose={onSnooze}
+            >
+              <IconButton label={t('snooze.label')} icon={<Clock size={16} />} active={snoozedUntil !== null} />
+            </SnoozeMenu>
           )}
           {conversation.others.length > 0 && (
             <IconButton label={t('merge.open')} icon={<Merge size={16} />} onClick={onMerge} />

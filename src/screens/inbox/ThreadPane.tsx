@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type Ref, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type InboxSetup, seeConversation } from '../../../server/contracts/inbox'
 import { useCan } from '../../api/account'
@@ -13,7 +13,7 @@ import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { DetailsPane } from './DetailsPane'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
-import { ReplyEditor } from './ReplyEditor'
+import { ReplyEditor, type ReplyHandle } from './ReplyEditor'
 import { ThreadHeader } from './ThreadHeader'
 import { ThreadItems } from './ThreadItems'
 import { arrange, messageKey } from './thread'
@@ -32,10 +32,15 @@ interface ThreadPaneProps {
   isOut: boolean
   /** asks which conversations of the visitor are to be one */
   onMerge: () => void
+  /** asks until when it is put away */
+  onSnooze: () => void
+  /** what keys do to the editor; null: there is none */
+  editor: Ref<ReplyHandle>
 }
 
 /** A conversation: what was said and done in it, where it is answered, and who the visitor is. */
-export function ThreadPane({ conversation, setup, others, isOut, onMerge }: ThreadPaneProps) {
+export function ThreadPane(props: ThreadPaneProps) {
+  const { conversation, setup, others, isOut, onMerge, onSnooze, editor } = props
   const { t } = useTranslation('inbox')
   const { t: common } = useTranslation()
   const place = useInboxPlace()
@@ -104,6 +109,7 @@ export function ThreadPane({ conversation, setup, others, isOut, onMerge }: Thre
           translations={translations}
           onDetails={() => setShowsDetails(true)}
           onMerge={onMerge}
+          onSnooze={onSnooze}
         />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <div className={styles.log} ref={log} role="log" aria-label={t('messages')} tabIndex={0}>
@@ -133,6 +139,7 @@ export function ThreadPane({ conversation, setup, others, isOut, onMerge }: Thre
         {mayReply ? (
           <ReplyEditor
             key={replies.taken}
+            ref={editor}
             conversation={data}
             setup={setup}
             last={last}

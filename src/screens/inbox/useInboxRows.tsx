@@ -28,6 +28,7 @@ import type { FinderRow, FinderSection } from '../../ui/finder/Finder'
 import type { InboxPlace } from './inboxPlace'
 import { LabelDot } from './LabelDot'
 import { visitorName } from './names'
+import { PersonFace } from './PersonFace'
 import { snoozeTimes } from './snoozeTimes'
 import { useChanges } from './useChanges'
 
@@ -35,7 +36,7 @@ import { useChanges } from './useChanges'
 export function useInboxRows(
   place: InboxPlace,
   setup: InboxSetup | undefined,
-  { onKeys, onMerge }: { onKeys: () => void; onMerge: () => void },
+  { onKeys, onMerge, onSnooze }: { onKeys: () => void; onMerge: () => void; onSnooze: () => void },
 ): void {
   const { t } = useTranslation('inbox')
   const { pgid, conversation: gid } = place
@@ -66,6 +67,11 @@ export function useInboxRows(
       keys: ['?'],
       onChoose: onKeys,
     }
+    const snoozing = {
+      key: 'inbox snooze',
+      icon: <Clock size={15} />,
+      title: t('palette.snooze', { when: t('snooze.choose') }),
+    }
     const merging = { key: 'inbox merge', icon: <Merge size={15} />, title: t('merge.open') }
     const here: FinderSection[] =
       conversation && setup && mayChange
@@ -75,13 +81,14 @@ export function useInboxRows(
               title: visitorName(conversation, t),
               rows: [
                 ...rowsOf(conversation, setup, t, (change) => mutate({ conversations: [conversation.gid], change })),
+                ...(conversation.status !== 'closed' ? [{ ...snoozing, onChoose: onSnooze }] : []),
                 ...(conversation.others.length > 0 ? [{ ...merging, onChoose: onMerge }] : []),
               ],
             },
           ]
         : []
     return [...here, { id: 'inbox views', title: t('title'), rows: [...views, help] }]
-  }, [conversation, setup, mayChange, mutate, onKeys, onMerge, t])
+  }, [conversation, setup, mayChange, mutate, onKeys, onMerge, onSnooze, t])
   useScreenRows(sections)
 }
 
@@ -117,8 +124,13 @@ function rowsOf(
       : row('open', <RotateCcw size={15} />, t('reopen'), { status: 'open' }),
     ...setup.members
       .filter(({ gid }) => gid !== assignee?.gid)
-      .map(({ gid, name }) =>
-        row(`assign ${gid}`, <UserRoundPlus size={15} />, t('palette.assign', { name }), { assignee: gid }),
+      .map((member) =>
+        row(
+          `assign ${member.gid}`,
+          <PersonFace person={member} size={16} />,
+          t('palette.assign', { name: member.name }),
+          { assignee: member.gid },
+        ),
       ),
     ...(assignee ? [row('free', <UserRoundPlus size={15} />, t('palette.free'), { assignee: null })] : []),
     ...setup.labels.map(({ gid, name, colour }) =>
