@@ -1,6 +1,7 @@
 // WhatsApp: `npm run bench -- whatsapp`. The built app in a process of its own, over the embedded database, and its number at a
 // stand-in that limits calls as WhatsApp does. People who have never written before write to it, each once, at a fixed rate, whatever
-// has been answered. Prints how soon webhooks are answered, when all messages are in conversations, and at what pace answers go out.
+// has been answered. Prints how soon webhooks are answered, when all messages are in conversations, and at what pace answers go out; then
+// a broadcast goes to all of them as fast as WhatsApp lets a number send, which is what saturates its limit.
 import { createHmac } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
@@ -22,6 +23,8 @@ const { connectWhatsapp } = await of('server/contracts/whatsapp.ts')
 const { createChatbot } = await of('server/contracts/chatbots.ts')
 const { importFlow, publishFlow } = await of('server/contracts/flows.ts')
 const { listProjects } = await of('server/contracts/projects.ts')
+const { fetchWhatsappTemplates } = await of('server/contracts/whatsappTemplates.ts')
+const { listBroadcasts, startBroadcast, MOST_A_MINUTE } = await of('server/contracts/whatsappBroadcasts.ts')
 const { welcomeFlow } = await of('tests/bench/ownWelcome.ts')
 
 const standIn = await startWhatsappStandIn({ clock: () => new Date(), limited: true })
@@ -29,7 +32,7 @@ const folder = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 await chmod(folder, 0o755)
 const app = await startApp(folder, { WHATSAPP_API_URL: standIn.origin })
 try {
-  await connect()
+  const number = await connect()
   await warmUp()
   const began = performance.now()
   const took = await writeAll(A_SECOND * SECONDS, A_SECOND)
@@ -37,6 +40,7 @@ try {
   console.log(`${cpus().length} cores, load ${loadavg()[0].toFixed(1)} when it ended; ${took.length} people.`)
   print(took, sent)
   await follow(took.length, began)
+  await tellAll(number)
 } finally {
   await app.stop()
   await standIn.close()
@@ -61,7 +65,9 @@ async function connect() {
     token,
     pin: '123456',
   }
-  await owner.call(connectWhatsapp, { params: { pgid, cgid: chatbot.gid }, body: keys })
+  const place = { pgid, cgid: chatbot.gid }
+  await owner.call(connectWhatsapp, { params: place, body: keys })
+  return { owner, place }
 }
 
 async function warmUp() {
@@ -161,7 +167,44 @@ async function follow(people, began) {
   }
   if (taken === null)
     console.log(`Taking: ${state.readByBusiness.size} of ${people} in conversations after ${PATIENCE} s`)
-  const times = sends()
+  const { length } = sends().filter(({ status }) => status === 200)
+  const twice = state.phones.filter(
+    ({ messages }) => messages.filter(({ from }) => from === 'business').length > 1,
+  ).length
+  console.log(
+    `Sending: ${length} of ${people} sent, ${paceOf(sends())}; ${twice} people got an answer twice; load ${loadavg()[0].toFixed(1)}`,
+  )
+}
+
+/** A template to everybody who has written, at the pace that a number has at most. */
+async function tellAll({ owner, place }) {
+  const template = { name: 'news', language: 'en' }
+  standIn.state.templates.push({
+    ...{ ...template, id: '1', category: 'UTILITY', status: 'APPROVED', quality: 'GREEN' },
+    components: [{ type: 'BODY', text: 'We are open on Sunday.' }],
+  })
+  await owner.call(fetchWhatsappTemplates, { params: place })
+  standIn.calls.length = 0
+  const began = performance.now()
+  const body = {
+    ...{ name: 'News', segment: null, template, fills: [] },
+    ...{ per_minute: MOST_A_MINUTE, price: 0, currency: 'EUR' },
+  }
+  await owner.call(startBroadcast, { params: place, body })
+  const isOver = async () => {
+    const [{ status, people }] = (await owner.call(listBroadcasts, { params: place })).broadcasts
+    return status === 'done' && people.waiting + people.sending === 0
+  }
+  while (!(await isOver()) && performance.now() - began < PATIENCE * 1_000) await pause(1_000)
+  const sends = standIn.calls.filter(({ path, body: sent }) => path.endsWith('/messages') && sent?.type === 'template')
+  const people = new Set(sends.filter(({ status }) => status === 200).map(({ body: sent }) => sent.to))
+  console.log(
+    `Broadcast: ${people.size} of ${standIn.state.phones.length} got it, ${paceOf(sends)}; load ${loadavg()[0].toFixed(1)}`,
+  )
+}
+
+function paceOf(sends) {
+  const times = sends
     .filter(({ status }) => status === 200)
     .map(({ at }) => at.getTime())
     .toSorted((a, b) => a - b)
@@ -169,12 +212,9 @@ async function follow(people, began) {
   const most = Math.max(
     ...times.map((time, index) => times.slice(index, index + 200).filter((one) => one - time < 1_000).length),
   )
-  const refused = sends().filter(({ status }) => status !== 200).length
-  const twice = state.phones.filter(
-    ({ messages }) => messages.filter(({ from }) => from === 'business').length > 1,
-  ).length
-  console.log(
-    `Sending: ${times.length} of ${people} sent, ${(times.length / span).toFixed(1)} a second over ${span.toFixed(1)} s, ` +
-      `at most ${most} in any second, ${refused} refused by the limit of 80; ${twice} people got an answer twice`,
+  const refused = sends.filter(({ status }) => status !== 200).length
+  return (
+    `${(times.length / span).toFixed(1)} a second over ${span.toFixed(1)} s, ` +
+    `at most ${most} in any second, ${refused} refused by the limit of 80`
   )
 }

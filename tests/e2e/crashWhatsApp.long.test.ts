@@ -4,20 +4,24 @@ import { startWhatsappStandIn, type WhatsappStandIn } from '../../server/sandbox
 import { type AppProcess, bundleApp, makeDataFolder, startApp } from '../support/appProcess'
 import { type DatabaseUrl, startDatabaseServer } from '../support/databaseUrl'
 import { seededRandom } from '../support/documents'
+import { fastClock } from '../support/vendors/fastClock'
 import { WHATSAPP_GID } from '../support/vendors/whatsapp/insertWhatsapp'
 import { keysOf, whatsappContract } from '../support/vendors/whatsapp/startWhatsapp'
 
 /**
  * People who write on their phones while the app is killed at random points. What their phones show is what counts: one
  * answer to each message, in the order of the messages. Webhooks that were not answered come again, as WhatsApp sends
- * them. `npm run test:full` kills 100 times, `KILLS=10` for a first look. What a killed process had in hand waits a
- * minute for the next one.
+ * them. `npm run test:full` kills 100 times, `KILLS=10` for a first look. Time goes faster, so that what a killed process
+ * had in hand comes back within seconds, and a phone is sent more in a minute.
  */
 const FULL = process.env.FULL === '1'
 const KILLS = Number(process.env.KILLS ?? (FULL ? 100 : 3))
 const PHONES = 50
 const SEED = 20_261_130
 const PAUSE = 50
+const SPEED = 2
+const since = Date.now()
+const { clock } = fastClock(since, SPEED)
 
 const random = seededRandom(SEED)
 const below = (limit: number): number => Math.floor(random() * limit)
@@ -42,7 +46,7 @@ beforeAll(async () => {
     return contract?.request(call) ?? []
   }
   const watch = { request: asked, answer: contract?.answer ?? (() => []), value: contract?.value ?? (() => []) }
-  whatsapp = await startWhatsappStandIn({ clock: () => new Date(), contract: watch })
+  whatsapp = await startWhatsappStandIn({ clock, contract: watch })
   whatsapp.state.number.pin = '123456'
   current = start()
   await current
@@ -62,6 +66,7 @@ async function start(): Promise<AppProcess> {
     WHATSAPP_API_URL: whatsapp.origin,
     WHATSAPP_KEYS: JSON.stringify(keysOf(whatsapp)),
     OUTBOUND_ALLOW: '127.0.0.1',
+    FAST_CLOCK: `${since} ${SPEED}`,
   })
   whatsapp.state.subscription = { url: `${app.url}/api/whatsapp/${WHATSAPP_GID}/webhook`, verifyToken: 'x' }
   return app
@@ -135,9 +140,12 @@ async function talk(index: number, killed: () => boolean): Promise<{ written: st
 
 it(`answers each of ${PHONES} phones once and in order while it is killed ${KILLS} times`, async () => {
   let over = false
+  const began = Date.now()
   const repeating = repeatWebhooks()
   const all = Promise.all(Array.from({ length: PHONES }, (_, index) => talk(index, () => over)))
   for (let round = 0; round < KILLS; round++) {
+    if (round % 10 === 9)
+      process.stdout.write(`kill ${round + 1} after ${Math.round((Date.now() - began) / 1_000)} s\n`)
     const moment = moments[below(moments.length)] ?? 'called'
     await Promise.race([nth(moment, 1 + below(12)), all])
     await Promise.race([killAndRestart(), all])
@@ -151,6 +159,6 @@ it(`answers each of ${PHONES} phones once and in order while it is killed ${KILL
   for (const { written, shown } of talks) expect(shown).toEqual(written.map((body) => `${body}:null`))
   expect(whatsapp.broken).toEqual([])
   process.stdout.write(
-    `${KILLS} kills, ${talks.flatMap(({ written }) => written).length} messages of ${PHONES} phones, ${resent} webhooks sent again\n`,
+    `${KILLS} kills in ${Math.round((Date.now() - began) / 1_000)} s, ${talks.flatMap(({ written }) => written).length} messages of ${PHONES} phones, ${resent} webhooks sent again\n`,
   )
 }, 3_600_000)

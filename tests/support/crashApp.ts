@@ -10,12 +10,13 @@ import { callingFlow, callingRegistry } from './callingFlow'
 import { type Count, counting } from './effects'
 import { outsideFlows } from './outsideFlow'
 import { insertPublishedFlow } from './publishedFlow'
+import { fastClock } from './vendors/fastClock'
 import { insertWhatsapp } from './vendors/whatsapp/insertWhatsapp'
 
 /**
  * The app as a process for tests to kill, with its own data folder and one published chatbot `crash` whose calls go to
- * COUNT_URL, or with OUTSIDE_URL one of the real kinds that calls that; with WHATSAPP_KEYS it has a number. Sends its
- * address to the parent when it listens.
+ * COUNT_URL, or with OUTSIDE_URL one of the real kinds that calls that; with WHATSAPP_KEYS it has a number. With
+ * FAST_CLOCK (since when, in ms, and how much) its time goes faster. Sends its address to the parent when it listens.
  */
 const config = parseConfig(process.env)
 const log = pino({ level: config.logLevel })
@@ -40,11 +41,12 @@ const count: Count = async (request, { idempotencyKey: key }) => {
 }
 
 const ids = createIdSource(randomBytes)
+const [from, speed] = process.env.FAST_CLOCK?.split(' ').map(Number) ?? []
 const context = createContext({
   db: storage.db,
   config,
   registry: callingRegistry,
-  clock: () => new Date(),
+  clock: from === undefined ? () => new Date() : fastClock(from, speed).clock,
   ids,
   log,
 })

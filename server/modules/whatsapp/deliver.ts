@@ -24,6 +24,8 @@ const SETTLED_AFTER = 60_000
 /** How long a number is left alone whose values are refused. */
 const RECONNECT_AFTER = 5 * 60_000
 const BUSY_AFTER = 6_000
+/** How long webhooks that came are given to be read, where one of them may say what became of a message. */
+const LOOK_AGAIN = 5_000
 
 interface Recipient {
   connection: ConnectionRow
@@ -45,6 +47,8 @@ export function createChannel(
 ): Channel {
   // any second counts, not the one of our clock: a place is free again a second after WhatsApp answered
   const aSecond = limits.places('whatsapp number', 1_000)
+  // what WhatsApp says while nobody listens comes again some time after that
+  const listeningSince = clock().getTime()
   const later = (ms: number) => new Date(clock().getTime() + ms)
 
   async function find({ conversation, chatbotId, address }: Addressee): Promise<Recipient | string> {
@@ -114,8 +118,10 @@ export function createChannel(
     if (row?.status === 'failed') return { outcome: 'refused', reason: row.error ?? 'It did not arrive.' }
     if (row && row.status !== 'trying') return { outcome: 'sent', externalId: row.wamid }
     // another try's answer got lost: a status may still say that it has arrived
-    const settled = row && new Date(row.tried_at.getTime() + SETTLED_AFTER)
+    const heardFrom = row && Math.max(row.tried_at.getTime(), listeningSince)
+    const settled = heardFrom && new Date(heardFrom + SETTLED_AFTER)
     if (settled && settled > clock()) return { outcome: 'paced', after: settled }
+    if (row && (await hasUnread(own, connection))) return { outcome: 'paced', after: later(LOOK_AGAIN) }
     const free = await nextFree(own, connection, person)
     if (free) return { outcome: 'paced', after: free }
     const entered = await aSecond.enter(connection.gid, A_SECOND, 1)
@@ -225,6 +231,17 @@ export function createChannel(
 /** Whether a template is in the visitor's language, of whatever country. */
 const isIn = (code: string, language: string | null): boolean =>
   language !== null && code.split('_')[0] === language.split('-')[0]
+
+/** Whether what WhatsApp has said of a number is not read yet. */
+const hasUnread = async (own: ProjectDb, { id, project_id }: ConnectionRow): Promise<boolean> =>
+  (await own
+    .selectFrom('whatsapp_webhooks')
+    .select('id')
+    .where('project_id', '=', project_id)
+    .where('connection_id', '=', id)
+    .where('apart', '=', false)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 const OUTSIDE_WINDOW = 'The 24 hours since this person’s last message are over: only templates can be sent now.'
 

@@ -4,6 +4,7 @@ import { plainRichText } from '../../../engine/values/richText'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import { insertJob } from '../../platform/jobs/insertJob'
+import { HELD_FOR, renewed } from '../../platform/jobs/renewed'
 import { channelIdentity, verifiedContact } from '../contacts/verifiedContact'
 import type { Received } from '../conversations/channels/channel'
 import { findOpen, questionOf, takeReceived } from '../conversations/channels/receive'
@@ -24,8 +25,6 @@ import { cut, isTyped, readMessage, type Said } from './readMessage'
 import { takeApart, takeMessages } from './storeMessages'
 import type { WhatsappInboundTable } from './tables'
 
-/** How long a process has to take one message; then another one may. */
-const LEASE = 60_000
 /** Messages that are taken before others get their turn. */
 const AT_ONCE = 20
 const AGAIN = 1_000
@@ -99,7 +98,10 @@ export function takesMessages(context: ServerContext, parts: Parts) {
     const person = await claim(own, id, clock())
     if (!person) return null
     try {
-      return await work(person)
+      return await renewed(
+        () => keep(own, id, clock()),
+        () => work(person),
+      )
     } finally {
       await own.updateTable('whatsapp_people').set({ busy_until: null }).where('id', '=', id).execute()
     }
@@ -293,11 +295,19 @@ const NOTHING_SAID = 'It says nothing that a chatbot can take.'
 const claim = (own: ProjectDb, id: string, now: Date): Promise<PersonRow | undefined> =>
   own
     .updateTable('whatsapp_people')
-    .set({ busy_until: new Date(now.getTime() + LEASE) })
+    .set({ busy_until: new Date(now.getTime() + HELD_FOR) })
     .where('id', '=', id)
     .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<', now)]))
     .returningAll()
     .executeTakeFirst()
+
+const keep = (own: ProjectDb, id: string, now: Date) =>
+  own
+    .updateTable('whatsapp_people')
+    .set({ busy_until: new Date(now.getTime() + HELD_FOR) })
+    .where('id', '=', id)
+    .where('busy_until', 'is not', null)
+    .execute()
 
 async function hasMore(own: ProjectDb, id: string): Promise<boolean> {
   const row = await own

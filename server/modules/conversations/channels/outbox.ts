@@ -8,6 +8,7 @@ import { ApiError } from '../../../platform/errors'
 import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import { defineJob } from '../../../platform/jobs/defineJob'
 import type { NewJob } from '../../../platform/jobs/insertJob'
+import { HELD_FOR, renewed } from '../../../platform/jobs/renewed'
 import type { ConversationRef } from '../conversations/conversationRef'
 import { messageResent } from '../events'
 import type { Appendable, Stored } from '../messages/message'
@@ -16,8 +17,6 @@ import { type DeliveryState, noteDelivery } from './noteDelivery'
 
 /** Sends a conversation's undelivered messages. */
 export const deliverMessages = defineJob('deliver-messages', z.strictObject({ conversation: z.string() }))
-/** Milliseconds; longer than any channel may take for one message. */
-const LEASE = 60_000
 /** The most messages of one conversation per execution of its job; then other conversations get their turn. */
 const AT_ONCE = 20
 const MAX_ERROR = 500
@@ -81,10 +80,28 @@ export function createOutbox(
       const next = await claim(db.forProject(projectId), ref, clock())
       if (next === null) return undefined
       if (next instanceof Date) return next
-      await settle(next, await attempt(next))
+      await settle(
+        next,
+        await renewed(
+          () => keep(next),
+          () => attempt(next),
+        ),
+      )
     }
     return clock()
   })
+
+  const keep = ({ id, project_id, attempts }: Claimed) =>
+    db
+      .forProject(project_id)
+      .updateTable('deliveries')
+      .set({ due_at: new Date(clock().getTime() + HELD_FOR) })
+      .where('id', '=', id)
+      .where('project_id', '=', project_id)
+      // another process has it since
+      .where('attempts', '=', attempts)
+      .where('status', '=', 'due')
+      .execute()
 
   async function attempt({ channel, address, key, content, request, ...row }: Claimed): Promise<Delivered> {
     const adapter = channels.get(channel)
@@ -169,7 +186,7 @@ export type Outbox = ReturnType<typeof createOutbox>
 type Claimed = Exclude<Awaited<ReturnType<typeof claim>>, Date | null>
 
 /**
- * The first due message, leased for `LEASE`; a date if it may not be tried before; null if nothing is undelivered. The
+ * The first due message, leased for `HELD_FOR`; a date if it may not be tried before; null if nothing is undelivered. The
  * messages after it wait, so that a visitor reads them in order.
  */
 async function claim(db: Db, { id, project_id }: ConversationRef, now: Date) {
@@ -199,7 +216,7 @@ async function claim(db: Db, { id, project_id }: ConversationRef, now: Date) {
     if (first.due_at > now) return first.due_at
     await work
       .updateTable('deliveries')
-      .set({ due_at: new Date(now.getTime() + LEASE), attempts: sql`attempts + 1` })
+      .set({ due_at: new Date(now.getTime() + HELD_FOR), attempts: sql`attempts + 1` })
       .where('id', '=', first.id)
       .where('project_id', '=', project_id)
       .execute()
