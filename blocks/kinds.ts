@@ -9,6 +9,7 @@ import { condition } from './condition/block'
 import { contact } from './contact/block'
 import { contactCard } from './contact-card/block'
 import { dateInput } from './date-input/block'
+import { document } from './document/block'
 import { emailInput } from './email-input/block'
 import { embed } from './embed/block'
 import { end } from './end/block'
@@ -58,6 +59,7 @@ export const kinds = [
   image,
   video,
   audio,
+  document,
   carousel,
   embed,
   location,

@@ -61,7 +61,7 @@ const templateSchema = z.strictObject({
 })
 
 /**
- * How a channel that can shows a text: a place on a map, a person's card, a button that opens an address. The text says
+ * How a channel that can shows a text: a place on a map, a person's card, a file to keep. The text says
  * the same to every other channel.
  */
 const nativeSchema = z.discriminatedUnion('type', [
@@ -80,6 +80,8 @@ const nativeSchema = z.discriminatedUnion('type', [
     company: z.string(),
     url: z.string(),
   }),
+  /** a file to keep; empty: without a caption */
+  z.strictObject({ type: z.literal('document'), url: z.string(), name: z.string(), caption: z.string() }),
 ])
 
 /** What a visitor did to a message of theirs later, on a channel that tells. */

@@ -9,3 +9,14 @@ export const isFileUrl = (value: string): boolean => /^\/files\/[a-z0-9]{16}$/.t
 
 /** Allowed image sources: the web, or files of this installation. */
 export const isMediaUrl = (value: string): boolean => isExternalUrl(value) || isFileUrl(value)
+
+/** What a file is called by its address; one of this installation has no name there. */
+export function fileNameIn(url: string): string {
+  const last = isFileUrl(url) ? '' : (url.split(/[?#]/)[0]?.split('/').slice(3).at(-1) ?? '')
+  if (last === '') return 'Document'
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}

@@ -13,7 +13,7 @@ export const fileSchema = z.strictObject({
 export type StoredFile = z.infer<typeof fileSchema>
 
 /**
- * Uploads an image, a video or a sound; the body is the file. Its type is recognised by its bytes. The same bytes again
+ * Uploads an image, a video, a sound or a document; the body is the file. Its type is recognised by its bytes. The same bytes again
  * give the same file.
  */
 export const uploadFile = defineRoute({

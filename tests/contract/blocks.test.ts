@@ -43,6 +43,7 @@ const notForVisitors: Record<string, readonly string[]> = {
   image: ['link', 'url'],
   video: ['url'],
   audio: ['url'],
+  document: ['url'],
   carousel: ['items.*.image', 'items.*.imageLink'],
   embed: ['url'],
   location: ['latitude', 'longitude'],

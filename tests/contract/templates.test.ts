@@ -42,6 +42,7 @@ test('no two have one title, and each category has one', () => {
 /** Kinds that the example does not show, each with its reason. */
 const NOT_SHOWN: Record<string, string> = {
   'link-opened': 'is made for messaging apps: nobody writes first on the web',
+  document: 'is made for messaging apps: the web shows it as a link',
   location: 'is made for messaging apps: the web shows it as a text, and the example embeds a map',
   'contact-card': 'is made for messaging apps: the web shows it as a text',
   'location-input': 'is made for messaging apps: on the web an address is typed',

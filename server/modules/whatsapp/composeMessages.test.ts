@@ -148,6 +148,13 @@ test('places and cards are what WhatsApp has for them; a place is asked for by i
   expect(native({ type: 'location', latitude: 51.5, longitude: -0.1, name: 'Workshop', address: '' })).toEqual([
     { type: 'location', location: { latitude: 51.5, longitude: -0.1, name: 'Workshop' } },
   ])
+  const document = { type: 'document', url: '/files/aaaabbbbccccdddd', name: 'prices.pdf' } as const
+  expect(native({ ...document, caption: '' })).toEqual([
+    { type: 'document', document: { link: document.url, filename: 'prices.pdf' } },
+  ])
+  expect(native({ ...document, caption: 'x'.repeat(2_000) })).toMatchObject([
+    { document: { caption: expect.stringMatching(/^x{1023}…$/) } },
+  ])
   expect(native({ type: 'contact', name: 'Ada', phone: '+44 1', email: '', company: 'Acme', url: '' })).toEqual([
     {
       type: 'contacts',

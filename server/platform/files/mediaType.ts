@@ -1,4 +1,4 @@
-import { type MediaType, type Medium, mediaTypes } from '../../../engine/values/mediaFile'
+import { type MediaType, type Medium, media, mediaTypes } from '../../../engine/values/mediaFile'
 
 /** How many of a file's first bytes its type is recognised by. */
 export const HEAD = 512
@@ -27,6 +27,7 @@ const isMp4 = (text: string) =>
   brandsOf(text).some((brand) => /^(?:isom|iso\d|mp4\d|avc1|M4V |dash|3gp\d)/.test(brand)) &&
   !brandsOf(text).some((brand) => /^(?:avif|avis|hei|hev|mif1)/.test(brand)) &&
   !/^(?:qt {2}|M4[AB] )/.test(brandsOf(text)[0] ?? '')
+const isPdf = (text: string) => begins(text, '%PDF-')
 const isM4a = (text: string) => brandsOf(text).some((brand) => /^M4[AB] $/.test(brand))
 /** Ogg holds either: the first page names the codec, and a film begins with its picture. */
 const isOgg = (text: string) => begins(text, 'OggS')
@@ -47,20 +48,23 @@ const accepted: readonly [MediaType, (text: string) => boolean][] = [
   ['audio/wav', (text) => begins(text, 'RIFF') && text.startsWith('WAVE', 8)],
   ['audio/ogg', (text) => isOgg(text) && !isFilm(text)],
   ['audio/mp4', isM4a],
+  ['application/pdf', isPdf],
 ]
 
-const words: Record<Medium, string> = { image: 'an image', video: 'a video', audio: 'a sound' }
+const words: Record<Medium, string> = { image: 'an image', video: 'a video', audio: 'a sound', document: 'a PDF' }
+const wordsFor = (type: MediaType): string =>
+  words[media.find((medium) => (mediaTypes[medium] as readonly string[]).includes(type)) ?? 'document']
 
 /** What people take for it, or what would run as a page. */
 const refused: readonly [string, (text: string) => boolean][] = [
   ['empty', (text) => text === ''],
   ['an SVG drawing', (text) => /<svg[\s>]/i.test(text)],
   ['a web page (HTML)', (text) => /<(?:!doctype html|html|head|body|script)[\s>]/i.test(text)],
-  ['a PDF', (text) => begins(text, '%PDF-')],
+  ['a PDF', isPdf],
   ['a BMP image', (text) => begins(text, 'BM')],
   ['a TIFF image', (text) => begins(text, 'II*\0', 'MM\0*')],
   ['an icon (ICO)', (text) => begins(text, '\0\0\x01\0')],
-  ...accepted.map(([type, is]): [string, (text: string) => boolean] => [words[type.split('/')[0] as Medium], is]),
+  ...accepted.map(([type, is]): [string, (text: string) => boolean] => [wordsFor(type), is]),
   ['a HEIC image', (text) => brandsOf(text).some((brand) => /^(?:hei|hev|mif1)/.test(brand))],
   ['an AVI video', (text) => begins(text, 'RIFF') && text.startsWith('AVI ', 8)],
   ['a QuickTime video', (text) => brandsOf(text)[0] === 'qt  '],

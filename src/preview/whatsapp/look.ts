@@ -54,8 +54,9 @@ function bubbleOf(message: Exclude<BotMessage, { kind: 'carousel' }>): Bubble {
   }
 }
 
-/** What stands on a map, and on a contact's card. */
+/** What stands on a map, on a contact's card, and at a document. */
 function nativeWords(native: NonNullable<Extract<BotMessage, { kind: 'text' }>['native']>): string {
+  if (native.type === 'document') return [`📄 ${native.name}`, native.caption].filter(Boolean).join('\n')
   const lines =
     native.type === 'location'
       ? [native.name && `*${native.name}*`, native.address, `📍 ${native.latitude}, ${native.longitude}`]

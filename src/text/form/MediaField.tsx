@@ -1,4 +1,4 @@
-import { FileQuestion, RefreshCw, Upload as UploadIcon, X } from 'lucide-react'
+import { FileQuestion, FileText, RefreshCw, Upload as UploadIcon, X } from 'lucide-react'
 import { type ClipboardEvent as ReactClipboardEvent, useEffect, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ import styles from './MediaField.module.css'
 import { type Upload, useUpload } from './useUpload'
 
 /**
- * An image, a video or a sound: uploaded (chosen, dropped or pasted), or a web address, possibly with variables.
+ * An image, a video, a sound or a document: uploaded (chosen, dropped or pasted), or a web address, possibly with variables.
  * @param inList there are several: a paste goes to the focused field, not from anywhere in the page
  */
 export function MediaField(props: { name: string; medium: Medium; max: number; inList?: boolean; label?: string }) {
@@ -121,6 +121,10 @@ function Preview({ medium, url, label }: { medium: Medium; url: string; label: s
       ) : medium === 'video' ? (
         // biome-ignore lint/a11y/useMediaCaption: uploads have no subtitles
         <video src={url} aria-label={label} controls preload="metadata" onError={onError} />
+      ) : medium === 'document' ? (
+        <a className={styles.document} href={url} target="_blank" rel="noreferrer">
+          <FileText size={16} aria-hidden /> {t('upload.document.open')}
+        </a>
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: as above
         <audio src={url} aria-label={label} controls preload="metadata" onError={onError} />
@@ -143,7 +147,9 @@ function usePastedAnywhere(onPaste: ((event: ClipboardEvent) => void) | null) {
 function takePasted(event: ClipboardEvent | ReactClipboardEvent, medium: Medium, take: (file: File) => void) {
   // a copied table or drawing comes as text and image: use the text
   if (!event.clipboardData || event.clipboardData.getData('text/plain')) return
-  const file = [...event.clipboardData.files].find(({ type }) => type.startsWith(`${medium}/`))
+  const file = [...event.clipboardData.files].find(
+    ({ type }) => (mediaTypes[medium] as readonly string[]).includes(type) || type.startsWith(`${medium}/`),
+  )
   if (!file) return
   event.preventDefault()
   event.stopPropagation()

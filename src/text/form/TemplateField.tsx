@@ -83,9 +83,9 @@ export function TemplateField({ name, max }: { name: string; max: number }) {
       )}
       {values.map(({ id, kind, part, name: place }, at) => {
         const named = { name: `values.${at}.value`, max }
-        if (kind === 'image' || kind === 'video')
+        if (kind !== 'text')
           return <MediaField {...named} key={id} medium={kind} inList label={t(`templates.of.${kind}`)} />
-        const label = t(`templates.of.${kind === 'text' ? part : kind}`, { place: `{{${place}}}` })
+        const label = t(`templates.of.${part}`, { place: `{{${place}}}` })
         return <DynamicField {...named} key={id} label={label} />
       })}
       {chosen && (

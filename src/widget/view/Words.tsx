@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { type NestedList, nestLists } from '../../../engine/values/richTextLists'
 import type { BotMessage } from '../types'
-import { isLinkable, isWebAddress, outward } from './address'
+import { isFile, isLinkable, isWebAddress, outward } from './address'
 import { cellsOf, Table } from './Table'
 
 type Text = Extract<BotMessage, { kind: 'text' }>['text']
@@ -99,7 +99,7 @@ function Leaf({ leaf }: { leaf: TextLeaf }) {
   if (leaf.underline) node = <u>{node}</u>
   if (!leaf.link || !isLinkable(leaf.link)) return node
   return (
-    <a href={leaf.link} {...(isWebAddress(leaf.link) && outward)}>
+    <a href={leaf.link} {...((isWebAddress(leaf.link) || isFile(leaf.link)) && outward)}>
       {node}
     </a>
   )

@@ -27,8 +27,9 @@ const possible: Record<Medium, string> = {
   image: 'An image can be a PNG, JPEG, GIF, WebP or AVIF.',
   video: 'A video can be an MP4, WebM or Ogg.',
   audio: 'A sound can be an MP3, WAV, Ogg or M4A.',
+  document: 'A document can be a PDF.',
 }
-const names: Record<Medium, string> = { image: 'image', video: 'video', audio: 'sound' }
+const names: Record<Medium, string> = { image: 'image', video: 'video', audio: 'sound', document: 'document' }
 
 export const tooLarge = (medium: Medium) =>
   new ApiError('too_large', {

@@ -13,6 +13,8 @@ import { templateFiles } from '../../templates/templateFiles'
 import { presentFile } from './presenter'
 import { readUpload, tooLarge } from './readUpload'
 
+const PDF = 'application/pdf'
+
 /** Uploaded files: members of a project upload them; anybody who knows a file's address can read it. */
 export function registerFiles(app: FastifyInstance, context: ServerContext, store: FileStore): void {
   const { db, clock, ids } = context
@@ -76,7 +78,8 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
       // whatever a browser takes the bytes for, no script in them runs
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
-      'content-disposition': disposition('inline', file.name),
+      // in a sandbox browsers show no PDF
+      'content-disposition': disposition(file.media_type === PDF ? 'attachment' : 'inline', file.name),
       // a chat may be embedded in another site
       'cross-origin-resource-policy': 'cross-origin',
     })
