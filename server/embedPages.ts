@@ -104,13 +104,13 @@ export async function serveEmbed(
     { query, headers, ip }: FastifyRequest<{ Querystring: Asked }>,
   ): Promise<GivenPage | null> {
     if (!firstView) return null
-    const page = chatPageOf(context, found, { slug })
+    const { beginInFrame, channels } = app.modules.provided(conversations)
+    const page = await chatPageOf(context, channels, found, { slug })
     const [language] = acceptedLanguages(headers['accept-language'])
     const spoken = await firstView.speak(page, language ?? 'en')
     const { begin, url } = query
     if (typeof begin !== 'string' || page.closed) return { page, spoken, begun: null }
     const asked = { token: begin, url: typeof url === 'string' ? url : '', language, address: callerAddress(ip) }
-    const { beginInFrame } = app.modules.provided(conversations)
     return { page, spoken, begun: await beginInFrame(found, asked).catch(() => null) }
   }
 }

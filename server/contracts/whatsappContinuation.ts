@@ -28,6 +28,20 @@ export const offerWeb = defineRoute({
   answer: z.strictObject({ link: z.string(), expires_at: z.string() }),
 })
 
+/**
+ * Such a link for the visitor, who asks for it on the web. `not_found` where the chatbot's look does not offer it, or
+ * the chatbot has no number.
+ */
+export const askForWhatsapp = defineRoute({
+  method: 'POST',
+  path: '/api/chat/:slug/conversations/:conversation/whatsapp-link',
+  access: 'visitor',
+  load: 'turn',
+  limit: { by: 'address', most: 60 },
+  params: z.strictObject({ slug: z.string().max(64), conversation: gid }),
+  answer: z.strictObject({ link: z.string(), expires_at: z.string() }),
+})
+
 /** The form of a link's token, which stands in the fragment of its address. */
 const linkToken = z.string().regex(/^[0-9a-f]{32}$/)
 

@@ -18,7 +18,15 @@ export function useDrawnLook(): Pick<ChatOptions, 'look' | 'scheme'> {
   return useMemo(() => {
     if (!data || data.revision === 0) return { look: null, scheme: null }
     const { parts, colours } = data.draft
-    const off = { ratings: false, times: false, copy: false, voice: false, sounds: false, transcript: false }
+    const off = {
+      ratings: false,
+      times: false,
+      copy: false,
+      voice: false,
+      sounds: false,
+      transcript: false,
+      whatsapp: false,
+    }
     return {
       look: { ...data.draft, parts: { ...parts, ...off } },
       scheme: colours.scheme === 'system' ? scheme : null,

@@ -1,37 +1,9 @@
-import qrcode from 'qrcode-generator'
 import { useMemo } from 'react'
+import { drawQr, type QrDrawing } from '../../engine/values/qrCode'
 import styles from './QrCode.module.css'
 
-/** Modules of light around it, which readers want. */
-const MARGIN = 4
 /** px of a module in a picture: large enough for print */
 const SCALE = 16
-
-export interface QrDrawing {
-  /** modules a side, with the margin */
-  size: number
-  /** of an SVG: the dark modules */
-  path: string
-}
-
-/**
- * Draws a text as a QR code (ISO/IEC 18004) that survives a stain: correction level M. @throws for more than some 2,300
- * bytes
- */
-export function drawQr(text: string): QrDrawing {
-  const code = qrcode(0, 'M')
-  code.addData(
-    new TextEncoder().encode(text).reduce((bytes, byte) => bytes + String.fromCharCode(byte), ''),
-    'Byte',
-  )
-  code.make()
-  const count = code.getModuleCount()
-  let path = ''
-  for (let row = 0; row < count; row++)
-    for (let column = 0; column < count; column++)
-      if (code.isDark(row, column)) path += `M${column + MARGIN} ${row + MARGIN}h1v1h-1z`
-  return { size: count + 2 * MARGIN, path }
-}
 
 /** The code as a file's text: black on white, whatever the interface's colours are. */
 export const qrSvg = ({ size, path }: QrDrawing): string =>

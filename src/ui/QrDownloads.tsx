@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { drawQr } from '../../engine/values/qrCode'
 import { Button } from './Button'
 import { downloadBlob } from './downloadBlob'
 import { downloadText } from './downloadText'
 import { notify } from './notify'
-import { drawQr, QrCode, qrPng, qrSvg } from './QrCode'
+import { QrCode, qrPng, qrSvg } from './QrCode'
 import styles from './QrCode.module.css'
 
 /** A QR code with its files for print. @param name of the files, without an ending */

@@ -1,5 +1,5 @@
 import { type Backoff, createBackoff } from './backoff'
-import { ChatFailure, type ChatTransport, createClientId, type Opened } from './transport'
+import { ChatFailure, type ChatTransport, createClientId, type Opened, type PhoneLink } from './transport'
 import type { ChatMessage, Conversation, Draft, InputRequest, Reply } from './types'
 
 /** A message that the server has not acknowledged yet. */
@@ -85,9 +85,11 @@ export interface ChatSession {
   /** says whether a message helped, at once here; what the server refuses is taken back */
   rate(seq: number, helpful: boolean | null): Promise<void>
   /** what the transport can do beside talking */
-  can: { rate: boolean; transcript: boolean }
+  can: { rate: boolean; transcript: boolean; whatsapp: boolean }
   /** has the conversation mailed. Throws ChatFailure */
   sendTranscript(email: string): Promise<void>
+  /** makes a link by which the visitor goes on at WhatsApp. Throws ChatFailure */
+  askForWhatsapp(): Promise<PhoneLink>
   /** whether the page is visible, and the chat in it open: messages that arrive otherwise are counted as unread */
   setSeen(part: 'page' | 'chat', seen: boolean): void
   /** the visitor types: people who are in the conversation are told */
@@ -352,7 +354,15 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
       mark(helpful)
       await transport.rate?.(seq, helpful).catch(() => mark(was))
     },
-    can: { rate: transport.rate !== undefined, transcript: transport.sendTranscript !== undefined },
+    can: {
+      rate: transport.rate !== undefined,
+      transcript: transport.sendTranscript !== undefined,
+      whatsapp: transport.askForWhatsapp !== undefined,
+    },
+    async askForWhatsapp() {
+      if (!transport.askForWhatsapp) throw new ChatFailure('refused', 'This chat can’t continue on WhatsApp')
+      return transport.askForWhatsapp()
+    },
     async sendTranscript(email) {
       await transport.sendTranscript?.(email)
     },

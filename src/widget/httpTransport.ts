@@ -175,6 +175,11 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
       const { id, token } = ticket
       await call(`${base}/conversations/${id}/transcript`, { token, body: { email } })
     },
+    async askForWhatsapp() {
+      if (!ticket) throw new ChatFailure('gone', 'No conversation is open')
+      const { id, token } = ticket
+      return call(`${base}/conversations/${id}/whatsapp-link`, { token, body: {} })
+    },
     listen(after, onUpdate, onConnected, onDraft) {
       if (!ticket) return () => {}
       const { id, token } = ticket

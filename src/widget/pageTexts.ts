@@ -33,6 +33,10 @@ export const englishPage = {
   no: 'No',
   feedback: 'Anything to add?',
   surveyThanks: 'Thank you for your feedback',
+  toWhatsapp: 'Continue on WhatsApp',
+  openWhatsapp: 'Open WhatsApp',
+  sendWhatsapp: 'Send the message that is written there: it brings this conversation along.',
+  scanWhatsapp: 'Or scan this code with your phone',
 } as const
 
 export type PageTexts = Record<keyof typeof englishPage, string>

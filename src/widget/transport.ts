@@ -32,10 +32,18 @@ export interface ChatTransport {
   presence?(state: { typing?: true; seen?: true }): Promise<void>
   /** has the conversation mailed to an address. Left out: it can't be */
   sendTranscript?(email: string): Promise<void>
+  /** a link by which the visitor goes on at WhatsApp, once. Left out: there is none */
+  askForWhatsapp?(): Promise<PhoneLink>
   /** left out: what was not sent is lost with the page */
   outbox?: Outbox
   /** left out: nothing is asked at the end */
   survey?: Omit<SurveyTransport, 'settings'>
+}
+
+export interface PhoneLink {
+  link: string
+  /** until when it can be used */
+  expires_at: string
 }
 
 /** What visitors are asked of a conversation, and where their answer goes. */

@@ -166,6 +166,8 @@ export const lookSchema = z.strictObject({
       voice: z.boolean().default(false),
       sounds: z.boolean().default(false),
       transcript: z.boolean().default(false),
+      /** visitors can go on at WhatsApp, where the chatbot has a number */
+      whatsapp: z.boolean().default(false),
       /** off only where the plan or the add-on branding_removal allows it */
       branding: z.boolean().default(true),
     })

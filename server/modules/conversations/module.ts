@@ -86,7 +86,7 @@ export const conversations = defineModule({
         registerFiles(app, context, files)
         registerChannels(app, context, channels)
         registerConversations(app, context, runtime)
-        registerChat(app, context, { runtime, files: sentFiles, send, publications, visitorLimits, start })
+        registerChat(app, context, { channels, runtime, files: sentFiles, send, publications, visitorLimits, start })
         registerSharedPage(app, context)
         registerLeaveMessage(app, context, leave)
         registerSurvey(app, context, runtime)

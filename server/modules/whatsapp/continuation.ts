@@ -133,12 +133,12 @@ export function createContinuation(
   }
 
   return {
-    /** Makes a link's message. @param conversation of the web */
+    /** Makes a link's message. @param conversation of the web @param userId null: its visitor asked for it */
     async offer(
       work: ProjectWork,
       connection: ConnectionRow,
       conversation: { id: string; chatbot: string },
-      userId: string,
+      userId: string | null,
     ): Promise<{ link: string; expiresAt: Date }> {
       const link = { conversation: conversation.id, userId, toWeb: false, now: clock() }
       const { token, expiresAt } = await makeLink(work, connection, link)

@@ -15,13 +15,14 @@ type Side = Pick<Conversation, 'id' | 'gid' | 'project_id' | 'chatbot_id' | 'env
 /**
  * Makes the token of a link from one channel to another; only its hash is stored.
  * @param conversation the one that goes on
+ * @param userId of the member who made it; null: the visitor asked for it
  * @param toWeb whether the link leads to the web, and not to WhatsApp
  * @returns 32 hex digits, and until when they can be used
  */
 export async function makeLink(
   work: ProjectWork,
   { id, project_id }: Pick<ConnectionRow, 'id' | 'project_id'>,
-  { conversation, userId, toWeb, now }: { conversation: string; userId: string; toWeb: boolean; now: Date },
+  { conversation, userId, toWeb, now }: { conversation: string; userId: string | null; toWeb: boolean; now: Date },
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(16).toString('hex')
   const expiresAt = new Date(now.getTime() + VALID)

@@ -13,7 +13,7 @@ export const whatsappBroadcastStarted = defineEvent(
 )
 export const whatsappBroadcastStopped = defineEvent('whatsapp.broadcastStopped', ofBroadcast)
 export const whatsappBroadcastResumed = defineEvent('whatsapp.broadcastResumed', ofBroadcast)
-/** A member made a link by which a visitor of the web can go on here. */
+/** A member made a link by which a visitor of the web can go on here, or the visitor asked for it. */
 export const whatsappOffered = defineEvent('whatsapp.offered', ofChatbot.extend({ conversation: z.string() }))
 /** A template was given to WhatsApp for approval. */
 export const whatsappTemplateSubmitted = defineEvent(

@@ -57,7 +57,7 @@ export const whatsapp = defineModule({
         registerSettings(app, context, { connections, graph, templates, runtime })
         registerCompose(app, context, runtime)
         registerTemplates(app, context, { connections, templates })
-        registerContinuation(app, context, { connections, continuation, toWeb })
+        registerContinuation(app, context, { connections, continuation, toWeb, runtime })
         registerBroadcasts(app, context, { connections, templates })
         registerWebhook(app, context, { connections, webhooks })
       },

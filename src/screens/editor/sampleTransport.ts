@@ -1,6 +1,9 @@
 import type { ChatTransport } from '../../widget/transport'
 import type { ChatMessage, Conversation } from '../../widget/types'
 
+/** How long a link to WhatsApp can be used. */
+const LINK_MS = 15 * 60_000
+
 /** What is said in the preview: one of each thing whose look can be changed. */
 export interface SampleTexts {
   question: string
@@ -64,5 +67,9 @@ export function createSampleTransport(texts: SampleTexts, now: () => number): Ch
     listen: () => () => {},
     async rate() {},
     async sendTranscript() {},
+    askForWhatsapp: async () => ({
+      link: 'https://wa.me/',
+      expires_at: new Date(now() + LINK_MS).toISOString(),
+    }),
   }
 }

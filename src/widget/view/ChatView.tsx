@@ -46,6 +46,7 @@ export interface ChatViewProps {
 
 const surveyPart = () => import('./Survey').then((part) => part.Survey)
 const awayPart = () => import('./Away').then((part) => part.Away)
+const phonePart = () => import('./OnWhatsapp').then((part) => part.OnWhatsapp)
 const closedPart = () => import('./Closed').then((part) => part.Closed)
 
 type ToTeamOf = Extract<InputRequest, { input: 'text' }>['toTeam']
@@ -119,6 +120,9 @@ export function ChatView(props: ChatViewProps) {
           )}
           {header && look?.parts.transcript && session.can.transcript && state.messages.length > 0 && (
             <Transcript texts={texts} send={session.sendTranscript} />
+          )}
+          {header && look?.parts.whatsapp && session.can.whatsapp && state.messages.length > 0 && !closed && (
+            <Later load={phonePart} given={{ texts, language, ask: session.askForWhatsapp }} />
           )}
           {!state.connected && (
             <p class={css.offline} role="status">

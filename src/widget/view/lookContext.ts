@@ -13,6 +13,7 @@ export const plainParts: Look['parts'] = {
   voice: false,
   sounds: false,
   transcript: false,
+  whatsapp: false,
   branding: false,
 }
 export const Parts = createContext(plainParts)

@@ -8,6 +8,7 @@ import { callerAddress } from '../../../platform/http/callerAddress'
 import { lengthOf } from '../../../platform/http/fileBody'
 import type { Mailer } from '../../mails/createMailer'
 import type { Publications } from '../../web/publications'
+import type { Channels } from '../channels/channel'
 import { createWatchers } from '../continuation/createWatchers'
 import type { Runtime } from '../runtime/createRuntime'
 import { receiveReply } from '../runtime/receiveReply'
@@ -25,6 +26,7 @@ import { writtenIn } from './writtenIn'
 const FILES_PER_MINUTE = 60
 
 interface ChatParts {
+  channels: Channels
   runtime: Runtime
   files: SentFiles
   send: Mailer
@@ -37,7 +39,7 @@ interface ChatParts {
 export function registerChat(
   app: FastifyInstance,
   context: ServerContext,
-  { runtime, files, send, publications, visitorLimits, start }: ChatParts,
+  { channels, runtime, files, send, publications, visitorLimits, start }: ChatParts,
 ): void {
   const { limits, config } = context
   const stream = createStreams()
@@ -46,7 +48,7 @@ export function registerChat(
   const messagesOf = limits.attempts('messages of a conversation', config.chatMessagesPerMinute || Infinity)
 
   registerRoute(app, context, contract.chatPage, async ({ params: { slug }, request }) =>
-    chatPageOf(context, await findPublished(context, slug), {
+    chatPageOf(context, channels, await findPublished(context, slug), {
       slug,
       ...(request.chatbotHost && { from: 'domain' as const }),
     }),

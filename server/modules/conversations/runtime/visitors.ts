@@ -46,12 +46,7 @@ interface AccessRow extends LockRow {
   settings_version: string | null
   blocked: boolean
 }
-/** `forMembers`: only members may write, and whether somebody is one is read each time. */
-interface Settings {
-  visibility: VisibilitySettings
-  forMembers: boolean
-}
-type LockedRow = Conversation & AccessRow & { settings: Settings }
+type LockedRow = Conversation & AccessRow
 
 type FoundRow = AccessRow & VisitorsRef & { visitor_hash: Buffer | null }
 
@@ -75,10 +70,9 @@ const withChatbot = sql.raw(`
   left join web_chats on web_chats.chatbot_id = chatbots.id and web_chats.project_id = chatbots.project_id`)
 
 /** Condition: the token is the conversation's, and its chatbot is published under the name. */
-function isOpenTo(visitor: Visitor, now: Date) {
-  const { name, gid } = visitor
+function isOpenTo({ name, gid, token }: Visitor, now: Date) {
   const { column, value, environment } = nameOf(name)
-  const hash = hashOf(visitor)
+  const hash = hashToken(token)
   return sql`c.gid = ${gid} and (c.token_hash = ${hash} or exists (
       select from mail_threads where mail_threads.conversation_id = c.id and mail_threads.project_id = c.project_id
         and mail_threads.link_hash = ${hash} and mail_threads.link_until > ${now}))
@@ -159,25 +153,28 @@ export function createVisitors({ db, clock }: Pick<ServerContext, 'db' | 'clock'
     async lock(work: Work, visitor: Visitor, ref: ConversationRef): Promise<LockedForVisitor> {
       try {
         const row = await lockRow(() =>
-          sql<Conversation & AccessRow>`select ${runColumns}, ${accessColumns} ${withRun} ${withChatbot}
+          sql<LockedRow>`select ${runColumns}, ${accessColumns} ${withRun} ${withChatbot}
             where c.id = ${ref.id} and c.project_id = ${ref.project_id} and ${isOpenTo(visitor, clock())}
             for update of c, r`.execute(work),
         )
         if (!row) throw new ApiError('not_found')
-        const shareLock = lockOf(nameOf(visitor.name).environment, row)
-        await wantPass(work, ref.project_id, shareLock, passOf(row))
+        await wantPass(work, ref.project_id, lockOf(nameOf(visitor.name).environment, row), passOf(row))
         const visibility = visibilityOf(row)
         wantWriter({ visibility, blocked: row.blocked })
-        return { row: { ...row, settings: { visibility, forMembers: shareLock?.members ?? false } }, visibility }
+        return { row, visibility }
       } catch (error) {
         writers.delete(keyOf(visitor))
         throw error
       }
     },
 
-    /** Remembers what a turn of the visitor has stored, for `lockLater`. */
+    /**
+     * Remembers what a turn of the visitor has stored, for `lockLater`. Not where members alone may write: whether
+     * somebody is one is read each time.
+     */
     remember(visitor: Visitor, row: LockedRow, version: string): void {
-      if (!row.settings.forMembers) remembered.keep(keyOf(visitor), row, version)
+      if (lockOf(nameOf(visitor.name).environment, row)?.members) return
+      remembered.keep(keyOf(visitor), row, version)
     },
 
     /**
@@ -189,7 +186,7 @@ export function createVisitors({ db, clock }: Pick<ServerContext, 'db' | 'clock'
       const known = remembered.take(keyOf(visitor))
       if (!known) return undefined
       const { row, version } = known
-      const { visibility } = row.settings
+      const visibility = visibilityOf(row)
       if (availabilityOf(visibility, clock()).state !== 'open') return undefined
       const guard = sql<{ id: string; run_id: string }>`(select c.id, c.run_id ${withRun} ${withChatbot}
         where c.id = ${row.id} and c.project_id = ${row.project_id} and ${isOpenTo(visitor, clock())}
@@ -206,15 +203,7 @@ export type Visitors = ReturnType<typeof createVisitors>
 const passOf = ({ opened_version, member_id }: AccessRow): Pass => ({ share_version: opened_version, member_id })
 const visibilityOf = ({ visibility }: AccessRow): VisibilitySettings => visibilitySchema.parse(visibility ?? {})
 /** The token is of the caller's choice, and may be long. */
-const keyOf = (visitor: Visitor): string => `${visitor.name} ${visitor.gid} ${hashOf(visitor).toString('base64')}`
-
-/** A reply asks for its visitor's several times. */
-const hashes = new WeakMap<Visitor, Buffer>()
-function hashOf(visitor: Visitor): Buffer {
-  const hash = hashes.get(visitor) ?? hashToken(visitor.token)
-  hashes.set(visitor, hash)
-  return hash
-}
+const keyOf = ({ name, gid, token }: Visitor): string => `${name} ${gid} ${hashToken(token).toString('base64')}`
 
 /** What is kept of a visitor's token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -62,7 +62,7 @@ export function ShapeGroup({ draft: { look, change }, readOnly }: GroupProps) {
   )
 }
 
-const parts = ['sources', 'ratings', 'times', 'copy', 'voice', 'sounds', 'transcript'] as const
+const parts = ['sources', 'ratings', 'times', 'copy', 'voice', 'sounds', 'transcript', 'whatsapp'] as const
 
 /** What of the chat is there, and what is not. */
 export function PartsGroup({ draft: { look, change }, readOnly }: GroupProps) {
