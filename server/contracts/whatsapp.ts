@@ -33,10 +33,16 @@ export const whatsappConnectionSchema = z.strictObject({
   verified_name: z.string(),
   /** GREEN, YELLOW, RED, or what else WhatsApp says */
   quality: z.string(),
+  /** how many people it may write to first in a day: TIER_1K, or what else WhatsApp says; empty: not known */
+  tier: z.string(),
   registered: z.boolean(),
+  /** SPEC.md 3: 1 works, 2 has to be connected again */
+  status_id: z.union([z.literal(1), z.literal(2)]),
   /** why it does not work, and what to do; null: it works, as far as is known */
   problem: z.string().nullable(),
   checked_at: z.string(),
+  /** when WhatsApp last sent something here; null: it has not yet */
+  heard_at: z.string().nullable(),
   connected_at: z.string(),
   /** null: a deleted account */
   connected_by: z.string().nullable(),
@@ -48,6 +54,14 @@ export type WhatsappConnection = z.infer<typeof whatsappConnectionSchema>
 const state = z.strictObject({
   /** null: not connected */
   connection: whatsappConnectionSchema.nullable(),
+  /** the version of the Graph interface that this installation asks for, and the day until which Meta keeps it */
+  graph: z.strictObject({
+    version: z.string(),
+    ends_on: z.string().nullable(),
+    state: z.enum(['fine', 'ends-soon', 'over']),
+  }),
+  /** whether a number can be connected by consenting at Meta: the installation has an app there */
+  signup: z.boolean(),
   /** whether the chatbot has a published flow, which people talk to */
   published: z.boolean(),
   /** the triggers of the published flow that a link with a text opens */
@@ -77,7 +91,26 @@ export const connectWhatsapp = defineRoute({
   answer: state,
 })
 
-/** Asks WhatsApp whether the connection still works. */
+/**
+ * Tries the values of one step at WhatsApp, and changes nothing: whether app, secret and token belong together and the
+ * token may do what is needed; whether the account has the number.
+ */
+export const tryWhatsapp = defineRoute({
+  method: 'POST',
+  path: `${path}/try`,
+  access: { feature: 'whatsapp.connect' },
+  limit: { by: 'user', most: 60 },
+  params: ofChatbot,
+  body: z.discriminatedUnion('step', [
+    whatsappKeysSchema.pick({ app_id: true, app_secret: true, token: true }).extend({ step: z.literal('app') }),
+    whatsappKeysSchema.pick({ business_id: true, number_id: true, token: true }).extend({ step: z.literal('number') }),
+  ]),
+  /** what it is called: the app, or the number with the name that people see */
+  answer: z.strictObject({ found: z.string() }),
+})
+export type WhatsappTry = z.infer<typeof tryWhatsapp.body>
+
+/** Asks WhatsApp whether the connection still works, in both directions. */
 export const checkWhatsapp = defineRoute({
   method: 'POST',
   path: `${path}/check`,
@@ -111,13 +144,17 @@ export const whatsappProfileSchema = z.strictObject({
 })
 export type WhatsappProfile = z.infer<typeof whatsappProfileSchema>
 
+/** `picture`: its address at WhatsApp; empty: there is none */
+const profile = z.strictObject({ profile: whatsappProfileSchema, picture: z.string() })
+export type WhatsappProfileState = z.infer<typeof profile>
+
 export const readWhatsappProfile = defineRoute({
   method: 'GET',
   path: `${path}/profile`,
   access: { feature: 'whatsapp.view' },
   limit: { by: 'user', most: 60 },
   params: ofChatbot,
-  answer: z.strictObject({ profile: whatsappProfileSchema }),
+  answer: profile,
 })
 
 export const saveWhatsappProfile = defineRoute({
@@ -127,7 +164,21 @@ export const saveWhatsappProfile = defineRoute({
   limit: { by: 'user', most: 30 },
   params: ofChatbot,
   body: z.strictObject({ profile: whatsappProfileSchema }),
-  answer: z.strictObject({ profile: whatsappProfileSchema }),
+  answer: profile,
+})
+
+/** Bytes of a profile's picture (sheet of the vendor, "Media"). */
+export const PROFILE_PICTURE_BYTES = 5_000_000
+
+/** Gives WhatsApp the picture that people see: a file of the project, JPEG or PNG. */
+export const saveWhatsappPicture = defineRoute({
+  method: 'POST',
+  path: `${path}/profile/picture`,
+  access: { feature: 'whatsapp.profile' },
+  limit: { by: 'user', most: 30 },
+  params: ofChatbot,
+  body: z.strictObject({ file: gid }),
+  answer: profile,
 })
 
 const ofConnection = z.strictObject({ connection: gid })

@@ -56,6 +56,13 @@ const withPlaces = (most: number) =>
       if (problem) context.addIssue({ code: 'custom', message: problem })
     })
 
+/** Files that a heading may be, and their bytes at most (sheet of the vendor, "Media"; a document's are ours). */
+export const headingFiles = {
+  image: { types: ['image/jpeg', 'image/png'], most: 5_000_000, wanted: 'WhatsApp takes JPEG and PNG of at most 5 MB' },
+  video: { types: ['video/mp4'], most: 16_000_000, wanted: 'WhatsApp takes MP4 of at most 16 MB' },
+  document: { types: ['application/pdf'], most: 25_000_000, wanted: 'WhatsApp takes PDF of at most 25 MB' },
+} as const
+
 export const templateDraftSchema = z
   .strictObject({
     name: z
@@ -69,6 +76,13 @@ export const templateDraftSchema = z
       .trim()
       .max(60, 'Must not exceed 60 characters')
       .refine(noPlaces, 'Use variables in the text only'),
+    /** the heading is a file, of which this one is the example, and no text; null: it is a text, or there is none */
+    media: z
+      .strictObject({
+        kind: z.enum(['image', 'video', 'document']),
+        file: z.string().regex(/^[a-z0-9]{16}$/, 'Choose a file'),
+      })
+      .nullable(),
     body: withPlaces(1_024).min(1, 'Enter a text'),
     /** for each variable of the text, what may stand there */
     examples: z.array(z.string().trim().min(1, 'Enter an example').max(200)).max(40),

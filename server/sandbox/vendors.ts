@@ -34,7 +34,7 @@ const HUBSPOT_URLS = ['HUBSPOT_APP_URL', 'HUBSPOT_API_URL']
 const SALESFORCE_URLS = ['SALESFORCE_LOGIN_URL']
 const ZENDESK_URLS = ['ZENDESK_URL']
 const CALENDLY_URLS = ['CALENDLY_AUTH_URL', 'CALENDLY_API_URL']
-const WHATSAPP_URLS = ['WHATSAPP_API_URL']
+const WHATSAPP_URLS = ['WHATSAPP_API_URL', 'WHATSAPP_DIALOG_URL']
 const SENDGRID_URLS = ['SENDGRID_API_URL']
 const STRIPE_URLS = ['STRIPE_API_BASE']
 
@@ -136,15 +136,20 @@ export const sandboxVendors: readonly SandboxVendor[] = [
   {
     name: 'WhatsApp',
     shows: 'phones that write to your chatbot, with buttons, lists, read marks and the 24 hours',
-    variables: [...WHATSAPP_URLS, 'WHATSAPP_EXAMPLE'],
+    variables: [...clientVariables('WHATSAPP'), ...WHATSAPP_URLS, 'WHATSAPP_SIGNUP_CONFIG', 'WHATSAPP_EXAMPLE'],
     async start(options) {
       const whatsapp = await startWhatsappStandIn(options)
       whatsapp.phones.add('Ben', '447700900123')
       whatsapp.phones.add('Cleo, who hides her number', null)
-      const { appId, appSecret, businessId, number, token } = whatsapp.state
+      const { appId, appSecret, configuration, businessId, number, token } = whatsapp.state
       // what its form is filled with at a press, as one would copy it from the vendor's pages
       const example = JSON.stringify({ appId, appSecret, businessId, numberId: number.id, token, pin: '123456' })
-      return { standIn: whatsapp, env: { ...at(WHATSAPP_URLS, whatsapp), WHATSAPP_EXAMPLE: example } }
+      const app = {
+        WHATSAPP_CLIENT_ID: appId,
+        WHATSAPP_CLIENT_SECRET: appSecret,
+        WHATSAPP_SIGNUP_CONFIG: configuration,
+      }
+      return { standIn: whatsapp, env: { ...app, ...at(WHATSAPP_URLS, whatsapp), WHATSAPP_EXAMPLE: example } }
     },
   },
   {

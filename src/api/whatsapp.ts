@@ -5,10 +5,14 @@ import {
   disconnectWhatsapp,
   readWhatsapp,
   readWhatsappProfile,
+  saveWhatsappPicture,
   saveWhatsappProfile,
+  tryWhatsapp,
   type WhatsappKeys,
   type WhatsappProfile,
+  type WhatsappTry,
 } from '../../server/contracts/whatsapp'
+import { connectSignup } from '../../server/contracts/whatsappSignup'
 import { callRoute } from './client'
 
 export interface ChatbotPlace {
@@ -28,9 +32,13 @@ export const whatsappQuery = (place: ChatbotPlace) =>
 export const whatsappProfileQuery = (place: ChatbotPlace) =>
   queryOptions({
     queryKey: ['whatsapp', place.cgid, 'profile'],
-    queryFn: async ({ signal }) => (await callRoute(readWhatsappProfile, { params: place, signal })).profile,
+    queryFn: ({ signal }) => callRoute(readWhatsappProfile, { params: place, signal }),
     retry: false,
   })
+
+/** Tries the values of one step; nothing is changed by it. */
+export const useWhatsappTry = (place: ChatbotPlace) =>
+  useMutation({ mutationFn: (body: WhatsappTry) => callRoute(tryWhatsapp, { params: place, body }) })
 
 export function useWhatsappChanges(place: ChatbotPlace) {
   const queries = useQueryClient()
@@ -41,11 +49,20 @@ export function useWhatsappChanges(place: ChatbotPlace) {
       mutationFn: (body: WhatsappKeys) => callRoute(connectWhatsapp, { params: place, body }),
       onSettled,
     }),
+    connectShared: useMutation({
+      mutationFn: (body: { grant: string; business_id: string; number_id: string; pin: string }) =>
+        callRoute(connectSignup, { params: place, body }),
+      onSettled,
+    }),
     check: useMutation({ mutationFn: () => callRoute(checkWhatsapp, { params: place }), onSettled }),
     disconnect: useMutation({ mutationFn: () => callRoute(disconnectWhatsapp, { params: place }), onSettled }),
     saveProfile: useMutation({
       mutationFn: (profile: WhatsappProfile) => callRoute(saveWhatsappProfile, { params: place, body: { profile } }),
-      onSuccess: ({ profile }) => queries.setQueryData(whatsappProfileQuery(place).queryKey, profile),
+      onSuccess: (state) => queries.setQueryData(whatsappProfileQuery(place).queryKey, state),
+    }),
+    savePicture: useMutation({
+      mutationFn: (file: string) => callRoute(saveWhatsappPicture, { params: place, body: { file } }),
+      onSuccess: (state) => queries.setQueryData(whatsappProfileQuery(place).queryKey, state),
     }),
   }
 }

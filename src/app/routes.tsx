@@ -102,6 +102,14 @@ export const routes: RouteObject[] = [
             ),
           },
           {
+            path: 'oauth/whatsapp/callback',
+            loader: guard('withSession'),
+            lazy: screen(
+              async () => (await import('../screens/whatsapp/SignupCallbackScreen')).SignupCallbackScreen,
+              ['whatsapp'],
+            ),
+          },
+          {
             path: 'oauth/:vendor/callback',
             loader: guard('withSession'),
             lazy: screen(

@@ -57,6 +57,8 @@ async function shot({ page }: TestBrowser, name: string) {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
 }
 
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
 const block = (id: string, kind: string, data: object): Block => ({
   id,
   kind,
@@ -108,6 +110,14 @@ test('an owner connects a number with the sandbox’s values, and is told at its
   screen = page.url().replace(/\/builder.*$/, '/settings/whatsapp')
   await page.goto(screen)
   await page.getByRole('button', { name: 'Fill in the sandbox’s values' }).click()
+  await page.getByLabel('App secret').fill('another')
+  await page.getByRole('button', { name: 'Check: Your app' }).click()
+  await page.getByText('The app’s id and its secret do not belong together.').waitFor()
+  await page.getByRole('button', { name: 'Fill in the sandbox’s values' }).click()
+  await page.getByRole('button', { name: 'Check: Your app' }).click()
+  await page.getByText('WhatsApp knows it: Parley (sandbox)').waitFor()
+  await page.getByRole('button', { name: 'Check: Your number' }).click()
+  await page.getByText('WhatsApp knows it: +44 20 7946 0958 · Workshop (sandbox)').waitFor()
   await page.getByLabel('PIN').fill('12')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByText('Enter the six digits of the two-step verification PIN').waitFor()
@@ -120,6 +130,14 @@ test('an owner connects a number with the sandbox’s values, and is told at its
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('WhatsApp shows it now').waitFor()
   expect(whatsapp.state.profile).toMatchObject({ about: 'We repair bicycles' })
+  await page.getByText(/May write first to 1,000 people a day/).waitFor()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Add a picture' }).click(),
+  ])
+  await chooser.setFiles({ name: 'shop.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') })
+  await page.getByRole('img', { name: 'Picture' }).waitFor()
+  expect(whatsapp.state.profile.profile_picture_url).toMatch(/^http:\/\/127/)
   const starts = page.getByRole('combobox', { name: 'Starts at' })
   await starts.click()
   await page.getByRole('option', { name: 'Spring check' }).click()
@@ -350,6 +368,37 @@ test('somebody at WhatsApp goes on in the web chat by a link of the team, as the
   expect(new URL(web.page.url()).hash).toBe('')
   await thread.getByText('The visitor continues in the web chat, as the same contact').waitFor()
   await shot(ada, 'whatsapp-15-on-the-web')
+  await web.close()
+  expect(whatsapp.broken).toEqual([])
+})
+
+test('a visitor of the web goes on at WhatsApp by a button of the chat, where the owner has switched it on', async () => {
+  const { page } = ada
+  await page.goto(screen.replace(/\/settings.*$/, '/editor'))
+  await page.getByRole('button', { name: /^Features/ }).click()
+  await page.getByRole('switch', { name: 'Continue on WhatsApp' }).check({ force: true })
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Published', { exact: true }).waitFor()
+  await look(page, 'whatsapp-16-appearance')
+
+  const web = await launchBrowser()
+  await web.page.goto(shared)
+  await web.page.getByText('Welcome to the workshop').waitFor()
+  await web.page.getByRole('button', { name: 'Continue on WhatsApp' }).click()
+  const open = web.page.getByRole('link', { name: 'Open WhatsApp' })
+  await open.waitFor()
+  await web.page.getByRole('img', { name: 'Or scan this code with your phone' }).waitFor()
+  await look(web.page, 'whatsapp-17-visitor')
+  const link = new URL((await open.getAttribute('href')) ?? '')
+  const phone = whatsapp.phones.add('Grace', '447700900200')
+  whatsapp.phones.write(phone, { type: 'text', text: { body: link.searchParams.get('text') ?? '' } })
+  await expect.poll(() => phone.messages.filter(({ from }) => from === 'business').length).toBeGreaterThan(0)
+  await page.goto(screen.replace(/\/chatbots\/.*$/, '/conversations'))
+  await page.getByRole('region', { name: 'Conversations' }).getByRole('button', { name: /Grace/ }).first().click()
+  const thread = page.getByRole('region', { name: 'Conversation', exact: true })
+  await thread.getByText(/same contact/).waitFor()
   await web.close()
   expect(whatsapp.broken).toEqual([])
 })

@@ -33,7 +33,7 @@ const ofConversations = new Set([...typesOf(conversations), ...typesOf(own)])
 const ofContacts = new Set<string>([contactChanged.type, contactMerged.type, contactUnmerged.type])
 /** Who may see the inbox may be different from now on. */
 const ofMembers = new Set<string>([memberRemoved.type, memberChanged.type])
-const types: ReadonlySet<string> = new Set([...ofConversations, ...ofContacts, ...ofMembers])
+const types = [...ofConversations, ...ofContacts, ...ofMembers]
 
 interface Listener {
   reply: FastifyReply
@@ -57,7 +57,7 @@ export function createLive({ db, bus, log }: Pick<ServerContext, 'db' | 'bus' | 
   let timer: NodeJS.Timeout | null = null
 
   const leaveCommits = db.afterInsert('events', (parameters) => {
-    if (!parameters.some((value) => typeof value === 'string' && types.has(value))) return
+    if (!types.some((type) => parameters.includes(type))) return
     bus.publish('inbox', new Uint8Array())
     look()
   })
@@ -97,7 +97,7 @@ export function createLive({ db, bus, log }: Pick<ServerContext, 'db' | 'bus' | 
     const all = db
       .selectFrom('events')
       .where('project_id', 'in', ids)
-      .where('type', 'in', [...types])
+      .where('type', 'in', types)
       .where(sql<boolean>`(epoch, tx, id) > (${from.epoch}::integer, ${from.tx}::xid8, ${from.id}::bigint)`)
     const rows = await all
       .select(['project_id', 'type', 'payload', 'epoch', 'id'])

@@ -11,6 +11,9 @@ const keysSchema = z.strictObject({ token: z.string(), secret: z.string(), verif
 /** What opens a number: the access token, the app's secret, what WhatsApp verifies our address by, and the PIN. */
 export type Keys = z.infer<typeof keysSchema>
 
+/** Noted where WhatsApp is not told to send to this installation: that messages go out says nothing of it. */
+export const NOT_HEARD = 'WhatsApp does not send messages here. Connect it again.'
+
 /** Numbers of one account that its templates are noted for. */
 const MOST_NUMBERS = 200
 

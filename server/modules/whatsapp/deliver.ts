@@ -6,7 +6,7 @@ import type { ProjectDb } from '../../platform/database/database'
 import type { Addressee, Channel, Delivered, Owed } from '../conversations/channels/channel'
 import { buttonWords } from './buttonWords'
 import { composeMessages, isTemplate } from './composeMessages'
-import type { ConnectionRow, Connections } from './connections'
+import { type ConnectionRow, type Connections, NOT_HEARD } from './connections'
 import { AnswerLost, type Graph } from './graph'
 import { GraphError } from './graphError'
 import { whyNoTemplate } from './optIn'
@@ -145,7 +145,7 @@ export function createChannel(
         // its status may have come before the answer
         .where('status', '=', 'trying')
         .execute()
-      if (connection.problem !== null) await connections.note(connection, null)
+      if (connection.problem !== null && connection.problem !== NOT_HEARD) await connections.note(connection, null)
       return { outcome: 'sent', externalId: wamid }
     } catch (error) {
       if (error instanceof AnswerLost) return { outcome: 'failed', reason: error.message, after: later(SETTLED_AFTER) }

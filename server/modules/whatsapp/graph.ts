@@ -3,7 +3,7 @@ import type { ServerContext } from '../../platform/context'
 import { parseJson } from '../../platform/http/parseJson'
 import { type AllowedNetwork, parseNetworks } from '../../platform/outbound/addresses'
 import { OutboundError } from '../../platform/outbound/errors'
-import { createOutboundFetch } from '../../platform/outbound/outboundFetch'
+import { createOutboundFetch, type OutboundRequest } from '../../platform/outbound/outboundFetch'
 import { explainGraph, GraphError } from './graphError'
 
 const TIMEOUT_MS = 20_000
@@ -29,16 +29,23 @@ export function createGraph({ config }: Pick<ServerContext, 'config'>) {
   const allowed = () => networksOf(config.vendors.whatsapp.apiUrl)
 
   /** @throws GraphError for a refusal, AnswerLost if it may have been carried out all the same */
-  async function call(token: string, method: string, path: string, json?: Json): Promise<Json> {
+  const call = (token: string, method: string, path: string, json?: Json): Promise<Json> => {
     const { apiUrl, version } = config.vendors.whatsapp
-    const answer = await fetchOutbound({
-      ...{ method, url: `${apiUrl}/${version}/${path}`, timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER, larger: 'fail' },
-      ...{ maxRedirects: 0, allowed: allowed(), body: json === undefined ? null : JSON.stringify(json) },
+    return request({
+      ...{ method, url: `${apiUrl}/${version}/${path}`, body: json === undefined ? null : JSON.stringify(json) },
       headers: [
         ['Authorization', `Bearer ${token}`],
         ['Accept', 'application/json'],
         ...(json === undefined ? [] : ([['Content-Type', 'application/json']] as const)),
       ],
+    })
+  }
+
+  /** @throws GraphError, AnswerLost */
+  async function request(sent: Pick<OutboundRequest, 'method' | 'url' | 'body' | 'headers'>): Promise<Json> {
+    const answer = await fetchOutbound({
+      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER, larger: 'fail', maxRedirects: 0, allowed: allowed() },
+      ...sent,
     }).catch((error: unknown) => {
       if (!(error instanceof OutboundError)) throw error
       if (NEVER_SENT.has(error.code)) throw new GraphError(null, 'wait', error.message)
@@ -55,6 +62,30 @@ export function createGraph({ config }: Pick<ServerContext, 'config'>) {
     get: (token: string, path: string) => call(token, 'GET', path),
     post: (token: string, path: string, json: Json) => call(token, 'POST', path, json),
     remove: (token: string, path: string) => call(token, 'DELETE', path),
+
+    /**
+     * Gives WhatsApp a file by way of an app, in two calls. @returns what the file is named by, for a profile or a
+     * template @throws GraphError, AnswerLost
+     */
+    async upload(token: string, appId: string, { name, type, bytes }: GraphFile): Promise<string> {
+      const query = new URLSearchParams({ file_name: name, file_length: String(bytes.length), file_type: type })
+      const session = textOf(await call(token, 'POST', `${appId}/uploads?${query}`), 'id')
+      if (!session?.startsWith('upload:')) throw new AnswerLost('WhatsApp did not say where the file goes.')
+      const { apiUrl, version } = config.vendors.whatsapp
+      const handle = textOf(
+        await request({
+          ...{ method: 'POST', url: `${apiUrl}/${version}/${session}`, body: bytes },
+          headers: [
+            ['Authorization', `OAuth ${token}`],
+            ['file_offset', '0'],
+            ['Content-Type', 'application/octet-stream'],
+          ],
+        }),
+        'h',
+      )
+      if (handle === null) throw new AnswerLost('WhatsApp did not say what the file is called.')
+      return handle
+    },
 
     /**
      * The bytes of what a person sent. Its address lives for five minutes, so it is asked for now.
@@ -75,6 +106,19 @@ export function createGraph({ config }: Pick<ServerContext, 'config'>) {
     },
   }
 }
+/** A file for WhatsApp: JPEG or PNG, MP4, or PDF. */
+export interface GraphFile {
+  name: string
+  type: string
+  bytes: Uint8Array
+}
+
+const textOf = (answer: Json, field: string): string | null => {
+  const fields = typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {}
+  const text = fields[field]
+  return typeof text === 'string' ? text : null
+}
+
 export type Graph = ReturnType<typeof createGraph>
 
 /** The operator has set the address: if it is one of this machine, a sandbox or a test, it is meant. */

@@ -8,20 +8,26 @@ import { sendsBroadcasts } from './broadcasts/sendBroadcast'
 import { WHATSAPP } from './channelName'
 import { registerCompose } from './composeRoute'
 import { createConnections } from './connections'
+import { createConnectNumber } from './connectNumber'
 import { createContinuation } from './continuation'
 import { registerContinuation } from './continuationRoute'
 import { createChannel } from './deliver'
 import { createFlowHandler } from './flowHandler'
 import { createGraph } from './graph'
+import { createNumberOf } from './numberOf'
 import { createPressure } from './pressure'
+import { registerProfile } from './profileRoutes'
 import { readsWebhooks } from './readStored'
-import { registerSettings, registerWebhook } from './routes'
+import { registerSettings } from './routes'
+import { createSignup } from './signup'
+import { registerSignup } from './signupRoutes'
 import { createStatuses } from './statuses'
 import { createWebhookStore } from './storeWebhooks'
 import { takesMessages } from './take'
 import { registerTemplates } from './templateRoutes'
 import { createTemplates } from './templates'
 import { createToWeb } from './toWeb'
+import { registerWebhook } from './webhookRoutes'
 
 const DAY = 24 * 60 * 60_000
 /** WhatsApp sends a message again for up to seven days. */
@@ -45,8 +51,11 @@ export const whatsapp = defineModule({
   create(context, { conversations: { runtime, channels, sentFiles }, models: { transcribe } }) {
     const connections = createConnections(context)
     const graph = createGraph(context)
+    const numbers = createNumberOf(connections)
     const templates = createTemplates(context, graph)
     channels.set(WHATSAPP, createChannel(context, { connections, graph, templates }))
+    const connectNumber = createConnectNumber(context, { connections, graph, templates })
+    const signup = createSignup(context, graph)
     const continuation = createContinuation(context, runtime)
     const toWeb = createToWeb(context, runtime)
     const statuses = createStatuses(context)
@@ -54,9 +63,11 @@ export const whatsapp = defineModule({
     const webhooks = createWebhookStore(context, { connections, pressure })
     return {
       routes(app) {
-        registerSettings(app, context, { connections, graph, templates, runtime })
+        registerSettings(app, context, { connections, graph, numbers, connectNumber, signup, runtime })
+        registerSignup(app, context, { signup, connectNumber })
+        registerProfile(app, context, { graph, numbers })
         registerCompose(app, context, runtime)
-        registerTemplates(app, context, { connections, templates })
+        registerTemplates(app, context, { connections, numbers, templates })
         registerContinuation(app, context, { connections, continuation, toWeb, runtime })
         registerBroadcasts(app, context, { connections, templates })
         registerWebhook(app, context, { connections, webhooks })

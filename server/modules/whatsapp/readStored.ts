@@ -30,6 +30,9 @@ const AT_A_STRETCH = 10
 /** Transactions before other jobs get their turn. */
 const MOST_ROUNDS = 20
 
+/** How often it is noted that webhooks come. */
+const HEARD_EVERY = 60_000
+
 interface StoredWebhook {
   id: string
   body: Buffer
@@ -148,6 +151,8 @@ export function readsWebhooks(context: Pick<ServerContext, 'db' | 'clock' | 'job
       await storeMessages(work, signer, messages, clock())
       const ids = webhooks.map(({ id }) => id)
       await work.deleteFrom('whatsapp_webhooks').where('id', '=', sql<string>`any(${ids}::bigint[])`).execute()
+      if (isNews(signer.heard_at, clock()))
+        await work.updateTable('whatsapp_connections').set({ heard_at: clock() }).where('id', '=', signer.id).execute()
     })
   }
 
@@ -185,6 +190,10 @@ export function readsWebhooks(context: Pick<ServerContext, 'db' | 'clock' | 'job
 
   return [inOrder, apart]
 }
+
+/** Once a minute is enough to show that webhooks come. */
+const isNews = (heardAt: Date | null, now: Date): boolean =>
+  heardAt === null || now.getTime() - heardAt.getTime() > HEARD_EVERY
 
 const connectionOf = (own: ProjectDb, id: string): Promise<ConnectionRow | undefined> =>
   own.selectFrom('whatsapp_connections').selectAll().where('id', '=', id).executeTakeFirst()

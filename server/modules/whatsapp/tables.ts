@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { Broadcast, Fill } from '../../contracts/whatsappBroadcasts'
 
-/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187, 0189, 0220, 0222). */
+/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187, 0189, 0220, 0222, 0310). */
 declare module '../../platform/database/tables' {
   interface Database {
     whatsapp_connections: WhatsappConnectionsTable
@@ -28,10 +28,12 @@ export interface WhatsappConnectionsTable {
   phone_number: string
   verified_name: string
   quality: string
+  tier: Generated<string>
   sealed_keys: string
   registered: boolean
   problem: string | null
   checked_at: Date
+  heard_at: Generated<Date | null>
   connected_by: string | null
   connected_at: Date
 }

@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { ProjectCaller } from '../../access/access'
-import { chatbotOf } from '../../access/chatbots'
 import { registerRoute } from '../../access/register'
 import * as contract from '../../contracts/whatsappTemplates'
 import type { ServerContext } from '../../platform/context'
@@ -10,13 +8,15 @@ import type { ConnectionRow, Connections } from './connections'
 import { whatsappTemplateSubmitted } from './events'
 import { AnswerLost } from './graph'
 import { GraphError } from './graphError'
+import type { NumberOf } from './numberOf'
+import { projectFile } from './projectFile'
 import type { Templates } from './templates'
 
 /** Templates of a chatbot's number: which there are, what WhatsApp says of them, and giving it new ones. */
 export function registerTemplates(
   app: FastifyInstance,
   context: ServerContext,
-  { connections, templates }: { connections: Connections; templates: Templates },
+  { connections, numbers: { find }, templates }: { connections: Connections; numbers: NumberOf; templates: Templates },
 ): void {
   registerRoute(app, context, contract.listWhatsappTemplates, async ({ caller, params }) => {
     const row = await find(caller, params.cgid)
@@ -37,7 +37,10 @@ export function registerTemplates(
     const known = await templates.ofConnection(caller.db, row)
     if (known.some((each) => each.name === name && each.language === language))
       throw fieldError('name', `There is a template ${name} in ${language} already. Choose another name.`)
-    const keep = await templates.submit(row, tokenOf(row), body).catch((error: unknown) => {
+    const { media } = body
+    const at = media && { field: 'media.file', ...contract.headingFiles[media.kind] }
+    const heading = media && at ? await projectFile(caller.db, context.files, media.file, at) : null
+    const keep = await templates.submit(row, tokenOf(row), body, heading).catch((error: unknown) => {
       throw wordsOf(error) === null ? error : fieldError('name', `${wordsOf(error)}`)
     })
     await caller.db.transaction().execute(async (work) => {
@@ -46,13 +49,6 @@ export function registerTemplates(
     })
     return { templates: await templates.ofConnection(caller.db, row) }
   })
-
-  async function find({ db, project }: ProjectCaller, cgid: string): Promise<ConnectionRow> {
-    const { id } = await chatbotOf(db, project.id, cgid)
-    const row = await connections.ofChatbot(db, project.id, id)
-    if (!row) throw new ApiError('not_found')
-    return row
-  }
 
   function tokenOf(row: ConnectionRow): string {
     const token = connections.keysOf(row)?.token

@@ -67,7 +67,7 @@ async function settle(): Promise<void> {
 }
 
 const draft: TemplateDraft = {
-  ...{ name: 'repair_ready', language: 'en_GB', category: 'UTILITY', header: '', footer: 'The workshop' },
+  ...{ name: 'repair_ready', language: 'en_GB', category: 'UTILITY', header: '', media: null, footer: 'The workshop' },
   ...{ body: 'Hello {{1}}, your {{2}} is ready.', examples: ['Ben', 'bicycle'], buttons: ['On my way'] },
 }
 const submit = (body: TemplateDraft) => ada.call(submitWhatsappTemplate, { params: place, body })

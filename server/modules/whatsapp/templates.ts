@@ -5,7 +5,7 @@ import type { TemplateDraft, WhatsappTemplate } from '../../contracts/whatsappTe
 import type { ServerContext } from '../../platform/context'
 import type { Db, Work } from '../../platform/database/database'
 import type { ConnectionRow } from './connections'
-import type { Graph } from './graph'
+import type { Graph, GraphFile } from './graph'
 import { readTemplate } from './readTemplate'
 import type { TemplateUpdate } from './readTemplateUpdates'
 import type { WhatsappTemplatesTable } from './tables'
@@ -91,10 +91,18 @@ export function createTemplates({ db, clock }: Pick<ServerContext, 'db' | 'clock
       })
     },
 
-    /** Gives one to WhatsApp for approval. @returns how it is to be kept @throws GraphError, AnswerLost */
-    async submit(row: ConnectionRow, token: string, draft: TemplateDraft): Promise<(work: Work) => Promise<void>> {
+    /**
+     * Gives one to WhatsApp for approval. @param heading the example of a heading that is a file
+     * @returns how it is to be kept @throws GraphError, AnswerLost
+     */
+    async submit(
+      row: ConnectionRow,
+      token: string,
+      draft: TemplateDraft,
+      heading: GraphFile | null,
+    ): Promise<(work: Work) => Promise<void>> {
       const { name, language, category } = draft
-      const components = componentsOf(draft)
+      const components = componentsOf(draft, heading && (await graph.upload(token, row.app_id, heading)))
       const answer = await graph.post(token, `${row.business_id}/message_templates`, {
         ...{ name, language, category, components },
       })
@@ -134,11 +142,17 @@ function present({ name, language, category, status, quality, reason, components
   return { name, language, category, status, quality, reason, ...parts, sendable: status === 'APPROVED' && isKnown }
 }
 
-/** As WhatsApp takes them: what has places needs an example of each. */
-function componentsOf({ header, body, examples, footer, buttons }: TemplateDraft): Json[] {
+/** As WhatsApp takes them: what has places needs an example of each. @param handle of a heading's file */
+function componentsOf(
+  { header, media, body, examples, footer, buttons }: TemplateDraft,
+  handle: string | null,
+): Json[] {
   const places = new Set(body.match(/\{\{\d+\}\}/g)).size
   return [
-    ...(header === '' ? [] : [{ type: 'HEADER', format: 'TEXT', text: header }]),
+    ...(media && handle !== null
+      ? [{ type: 'HEADER', format: media.kind.toUpperCase(), example: { header_handle: [handle] } }]
+      : []),
+    ...(header === '' || media ? [] : [{ type: 'HEADER', format: 'TEXT', text: header }]),
     { type: 'BODY', text: body, ...(places > 0 && { example: { body_text: [examples.slice(0, places)] } }) },
     ...(footer === '' ? [] : [{ type: 'FOOTER', text: footer }]),
     ...(buttons.length === 0

@@ -1,5 +1,6 @@
 import type { BotMessage } from '../../../engine/flow/conversation'
 import type { Json } from '../../../engine/values/json'
+import { fileNameIn } from '../../../engine/values/url'
 import type { WhatsappMessage } from './whatsappMessage'
 
 type Template = NonNullable<Extract<BotMessage, { kind: 'text' }>['template']>
@@ -25,4 +26,4 @@ export function writeTemplate({ name, language, values }: Template): WhatsappMes
 const parameterOf = ({ name, kind, value }: Value): Json =>
   kind === 'text'
     ? { type: kind, ...(!/^\d+$/.test(name) && { parameter_name: name }), text: value.replace(/\s+/g, ' ').trim() }
-    : { type: kind, [kind]: { link: value } }
+    : { type: kind, [kind]: { link: value, ...(kind === 'document' && { filename: fileNameIn(value) }) } }

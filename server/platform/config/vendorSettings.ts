@@ -50,6 +50,10 @@ export interface VendorSettings {
     apiUrl: string
     /** such as v24.0; Meta ends a version some two years after its release */
     version: string
+    /** our app at Meta, by which people connect numbers (Embedded Signup), and its configuration; null: by hand alone */
+    signup: { client: VendorClient; configuration: string } | null
+    /** where people consent */
+    dialogUrl: string
     /** JSON that the sandbox sets: values to fill the form of a connection with */
     example: string | null
   }
@@ -95,6 +99,10 @@ export const vendorVariables = {
     .string()
     .default('v24.0')
     .refine((version) => /^v\d{2}\.\d$/.test(version), 'give a version of the Graph interface, such as v24.0'),
+  WHATSAPP_CLIENT_ID: key,
+  WHATSAPP_CLIENT_SECRET: key,
+  WHATSAPP_SIGNUP_CONFIG: key,
+  WHATSAPP_DIALOG_URL: address('https://www.facebook.com'),
   WHATSAPP_EXAMPLE: z.string().optional(),
 } as const
 
@@ -133,9 +141,22 @@ export function readVendorSettings(given: Given): VendorSettings {
     whatsapp: {
       apiUrl: given.WHATSAPP_API_URL,
       version: given.WHATSAPP_API_VERSION,
+      signup: readSignup(given),
+      dialogUrl: given.WHATSAPP_DIALOG_URL,
       example: given.WHATSAPP_EXAMPLE ?? null,
     },
   }
+}
+
+/** @throws StartError if a part of it is missing */
+function readSignup(given: Given): VendorSettings['whatsapp']['signup'] {
+  const client = readClient('WHATSAPP', given.WHATSAPP_CLIENT_ID, given.WHATSAPP_CLIENT_SECRET)
+  const configuration = given.WHATSAPP_SIGNUP_CONFIG || null
+  if ((client === null) !== (configuration === null))
+    throw new StartError(
+      'Connecting numbers at WhatsApp by consent takes WHATSAPP_CLIENT_ID, WHATSAPP_CLIENT_SECRET and WHATSAPP_SIGNUP_CONFIG: give all three, or leave them out',
+    )
+  return client && configuration ? { client, configuration } : null
 }
 
 function readClient(vendor: string, id?: string, secret?: string): VendorClient | null {

@@ -43,7 +43,6 @@ export function createConsumers(
   let poll: NodeJS.Timeout | undefined
   let unsubscribe = () => {}
   const { register, moveBack } = createCursors({ db, clock }, consumers)
-  const wantedBy = byTypes(consumers)
   const { takeBatch, takeFailure } = createEventTaking({ db, clock, log })
 
   for (const [at, { name }] of consumers.entries())
@@ -97,7 +96,9 @@ export function createConsumers(
       if (state !== 'idle') return
       state = 'started'
       // the statement's parameters name the types of its events
-      unsubscribe = db.afterInsert('events', (parameters) => look(wantedBy(parameters)))
+      unsubscribe = db.afterInsert('events', (parameters) =>
+        look(consumers.filter((consumer) => mayWant(consumer, parameters))),
+      )
       const lookAtAll = () => {
         retryDue = true
         look(consumers)
@@ -139,14 +140,6 @@ export function createConsumers(
   }
 }
 
-/** @returns the consumers that may want an event of those that a statement with these parameters has written */
-function byTypes(consumers: readonly Consumer[]): (parameters: readonly unknown[]) => Consumer[] {
-  const types = new Set<unknown>(consumers.flatMap(({ events }) => events.map(({ type }) => type)))
-  return (parameters) => {
-    const written = parameters.filter((value) => types.has(value))
-    const byMember = parameters.includes('user')
-    return consumers.filter(({ events, byMembers = [] }) =>
-      events.some((event) => written.includes(event.type) && (byMember || !byMembers.includes(event))),
-    )
-  }
-}
+/** Whether a statement with these parameters may have written an event that the consumer wants. */
+const mayWant = ({ events, byMembers = [] }: Consumer, parameters: readonly unknown[]): boolean =>
+  events.some((event) => parameters.includes(event.type) && (!byMembers.includes(event) || parameters.includes('user')))

@@ -20,10 +20,20 @@ export function drawTemplate({ content, id }: PhoneMessage, template: MessageTem
         words.replaceAll(`{{${parameter.parameter_name ?? at + 1}}}`, () => String(parameter.text ?? '')),
       textOf(template, type),
     )
-  const image = fieldsOf(parametersOf('header')[0]?.image).link
+  const [file] = parametersOf('header')
+  const linkOf = (kind: string) => fieldsOf(file?.[kind]).link
+  const [image, video, document] = [linkOf('image'), linkOf('video'), linkOf('document')]
   const [header, footer] = [fill('header'), textOf(template, 'footer')]
   const buttons = list(template.components.map(fieldsOf).find(isOf('buttons'))?.buttons)
-  return html`${typeof image === 'string' ? html`<img src="${image}" alt="">` : ''}${header && html`<p><strong>${header}</strong></p>`}<p>${fill('body')}</p>${
+  const media =
+    typeof image === 'string'
+      ? html`<img src="${image}" alt="">`
+      : typeof video === 'string'
+        ? html`<video src="${video}" controls></video>`
+        : typeof document === 'string'
+          ? html`<p><a href="${document}" target="_blank" rel="noreferrer">${String(fieldsOf(file?.document).filename ?? document)}</a></p>`
+          : ''
+  return html`${media}${header && html`<p><strong>${header}</strong></p>`}<p>${fill('body')}</p>${
     footer && html`<p class="soft">${footer}</p>`
   }<div class="options">${buttons.map((button, at) => drawButton(button, addressEnd(given, at), act, id))}</div>`
 }

@@ -114,6 +114,24 @@ const logOf = (phone: Phone, address: string): Html =>
     ? html`<li class="soft">Nothing was said yet. Write to the business below.</li>`
     : html`${phone.messages.map((message) => drawMessage(message, `${address}/press`))}`
 
+/** The phone's chats: it has one, with the business. */
+function chatOf({ number }: WhatsappState, { messages }: Phone): Html {
+  const last = messages.at(-1)
+  const unread = messages.filter(({ from, status }) => from === 'business' && status === 'delivered').length
+  const words = last ? wordsOf(last.content) : 'Nothing was said yet'
+  return html`<li><strong>${number.name}</strong><time>${last ? last.at.toISOString().slice(11, 16) : ''}</time>
+<span class="soft">${last?.from === 'person' ? 'You: ' : ''}${words}</span>${
+    unread > 0 ? html`<b title="Unread">${unread}</b>` : ''
+  }</li>`
+}
+
+/** What a message says, in a line. */
+function wordsOf(content: MessageContent): string {
+  const { body, caption } = fieldsOf(content[content.type])
+  const text = typeof body === 'string' ? body : fieldsOf(body).text
+  return String(text ?? caption ?? content.type).slice(0, 60)
+}
+
 function phonePage(state: WhatsappState, phone: Phone, address: string, home: string | undefined): Answer {
   const now = state.clock()
   const hours = hoursSince(phone, now)
@@ -124,6 +142,7 @@ function phonePage(state: WhatsappState, phone: Phone, address: string, home: st
         ? `The business may write for ${Math.ceil(24 - hours)} more hours.`
         : 'More than 24 hours have passed: the business may send templates alone.'
   const content = html`<div class="desk"><section class="phone" aria-label="The phone of ${phone.name}">
+<ul class="chats" aria-label="Chats">${chatOf(state, phone)}</ul>
 <div class="bar"><strong>${state.number.name}</strong><span>${state.number.display}</span></div>
 <ul class="log" tabindex="0" aria-label="Messages">${logOf(phone, address)}</ul>
 <form class="write" method="post" action="${address}/write"><label class="hidden" for="text">Message</label>

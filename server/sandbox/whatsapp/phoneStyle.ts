@@ -27,4 +27,8 @@ export const phoneStyle = new Html(`
 .write { display: flex; gap: 8px; padding: 10px 14px; flex-wrap: wrap; }
 .write input { flex: 1; width: auto; }
 .hidden { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
+.chats { list-style: none; margin: 0; padding: 8px 14px; border-bottom: 1px solid var(--line); }
+.chats li { display: grid; grid-template-columns: 1fr auto; gap: 0 8px }
+.chats .soft { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+.chats b { justify-self: end; padding: 0 7px; border-radius: 9px; background: #0f766e; color: #fff; font-size: 12px }
 `)

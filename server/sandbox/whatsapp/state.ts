@@ -56,14 +56,20 @@ export interface MessageTemplate {
 export interface WhatsappState {
   appId: string
   appSecret: string
+  /** of the app's sign-up */
+  configuration: string
   token: string
+  /** what the token may do */
+  scopes: string[]
   businessId: string
-  number: { id: string; display: string; name: string; pin: string | null }
+  number: { id: string; display: string; name: string; pin: string | null; tier: string }
   profile: Record<string, unknown>
   /** where webhooks go; null: nobody is subscribed */
   subscription: { url: string; verifyToken: string } | null
   phones: Phone[]
   media: Map<string, StoredMedia>
+  /** files that the business has given, by the ids of their uploads */
+  uploads: Map<string, StoredMedia>
   templates: MessageTemplate[]
   /** ids of messages of people that the business has marked as read */
   readByBusiness: Set<string>

@@ -6,6 +6,7 @@ import { refuseAsWhatsapp } from './errors'
 import { whatsappKinds } from './kinds'
 import { phonePages } from './phonePages'
 import { createPhones, type Phones } from './phones'
+import { signupRoutes } from './signup'
 import type { WhatsappState } from './state'
 import { whatsappApi } from './whatsappApi'
 
@@ -29,13 +30,22 @@ export async function startWhatsappStandIn(options: StandInOptions): Promise<Wha
   const state: WhatsappState = {
     appId: random.digits(15),
     appSecret: `stand-in-secret-${random.text(16)}`,
+    configuration: random.digits(15),
     token: `EAA${random.text(60)}`,
+    scopes: ['whatsapp_business_messaging', 'whatsapp_business_management'],
     businessId: random.digits(15),
-    number: { id: random.digits(15), display: '+44 20 7946 0958', name: 'Workshop (sandbox)', pin: null },
+    number: {
+      id: random.digits(15),
+      display: '+44 20 7946 0958',
+      name: 'Workshop (sandbox)',
+      pin: null,
+      tier: 'TIER_1K',
+    },
     profile: { about: 'A stand-in of a business' },
     subscription: null,
     phones: [],
     media: new Map(),
+    uploads: new Map(),
     templates: [],
     readByBusiness: new Set(),
     clock,
@@ -46,7 +56,7 @@ export async function startWhatsappStandIn(options: StandInOptions): Promise<Wha
   const { routes, admit } = whatsappApi(state, phones, options.limited ?? false)
   const vendor = {
     name: 'WhatsApp',
-    routes: [...routes, ...phonePages(state, phones, options.home)],
+    routes: [...routes, ...signupRoutes(state, options.home), ...phonePages(state, phones, options.home)],
     refuse: refuseAsWhatsapp,
     kinds: () => whatsappKinds(state, phones),
     admit,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Call, fieldsOf, one, Refusal } from '../call'
+import { type Call, fieldsOf, many, one, Refusal } from '../call'
 import { bearerOf } from '../oauth/tokens'
 import type { Route } from '../routes'
 import { requireLoopback } from '../webhooks'
@@ -7,6 +7,9 @@ import { refuseAsWhatsapp, refuseGraph } from './errors'
 import type { Phones } from './phones'
 import { createSendMessage } from './sendMessage'
 import type { MessageTemplate, WhatsappState } from './state'
+
+/** What a business may upload for a profile or a template. */
+const UPLOADS: readonly string[] = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf']
 
 /** @returns the calls of the Graph interface that a business makes, and who may make them */
 export function whatsappApi(state: WhatsappState, phones: Phones, limited: boolean) {
@@ -54,7 +57,7 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
           status: 200,
           body: {
             ...{ id, display_phone_number: number.display, verified_name: number.name, quality_rating: 'GREEN' },
-            ...{ code_verification_status: 'VERIFIED', name_status: 'APPROVED', messaging_limit_tier: 'TIER_1K' },
+            ...{ code_verification_status: 'VERIFIED', name_status: 'APPROVED' },
           },
         }
       if (id === businessId) return { status: 200, body: { id, name: state.number.name } }
@@ -69,6 +72,41 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
         },
       }
     }),
+    // asked in the name of the app: its secret is what is tried
+    {
+      method: 'GET',
+      path: '/{Version}/debug_token',
+      handle: (call) => {
+        if (bearerOf(call) !== `${state.appId}|${state.appSecret}`)
+          throw refuseGraph(400, 190, 'The app’s id and its secret do not belong together.')
+        const isOurs = one(call.query.input_token) === state.token
+        const { appId, scopes } = state
+        const granular_scopes = scopes.map((scope) => ({ scope, target_ids: [state.businessId] }))
+        const ofApp = { app_id: appId, application: 'Parley (sandbox)', is_valid: true, scopes, granular_scopes }
+        return { status: 200, body: { data: isOurs ? ofApp : { is_valid: false, scopes: [] } } }
+      },
+    },
+    route('POST', '/{Version}/{App-ID}/uploads', ({ params, query }) => {
+      if (params['App-ID'] !== state.appId) throw refuseGraph(400, 100, 'There is no such app.')
+      const [type, length] = [one(query.file_type) ?? '', Number(one(query.file_length))]
+      if (!UPLOADS.includes(type) || !(length > 0)) throw refuseGraph(400, 100, 'A file of this type is not taken.')
+      const id = state.random.text(24)
+      state.uploads.set(id, { id, type, bytes: Buffer.alloc(0) })
+      return { status: 200, body: { id: `upload:${id}` } }
+    }),
+    {
+      method: 'POST',
+      path: '/{Version}/upload:{Upload-ID}',
+      handle: ({ params, headers, body }) => {
+        // this call alone wants its token in the older way
+        if (headers.authorization !== `OAuth ${state.token}`) throw new Refusal(refuseAsWhatsapp('unauthorized'))
+        const upload = state.uploads.get(params['Upload-ID'] ?? '')
+        if (!upload || headers.file_offset !== '0' || !Buffer.isBuffer(body))
+          throw refuseGraph(400, 100, 'There is no such upload.')
+        upload.bytes = body
+        return { status: 200, body: { h: `4::${upload.id}` } }
+      },
+    },
     route('POST', '/{Version}/{Phone-Number-ID}/register', (call) => {
       ofNumber(call)
       const pin = String(fieldsOf(call.body).pin)
@@ -83,7 +121,12 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
     }),
     route('POST', profile, (call) => {
       ofNumber(call)
-      const { messaging_product: _, ...changes } = fieldsOf(call.body)
+      const { messaging_product: _, profile_picture_handle: handle, ...changes } = fieldsOf(call.body)
+      if (handle !== undefined) {
+        const upload = state.uploads.get(String(handle).replace('4::', ''))
+        if (!upload || upload.bytes.length === 0) throw refuseGraph(400, 100, 'There is no file of this handle.')
+        state.profile.profile_picture_url = `${state.origin()}/uploads/${upload.id}`
+      }
       Object.assign(state.profile, changes)
       return { status: 200, body: { success: true } }
     }),
@@ -92,6 +135,7 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
       const { id, display, name } = state.number
       const number = {
         ...{ id, display_phone_number: display, verified_name: name, quality_rating: 'GREEN', status: 'LINKED' },
+        messaging_limit_tier: state.number.tier,
       }
       return { status: 200, body: { data: [number] } }
     }),
@@ -119,6 +163,10 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
       const { name, language, category, components } = fieldsOf(call.body) as Partial<MessageTemplate>
       if (!name || !language || !category || !Array.isArray(components))
         throw refuseGraph(400, 100, 'A field is missing.')
+      const heading = components.map(fieldsOf).find(({ type, format }) => type === 'HEADER' && format !== 'TEXT')
+      const [handle] = heading ? many(fieldsOf(heading.example).header_handle as string[]) : []
+      if (heading && !state.uploads.get(String(handle).replace('4::', ''))?.bytes.length)
+        throw refuseGraph(400, 100, 'A heading that is a file needs an example of it.')
       if (state.templates.some((each) => each.name === name && each.language === language))
         throw refuseGraph(400, 100, `There is a template ${name} in ${language} already.`)
       const template = {
@@ -133,6 +181,16 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
       state.templates.push(template)
       return { status: 200, body: { id: template.id, status: template.status, category } }
     }),
+    {
+      method: 'GET',
+      path: '/uploads/{id}',
+      ours: true,
+      handle: ({ params }) => {
+        const upload = state.uploads.get(params.id ?? '')
+        if (!upload) throw new Refusal(refuseAsWhatsapp('notFound'))
+        return { status: 200, headers: { 'content-type': upload.type }, body: upload.bytes }
+      },
+    },
     {
       method: 'GET',
       path: '/media-files/{id}',

@@ -2,12 +2,13 @@ import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WhatsappConnection, WhatsappKeys } from '../../../server/contracts/whatsapp'
 import { ApiFailure, failureText } from '../../api/failure'
-import { type ChatbotPlace, useWhatsappChanges } from '../../api/whatsapp'
+import { type ChatbotPlace, useWhatsappChanges, useWhatsappTry } from '../../api/whatsapp'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { notify } from '../../ui/notify'
 import { PasswordField } from '../../ui/PasswordField'
 import { TextField } from '../../ui/TextField'
+import { ConnectStep } from './ConnectStep'
 import styles from './whatsapp.module.css'
 
 const GUIDE = 'https://developers.facebook.com/apps'
@@ -20,7 +21,7 @@ interface ConnectFormProps {
   connection: WhatsappConnection | null
 }
 
-/** What Meta's pages show of an app and a number. Each value is tried at WhatsApp. */
+/** What Meta's pages show of an app and a number, step by step. Each value is tried at WhatsApp. */
 export function ConnectForm({ place, example, connection }: ConnectFormProps) {
   const { t } = useTranslation('whatsapp')
   const { t: common } = useTranslation()
@@ -33,13 +34,22 @@ export function ConnectForm({ place, example, connection }: ConnectFormProps) {
     pin: '',
   })
   const { connect } = useWhatsappChanges(place)
-  const { error } = connect
-  const wrong: Partial<Record<string, string>> = error instanceof ApiFailure ? error.fields : {}
-  const failed = error && Object.keys(wrong).length === 0 ? error : null
+  const app = useWhatsappTry(place)
+  const number = useWhatsappTry(place)
+  const errors = [connect.error, app.error, number.error]
+  const wrong: Partial<Record<string, string>> = Object.assign({}, ...errors.map(fieldsOf))
+  const failed = errors.find((error) => error && Object.keys(fieldsOf(error)).length === 0)
   const edit = (name: keyof WhatsappKeys, value: string) => {
     connect.reset()
+    if (name === 'app_id' || name === 'app_secret' || name === 'token') app.reset()
+    if (name !== 'app_id' && name !== 'app_secret' && name !== 'pin') number.reset()
     setDraft({ ...draft, [name]: value })
   }
+  const fill = (values: WhatsappKeys) => {
+    for (const each of [connect, app, number]) each.reset()
+    setDraft(values)
+  }
+  const { app_id, app_secret, token, business_id, number_id } = draft
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     connect.mutate(draft, {
@@ -73,7 +83,7 @@ export function ConnectForm({ place, example, connection }: ConnectFormProps) {
         description={t('connect.description')}
         footer={
           <>
-            {example && <Button onClick={() => setDraft(example)}>{t('connect.fill')}</Button>}
+            {example && <Button onClick={() => fill(example)}>{t('connect.fill')}</Button>}
             <Button type="submit" design="primary" loading={connect.isPending}>
               {t(connection ? 'connect.again' : 'connect.submit')}
             </Button>
@@ -85,19 +95,41 @@ export function ConnectForm({ place, example, connection }: ConnectFormProps) {
             <a href={GUIDE} target="_blank" rel="noreferrer">
               {t('connect.guide')}
             </a>
-            {' · '}
-            {t('connect.checked')}
           </p>
-          <div className={styles.pair}>
-            {field('app_id')}
-            {field('app_secret', true)}
-          </div>
-          <div className={styles.pair}>
-            {field('business_id')}
-            {field('number_id')}
-          </div>
-          {field('token', true)}
-          <div className={styles.short}>{field('pin')}</div>
+          <ConnectStep
+            number={1}
+            title={t('steps.app')}
+            about={t('steps.appAbout')}
+            check={{
+              run: () => app.mutate({ step: 'app', app_id, app_secret, token }),
+              busy: app.isPending,
+              found: app.data?.found ?? null,
+            }}
+          >
+            <div className={styles.pair}>
+              {field('app_id')}
+              {field('app_secret', true)}
+            </div>
+            {field('token', true)}
+          </ConnectStep>
+          <ConnectStep
+            number={2}
+            title={t('steps.number')}
+            about={t('steps.numberAbout')}
+            check={{
+              run: () => number.mutate({ step: 'number', token, business_id, number_id }),
+              busy: number.isPending,
+              found: number.data?.found ?? null,
+            }}
+          >
+            <div className={styles.pair}>
+              {field('business_id')}
+              {field('number_id')}
+            </div>
+          </ConnectStep>
+          <ConnectStep number={3} title={t('steps.pin')} about={t('steps.pinAbout')}>
+            <div className={styles.short}>{field('pin')}</div>
+          </ConnectStep>
           {failed && (
             <p role="alert" className={styles.alert}>
               {failureText(failed, common('errors.message'))}
@@ -108,3 +140,5 @@ export function ConnectForm({ place, example, connection }: ConnectFormProps) {
     </form>
   )
 }
+
+const fieldsOf = (error: unknown): Partial<Record<string, string>> => (error instanceof ApiFailure ? error.fields : {})

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WhatsappConnection } from '../../../server/contracts/whatsapp'
+import type { WhatsappConnection, WhatsappState } from '../../../server/contracts/whatsapp'
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { type ChatbotPlace, useWhatsappChanges } from '../../api/whatsapp'
-import { formatMoment, formatSince } from '../../i18n/format'
+import { formatDate, formatMoment, formatNumber, formatSince } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -12,14 +12,27 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { notify } from '../../ui/notify'
 import styles from './whatsapp.module.css'
 
-/** The number that is connected: whether it works, who connected it. */
-export function ConnectedCard({ place, connection }: { place: ChatbotPlace; connection: WhatsappConnection }) {
+interface ConnectedCardProps {
+  place: ChatbotPlace
+  connection: WhatsappConnection
+  /** the version of WhatsApp's interface that is asked for */
+  graph: WhatsappState['graph']
+}
+
+/** The number that is connected: whether it works in both directions, who connected it, and for how long. */
+export function ConnectedCard({ place, connection, graph }: ConnectedCardProps) {
   const { t } = useTranslation('whatsapp')
   const { t: common } = useTranslation()
   const mayDisconnect = useCan('whatsapp.disconnect')
   const { check, disconnect } = useWhatsappChanges(place)
   const [asking, setAsking] = useState(false)
   const { phone_number: number, verified_name, problem, quality, connected_at, connected_by, checked_at } = connection
+  const { tier, heard_at } = connection
+  const people = peopleIn(tier)
+  const tierText =
+    people === null
+      ? t('connected.tier', { tier })
+      : t('connected.people', { count: people, shown: formatNumber(people) })
   return (
     <Card
       title={number}
@@ -68,7 +81,19 @@ export function ConnectedCard({ place, connection }: { place: ChatbotPlace; conn
           {' · '}
           {t('connected.looked', { when: formatSince(checked_at) })}
           {quality && ` · ${t('connected.quality', { quality: quality.toLowerCase() })}`}
+          {tier && ` · ${tierText}`}
         </p>
+        <p className={styles.note}>
+          {heard_at === null ? t('connected.notHeard') : t('connected.heard', { when: formatSince(heard_at) })}
+        </p>
+        {graph.state !== 'fine' && (
+          <p className={styles.warning} role="note">
+            {t(graph.state === 'over' ? 'connected.versionOver' : 'connected.versionEnds', {
+              version: graph.version,
+              day: graph.ends_on === null ? '' : formatDate(graph.ends_on),
+            })}
+          </p>
+        )}
       </div>
       <ConfirmDialog
         opened={asking}
@@ -85,4 +110,10 @@ export function ConnectedCard({ place, connection }: { place: ChatbotPlace; conn
       />
     </Card>
   )
+}
+
+/** How many people a tier such as TIER_10K means; null: it says no number. */
+function peopleIn(tier: string): number | null {
+  const [, digits, thousands] = /^TIER_(\d{1,4})(K?)$/.exec(tier) ?? []
+  return digits === undefined ? null : Number(digits) * (thousands === 'K' ? 1_000 : 1)
 }

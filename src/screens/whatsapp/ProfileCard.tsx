@@ -12,6 +12,7 @@ import { LoadingState } from '../../ui/LoadingState'
 import { notify } from '../../ui/notify'
 import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
+import { ProfilePicture } from './ProfilePicture'
 import styles from './whatsapp.module.css'
 
 /** What people see of the business, as WhatsApp has it. */
@@ -26,13 +27,19 @@ export function ProfileCard({ place }: { place: ChatbotPlace }) {
       />
     )
   return data ? (
-    <ProfileForm key={JSON.stringify(data)} place={place} saved={data} />
+    <ProfileForm key={JSON.stringify(data.profile)} place={place} saved={data.profile} picture={data.picture} />
   ) : (
     <LoadingState rows={1} height={200} />
   )
 }
 
-function ProfileForm({ place, saved }: { place: ChatbotPlace; saved: WhatsappProfile }) {
+interface ProfileFormProps {
+  place: ChatbotPlace
+  saved: WhatsappProfile
+  picture: string
+}
+
+function ProfileForm({ place, saved, picture }: ProfileFormProps) {
   const { t } = useTranslation('whatsapp')
   const { t: common } = useTranslation()
   const readOnly = !useCan('whatsapp.profile')
@@ -75,6 +82,7 @@ function ProfileForm({ place, saved }: { place: ChatbotPlace; saved: WhatsappPro
         }
       >
         <div className={styles.fields}>
+          <ProfilePicture place={place} picture={picture} readOnly={readOnly} />
           {text('about', 139)}
           <TextArea
             label={t('profile.text')}

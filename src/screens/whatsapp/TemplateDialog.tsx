@@ -11,6 +11,7 @@ import { notify } from '../../ui/notify'
 import { Select } from '../../ui/Select'
 import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
+import { TemplateHeading } from './TemplateHeading'
 import styles from './templates.module.css'
 
 interface TemplateDialogProps {
@@ -30,7 +31,17 @@ export function TemplateDialog(props: TemplateDialogProps) {
 }
 
 const EMPTY: TemplateDraft = {
-  ...{ name: '', language: 'en', category: 'UTILITY', header: '', body: '', examples: [], footer: '', buttons: [] },
+  ...{
+    name: '',
+    language: 'en',
+    category: 'UTILITY',
+    header: '',
+    media: null,
+    body: '',
+    examples: [],
+    footer: '',
+    buttons: [],
+  },
 }
 const BUTTONS = [0, 1, 2] as const
 
@@ -65,7 +76,7 @@ function TemplateForm({ place, onClose }: TemplateDialogProps) {
       },
     )
   }
-  const text = (name: 'name' | 'language' | 'header' | 'footer', most: number, hint?: string) => (
+  const text = (name: 'name' | 'language' | 'footer', most: number, hint?: string) => (
     <TextField
       label={t(`template.${name}`)}
       description={hint}
@@ -88,7 +99,7 @@ function TemplateForm({ place, onClose }: TemplateDialogProps) {
         data={(['UTILITY', 'MARKETING'] as const).map((value) => ({ value, label: t(`template.${value}`) }))}
         onChange={(value) => edit({ category: value === 'MARKETING' ? 'MARKETING' : 'UTILITY' })}
       />
-      {text('header', 60)}
+      <TemplateHeading pgid={place.pgid} draft={draft} fields={fields} onChange={edit} />
       <TextArea
         label={t('template.body')}
         description={t('template.bodyHint', { one: '{{1}}', two: '{{2}}' })}

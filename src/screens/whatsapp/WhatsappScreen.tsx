@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { whatsappQuery } from '../../api/whatsapp'
@@ -14,6 +14,8 @@ import { ConnectedCard } from './ConnectedCard'
 import { ConnectForm } from './ConnectForm'
 import { LinkCard } from './LinkCard'
 import { ProfileCard } from './ProfileCard'
+import { type Shared, SharedNumbers } from './SharedNumbers'
+import { SignupCard } from './SignupCard'
 import { TemplatesCard } from './TemplatesCard'
 
 /** /projects/:pgid/chatbots/:cgid/settings/whatsapp: the chatbot's number at WhatsApp. */
@@ -24,6 +26,10 @@ export function WhatsappScreen() {
   const place = { pgid, cgid }
   const mayConnect = useCan('whatsapp.connect')
   const { data, error, refetch } = useQuery(whatsappQuery(place))
+  const wantsConnecting = mayConnect && data !== undefined && (!data.connection || data.connection.problem !== null)
+  const navigate = useNavigate()
+  const { shared } = (useLocation().state ?? {}) as { shared?: Shared }
+  const forget = () => void navigate('.', { replace: true, state: null })
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -38,8 +44,10 @@ export function WhatsappScreen() {
         <SettingsStack>
           {!mayConnect && <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>}
           {!data.published && <ReadOnlyNotice>{t('unpublished')}</ReadOnlyNotice>}
-          {data.connection && <ConnectedCard place={place} connection={data.connection} />}
-          {mayConnect && (!data.connection || data.connection.problem !== null) && (
+          {data.connection && <ConnectedCard place={place} connection={data.connection} graph={data.graph} />}
+          {mayConnect && shared && <SharedNumbers place={place} shared={shared} onDone={forget} />}
+          {wantsConnecting && !shared && data.signup && <SignupCard place={place} />}
+          {wantsConnecting && !shared && (
             <ConnectForm place={place} example={data.example} connection={data.connection} />
           )}
           {data.connection && (

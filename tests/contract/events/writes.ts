@@ -73,7 +73,8 @@ import * as webhookTriggers from '../../../server/contracts/webhookTriggers'
 import * as weeklyMail from '../../../server/contracts/weeklyMail'
 import * as whatsapp from '../../../server/contracts/whatsapp'
 import * as whatsappBroadcasts from '../../../server/contracts/whatsappBroadcasts'
-import { offerWeb, offerWhatsapp, openLink } from '../../../server/contracts/whatsappContinuation'
+import { askForWhatsapp, offerWeb, offerWhatsapp, openLink } from '../../../server/contracts/whatsappContinuation'
+import { beginSignup, connectSignup, finishSignup } from '../../../server/contracts/whatsappSignup'
 import * as whatsappTemplates from '../../../server/contracts/whatsappTemplates'
 import { selfSigned } from '../../../server/modules/domains/acme/requests'
 import { registerPerson, type World } from './world'
@@ -107,6 +108,7 @@ const writes: Writes[] = []
 const told = (route: AnyRoute, events: string, call: Writes['call']): void =>
   void writes.push({ route, events: events.split(' '), call })
 
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const inProject = ({ pgid }: World) => ({ pgid })
 const inChatbot = ({ pgid, cgid }: World) => ({ pgid, cgid })
 const inFlow = ({ pgid, cgid, fid }: World) => ({ pgid, cgid, fid })
@@ -444,16 +446,39 @@ told(whatsapp.saveWhatsappProfile, 'whatsapp.profileChanged', async (world) => (
   params: await withNumber(world),
   body: { profile: { about: 'We repair bicycles', address: '', description: '', email: '', website: '' } },
 }))
+told(whatsapp.saveWhatsappPicture, 'whatsapp.profileChanged', async (world) => {
+  const { body } = await world.owner.send(
+    'POST',
+    `/api/projects/${world.pgid}/files?name=shop.png`,
+    Buffer.from(PIXEL, 'base64'),
+    { 'content-type': 'application/octet-stream' },
+  )
+  return { params: await withNumber(world), body: { file: (body.data as { file: { gid: string } }).file.gid } }
+})
 told(whatsappTemplates.submitWhatsappTemplate, 'whatsapp.templateSubmitted', async (world) => ({
   params: await withNumber(world),
   body: {
     ...{ name: `ready_${world.mark.toLowerCase().replace(/[^a-z0-9]/g, '')}`, language: 'en', category: 'UTILITY' },
-    ...{ header: '', body: 'It is ready.', examples: [], footer: '', buttons: [] },
+    ...{ header: '', media: null, body: 'It is ready.', examples: [], footer: '', buttons: [] },
   },
 }))
 told(offerWhatsapp, 'whatsapp.offered', async (world) => {
   await withNumber(world)
   return { params: { ...inProject(world), conversation: await world.seed('chat.conversation') } }
+})
+told(askForWhatsapp, 'whatsapp.offered', async (world) => {
+  const params = await withNumber(world)
+  const { revision } = await world.owner.call(web.readLook, { params })
+  const look = { ...defaultLook, parts: { ...defaultLook.parts, whatsapp: true } }
+  const saved = await world.owner.call(web.saveLook, { params, body: { look, revision } })
+  await world.owner.call(web.publishLook, { params, body: { revision: saved.revision } })
+  const conversation = await world.seed('chat.conversation')
+  return {
+    by: world.guest,
+    params: { slug: world.slug, conversation },
+    headers: { authorization: `Bearer ${world.token()}` },
+    actor: 'visitor',
+  }
 })
 /** A conversation at WhatsApp, to be gone on with on the web. */
 async function atWhatsapp(world: World) {
@@ -792,6 +817,9 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ],
   [
     readsOnly,
+    whatsapp.tryWhatsapp,
+    beginSignup,
+    finishSignup,
     account.dashboard,
     auth.lookAtRegistration,
     invitations.lookAtInvitation,
@@ -804,6 +832,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     toolServers.testTool,
     web.readWebsiteLook,
   ],
+  ['tells what `connectWhatsapp` does, by the same function (whatsapp/signup.test.ts)', connectSignup],
   ['sends a mail, which is a row that says what became of it', chat.mailTranscript],
   ['marks a member’s own rows as seen', personalNotifications.seeMyNotifications],
   ['ticks a step of a list of hints', account.updateAgentChecklist, chatbots.tickSetupStep],

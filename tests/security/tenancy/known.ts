@@ -91,6 +91,8 @@ const gone = 'what is no longer there was deleted before'
 
 /** Where a foreign id is answered otherwise than by 404 or 403: the answer has to be the one to an id that nobody has. */
 export const answeredAsNobodys: Readonly<Record<string, string>> = {
+  'POST /api/projects/:pgid/chatbots/:cgid/whatsapp/profile/picture body.file': field,
+  'POST /api/projects/:pgid/chatbots/:cgid/whatsapp/templates body.media.file': field,
   'PATCH /api/projects/:pgid/chatbots/:cgid/ai body.model_id': field,
   'PATCH /api/projects/:pgid/chatbots/:cgid/ai body.fallback_model_id': field,
   'POST /api/projects/:pgid/chatbots/:cgid/answers body.overrides.model_id': 'the set-up is asked for first',
@@ -191,6 +193,15 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
   },
   'POST /api/projects/:pgid/chatbots/:cgid/answers': { status: 409, why: 'the chatbot is not set up' },
   'POST /api/chat/:slug/conversations/:conversation/transcript': { status: 422, why: 'that is no address' },
+  'POST /api/chat/:slug/conversations/:conversation/whatsapp-link': {
+    status: 404,
+    why: 'the chatbot does not offer it',
+  },
+  'POST /api/projects/:pgid/chatbots/:cgid/whatsapp/profile/picture': {
+    status: 422,
+    why: 'the file has no bytes here',
+  },
+  'POST /api/projects/:pgid/chatbots/:cgid/whatsapp/templates': { status: 422, why: 'likewise' },
   'POST /api/chat/:slug/conversations/:conversation/survey': { status: 404, why: 'the chatbot asks nothing' },
   'POST /api/projects/:pgid/chatbots/:cgid/feeds': { status: 422, why: 'the account is none at Salesforce' },
   'POST /api/projects/:pgid/chatbots/:cgid/crawls/:gid/train': { status: 422, why: 'the crawl has found no page' },

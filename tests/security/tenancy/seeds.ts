@@ -200,6 +200,16 @@ const action: Seed = async (tenant) => {
   return values.gid
 }
 
+/** A picture that was uploaded: its row alone. */
+const file: Seed = async (tenant) => {
+  const values = { ...inProject(tenant), media_type: 'image/png', bytes: 1, name: tenant.mark }
+  await tenant.db
+    .insertInto('files')
+    .values({ ...values, sha256: '1'.repeat(64) })
+    .execute()
+  return values.gid
+}
+
 /** An account at a vendor, whose tokens nobody can read. */
 const vendorConnection: Seed = async (tenant) => {
   const { gid, project_id } = inProject(tenant)
@@ -632,17 +642,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
       .executeTakeFirstOrThrow()
     return id
   },
-  'files.gid': async (tenant) => {
-    const values = {
-      ...inProject(tenant),
-      sha256: '1'.repeat(64),
-      media_type: 'image/png',
-      bytes: 1,
-      name: tenant.mark,
-    }
-    await tenant.db.insertInto('files').values(values).execute()
-    return values.gid
-  },
+  'files.gid': file,
   'evaluations.gid': async (tenant) => {
     const values = { ...inChatbot(tenant), question: tenant.mark, words: [tenant.mark], expects_unknown: false }
     await tenant.db.insertInto('evaluation_questions').values(values).execute()
@@ -743,6 +743,10 @@ export const seeds: Readonly<Record<string, Seed>> = {
     return values.gid
   },
   'broadcasts.broadcast': broadcast,
+  'whatsapp.file': async (tenant) => {
+    await broadcast(tenant)
+    return file(tenant)
+  },
   'whatsapp.segment': async (tenant) => {
     await broadcast(tenant)
     return segment(tenant)

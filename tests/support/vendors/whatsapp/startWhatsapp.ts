@@ -12,6 +12,13 @@ const isObject = ({ method, path }: Call) => method === 'GET' && /^\/v[\d.]+\/\d
 /** Templates: the document guesses their form from one example, without examples of places, quality and pages. */
 const isTemplates = ({ path }: Call) => /^\/v[\d.]+\/\d+\/message_templates$/.test(path)
 
+/**
+ * Files for a profile or a template, tokens, and what they may do: of Meta's Graph interface as a whole, of which the document
+ * has WhatsApp's part alone.
+ */
+const isGeneral = ({ path }: Call) =>
+  /^\/v[\d.]+\/(?:\d+\/uploads|upload:.*|debug_token|oauth\/access_token)$/.test(path)
+
 let contract: Contract | undefined
 
 /** @returns the contract of WhatsApp; undefined where there is none beside the repository */
@@ -22,9 +29,9 @@ export function whatsappContract(): Contract | undefined {
   const ofNumber = (body: unknown) => Object.hasOwn(fieldsOf(body), 'display_phone_number')
   contract = {
     ...read,
-    request: (call) => (isObject(call) || isTemplates(call) ? [] : read.request(call)),
+    request: (call) => (isObject(call) || isTemplates(call) || isGeneral(call) ? [] : read.request(call)),
     answer: (call, answer) => {
-      if (isTemplates(call) && call.method === 'GET') return []
+      if ((isTemplates(call) && call.method === 'GET') || isGeneral(call)) return []
       if (!isObject(call)) return read.answer(call, answer)
       return answer.status === 200 && ofNumber(answer.body) ? read.value('PhoneNumberInfo', answer.body) : []
     },

@@ -1,0 +1,125 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createTestClock } from '../../../tests/support/clock'
+import { makeChatbot } from '../../../tests/support/collab'
+import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
+import { uploadFile } from '../../contracts/files'
+import {
+  checkWhatsapp,
+  connectWhatsapp,
+  readWhatsapp,
+  readWhatsappProfile,
+  saveWhatsappPicture,
+  saveWhatsappProfile,
+  type WhatsappTry,
+} from '../../contracts/whatsapp'
+import { parseConfig } from '../../platform/config/config'
+
+/** Connecting a number step by step, how it is in both directions, and the picture that people see. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+const clock = createTestClock('2027-07-20T10:00:00Z')
+let whatsapp: Awaited<ReturnType<typeof startWhatsapp>>
+let server: TestServer
+let ada: Registered
+let place: { pgid: string; cgid: string }
+
+beforeAll(async () => {
+  whatsapp = await startWhatsapp({ clock })
+  const { vendors } = parseConfig({ WHATSAPP_API_URL: whatsapp.origin })
+  server = await startTestServer({ config: { vendors }, clock })
+  server.context.config.publicUrl = server.url
+  ada = await server.register()
+  const { pgid, cgid } = await makeChatbot(ada)
+  place = { pgid, cgid }
+})
+afterAll(async () => {
+  await server.close()
+  await whatsapp.close()
+})
+afterEach(() => expect(whatsapp.broken).toEqual([]))
+
+const path = () => `/api/projects/${place.pgid}/chatbots/${place.cgid}/whatsapp`
+const tryStep = (body: WhatsappTry) => ada.send('POST', `${path()}/try`, body)
+const wrong = async (body: WhatsappTry) => {
+  const { status, body: answer } = await tryStep(body)
+  expect(status).toBe(422)
+  return Object.keys((answer.data as { fields: Record<string, string> }).fields)
+}
+
+test('says of each step whether WhatsApp takes it, at the field that is wrong, and changes nothing', async () => {
+  const { app_id, app_secret, token, business_id, number_id } = keysOf(whatsapp)
+  const app = { step: 'app', app_id, app_secret, token } as const
+  expect((await tryStep(app)).body.data).toEqual({ found: 'Parley (sandbox)' })
+  expect(await wrong({ ...app, app_secret: 'another' })).toEqual(['app_secret'])
+  expect(await wrong({ ...app, app_id: '12345' })).toEqual(['app_secret'])
+  expect(await wrong({ ...app, token: 'EAAold' })).toEqual(['token'])
+  expect(await wrong({ ...app, app_id: 'x' })).toEqual(['app_id'])
+  const number = { step: 'number', token, business_id, number_id } as const
+  expect((await tryStep(number)).body.data).toEqual({ found: '+44 20 7946 0958 · Workshop (sandbox)' })
+  expect(await wrong({ ...number, number_id: '12345' })).toEqual(['number_id'])
+  expect(await wrong({ ...number, business_id: '12345' })).toEqual(['business_id'])
+  expect(await wrong({ ...number, token: 'EAAold' })).toEqual(['token'])
+  expect((await ada.call(readWhatsapp, { params: place })).connection).toBeNull()
+  expect(whatsapp.state.number.pin).toBeNull()
+})
+
+test('a token that may not do what is needed is told apart from one that works', async () => {
+  const { app_id, app_secret, token } = keysOf(whatsapp)
+  whatsapp.state.scopes = ['whatsapp_business_management']
+  const { body } = await tryStep({ step: 'app', app_id, app_secret, token })
+  expect(JSON.stringify(body.data)).toContain('whatsapp_business_messaging')
+  whatsapp.state.scopes = ['whatsapp_business_management', 'whatsapp_business_messaging']
+})
+
+test('a connected number shows its limit, when WhatsApp was last heard, and whether it still sends here', async () => {
+  whatsapp.state.number.tier = 'TIER_10K'
+  const { connection, graph } = await ada.call(connectWhatsapp, { params: place, body: keysOf(whatsapp) })
+  expect(connection).toMatchObject({ tier: 'TIER_10K', status_id: 1, heard_at: null, problem: null })
+  // some three months before v24.0 is two years old
+  expect(graph).toEqual({ version: 'v24.0', ends_on: '2027-10-08', state: 'ends-soon' })
+  const ben = whatsapp.phones.add('Ben', '447700900100')
+  whatsapp.phones.write(ben, { type: 'text', text: { body: 'Hello' } })
+  do await whatsapp.webhooks.settle()
+  while ((await server.context.jobs.runDue()) > 0)
+  const heard = (await ada.call(checkWhatsapp, { params: place })).connection
+  expect(heard).toMatchObject({ heard_at: clock().toISOString(), problem: null })
+  // somebody takes the app off the account at Meta: calls still work, and nothing comes any more
+  whatsapp.state.subscription = null
+  whatsapp.state.number.tier = 'TIER_100K'
+  const deaf = (await ada.call(checkWhatsapp, { params: place })).connection
+  expect(deaf).toMatchObject({ tier: 'TIER_100K', status_id: 2, problem: expect.stringContaining('does not send') })
+  const again = await ada.call(connectWhatsapp, { params: place, body: keysOf(whatsapp) })
+  expect(again.connection).toMatchObject({ status_id: 1, problem: null })
+})
+
+async function upload(bytes: Buffer, name: string): Promise<string> {
+  const answer = await ada.send('POST', `${uploadFile.path.replace(':pgid', place.pgid)}?name=${name}`, bytes, {
+    'content-type': 'application/octet-stream',
+  })
+  return (answer.body.data as { file: { gid: string } }).file.gid
+}
+
+test('a picture goes to WhatsApp by way of the app, and stands in the profile beside its texts', async () => {
+  await ada.call(connectWhatsapp, { params: place, body: keysOf(whatsapp) })
+  const bytes = Buffer.from(PIXEL, 'base64')
+  const file = await upload(bytes, 'shop.png')
+  expect((await ada.call(readWhatsappProfile, { params: place })).picture).toBe('')
+  const { picture } = await ada.call(saveWhatsappPicture, { params: place, body: { file } })
+  const shown = await fetch(picture)
+  expect(shown.headers.get('content-type')).toBe('image/png')
+  expect(Buffer.from(await shown.arrayBuffer()).equals(bytes)).toBe(true)
+  const profile = { about: 'We repair bicycles', address: '', description: '', email: '', website: '' }
+  const saved = await ada.call(saveWhatsappProfile, { params: place, body: { profile } })
+  expect(saved).toEqual({ profile, picture })
+})
+
+test('what is no picture that WhatsApp takes is refused before it is sent', async () => {
+  await ada.call(connectWhatsapp, { params: place, body: keysOf(whatsapp) })
+  const before = whatsapp.calls.length
+  const gif = await upload(Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64'), 'a.gif')
+  for (const file of [gif, 'nosuchfile000000']) {
+    const { status, body } = await ada.send('POST', `${path()}/profile/picture`, { file })
+    expect([status, Object.keys((body.data as { fields: object }).fields)]).toEqual([422, ['file']])
+  }
+  expect(whatsapp.calls.slice(before)).toEqual([])
+})
