@@ -11,7 +11,7 @@ interface AvatarProps {
   size?: number
 }
 
-/** Somebody's picture, or their initials in their colour. Decorative: the name is beside it, or on what it stands in. */
+/** Somebody's picture, or their initials in their colour. Decorative: the name is beside it or around it. */
 export function Avatar({ name, color, picture, size = 26 }: AvatarProps) {
   // one that was removed meanwhile
   const [broken, setBroken] = useState('')

@@ -59,7 +59,7 @@ async function writes(email: string) {
   const field = page.getByRole('textbox').last()
   await field.fill(email)
   await field.press('Enter')
-  await page.getByText(/are next|before you/).waitFor()
+  await page.getByText(/are next|Before you/).waitFor()
 }
 
 it('a picture is cut to a square where it is chosen, and shown to colleagues and to the visitor who is answered', async () => {
