@@ -1,6 +1,6 @@
 import type { CallerUser } from '../../../access/access'
 import { type ChatbotRow, chatbotsOf } from '../../../access/chatbots'
-import { entitlementsOf } from '../../../access/entitlements'
+import { entitlementsOf, hasFeature } from '../../../access/entitlements'
 import { placesOf } from '../../../access/overLimit'
 import { presentReadOnly, seenBy } from '../../../access/readOnlyPlaces'
 import { isAllowed } from '../../../access/roles'
@@ -87,7 +87,8 @@ export async function loadAccount(
         first_name: user.first_name,
         last_name: user.last_name,
         picture: pictureAddress(person.picture),
-        wa_beta_enabled: false,
+        // WhatsApp is no trial any more: whoever's plan has it
+        wa_beta_enabled: membership !== undefined && hasFeature(membership, 'whatsapp'),
         emailed_verified: person.email_verified,
         ph_identified: false,
       },

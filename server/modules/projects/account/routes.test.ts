@@ -36,7 +36,7 @@ test('a new account sees its default project, the built-in plan and nothing that
       first_name: 'Ada',
       last_name: 'Lovelace',
       emailed_verified: false,
-      wa_beta_enabled: false,
+      wa_beta_enabled: true,
       // nobody is known to a service that follows what people do
       ph_identified: false,
     },
