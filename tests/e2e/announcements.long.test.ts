@@ -32,7 +32,7 @@ test('an upgrade is announced until it is put away, and opens the builder', asyn
   const { page } = browser
   await page.goto(`${server.url}/projects/${ada.pgid}/chatbots/new`)
   await page.getByLabel('Chatbot name').fill('Lamps')
-  await page.getByRole('radio', { name: /Answers from your sources/ }).check()
+  await page.getByText('Answers from your sources').click()
   await button('Create chatbot').click()
   // it wants sources first
   await page.waitForURL(/data-sources/)
@@ -61,8 +61,10 @@ test('an upgrade is announced until it is put away, and opens the builder', asyn
   await page.getByRole('heading', { name: 'Playground' }).waitFor()
   expect(await news().count()).toBe(0)
   await page.goto(`${home}/settings/language`)
-  await page.getByRole('textbox', { name: 'Language' }).first().click()
-  expect(await page.getByRole('option', { name: /visitor/i }).count()).toBe(0)
+  await page.getByRole('combobox', { name: 'Language of the chat' }).click()
+  await page.getByRole('option', { name: /^German/ }).waitFor()
+  expect(await page.getByRole('option', { name: 'Automatic' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
   await page.goto(`${home}/settings/general`)
   await button('Upgrade to an agent').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Upgrade to an agent' }).click()

@@ -233,6 +233,27 @@ it('tells of a renewal that failed, and is paid from there', async () => {
   expect(await page.getByText('The last payment failed.').count()).toBe(0)
 })
 
+it('allows AI credits beyond the plan up to a sum, and none any more', async () => {
+  const { page } = ada
+  await page.goto(`${billing}/usage`)
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'AI credits beyond the plan' }) })
+  const sum = card.getByLabel('At most a month (USD)')
+  await sum.fill('0.5')
+  await card.getByText('Enter a sum from 1 to 100,000').waitFor()
+  expect(await card.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true)
+  await sum.fill('5')
+  await card.getByRole('button', { name: 'Allow' }).click()
+  await card.getByText('0 of 250').waitFor()
+  await expectAccessible(page, 'credits beyond the plan')
+  await expectFits()
+  await settle()
+  await page.reload()
+  await card.getByText('0 of 250').waitFor()
+  await card.getByRole('button', { name: 'Don’t allow any more' }).click()
+  await card.getByRole('button', { name: 'Allow' }).waitFor()
+  await page.goto(`${billing}/subscription`)
+})
+
 it('cancels, resumes, cancels again, and has the free plan in the end', async () => {
   const { page } = ada
   await page.getByRole('button', { name: 'Cancel the subscription' }).click()
