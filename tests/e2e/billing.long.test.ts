@@ -56,7 +56,11 @@ it('shows what was used, by the month and by chatbot, on a wide screen and on a 
 it('compares the plans, in as many columns as there is room for, and leads back to the chatbot', async () => {
   const { page } = ada
   await page.goto(`${server.url}/projects/${owner.pgid}/chatbots/${cgid}/settings/domain`)
-  await page.getByRole('link', { name: 'See the plans' }).click()
+  // the add-on gives it as well
+  await page.getByRole('link', { name: 'See the add-ons' }).click()
+  await page.waitForURL((url) => url.pathname.endsWith('/billing/addons') && url.search.includes(cgid))
+  await page.goBack()
+  await page.getByRole('link', { name: 'Upgrade', exact: true }).click()
   const plans = page.getByRole('list', { name: 'Plans', exact: true }).locator(':scope > li')
   await plans.first().waitFor()
   const columns = () =>
@@ -118,7 +122,7 @@ it('shows nothing of plans but the usage where billing is off, and names a limit
       .waitFor()
     await page.goto(`${home}/chatbots/${cgid}/settings/domain`)
     await page.getByRole('note').getByText('not available on your current plan').waitFor()
-    expect(await page.getByRole('link', { name: /See the/ }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: /See the|^Upgrade$/ }).count()).toBe(0)
     expect(ada.errors).toEqual([])
     for (const slug of ['subscription', 'plans', 'addons', 'bonus-credits']) {
       const answer = await page.goto(`${home}/settings/billing/${slug}`)

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ActionList } from '../../../server/contracts/actions'
 import type { ChatbotPlace } from '../../api/sources'
+import { UpgradeBanner } from '../../projects/UpgradeBanner'
 import { Button } from '../../ui/Button'
 import styles from './actions.module.css'
 
@@ -10,11 +11,7 @@ export function Notices({ place: { pgid, cgid }, list: { model, plan } }: { plac
   const { t } = useTranslation('actions')
   return (
     <>
-      {!plan.actions && (
-        <p className={styles.notice} role="note">
-          <TriangleAlert size={16} aria-hidden /> <span>{t('plan')}</span>
-        </p>
-      )}
+      {!plan.actions && <UpgradeBanner />}
       {model.works !== 'yes' && (
         <div className={styles.notice} role="note">
           <TriangleAlert size={16} aria-hidden />

@@ -1,9 +1,6 @@
-import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router'
-import { useAccount } from '../../api/account'
-import { billingPlans } from '../../api/billingPlaces'
 import { BarList } from '../../charts/BarList'
+import { UpgradeBanner } from '../../projects/UpgradeBanner'
 import styles from './analytics.module.css'
 
 /** Shapes of charts, out of focus: no figures are sent to a plan without them. */
@@ -17,8 +14,6 @@ const shapes = [
 /** What stands instead of the charts on a plan with basic analytics (SPEC.md 2). */
 export function LockedCharts() {
   const { t } = useTranslation('analytics')
-  const { pgid = '', cgid } = useParams()
-  const { billing } = useAccount()
   return (
     <div className={styles.locked}>
       <div className={styles.blurred} aria-hidden>
@@ -28,11 +23,10 @@ export function LockedCharts() {
           </div>
         ))}
       </div>
-      <div className={styles.lockedMessage} role="note">
-        <Lock size={18} aria-hidden />
-        <p>
-          {t('notInPlan')} {billing && <Link to={billingPlans(pgid, cgid)}>{t('seePlans')}</Link>}
-        </p>
+      <div className={styles.lockedMessage}>
+        <UpgradeBanner>
+          <p>{t('notInPlan')}</p>
+        </UpgradeBanner>
       </div>
     </div>
   )

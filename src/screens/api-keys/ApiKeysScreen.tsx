@@ -8,6 +8,7 @@ import { useCan } from '../../api/account'
 import { apiKeysQuery, useApiKeyChanges } from '../../api/apiKeys'
 import { failureText } from '../../api/failure'
 import { formatDate, formatMoment, formatSince } from '../../i18n/format'
+import { UpgradeBanner } from '../../projects/UpgradeBanner'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -62,7 +63,7 @@ export function ApiKeysScreen() {
         <LoadingState rows={3} height={56} />
       ) : (
         <div className={styles.stack}>
-          {!data.allowed && <p className={styles.plan}>{t('notInPlan')}</p>}
+          {!data.allowed && <UpgradeBanner />}
           {data.keys.length === 0 ? (
             <EmptyState icon={<KeyRound />} title={t('emptyTitle')} message={t('emptyMessage')} />
           ) : (

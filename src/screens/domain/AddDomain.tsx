@@ -1,12 +1,11 @@
 import { Globe } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { DomainView } from '../../../server/contracts/domains'
 import { useAccount, useCan } from '../../api/account'
-import { billingAddons, billingPlans } from '../../api/billingPlaces'
 import { useDomainChanges } from '../../api/domains'
 import { fieldOr } from '../../api/failure'
+import { UpgradeBanner } from '../../projects/UpgradeBanner'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { EmptyState } from '../../ui/EmptyState'
@@ -23,26 +22,16 @@ export function AddDomain({ place, view }: AddDomainProps) {
   const { t } = useTranslation('domain')
   const { t: common } = useTranslation()
   const mayUpdate = useCan('custom_domain.update')
-  const hasBilling = useAccount().billing
-  const seesAddons = useCan('billing.addons')
   const [hostname, setHostname] = useState('')
+  const { billing } = useAccount()
   const { add } = useDomainChanges(place)
   if (!view.in_plan || view.limit_reached)
     return (
       <>
-        <div className={styles.notice} role="note">
+        <UpgradeBanner addon>
           <p>{t(view.in_plan ? 'limitReached' : 'notInPlan')}</p>
-          <p className={styles.how}>{t('upgrade')}</p>
-          {hasBilling && (
-            <p className={styles.how}>
-              {view.in_plan && seesAddons ? (
-                <Link to={billingAddons(place.pgid, place.cgid)}>{t('seeAddons')}</Link>
-              ) : (
-                <Link to={billingPlans(place.pgid, place.cgid)}>{t('seePlans')}</Link>
-              )}
-            </p>
-          )}
-        </div>
+          {!billing && <p className={styles.how}>{t('upgrade')}</p>}
+        </UpgradeBanner>
         <EmptyState icon={<Globe />} title={t('emptyTitle')} message={t('emptyMessage')} />
       </>
     )

@@ -7,6 +7,7 @@ import { failureText } from '../../api/failure'
 import { retentionPreviewQuery, retentionQuery, useSaveRetention } from '../../api/privacy'
 import { fieldErrors } from '../../api/validate'
 import { formatMoment } from '../../i18n/format'
+import { UpgradeBanner } from '../../projects/UpgradeBanner'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { MultiSelect } from '../../ui/MultiSelect'
@@ -41,7 +42,7 @@ function Rules({ pgid, rules, runs, erasures }: Data & { pgid: string }) {
     <form onSubmit={submit} noValidate>
       <Card
         title={t('title')}
-        description={onPlan ? t('description') : t('notInPlan')}
+        description={t('description')}
         footer={
           onPlan && (
             <Button type="submit" design="primary" disabled={!changed || isWrong} loading={save.isPending}>
@@ -51,6 +52,7 @@ function Rules({ pgid, rules, runs, erasures }: Data & { pgid: string }) {
         }
       >
         <div className={styles.fields}>
+          {!onPlan && <UpgradeBanner />}
           <TextField
             type="number"
             label={t('deleteAfter')}

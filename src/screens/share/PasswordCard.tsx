@@ -7,6 +7,7 @@ import { useAccount } from '../../api/account'
 import { failureText, fieldsOf } from '../../api/failure'
 import { fieldErrors } from '../../api/validate'
 import { type ChatbotPlace, sharePasswordQuery, useSharePassword } from '../../api/webSettings'
+import { UpgradeBanner } from '../../projects/UpgradeBanner'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -70,6 +71,7 @@ export function PasswordCard({ place, readOnly }: { place: ChatbotPlace; readOnl
           )
         }
       >
+        {!readOnly && !onPlan && <UpgradeBanner />}
         {!readOnly && (
           <div className={styles.password}>
             <PasswordField
@@ -86,7 +88,7 @@ export function PasswordCard({ place, readOnly }: { place: ChatbotPlace; readOnl
                 change.reset()
               }}
             />
-            <p className={styles.hint}>{t(onPlan ? 'password.hint' : 'password.plan')}</p>
+            {onPlan && <p className={styles.hint}>{t('password.hint')}</p>}
           </div>
         )}
       </Card>

@@ -3,6 +3,7 @@ import { readSurvey, saveSurvey } from '../../../server/contracts/web'
 import { type SurveySettings, surveySchema } from '../../../server/contracts/web/settings'
 import { useAccount } from '../../api/account'
 import { type SettingsForm, WebSettingsScreen } from '../../chatbots/WebSettingsScreen'
+import { UpgradeBanner } from '../../projects/UpgradeBanner'
 import { Card } from '../../ui/Card'
 import { Segmented } from '../../ui/Segmented'
 import { Switch } from '../../ui/Switch'
@@ -35,7 +36,7 @@ function Questions({ draft, change, wrong, readOnly }: SettingsForm<SurveySettin
   return (
     <Card
       title={t('ask.title')}
-      description={onPlan ? t('ask.description') : t('ask.plan')}
+      description={t('ask.description')}
       actions={
         <Switch
           aria-label={t('ask.label')}
@@ -45,6 +46,7 @@ function Questions({ draft, change, wrong, readOnly }: SettingsForm<SurveySettin
         />
       }
     >
+      {!onPlan && <UpgradeBanner />}
       {draft.enabled && (
         <div className={styles.parts}>
           <fieldset className={styles.plain} disabled={readOnly}>

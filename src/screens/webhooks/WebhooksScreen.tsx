@@ -7,6 +7,7 @@ import { type WebhookEndpoint, webhookCaps } from '../../../server/contracts/web
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { webhooksQuery } from '../../api/webhooks'
+import { UpgradeBanner } from '../../projects/UpgradeBanner'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { EmptyState } from '../../ui/EmptyState'
@@ -54,7 +55,7 @@ export function WebhooksScreen() {
       ) : (
         <SettingsStack>
           {!mayConnect && <ReadOnlyNotice>{t('readOnly')}</ReadOnlyNotice>}
-          {!data.allowed && <p className={styles.note}>{t('notInPlan')}</p>}
+          {!data.allowed && <UpgradeBanner />}
           {isFull && <p className={styles.note}>{t('full', { count: webhookCaps.endpoints })}</p>}
           {data.endpoints.length === 0 ? (
             <EmptyState icon={<Webhook />} title={t('emptyTitle')} message={t('emptyMessage')} />

@@ -213,8 +213,10 @@ export const screens: readonly Row[] = [
   row(
     '9f1134bf94',
     'banner of a feature that the plan lacks',
-    asText('actions:plan', 'This feature is not available on your current plan. You must upgrade to enable it.'),
+    asText('app:upgrade.text', 'This feature is not available on your current plan. You must upgrade to enable it.'),
+    asText('app:upgrade.upgrade', 'Upgrade'),
     inSource('src/api/billingPlaces.ts', 'chatbot_gid'),
+    inTest('tests/e2e/billing.long.test.ts', 'compares the plans, in as many columns as there is room for'),
   ),
   row(
     '3bac75c3bf',

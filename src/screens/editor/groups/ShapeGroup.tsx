@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fonts, lookCaps } from '../../../../server/contracts/web/look'
 import { useAccount } from '../../../api/account'
+import { UpgradeBanner } from '../../../projects/UpgradeBanner'
 import { Button } from '../../../ui/Button'
 import { IconButton } from '../../../ui/IconButton'
 import { Segmented } from '../../../ui/Segmented'
@@ -87,7 +88,7 @@ export function PartsGroup({ draft: { look, change }, readOnly }: GroupProps) {
       ))}
       <Switch
         label={t('parts.branding')}
-        description={mayHide ? t('parts.brandingAbout') : t('parts.brandingPlan')}
+        description={t('parts.brandingAbout')}
         checked={look.parts.branding || !mayHide}
         disabled={readOnly || !mayHide}
         onChange={({ currentTarget: { checked } }) =>
@@ -96,6 +97,7 @@ export function PartsGroup({ draft: { look, change }, readOnly }: GroupProps) {
           })
         }
       />
+      {!mayHide && <UpgradeBanner addon />}
     </>
   )
 }
