@@ -13,8 +13,8 @@ export const fileSchema = z.strictObject({
 export type StoredFile = z.infer<typeof fileSchema>
 
 /**
- * Uploads an image, a video, a sound or a document; the body is the file. Its type is recognised by its bytes. The same bytes again
- * give the same file.
+ * Uploads an image, a video, a sound or a document; the body is the file. Its type is recognised by its bytes. The same
+ * bytes again give the same file.
  */
 export const uploadFile = defineRoute({
   method: 'POST',

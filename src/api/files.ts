@@ -8,8 +8,8 @@ import { ApiFailure } from './failure'
 const NAME_CAP = 255
 
 /**
- * Uploads an image, a video, a sound or a document to the project and returns its address. Throws ApiFailure, and the signal's
- * reason.
+ * Uploads an image, a video, a sound or a document to the project and returns its address. Throws ApiFailure, and the
+ * signal's reason.
  */
 export async function uploadFile(
   pgid: string,

@@ -375,9 +375,9 @@ test('somebody at WhatsApp goes on in the web chat by a link of the team, as the
 test('a visitor of the web goes on at WhatsApp by a button of the chat, where the owner has switched it on', async () => {
   const { page } = ada
   await page.goto(screen.replace(/\/settings.*$/, '/editor'))
-  await page.getByText('Features', { exact: true }).click()
+  await page.getByRole('button', { name: /^Features/ }).click()
   await page.getByRole('switch', { name: 'Continue on WhatsApp' }).check({ force: true })
-  await page.getByText('Draft changed').waitFor()
+  await page.getByText('Saved', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByText('Published', { exact: true }).waitFor()

@@ -95,7 +95,7 @@ export function createKnowledge(
       return { ...nothing, passages: first(weighed.map(({ passage }) => passage)), ...zoneOf(weighed, above) }
     },
 
-    extract: (found, question) => extract(found, beginningOf(question)),
+    extract: (found, question, number) => extract(found, beginningOf(question), number),
 
     async section(place, id) {
       const base = await baseOf(place)

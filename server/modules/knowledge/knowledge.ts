@@ -44,8 +44,11 @@ export interface Extracted {
 export interface Knowledge {
   /** Finds passages for a question, and whether they are worth an answer. @param limit default: 8 */
   find(place: KnowledgePlace, question: string, limit?: number): Promise<Found>
-  /** The built-in model: at most three sentences that answer, cited. Null if there are none. */
-  extract(found: Found, question: string): Extracted | null
+  /**
+   * The built-in model: at most three sentences that answer, cited. Null if there are none.
+   * @param number of the first passage that is named, default: 1
+   */
+  extract(found: Found, question: string, number?: number): Extracted | null
   /** The whole section or entry of a suggestion (`suggestionsOf`); null if it is gone, or may not be said. */
   section(place: KnowledgePlace, id: string): Promise<Passage | null>
   /** The language of most of a chatbot's sources; null if unknown. */

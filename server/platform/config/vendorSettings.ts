@@ -50,7 +50,7 @@ export interface VendorSettings {
     apiUrl: string
     /** such as v24.0; Meta ends a version some two years after its release */
     version: string
-    /** our app at Meta, by which people connect numbers (Embedded Signup), and its configuration; null: by hand alone */
+    /** our app at Meta, by which people connect numbers (Embedded Signup), and its configuration; null: only by hand */
     signup: { client: VendorClient; configuration: string } | null
     /** where people consent */
     dialogUrl: string

@@ -14,7 +14,8 @@ import styles from './MediaField.module.css'
 import { type Upload, useUpload } from './useUpload'
 
 /**
- * An image, a video, a sound or a document: uploaded (chosen, dropped or pasted), or a web address, possibly with variables.
+ * An image, a video, a sound or a document: uploaded (chosen, dropped or pasted), or a web address, possibly with
+ * variables.
  * @param inList there are several: a paste goes to the focused field, not from anywhere in the page
  */
 export function MediaField(props: { name: string; medium: Medium; max: number; inList?: boolean; label?: string }) {

@@ -40,6 +40,7 @@ import { endsQuoted, renderHeader, renderJson, renderUrl } from '../../../engine
 import { isBlank, isUnset, printValue, renderText } from '../../../engine/values/render'
 import { plainRichText, richTextToString } from '../../../engine/values/richText'
 import * as rules from '../../../engine/values/rules'
+import { fileNameIn } from '../../../engine/values/url'
 import { isValuePath, readValuePath, splitPath } from '../../../engine/values/valuePath'
 import { videoSource } from '../../../engine/values/videoSource'
 import { withoutEnd } from '../../../engine/values/withoutEnd'
@@ -48,7 +49,8 @@ import { redactable } from '../../../server/contracts/privacy'
 import { anyAddresses, createAddresses } from '../../../server/modules/agents/answering/addresses'
 import { createAnswerWriter } from '../../../server/modules/agents/answering/answerWriter'
 import { closingPlaces } from '../../../server/modules/agents/answering/brackets'
-import { rewriteByRule } from '../../../server/modules/agents/answering/rewriteQuestion'
+import { questionsIn } from '../../../server/modules/agents/answering/questionsIn'
+import { asksNothing, rewriteByRule } from '../../../server/modules/agents/answering/rewriteQuestion'
 import { isSame, smallTalkOf } from '../../../server/modules/agents/answering/smallTalk'
 import { readContactsCsv } from '../../../server/modules/contacts/tasks'
 import { withoutQuotes } from '../../../server/modules/conversations/inboundMail/withoutQuotes'
@@ -375,6 +377,9 @@ export const subjects: Readonly<Record<string, Subject>> = {
   withoutQuotes: { run: (text) => withoutQuotes(text), most: LONG },
   smallTalkOf: { run: (text) => smallTalkOf(text, ['Ada'], 'en'), most: LONG },
   isSame: { run: (text) => isSame(text, `${text}a`), most: LONG },
+  fileNameIn: { run: (text) => fileNameIn(`https://example.com/${text}`), most: LONG },
+  asksNothing: { run: (text) => asksNothing(text), most: LONG },
+  questionsIn: { run: (text) => questionsIn(text), most: LONG },
   rewriteByRule: { run: (text) => rewriteByRule(text, [{ by: 'visitor', text }], null), most: LONG },
 
   parseFaqCsv: {

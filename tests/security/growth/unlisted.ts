@@ -60,6 +60,9 @@ const around = [
   ...['quantise', 'segment', 'usual', 'vectorIndex'].map((name) => `retrieval/${name}`),
   ...[
     'answerQuestions',
+    'answerEach',
+    'citing',
+    'search',
     'chooseModels',
     'answerContext',
     'createAnswering',
@@ -110,7 +113,7 @@ const others = new Set(
     'charge parseWith offsetAt minutesOf opennessAt afterOpenMinutes momentIn clashOf daysInMonth momentOf printMoment inZone formatMoment addDays addMonths daysBetween readSteps rewriteByModel',
     // parts of pasted texts, and of pages that are in scope; a file of questions of our own
     'richTextToNodes nodesToRichText dynamicToNodes nodesToDynamic chip isChipNode textToInlines padded typeOf convert print',
-    'messageOf isIncluded readTokens readTotals questionsIn isFile roomOf',
+    'messageOf isIncluded readTokens readTotals questionsIn isFile isPicture drawQr roomOf',
     // parts of renderUrl and renderHeader; names of a list that is bounded
     'placeInUrl oneLine secretIdOf secretNameOf secretLabel gatherSecrets',
     // in a thread, with limits: drafts.test.ts, tests/bench/hostile

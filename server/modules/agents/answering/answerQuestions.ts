@@ -1,19 +1,18 @@
-import type { ChatAnswer } from '../../../contracts/answers'
 import type { RootDb } from '../../../platform/database/database'
-import type { Knowledge, Passage } from '../../knowledge/knowledge'
-import { languageOf } from '../../knowledge/retrieval/language'
-import { beginningOf } from '../../knowledge/retrieval/question'
+import type { Knowledge } from '../../knowledge/knowledge'
 import type { Models } from '../../models/models'
 import type { AgentActions } from '../actions/createAgentActions'
-import { type Addresses, anyAddresses, createAddresses } from './addresses'
-import { type AnswerContext, begin, complete, failed, notFound, replied, SHOWN } from './answerContext'
+import { anyAddresses } from './addresses'
+import { type AnswerContext, begin, complete, failed, notFound, replied } from './answerContext'
+import { answerEach } from './answerEach'
 import type { Answering, AnswerPart, AnswerRequest } from './answering'
-import { type AnswerWriter, createAnswerWriter } from './answerWriter'
+import { createAnswerWriter } from './answerWriter'
 import { chooseModels } from './chooseModels'
+import { citations, writing } from './citing'
 import { languageSpoken } from './languageSpoken'
 import { answerPrompt, promptInWords } from './prompt'
-import { rewriteByModel, rewriteByRule } from './rewriteQuestion'
-import { type AnswerSettings, readAnswerSettings } from './settings'
+import { search } from './search'
+import { readAnswerSettings } from './settings'
 import { isSame, replyTo } from './smallTalk'
 import { talkPrompt } from './talkPrompt'
 import { type Outcome, WRITING_TIME, writeAnswer } from './writeAnswer'
@@ -66,6 +65,10 @@ async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<Ans
     await search(knowledge, request, context)
     if (request.signal?.aborted) return
     if (context.reply === null) await equip(parts, request, context)
+    // a model answers all that is asked by itself
+    const each = chosen.models.length > 0 ? null : await answerEach(knowledge, request, context)
+    if (request.signal?.aborted) return
+    if (each) return yield* each
     if (context.found.zone === 'unknown' && !context.tools) yield notFound(context)
     else if (context.chosen.models.length === 0) yield* extracted(knowledge, context)
     else yield* written(knowledge, request, context, time)
@@ -182,37 +185,6 @@ export const STOPPED = {
   visitor: 'This visitor has used up the credits of a day. Raise the budget of a visitor in the AI settings.',
 } as const
 
-/** Finds passages for the question, made self-contained by the conversation. */
-async function search(
-  knowledge: Knowledge,
-  { place, question, before }: AnswerRequest,
-  context: AnswerContext,
-): Promise<void> {
-  const [model] = context.chosen.models
-  const began = performance.now()
-  const written = model ? await rewriteByModel(model, question, before) : null
-  if (written) {
-    const ms = Math.round(performance.now() - began)
-    context.steps.push({ name: 'rewrite', detail: written.detail, ms, ok: written.ok })
-  }
-  const find = async (wanted: string) => {
-    const started = performance.now()
-    const found = await knowledge.find(place, wanted)
-    const detail = `${found.passages.length} passages for “${wanted.slice(0, 200)}”: ${found.zone}, ${Math.round(found.confidence * 100)} %`
-    context.steps.push({ name: 'search', detail, ms: Math.round(performance.now() - started), ok: true })
-    return { searched: wanted, found }
-  }
-  const said = [...before.flatMap(({ by, text }) => (by === 'visitor' ? text : [])), beginningOf(question)]
-  const joined = written?.ok ? null : rewriteByRule(question, before, await languageOf(said.join('\n')))
-  const [first, second] = joined?.refers ? [joined.question, question] : [question, joined?.question]
-  let best = await find(written?.ok ? written.question : first)
-  if (second !== undefined && best.found.zone !== 'confident') {
-    const other = await find(second)
-    if (other.found.zone === 'confident') best = other
-  }
-  Object.assign(context, best)
-}
-
 /** The built-in model: quotes sentences of the passages. */
 function* extracted(knowledge: Knowledge, context: AnswerContext): Generator<AnswerPart> {
   const { found, settings, chosen } = context
@@ -314,22 +286,3 @@ async function* written(
 
 const shows = ({ tools }: AnswerContext): boolean => tools !== null && tools.parts.length > 0
 const acted = ({ tools }: AnswerContext): boolean => tools !== null && tools.calls > 0
-
-function writing(passages: readonly Passage[], settings: AnswerSettings) {
-  const addresses = createAddresses(passages, settings.instructions, settings.hiddenUrls)
-  return { addresses, writer: createAnswerWriter({ addresses, sources: passages.map(({ source }) => source.gid) }) }
-}
-
-const citations = (writer: AnswerWriter, passages: readonly Passage[], addresses: Addresses): ChatAnswer['citations'] =>
-  writer.cites().flatMap((places, index) => {
-    const cited = places.flatMap((at) => passages[at] ?? [])
-    const [first] = cited
-    if (!first) return []
-    return {
-      number: index + 1,
-      title: addresses.withoutHidden(first.source.title),
-      url: first.source.url === null ? null : addresses.allowed(first.source.url),
-      source: first.source.gid,
-      text: addresses.withoutHidden(cited.map(({ text }) => text).join('\n\n')).slice(0, SHOWN),
-    }
-  })

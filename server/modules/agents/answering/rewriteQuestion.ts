@@ -138,7 +138,7 @@ const refersBack = (word: string, language: string | null) => saysSo(REFERRING, 
 const goesOn = (word: string, language: string | null) => saysSo(CONTINUING, word, language)
 
 /** Whether nothing is asked: small talk, or yes and no. */
-const asksNothing = (text: string): boolean =>
+export const asksNothing = (text: string): boolean =>
   smallTalkOf(text, [], null) !== null || wordsIn(text).every((word) => PLAIN.has(word))
 
 const PLAIN = new Set(

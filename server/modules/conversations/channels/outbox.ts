@@ -186,8 +186,8 @@ export type Outbox = ReturnType<typeof createOutbox>
 type Claimed = Exclude<Awaited<ReturnType<typeof claim>>, Date | null>
 
 /**
- * The first due message, leased for `HELD_FOR`; a date if it may not be tried before; null if nothing is undelivered. The
- * messages after it wait, so that a visitor reads them in order.
+ * The first due message, leased for `HELD_FOR`; a date if it may not be tried before; null if nothing is undelivered.
+ * The messages after it wait, so that a visitor reads them in order.
  */
 async function claim(db: Db, { id, project_id }: ConversationRef, now: Date) {
   return db.transaction().execute(async (work) => {

@@ -13,21 +13,22 @@ const LEAST_SHARE = 0.4
 /**
  * What answers a question, with the numbers of its passages: the first passage's quote, and under "this may help" the
  * next one's too; of a long passage up to three sentences. Null if nothing was found, or nothing answers.
+ * @param number of the first passage that is named; the others follow
  */
-export function extract({ passages, zone }: Found, question: string): Extracted | null {
+export function extract({ passages, zone }: Found, question: string, number = 1): Extracted | null {
   const [first, second] = passages
   if (zone === 'unknown' || !first) return null
   if (first.quote) {
     const also = zone === 'unsure' && second?.quote && `${first.quote}${second.quote}`.length <= OFFERED
     return also
-      ? { text: `${first.quote} [1]\n\n${second.quote} [2]`, cites: [0, 1] }
-      : { text: `${first.quote} [1]`, cites: [0] }
+      ? { text: `${first.quote} [${number}]\n\n${second.quote} [${number + 1}]`, cites: [0, 1] }
+      : { text: `${first.quote} [${number}]`, cites: [0] }
   }
-  if (first.source.kind === 'faq') return { text: `${asWritten(first.text)} [1]`, cites: [0] }
+  if (first.source.kind === 'faq') return { text: `${asWritten(first.text)} [${number}]`, cites: [0] }
   const [best, ...others] = rank(passages, question)
   if (!best) return null
   const least = Math.max(LEAST_CHANCE, best.chance * LEAST_SHARE)
-  return cite([best, ...others.slice(0, MOST - 1).filter(({ chance }) => chance >= least)])
+  return cite([best, ...others.slice(0, MOST - 1).filter(({ chance }) => chance >= least)], number)
 }
 
 /** The sentences of passages, likeliest answer first; their probabilities add up to 1. */
@@ -43,11 +44,11 @@ export function rank(passages: readonly Passage[], question: string): (Candidate
 }
 
 /** Passages in the order of their best sentences; sentences of one in their original order. */
-function cite(chosen: readonly Candidate[]): Extracted {
+function cite(chosen: readonly Candidate[], number: number): Extracted {
   const cites = [...new Set(chosen.map(({ passage }) => passage))]
   const parts = cites.map((passage, at) => {
     const own = chosen.filter((one) => one.passage === passage).sort((a, b) => a.sentence.start - b.sentence.start)
-    return `${own.map(({ sentence }) => plain(sentence.text)).join(' ')} [${at + 1}]`
+    return `${own.map(({ sentence }) => plain(sentence.text)).join(' ')} [${number + at}]`
   })
   return { text: parts.join(' '), cites }
 }
