@@ -145,6 +145,44 @@ it('shows the figures of a chatbot, and the conversations behind them', async ()
   expect(svg.text).toContain('<svg')
 })
 
+it('leads from a chart and its table to the conversations, gives bars as SVG, and shows the last days on the homes', async () => {
+  const drilled = page.getByRole('dialog')
+  const close = async () => {
+    await drilled.getByRole('button', { name: 'Close' }).click()
+    await drilled.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Show “Busiest hours” as a table' }).click()
+  const hours = page.getByRole('region', { name: 'Table: Busiest hours' })
+  await hours.getByRole('button').first().click()
+  await drilled.getByRole('listitem').first().waitFor()
+  await close()
+  const channels = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Channels', exact: true }) })
+  await channels.getByRole('button', { name: 'Web', exact: true }).click()
+  await expect.poll(() => drilled.getByRole('listitem').count()).toBe(4)
+  await close()
+  await page.getByRole('button', { name: 'Leads', exact: true }).first().click()
+  await expect.poll(() => drilled.getByRole('listitem').count()).toBe(2)
+  await close()
+  await page.getByRole('button', { name: 'Download “Channels”' }).click()
+  const svg = await download(() => page.getByRole('menuitem', { name: 'Download as SVG' }).click())
+  expect([svg.name, svg.text.includes('>Web</text>')]).toEqual(['channels.svg', true])
+  await channels.scrollIntoViewIfNeeded()
+  await look('analytics-charts')
+
+  for (const [name, home] of [
+    ['home', project],
+    ['overview', `${chatbot}/settings/overview`],
+  ] as const) {
+    await page.goto(home)
+    const recent = page.getByRole('region', { name: 'The last 28 days' })
+    await recent.getByText('Visitors', { exact: true }).waitFor()
+    await look(`figures-${name}`)
+    await recent.getByRole('button', { name: 'Conversations', exact: true }).click()
+    await expect.poll(() => page.getByRole('dialog', { name: 'Conversations' }).getByRole('listitem').count()).toBe(4)
+  }
+  await page.goto(`${chatbot}/analytics`)
+})
+
 it('shows what each person had to do, and the conversations behind it', async () => {
   const { db } = server.context
   const rows = await db.selectFrom('conversations').select('gid').orderBy('id').execute()
