@@ -38,7 +38,7 @@ export function RecentFigures({ pgid, chatbot }: RecentFiguresProps) {
           {t('recent.all')} <ArrowRight size={14} aria-hidden />
         </Link>
       </div>
-      <Tiles analytics={data} most={6} onDrill={({ figure }) => void navigate(`${place}?figure=${figure}`)} />
+      <Tiles analytics={data} most={5} onDrill={({ figure }) => void navigate(`${place}?figure=${figure}`)} />
     </section>
   )
 }
