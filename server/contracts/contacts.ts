@@ -104,7 +104,13 @@ export const contactChangeSchema = z.strictObject({
   /** own fields to be set, by name; an empty text clears one, others stay */
   custom: z
     .record(
-      z.string().trim().min(1).max(customFieldCaps.name),
+      // a name that PostgreSQL can keep: no control character, no half of a character
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(customFieldCaps.name)
+        .regex(/^[^\p{Cc}\p{Cs}]+$/u, 'Enter a name'),
       z.string().max(customFieldCaps.value, `Must not exceed ${customFieldCaps.value} characters`),
     )
     .refine((values) => Object.keys(values).length <= customFieldCaps.count, 'There are too many fields.')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { contactFields } from '../../engine/values/contactFields'
+import { contactChangeSchema } from '../../server/contracts/contacts'
 import type { FlowFiles } from '../../server/modules/api/flowFiles'
 import { listOperations } from '../../server/modules/api/operations'
 
@@ -59,4 +60,9 @@ test.each(table)('%s: %s answers what the specification lists', (_, id, place, f
 test('a contact has the fields of the specification, under one name each', () => {
   const listed = 'user_id name address country state city job_title zip phone company website industry email'
   expect([...contactFields].sort()).toEqual(listed.split(' ').sort())
+})
+
+test('the name of a contact’s own field is one that the database can keep', () => {
+  const takes = (name: string) => contactChangeSchema.safeParse({ custom: { [name]: 'x' } }).success
+  expect(['Größe', 'a b', '\ud800', 'a\u0000'].map(takes)).toEqual([true, true, false, false])
 })
