@@ -91,6 +91,26 @@ describe('a runtime', () => {
     await runtime.close()
   })
 
+  it('leaves its place to other replies while another process makes a call of the conversation', async () => {
+    let answer = (_: string) => {}
+    const called = new Promise<string>((resolve) => {
+      answer = resolve
+    })
+    const { runtime, ref } = await begin([counting(() => called)], true)
+    const other = createRuntime(contextOf(database.db), [counting(async () => 'second')])
+    const first = runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })
+    await expect.poll(() => transcript(ref)).toEqual(['visitor: a'])
+    const moves: string[] = []
+    const place = { leave: () => moves.push('left'), takeAgain: () => moves.push('taken') }
+    const second = other.reply(ref, 'message-2', { type: 'text', text: 'b' }, { place })
+    await expect.poll(() => moves[0]).toBe('left')
+    answer('first')
+    await Promise.all([first, second])
+    expect(moves.slice(-2)).toEqual(['left', 'taken'])
+    expect(await transcript(ref)).toEqual(['visitor: a', 'bot: a:"first"', 'visitor: b', 'bot: b:"second"'])
+    await Promise.all([runtime.close(), other.close()])
+  })
+
   it('starts one conversation for a start that is sent twice', async () => {
     const flow = await insertPublishedFlow(database.db, callingFlow({ calls: false }))
     const runtime = createRuntime(contextOf(database.db))

@@ -5,7 +5,7 @@ import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import type { EffectHandler } from '../../../platform/effects/handleEffect'
 import { ApiError } from '../../../platform/errors'
-import type { GatePlace } from '../../../platform/http/admission'
+import { type GatePlace, withoutPlace } from '../../../platform/http/admission'
 import type { Outbox } from '../channels/outbox'
 import type { ConversationRef } from '../conversations/conversationRef'
 import { createCalls } from './calls'
@@ -56,16 +56,16 @@ export function createTurns(context: ServerContext, parts: Parts) {
   let closing = false
 
   /**
-   * Retries for a while when another process works on the conversation's turn. @throws ApiError overloaded if that
-   * lasts
+   * Retries for a while when another process works on the conversation's turn; meanwhile the place is others'.
+   * @throws ApiError overloaded if that lasts
    */
-  async function onceFree(attempt: () => Promise<Ended>): Promise<Exclude<Ended, 'busy'>> {
+  async function onceFree(attempt: () => Promise<Ended>, place?: GatePlace): Promise<Exclude<Ended, 'busy'>> {
     const until = performance.now() + patience
     for (;;) {
       const outcome = await attempt()
       if (outcome !== 'busy') return outcome
       if (closing || performance.now() >= until) throw new ApiError('overloaded')
-      await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS))
+      await withoutPlace(place, () => new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_MS)))
     }
   }
 
@@ -82,7 +82,7 @@ export function createTurns(context: ServerContext, parts: Parts) {
         wasCut = isCut(row)
         return wasCut ? tasks.resume(work, row, program) : task(work, row, program)
       }
-      const outcome = await onceFree(() => run(ref, first, place, lock))
+      const outcome = await onceFree(() => run(ref, first, place, lock), place)
       if (!wasCut) return outcome
     }
   }
