@@ -1,8 +1,7 @@
-import { type QueryCreator, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { BotMessage, Reply } from '../../../../engine/flow/effects'
-import type { Session, TurnResult } from '../../../../engine/run/session'
+import type { Session } from '../../../../engine/run/session'
 import type { Db, Work } from '../../../platform/database/database'
-import type { Database } from '../../../platform/database/tables'
 import {
   type Actor,
   appendEvent,
@@ -10,8 +9,6 @@ import {
   eventRow,
   type NewEvent,
 } from '../../../platform/events/defineEvent'
-import type { TurnPath } from '../../statistics/turnPath'
-import { isRead } from '../channels/channel'
 import type { ConversationRef } from '../conversations/conversationRef'
 import {
   about,
@@ -22,11 +19,10 @@ import {
   runEnded,
   turnContext,
 } from '../events'
-import { appendAt, appendMessages } from '../messages/appendMessages'
+import { appendMessages } from '../messages/appendMessages'
 import type { NewMessage, Stored } from '../messages/message'
-import type { ConversationsTable, ReceivedTurn, RunsTable } from '../tables'
+import type { ConversationsTable, RunsTable } from '../tables'
 import type { RecordedEffect } from './machine'
-import { carrierOf } from './silentQuestion'
 
 type OfConversation =
   | 'id'
@@ -147,7 +143,7 @@ export interface SavedRow {
   version: string
 }
 
-const visitorPart = (visitor: VisitorMessage): NewMessage[] => (visitor ? [{ author: 2, ...visitor }] : [])
+export const visitorPart = (visitor: VisitorMessage): NewMessage[] => (visitor ? [{ author: 2, ...visitor }] : [])
 
 /** Who handles the conversation after a turn: if the flow asked for a person, it waits for one until it is closed. */
 export const statusAfter = ({ status, open }: Session): Conversation['status'] =>
@@ -165,81 +161,6 @@ export function eventsAfter(row: Conversation, session: Session, by: Actor, at: 
   if (status === 'waiting') told.push(eventRow(conversationHandedOver, context, about(row)))
   return told
 }
-
-/**
- * Stores the end of a turn in one statement: its messages, the record of its steps, its path if it counts for
- * statistics, the new state. Ends the transaction.
- * @throws not_null_violation if the row is not locked and was written meanwhile; nothing is stored then
- */
-export async function saveTurn(
-  work: Work,
-  row: Conversation,
-  turn: TurnResult & {
-    visitor: VisitorMessage
-    received: ReceivedTurn | null
-    took: number | null
-    path: TurnPath | null
-    at: Date
-  },
-): Promise<Transcript> {
-  const said = turn.messages.map(({ blockId, ...content }): NewMessage => ({ author: 1, content, blockId }))
-  const { session, at } = turn
-  const isSilent = said.length === 0 && !isRead(row.channel)
-  const carrier = isSilent ? carrierOf(session.request, row.session.request) : null
-  if (carrier) said.push({ author: 1, content: carrier, blockId: null })
-  const messages = [...visitorPart(turn.visitor), ...said]
-  const state: Conversation['state'] = session.status === 'ended' ? 'ended' : 'waiting'
-  const { run_id, project_id, chatbot_id, turns, guard } = row
-  const record = {
-    // without the guard's row this is null, which fails the whole statement
-    run_id: guard ? sql<string>`(select run_id from guard)` : run_id,
-    project_id,
-    turn: turns,
-    trace: JSON.stringify(turn.trace),
-    variables: JSON.stringify(turn.variables),
-    stopped: turn.stopped ? JSON.stringify(turn.stopped) : null,
-    received: turn.received && JSON.stringify(turn.received),
-    session: turn.received && JSON.stringify(session),
-    last_seq: row.last_seq + messages.length,
-    took: turn.took,
-    created_at: at,
-  }
-  const path = turn.path && { run_id, project_id, chatbot_id, turn: turns, at, path: JSON.stringify(turn.path) }
-  const run = {
-    state,
-    session: JSON.stringify(session),
-    turns: turns + 1,
-    ...(row.pending && { pending: null }),
-    ...(row.opening && { opening: null }),
-  } as const
-  const recorded = guarded(work, guard)
-    .with('record', (db) => db.insertInto('turn_records').values(record).returning('turn'))
-    .with('run', (db) =>
-      updateRun(db, row, run)
-        .$if(guard !== undefined, (update) => update.where(sql<boolean>`exists (select from guard)`))
-        .returning('runs.id'),
-    )
-  const followed = path
-    ? recorded.with('followed', (db) => db.insertInto('turn_paths').values(path).returning('turn'))
-    : recorded
-  const status = statusAfter(session)
-  const last_client_id = turn.visitor?.clientId ?? row.last_client_id
-  const { stored, version } = await appendAt(followed, row, messages, at, {
-    request: session.request,
-    events: eventsAfter(row, session, turn.visitor ? { actor: 'visitor' } : { actor: 'bot' }, at),
-    ...(status !== row.status && { status }),
-    ...(turn.visitor && { last_client_id }),
-    commits: true,
-    ifGuarded: guard !== undefined,
-  })
-  const after = { status, state, session, last_client_id, last_seq: record.last_seq, turns: run.turns, updated_at: at }
-  const saved = { row: { ...row, ...after, pending: null, opening: null }, version }
-  return { gid: row.gid, status, state, session, assignee_id: row.assignee_id, messages: stored, saved }
-}
-
-/** A statement that writes only while its guard finds the row unchanged; which it locks first. */
-const guarded = (work: Work, guard: Guard | undefined): QueryCreator<Database> =>
-  guard ? work.with('guard', () => guard) : work
 
 /** Leaves the turn open for an external call: stores its input and the effects so far. Ends the transaction. */
 export async function parkTurn(

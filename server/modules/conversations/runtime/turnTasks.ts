@@ -20,10 +20,10 @@ import {
   parkTurn,
   readEffects,
   reopenByVisitor,
-  saveTurn,
   type Transcript,
   type VisitorMessage,
 } from './rows'
+import { saveTurn } from './saveTurn'
 import type { Timers } from './timers'
 import type { createMachines, Machine } from './turnMachines'
 import { isOwnWords, visitorSays } from './visitorSays'
