@@ -30,15 +30,16 @@ async function sync(): Promise<string[]> {
   }
 }
 
-test('each plan and add-on has a product, and a price a month and a year; doing it again changes nothing', async () => {
+test('each plan and add-on has a product, and a price a month and a year, credits beyond the plan one a month; doing it again changes nothing', async () => {
   const lines = await sync()
   expect(lines).toContain('price parley_plan_growth_year: 950.40 USD (Growth)')
-  expect(stripe.state.prices.map(({ lookupKey, amount, interval }) => [lookupKey, amount, interval])).toEqual(
-    offers.map(({ key, cents, interval }) => [key, cents, interval]),
-  )
-  expect(stripe.state.products).toHaveLength(offers.length / 2)
+  expect(stripe.state.prices.map(({ lookupKey, amount, interval }) => [lookupKey, amount, interval])).toEqual([
+    ...offers.map(({ key, cents, interval }) => [key, cents, interval]),
+    ['parley_overage_ai_credits', 2, 'month'],
+  ])
+  expect(stripe.state.products).toHaveLength(offers.length / 2 + 1)
   expect(await sync()).toEqual(['All products and prices are there.'])
-  expect(stripe.state.prices).toHaveLength(offers.length)
+  expect(stripe.state.prices).toHaveLength(offers.length + 1)
 })
 
 test('a price whose amount has changed is replaced, and the old one is not sold any more', async () => {
