@@ -30,8 +30,9 @@ async function join(room, onTime = () => {}) {
   socket.on('message', (data) => {
     if (data[0] !== 0) return
     if (data[1] === 1) return synced(data)
-    const at = data[1] === 2 ? data.indexOf('@') : -1
-    if (at >= 0) onTime(Number(data.toString('latin1', at + 1, data.indexOf('#', at))))
+    // a byte of a client's number may be an @ too
+    const made = data[1] === 2 ? /@(\d+\.\d+)#/.exec(data.toString('latin1')) : null
+    if (made) onTime(Number(made[1]))
   })
   await once(socket, 'open')
   socket.send(frame(0, NOTHING))
