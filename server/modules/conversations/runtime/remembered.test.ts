@@ -13,6 +13,7 @@ import { runtimeContext } from '../../../../tests/support/runtimeContext'
 import { parseConfig } from '../../../platform/config/config'
 import { createRuntime, type Runtime, type Visitor } from './createRuntime'
 import { createRemembered } from './remembered'
+import { createTurnTasks } from './turnTasks'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -186,6 +187,19 @@ test('a turn that ends with a timer reads and locks the conversation before it i
   ])
   await reply(one, 'second')
   expect(statements).toEqual(['select blocked_visitors', 'insert into jobs', 'update conversations'])
+})
+
+test('a turn that is too heavy for this thread is not begun on what is only remembered', async () => {
+  const machineFor = () => ({ advance: () => null })
+  const tasks = createTurnTasks({ machineFor, ownership: {}, timers: {}, clock: () => new Date() } as never)
+  const row = { status: 'bot', state: 'waiting', session: { status: 'waiting', request: { input: 'text' } } }
+  const take = (more: object) =>
+    tasks.takeReply(null as never, { ...row, ...more } as never, null as never, {
+      clientId: 'message-heavy',
+      reply: { type: 'text', text: 'a' },
+    })
+  await expect(take({ guard: 'a guard' })).rejects.toMatchObject({ code: 'conflict' })
+  expect(await take({})).toHaveProperty('heavy')
 })
 
 test('the conversation that was remembered first gives way, and long ones are read', () => {

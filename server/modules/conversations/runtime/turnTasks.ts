@@ -135,6 +135,8 @@ export function createTurnTasks({ machineFor, ownership, timers, clock }: Parts)
       return { machine, call: step.call, row: { ...present, last_seq: present.last_seq + (visitor ? 1 : 0) } }
     }
     const step = machine.advance()
+    // a thread's outcome is stored under the plain lock: whether the visitor may write is checked before
+    if (!step) wantLocked(row)
     return step ? goOn(work, row, step) : { heavy: machine, row, goOn }
   }
 
