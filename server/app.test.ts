@@ -287,7 +287,7 @@ test('probes answer everybody, without a cookie, and what is near them is not fo
     expect(answer.headers.get('cache-control')).toBe('no-store')
   }
   // programs request these paths: they get JSON, not the page for people
-  for (const path of ['/health', '/health/', '/ready', '/metrics', '/metrics?name=up', '/healthz/x', '/readyz/x']) {
+  for (const path of ['/health', '/health/', '/ready', '/metrics/', '/metrics/x', '/healthz/x', '/readyz/x']) {
     const answer = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html,*/*' } })
     expect([answer.status, answer.headers.get('content-type')], path).toEqual([404, 'application/json; charset=utf-8'])
     expect(await answer.json(), path).toMatchObject({ success: false, code: 'not_found' })

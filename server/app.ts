@@ -24,6 +24,7 @@ import type { EffectHandler } from './platform/effects/handleEffect'
 import { ApiError, retryAfter, toApiError } from './platform/errors'
 import { separateChatOrigin } from './platform/http/chatOrigin'
 import { readJsonOnly } from './platform/http/jsonBody'
+import { observeCalls } from './platform/http/observeCalls'
 import { refuseWhenOverloaded } from './platform/http/overload'
 import { rawAnswer, refusalHeaders } from './platform/http/rawAnswer'
 import { securityHeaders } from './platform/http/securityHeaders'
@@ -64,6 +65,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
+  observeCalls(app, context)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

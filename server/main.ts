@@ -18,6 +18,7 @@ import { limitConnections, lowLimitNotice, openFileLimit } from './platform/desc
 import { limitHeapGrowth } from './platform/heapGrowth'
 import { drainOnClose } from './platform/http/drain'
 import { createLog } from './platform/log'
+import { measureProcess } from './platform/metrics/measureProcess'
 
 /** A longer stop is ended hard: the sender of the signal waits at most 10 s. */
 const STOP_LIMIT = 9_000
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
     // loaded only for a sandbox: nobody else needs the stand-ins
     { openStandIns: async (clock) => (await import('./sandbox/openStandIns')).openStandIns(clock) },
   )
+  measureProcess(context.metrics)
 
   let stopping = false
   let close = storage.close

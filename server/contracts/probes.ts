@@ -28,3 +28,13 @@ export const readReadiness = defineRoute({
     failed_events: z.int(),
   }),
 })
+/**
+ * What the process counts, in the text format of Prometheus, not in the envelope. For who has `METRICS_TOKEN` as a
+ * bearer token; without one, for calls of this machine to an installation that is reached on it alone.
+ */
+export const readMetrics = defineRoute({
+  method: 'GET',
+  path: '/metrics',
+  access: 'public',
+  answer: z.string(),
+})

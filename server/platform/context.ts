@@ -7,6 +7,7 @@ import { type Admission, createAdmission, type GateLimits, type Load } from './h
 import { createLimits, type Limits } from './http/limits'
 import type { Installation } from './installation'
 import { createJobs, type Jobs } from './jobs/createJobs'
+import { createMetrics, type Metrics } from './metrics/createMetrics'
 import type { OpenStandIns } from './standIns'
 
 /** What every part of the server gets: the installation, and the singletons of one process. */
@@ -19,6 +20,8 @@ export interface ServerContext extends Installation {
   admission: Admission
   /** rate limits */
   limits: Limits
+  /** what this process counts of itself */
+  metrics: Metrics
   /** handlers of effects that blocks call: each module adds its own (modules/composeModules.ts) */
   effects: EffectHandlers
   /** shows a text only to the operator */
@@ -40,12 +43,14 @@ export function createContext(
   installation: Installation,
   { admission, print = (text) => void process.stdout.write(`${text}\n`), openStandIns = null }: ContextOptions = {},
 ): ServerContext {
+  const metrics = createMetrics()
   return {
     ...installation,
-    jobs: createJobs(installation),
+    metrics,
+    jobs: createJobs({ ...installation, metrics }),
     bus: createBus(installation),
     files: createFileStore(join(installation.config.dataDir, 'files'), installation.config.freeSpace),
-    admission: createAdmission(installation, admission),
+    admission: createAdmission({ ...installation, metrics }, admission),
     limits: createLimits(installation),
     effects: new Map(),
     print,

@@ -52,6 +52,7 @@ const named: Readonly<Record<string, string>> = {
   'integrations/writes.ts': 'a sweep',
   'integrations/calendly/keepHooks.ts': 'a sweep',
   'integrations/calendly/hooks.ts': 'an account by the address of its webhook',
+  'operations/metrics/readState.ts': 'the state of the installation',
   'operations/probes/routes.ts': 'the state of the installation',
   'privacy/retention.ts': 'a sweep',
   'secrets/renewSeals.ts': 'a change of stored form at the start',

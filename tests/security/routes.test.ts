@@ -95,7 +95,9 @@ const isOfApi = (url: string) => url.startsWith(`${API_PATH}/`)
 
 test('what is registered below /api and /files, for proxies and authorities, and the probes, is what the contracts say', () => {
   const isOurs = ({ url, method }: RouteOptions) =>
-    /^\/(?:(?:api|files|healthz|readyz|internal)\b|\.well-known\/)/.test(url) && method !== 'HEAD' && !isOfApi(url)
+    /^\/(?:(?:api|files|healthz|readyz|metrics|internal)\b|\.well-known\/)/.test(url) &&
+    method !== 'HEAD' &&
+    !isOfApi(url)
   const contracts = registered.filter(isOurs).map(({ config }) => config?.contract)
   expect(new Set(contracts)).toEqual(new Set(routes))
 })

@@ -19,6 +19,7 @@ export function notingDatabase(db: RootDb, statements: string[]): RootDb {
   return Object.assign(noted(db), {
     forProject: (id: string) => noted(db.forProject(id)) as ProjectDb,
     afterInsert: db.afterInsert,
+    connections: db.connections,
   })
 }
 

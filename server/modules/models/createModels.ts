@@ -3,6 +3,7 @@ import type { Model } from '../../contracts/ai'
 import { type KeyedProvider, keyedProviders } from '../../platform/config/aiSettings'
 import type { ServerContext } from '../../platform/context'
 import { createConnections, type ProjectConnection } from './connections'
+import { measuredEmbedder, measuredModel } from './measured'
 import { BUILT_IN_MODEL, type Models, type OpenModel } from './models'
 import type { ProviderAccess } from './providers/access'
 import {
@@ -18,10 +19,16 @@ import { createOpenEmbedder } from './providers/openEmbedder'
 import { type AskOptions, createOpenModel } from './providers/openModel'
 
 /** The models available to projects. A changed key takes effect with the next question. */
-export function createModels(context: Pick<ServerContext, 'db' | 'config'>, options: AskOptions = {}): Models {
-  const { db, config } = context
+export function createModels(
+  context: Pick<ServerContext, 'db' | 'config' | 'metrics'>,
+  options: AskOptions = {},
+): Models {
+  const { db, config, metrics } = context
   const connections = createConnections(context)
   const environment = config.ai && { access: environmentAccess(config.ai), model: environmentModel(config.ai) }
+
+  const opened = (access: ProviderAccess, name: string, model: Model): OpenModel =>
+    measuredModel(createOpenModel(access, name, model, options), metrics)
 
   /** A project's own key has priority over the environment's. */
   function accessOf(provider: KeyedProvider, own: ProjectConnection[]): ProviderAccess | null {
@@ -74,25 +81,27 @@ export function createModels(context: Pick<ServerContext, 'db' | 'config'>, opti
     async open(projectId, modelId): Promise<OpenModel | null> {
       if (modelId === BUILT_IN_MODEL) return null
       if (modelId === ENVIRONMENT_MODEL)
-        return environment && createOpenModel(environment.access, environment.model.name, environment.model, options)
+        return environment && opened(environment.access, environment.model.name, environment.model)
       const own = await connections.ofProject(projectId)
       if (modelId >= FIRST_OWN_MODEL) {
         const row = await ownModels(projectId).where('id', '=', modelId).executeTakeFirst()
         const access = own.find(({ id }) => id === row?.connection_id)?.access
-        return row && access ? createOpenModel(access, row.name, asModel(row, own), options) : null
+        return row && access ? opened(access, row.name, asModel(row, own)) : null
       }
       const known = knownModel(modelId)
       const access = known && accessOf(known.provider, own)
       if (!access || (known.premium && !(await mayHavePremium(projectId)))) return null
       const { modelId: name, ...model } = known
-      return createOpenModel(access, name, { ...model, available: true }, options)
+      return opened(access, name, { ...model, available: true })
     },
 
     async embedder(projectId) {
       const own = (await connections.ofProject(projectId)).find(({ embeddingModel }) => embeddingModel !== null)
-      if (own?.access && own.embeddingModel !== null) return createOpenEmbedder(own.access, own.embeddingModel)
+      const embedder = (access: ProviderAccess, name: string) =>
+        measuredEmbedder(createOpenEmbedder(access, name), access.provider, metrics)
+      if (own?.access && own.embeddingModel !== null) return embedder(own.access, own.embeddingModel)
       const name = config.ai?.embeddingModel
-      return environment && name ? createOpenEmbedder(environment.access, name) : null
+      return environment && name ? embedder(environment.access, name) : null
     },
   }
 }

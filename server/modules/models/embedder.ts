@@ -1,4 +1,6 @@
 import type { AiSettings } from '../../platform/config/aiSettings'
+import type { Metrics } from '../../platform/metrics/createMetrics'
+import { measuredEmbedder } from './measured'
 import { environmentAccess } from './providers/environment'
 import { createOpenEmbedder } from './providers/openEmbedder'
 
@@ -9,10 +11,16 @@ export type Embedder = (texts: readonly string[], timeoutMs: number) => Promise<
  * The embedding model of the settings; null if there is none. @param onFailure called with the reason, in a sentence
  * without the key
  */
-export function createEmbedder(settings: AiSettings | null, onFailure: (reason: string) => void): Embedder | null {
+export function createEmbedder(
+  settings: AiSettings | null,
+  onFailure: (reason: string) => void,
+  metrics?: Metrics,
+): Embedder | null {
   const name = settings?.embeddingModel
   if (!settings || !name) return null
-  const { embed } = createOpenEmbedder(environmentAccess(settings), name)
+  const access = environmentAccess(settings)
+  const open = createOpenEmbedder(access, name)
+  const { embed } = metrics ? measuredEmbedder(open, access.provider, metrics) : open
   return async (texts, timeoutMs) => {
     const embedded = await embed(texts, timeoutMs)
     if (embedded.ok) return embedded.value.map((vector) => [...vector])

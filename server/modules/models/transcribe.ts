@@ -7,6 +7,7 @@ import { createOutboundFetch } from '../../platform/outbound/outboundFetch'
 import { networksOf } from '../../platform/outbound/projectNetworks'
 import { returnCredits, takeCredits, usedCredits } from '../billing/monthlyCredits'
 import { createConnections } from './connections'
+import { countCall } from './measured'
 import { oggLength } from './oggLength'
 import type { ProviderAccess } from './providers/access'
 import { environmentAccess, keyedAccess } from './providers/environment'
@@ -43,8 +44,10 @@ const answerSchema = z.object({ text: z.string(), duration: z.coerce.number().po
  * by `AI_TRANSCRIPTION_MODEL`, else by OpenAI where the project or the environment has a key. Its seconds are taken
  * from the plan first, and given back if it fails.
  */
-export function createTranscribe(context: Pick<ServerContext, 'db' | 'clock' | 'config' | 'log'>): Transcribe {
-  const { db, clock, config, log } = context
+export function createTranscribe(
+  context: Pick<ServerContext, 'db' | 'clock' | 'config' | 'log' | 'metrics'>,
+): Transcribe {
+  const { db, clock, config, log, metrics } = context
   const connections = createConnections(context)
 
   async function modelOf(projectId: string): Promise<{ access: ProviderAccess; model: string } | null> {
@@ -98,8 +101,10 @@ export function createTranscribe(context: Pick<ServerContext, 'db' | 'clock' | '
     const use = { projectId, credit: 'speech_to_text_seconds', key } as const
     const amount = Math.max(1, Math.ceil(known ?? Math.min(bytes.length / BYTES_A_SECOND, LONGEST_SPEECH)))
     if (!(await takeCredits(own, { ...use, amount, at }))) return null
+    const end = countCall(metrics, found.access.provider, 'transcribe')
     try {
       const { text, duration } = await ask(projectId, found, speech)
+      end(true)
       const more = Math.min(Math.ceil(duration ?? 0), LONGEST_SPEECH) - amount
       const free = more > 0 ? Math.min(more, await left()) : 0
       // a sender may say that it is shorter than it is; what the plan has not left is not charged
@@ -107,6 +112,7 @@ export function createTranscribe(context: Pick<ServerContext, 'db' | 'clock' | '
       return text.trim().slice(0, MOST_TEXT) || null
     } catch (error) {
       if (!(error instanceof OutboundError || error instanceof TranscriptionError)) throw error
+      end(false)
       await returnCredits(own, use)
       log.info({ reason: error.message, project: projectId }, 'speech was not transcribed')
       return null

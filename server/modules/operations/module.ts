@@ -1,15 +1,18 @@
 import { defineModule } from '../../platform/modules/defineModule'
+import { billing } from '../billing/module'
 import { registerJobs } from './jobs/routes'
+import { registerMetrics } from './metrics/routes'
 import { registerProbes } from './probes/routes'
 
 export const operations = defineModule({
   name: 'operations',
-  purpose: 'what the operator sees: probes, jobs that failed',
-  needs: {},
+  purpose: 'what the operator sees: probes, metrics, jobs that failed',
+  needs: { billing },
   tables: [],
   create: (context) => ({
     routes(app) {
       registerProbes(app, context)
+      registerMetrics(app, context)
       registerJobs(app, context)
     },
   }),

@@ -47,6 +47,8 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/8, nginx'],
   ['REGISTRATION', 'maybe'],
   ['BILLING', 'yes'],
+  ['METRICS_TOKEN', 'short'],
+  ['METRICS_TOKEN', 'sixteen letters and spaces'],
   ['LOG_LEVEL', 'loud'],
   ['CHAT_STARTS_PER_MINUTE', '-1'],
   ['CHAT_STARTS_PER_MINUTE', 'x60'],

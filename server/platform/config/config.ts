@@ -15,6 +15,7 @@ import { type BackupSettings, backupVariables, readBackupSettings } from './back
 import { type BillingSettings, billingVariables, readBillingSettings } from './billingSettings'
 import { type DomainSettings, domainVariables, readDomainSettings } from './domainSettings'
 import { type MailSettings, mailVariables, readMailSettings } from './mailSettings'
+import { metricsVariables } from './metricsSettings'
 import { parseTrustProxy, type TrustProxy } from './trustProxy'
 import { readVendorSettings, type VendorSettings, vendorVariables } from './vendorSettings'
 
@@ -66,6 +67,8 @@ export interface Config extends MailSettings, BillingSettings {
   /** the first one encrypts, all of them decrypt; empty: a key is created in `dataDir` */
   secretKeys: SecretKey[]
   backup: BackupSettings
+  /** what reads `/metrics`; null: calls of this machine do, where browsers are on it too */
+  metricsToken: string | null
   /** how chatbots' own hosts are reached */
   domains: DomainSettings
   /** how vendors such as Google are reached, and our clients there */
@@ -152,6 +155,7 @@ const environment = z.object({
   ...domainVariables,
   ...vendorVariables,
   ...mailVariables,
+  ...metricsVariables,
   SECRET_KEYS: z.string().default(''),
 })
 
@@ -199,6 +203,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     providers: readProviders(parsed.data),
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),
     backup: readBackupSettings(parsed.data),
+    metricsToken: parsed.data.METRICS_TOKEN ?? null,
     domains: readDomainSettings(parsed.data),
     vendors: readVendorSettings(parsed.data),
     ...readMailSettings(parsed.data),

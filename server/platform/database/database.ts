@@ -33,7 +33,10 @@ export interface RootDb extends Kysely<Database> {
    * Calls a listener after each commit of a statement that inserts into a table, by this handle or one of `forProject`.
    */
   afterInsert: Commits['afterInsert']
+  /** how many connections work, are idle, and how many callers wait for one */
+  connections(): PoolState
 }
+export type PoolState = Record<'working' | 'idle' | 'waiting', number>
 
 /** The address of a PostgreSQL server: the embedded one's socket, or DATABASE_URL. */
 export type Connection = Pick<pg.PoolConfig, 'host' | 'port' | 'user' | 'password' | 'database' | 'connectionString'>
@@ -75,6 +78,11 @@ export function createDatabase(
   return Object.assign(new Kysely<Database>({ dialect: dialect(null) }), {
     forProject,
     afterInsert: commits.afterInsert,
+    connections: () => ({
+      working: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   })
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../errors'
 import type { Installation } from '../installation'
+import type { Metrics } from '../metrics/createMetrics'
 
 /** Expensive calls: a turn of a conversation (or something comparable), or work on a whole draft. */
 export type Load = 'turn' | 'draft'
@@ -60,7 +61,10 @@ export interface Gate {
   run<Result>(tenant: string, task: (place: GatePlace) => Promise<Result> | Result): Promise<Result>
   /** The error with which `run` would refuse a call now; undefined if it would run or wait. */
   refusal(tenant: string): ApiError | undefined
+  /** how many calls work, wait for a place, or wait for an external service */
+  depth(): GateDepth
 }
+export type GateDepth = Record<'working' | 'waiting' | 'outside', number>
 
 interface Tenant {
   working: number
@@ -96,6 +100,7 @@ export function createGate(limits: GateLimits): Gate {
   const tenants = new Map<string, Tenant>()
   let working = 0
   let waiting = 0
+  let outsideAll = 0
   let refused = 0
 
   const busy = () => {
@@ -139,6 +144,7 @@ export function createGate(limits: GateLimits): Gate {
         if (outside > 1) return
         move(-1)
         tenant.outside += 1
+        outsideAll += 1
         next()
       },
       takeAgain() {
@@ -146,12 +152,15 @@ export function createGate(limits: GateLimits): Gate {
         outside -= 1
         if (outside > 0) return
         tenant.outside -= 1
+        outsideAll -= 1
         move(1)
       },
       end() {
         ended = true
-        if (outside > 0) tenant.outside -= 1
-        else move(-1)
+        if (outside > 0) {
+          tenant.outside -= 1
+          outsideAll -= 1
+        } else move(-1)
         forget(name, tenant)
         next()
       },
@@ -196,6 +205,7 @@ export function createGate(limits: GateLimits): Gate {
 
   return {
     refusal: (name) => (isFull(tenantOf(name)) ? busy() : undefined),
+    depth: () => ({ working, waiting, outside: outsideAll }),
     async run(name, task) {
       const place = placeOf(name, await enter(name))
       try {
@@ -211,6 +221,8 @@ export function createGate(limits: GateLimits): Gate {
 export const overloaded = (seconds: number): ApiError => new ApiError('overloaded', { retryAfter: seconds })
 
 export interface Admission {
+  /** what each gate holds now */
+  depths(): Record<Load, GateDepth>
   /**
    * Refuses a call whose tenant's queue is full before any work: no query, no parsing of its body. The refusal is
    * delayed a moment, so that clients that retry at once cost little.
@@ -235,7 +247,7 @@ interface Params {
 
 /** The gates of a process; `limits`, and `hold`, which waits some milliseconds, are for tests. */
 export function createAdmission(
-  context: Pick<Installation, 'db' | 'log' | 'clock'>,
+  context: Pick<Installation, 'db' | 'log' | 'clock'> & { metrics?: Pick<Metrics, 'refused'> },
   limits: Readonly<Record<Load, GateLimits>> = gateLimits,
   hold: (ms: number) => Promise<unknown> = pause,
 ): Admission {
@@ -283,6 +295,7 @@ export function createAdmission(
   }
 
   function tell(load: Load) {
+    context.metrics?.refused.inc({ load })
     told.refused += 1
     const now = context.clock().getTime()
     if (now - told.at < TELL_EVERY) return
@@ -291,6 +304,8 @@ export function createAdmission(
   }
 
   return {
+    depths: () => ({ turn: gates.turn.depth(), draft: gates.draft.depth() }),
+
     async shed(load, params) {
       const tenant = knownTenant(params as Params)
       const refusal = gates[load].refusal(tenant)

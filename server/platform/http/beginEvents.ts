@@ -17,4 +17,5 @@ export function beginEvents(reply: FastifyReply): void {
     Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, value])),
   )
   raw.flushHeaders()
+  reply.server.metrics.countStream(raw)
 }

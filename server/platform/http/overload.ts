@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import { readLiveness, readReadiness } from '../../contracts/probes'
+import { readLiveness, readMetrics, readReadiness } from '../../contracts/probes'
 import { ApiError } from '../errors'
 
 const EVERY = 1_000
@@ -8,9 +8,13 @@ const RESOLUTION = 10
 /** Mean delay over a second, in ms, above which calls are refused. */
 const MOST_DELAY = 5_000
 
+/** What is asked for when the server does badly. */
+const PROBES: readonly unknown[] = [readLiveness, readReadiness, readMetrics]
+
 /**
- * Refuses calls with `overloaded` while the event loop is delayed by seconds, except probes. Measured by perf_hooks
- * only: reading memory usage opens a file, and throws in a timer if no descriptor is left, which ends the process.
+ * Refuses calls with `overloaded` while the event loop is delayed by seconds, except probes and metrics. Measured by
+ * perf_hooks only: reading memory usage opens a file, and throws in a timer if no descriptor is left, which ends the
+ * process.
  * @param mostDelay milliseconds; with `histogram` for tests
  */
 export function refuseWhenOverloaded(
@@ -33,7 +37,7 @@ export function refuseWhenOverloaded(
   }, EVERY).unref()
   app.addHook('onRequest', async (request) => {
     const { contract } = request.routeOptions.config
-    if (contract === readLiveness || contract === readReadiness) return
+    if (contract && PROBES.some((probe) => probe === contract)) return
     if (delay > mostDelay) throw new ApiError('overloaded')
   })
   app.addHook('onClose', async () => {

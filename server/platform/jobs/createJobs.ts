@@ -5,6 +5,7 @@ import { backgroundRetries } from '../backoff'
 import type { Db } from '../database/database'
 import type { Database } from '../database/tables'
 import type { Installation } from '../installation'
+import { type Metrics, startWatch } from '../metrics/createMetrics'
 import type { HandledJob, JobKind } from './defineJob'
 import { insertJob, type NewJob } from './insertJob'
 
@@ -50,10 +51,16 @@ const CLOSE_LIMIT = 2_000
 const MAX_ERROR = 2_000
 
 const ofOthers = (projects: string[]) => sql<boolean>`(project_id is null or project_id <> all(${projects}::bigint[]))`
+const isLastAttempt = ({ attempts }: Job): boolean => attempts >= backgroundRetries.mostAttempts
 const later = (date: Date, ms: number): Date => new Date(date.getTime() + ms)
 
 /** The jobs of an installation in one process. */
-export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock' | 'log'>): Jobs {
+export function createJobs({
+  db,
+  clock,
+  log,
+  metrics,
+}: Pick<Installation, 'db' | 'clock' | 'log'> & { metrics?: Pick<Metrics, 'jobRuns' | 'jobSeconds'> }): Jobs {
   const handlers = new Map<string, HandledJob>()
   /** with each job's project */
   const running = new Map<Promise<void>, string | null>()
@@ -94,13 +101,18 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
   async function carryOut(job: Job): Promise<void> {
     const renewal = setInterval(() => void renew(job), RENEW_EVERY)
     renewal.unref()
+    const seconds = startWatch()
+    let outcome: 'done' | 'failed' | 'given up' = 'done'
     try {
       const again = await handlers.get(job.kind)?.handle(job.payload, { id: job.id, projectId: job.project_id })
       await end(job, again)
     } catch (error) {
+      outcome = isLastAttempt(job) ? 'given up' : 'failed'
       await fail(job, error).catch((cause) => log.error({ err: cause, job: job.id }, 'a job could not be put back'))
     } finally {
       clearInterval(renewal)
+      metrics?.jobRuns.inc({ kind: job.kind, outcome })
+      metrics?.jobSeconds.observe({ kind: job.kind }, seconds())
     }
   }
 
@@ -128,7 +140,7 @@ export function createJobs({ db, clock, log }: Pick<Installation, 'db' | 'clock'
   function fail(job: Job, error: unknown): Promise<unknown> {
     const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR)
     const now = clock()
-    const last = job.attempts >= backgroundRetries.mostAttempts
+    const last = isLastAttempt(job)
     const what = { err: error, job: job.id, kind: job.kind, project: job.project_id, attempts: job.attempts }
     if (last) log.error(what, 'a job was given up after its last attempt')
     else log.warn(what, 'a job failed')

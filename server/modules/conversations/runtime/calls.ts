@@ -5,6 +5,7 @@ import type { ServerContext } from '../../../platform/context'
 import { CONVERSATION_GONE, type EffectHandler } from '../../../platform/effects/handleEffect'
 import { ApiError } from '../../../platform/errors'
 import { type GatePlace, withoutPlace } from '../../../platform/http/admission'
+import { startWatch } from '../../../platform/metrics/createMetrics'
 import type { ConversationRef } from '../conversations/conversationRef'
 import { callContextOf } from './callContext'
 import type { PendingCall } from './machine'
@@ -29,7 +30,7 @@ export interface Calls {
  * @param handlerOf the handler of an effect by its name
  */
 export function createCalls(
-  { db, log }: Pick<ServerContext, 'db' | 'log'>,
+  { db, log, metrics }: Pick<ServerContext, 'db' | 'log' | 'metrics'>,
   { handlerOf, updates }: { handlerOf: (name: string) => EffectHandler | undefined; updates: Pick<Updates, 'draft'> },
 ): Calls {
   let closing = false
@@ -56,11 +57,15 @@ export function createCalls(
       const ending = new AbortController()
       const { signal } = ending
       underWay.add(ending)
+      const seconds = startWatch()
+      let isRight = false
       try {
         const readMarkdown = createMarkdownReader()
         const draft = (markdown: string) => updates.draft(row.id, { after: row.last_seq, text: readMarkdown(markdown) })
         const called = callContextOf(row, key, { signal, writes: await writesOf(db, row), draft })
-        return await unlessAborted(signal, () => withoutPlace(place, () => handler.answer(request, called)))
+        const answer = await unlessAborted(signal, () => withoutPlace(place, () => handler.answer(request, called)))
+        isRight = !isFailure(answer)
+        return answer
       } catch (error) {
         if (signal.aborted) throw new ApiError('unavailable', { cause: error })
         if (await isDeleted(row)) return CONVERSATION_GONE
@@ -68,6 +73,8 @@ export function createCalls(
         return CALL_FAILED
       } finally {
         underWay.delete(ending)
+        metrics.effects.inc({ effect: service, outcome: isRight ? 'ok' : 'failed' })
+        metrics.effectSeconds.observe({ effect: service }, seconds())
       }
     },
 
@@ -77,6 +84,10 @@ export function createCalls(
     },
   }
 }
+
+/** Whether an answer is a failure that the block handles. */
+const isFailure = (answer: Json): boolean =>
+  typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === false
 
 /** The result of `work`; rejects as soon as the signal is aborted, even if the work ignores it. */
 async function unlessAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {

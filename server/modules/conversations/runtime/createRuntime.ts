@@ -58,7 +58,11 @@ export function createRuntime(
   const updates = createUpdates(context.bus)
   const presence = createPresence(context.bus)
   const ownership = createOwnership(db)
-  const embed = createEmbedder(config.ai, (reason) => log.warn({ reason }, 'the embedding model failed'))
+  const embed = createEmbedder(
+    config.ai,
+    (reason) => log.warn({ reason }, 'the embedding model failed'),
+    context.metrics,
+  )
   const train = createThreads(TRAINING)
   const programs = createPrograms(context, { asksMeaning: embed !== null, train })
   // looked up at each call: other modules register their handlers after the runtime is created

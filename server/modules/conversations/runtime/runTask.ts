@@ -2,6 +2,7 @@ import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
+import { startWatch, type TurnKind } from '../../../platform/metrics/createMetrics'
 import { WEB } from '../channels/channel'
 import type { Outbox } from '../channels/outbox'
 import type { ConversationRef } from '../conversations/conversationRef'
@@ -37,10 +38,12 @@ export type RunTask = (ref: ConversationRef, task: Task, place?: GatePlace, lock
  * hold neither a connection nor a lock. `place` is a place of the gate, which is given to others meanwhile.
  */
 export function createRunTask(
-  { db }: Pick<ServerContext, 'db'>,
+  { db, metrics }: Pick<ServerContext, 'db' | 'metrics'>,
   { programs, ownership, calls, tasks, updates, timers, outbox }: Parts,
 ): RunTask {
   return async (ref, begin, place, firstLock) => {
+    const seconds = startWatch()
+    let kind: TurnKind = 'plain'
     let channel: string = WEB
     const anyLock: Lock = (work) => lockConversation(work, ref)
     const locked = async (task: Task, lock = anyLock): Promise<Outcome> => {
@@ -63,6 +66,7 @@ export function createRunTask(
       outcome = await locked(begin, firstLock)
       while (typeof outcome !== 'string' && !('messages' in outcome)) {
         if ('heavy' in outcome) {
+          if (kind === 'plain') kind = 'thread'
           const { heavy, row: before, goOn, again = begin }: Exclude<typeof outcome, { call: unknown }> = outcome
           const step = await heavy.inThread()
           outcome = await locked((work, row, program) =>
@@ -72,6 +76,7 @@ export function createRunTask(
         }
         const calling: Exclude<typeof outcome, { heavy: unknown }> = outcome
         const { machine, call, row: parked } = calling
+        kind = 'call'
         const called = performance.now()
         const result = await calls.make(call, parked, place)
         machine.took[call.position] = Math.round(performance.now() - called)
@@ -84,7 +89,10 @@ export function createRunTask(
     }
     if (outcome !== 'busy') updates.publish(ref.id)
     outbox.wake(channel)
-    if (typeof outcome !== 'string') timers.wake(outcome.session.request)
+    if (typeof outcome === 'string') return outcome
+    timers.wake(outcome.session.request)
+    metrics.turns.inc({ kind, outcome: outcome.state })
+    metrics.turnSeconds.observe({ kind }, seconds())
     return outcome
   }
 }

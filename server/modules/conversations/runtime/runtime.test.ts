@@ -478,7 +478,13 @@ describe('a runtime', () => {
       },
     })
     const second = createRuntime(
-      contextOf(Object.assign(other, { forProject: database.db.forProject, afterInsert: database.db.afterInsert })),
+      contextOf(
+        Object.assign(other, {
+          forProject: database.db.forProject,
+          afterInsert: database.db.afterInsert,
+          connections: database.db.connections,
+        }),
+      ),
       [counting(async () => 'second')],
     )
     const first = runtime.reply(ref, 'message-1', { type: 'text', text: 'a' })

@@ -41,6 +41,8 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     if (!isSameOrigin(request, context.config.publicUrl)) return refuse(stream, '403 Forbidden')
     sockets.handleUpgrade(request, stream, head, (socket) => {
       socket.on('error', () => socket.terminate())
+      context.metrics.sockets.inc()
+      socket.once('close', () => context.metrics.sockets.dec())
       // messages before the document is loaded stay unread
       socket.pause()
       const asked = new URLSearchParams(query)

@@ -1,5 +1,6 @@
 import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
+import { type Metrics, startWatch } from '../../../platform/metrics/createMetrics'
 import type { Access as Granted } from '../connections/granted'
 import type { Vendor, VendorRequest } from '../defineVendor'
 import { createAllowances } from './allowance'
@@ -30,7 +31,7 @@ const MOST_REPEATS = 2
  * @throws VendorError, and the signal's reason
  */
 export function createVendorCaller(
-  { clock }: Pick<ServerContext, 'clock'>,
+  { clock, metrics }: Pick<ServerContext, 'clock'> & { metrics?: Pick<Metrics, 'vendorCalls' | 'vendorSeconds'> },
   { fetch, paces, wait }: { fetch: VendorFetch; paces: Paces; wait: Wait },
 ) {
   const allowances = createAllowances({ clock })
@@ -47,7 +48,10 @@ export function createVendorCaller(
     for (let pauses = 0; ; ) {
       const room = await paces.take(`${vendor.slug}:${pace.bucket}`, entrance.key, pace, signal)
       ends ??= clock().getTime() + PATIENCE
+      const seconds = startWatch()
       const answer = await send(vendor, request, access, signal).finally(room.leave)
+      metrics?.vendorCalls.inc({ vendor: vendor.slug, status: statusClass(answer) })
+      metrics?.vendorSeconds.observe({ vendor: vendor.slug }, seconds())
       if (!(answer instanceof VendorError)) {
         allowances.note(vendor, entrance.key, answer)
         const most = vendor.mostOf?.(answer.headers) ?? null
@@ -116,6 +120,10 @@ export function createVendorCaller(
   }
 }
 export type CallVendor = ReturnType<typeof createVendorCaller>
+
+/** A hundred of status codes, such as `2xx`, for what is counted. */
+const statusClass = (answer: VendorAnswer | VendorError): string =>
+  answer instanceof VendorError ? 'unreachable' : `${Math.floor(answer.status / 100)}xx`
 
 /** Longer each time, up to a minute, and a little different for each. */
 const pauseOf = (count: number): number =>

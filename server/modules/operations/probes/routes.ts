@@ -7,6 +7,7 @@ import { migrations } from '../../../platform/database/migrate'
 import { ApiError } from '../../../platform/errors'
 import { countFailures } from '../../../platform/events/failures'
 import { isDraining } from '../../../platform/http/drain'
+import { once, within } from '../patience'
 
 /** A slower database counts as unavailable, in ms. */
 const PATIENCE = 2_000
@@ -20,7 +21,7 @@ export function registerProbes(app: FastifyInstance, context: ServerContext): vo
     return { status: 'alive' as const, uptime: process.uptime() }
   })
 
-  const ask = once(() => within(PATIENCE, stateOf(context)))
+  const ask = once(FRESH, () => within(PATIENCE, stateOf(context)))
   registerRoute(app, context, readReadiness, async ({ reply }) => {
     reply.header('cache-control', 'no-store')
     if (isDraining(app)) throw notReady('The server is stopping.')
@@ -47,20 +48,4 @@ async function stateOf({
     .where('failed_at', 'is not', null)
     .executeTakeFirstOrThrow()
   return { missing, failed: Number(count), failedEvents: await countFailures(db) }
-}
-
-/** Shares one running check, and caches its result for a while. */
-function once<Value>(ask: () => Promise<Value>): () => Promise<Value> {
-  let last: { at: number; answer: Promise<Value> } | null = null
-  return () => {
-    if (!last || performance.now() - last.at > FRESH) last = { at: performance.now(), answer: ask() }
-    return last.answer
-  }
-}
-
-function within<Value>(ms: number, answer: Promise<Value>): Promise<Value> {
-  return new Promise((done, fail) => {
-    const timer = setTimeout(() => fail(new Error(`no answer within ${ms} ms`)), ms)
-    answer.then(done, fail).finally(() => clearTimeout(timer))
-  })
 }
