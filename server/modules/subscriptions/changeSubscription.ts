@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { ApiError } from '../../platform/errors'
+import type { Overage } from './overage'
 import { type Planned, planChange } from './plannedChange'
 import type { Refresh } from './refresh'
 import type { StripeSource } from './stripe/createStripe'
@@ -31,8 +32,11 @@ export interface ChangePreview {
 
 const MOST_LINES = 40
 
-/** Changes of a subscription that goes on. Each reads it at Stripe first, and again after. */
-export function createChanges(stripe: StripeSource, refresh: Refresh) {
+/**
+ * Changes of a subscription that goes on. Each reads it at Stripe first, and again after. Before Stripe stops counting
+ * credits beyond the plan, it is told of all that were used.
+ */
+export function createChanges(stripe: StripeSource, refresh: Refresh, overage: Pick<Overage, 'reportAll' | 'close'>) {
   async function readLive(projectId: string): Promise<ReadSubscription> {
     const read = await refresh(projectId)
     if (!read || !isLive(read.state)) throw new ApiError('no_subscription')
@@ -57,6 +61,7 @@ export function createChanges(stripe: StripeSource, refresh: Refresh) {
         const after = planned.after ?? state
         const client = await stripe()
         const items = await priced(client, after)
+        if (endsCounting(read, planned)) await overage.reportAll(projectId)
         const common = { after: paidOf(after), at, seen: seenOf(read), currency: state.currency }
         const cents = items.reduce((sum, item) => sum + item.cents * item.quantity, 0)
         if (planned.when === 'later')
@@ -89,12 +94,21 @@ export function createChanges(stripe: StripeSource, refresh: Refresh) {
         const { read, planned } = await plan(projectId, change)
         if (seenOf(read) !== seen) throw new ApiError('conflict')
         const client = await stripe()
-        if (planned.when === 'later') await schedule(client, read, planned.after)
-        else {
+        if (planned.when === 'later') {
+          await schedule(client, read, planned.after)
+          return refresh(projectId)
+        }
+        const ends = endsCounting(read, planned)
+        try {
+          if (ends) await overage.close(projectId)
           await client.subscriptions.update(read.subscription.id, {
             items: changedItems(read.subscription, await priced(client, planned.after)),
             ...{ proration_behavior: 'always_invoice', proration_date: at, payment_behavior: 'pending_if_incomplete' },
           })
+        } catch (refused) {
+          // as it was: they may be used again
+          if (ends) await refresh(projectId).catch(() => undefined)
+          throw refused
         }
         return refresh(projectId)
       }),
@@ -114,6 +128,7 @@ export function createChanges(stripe: StripeSource, refresh: Refresh) {
         // Stripe refuses to update what a schedule leads, and there is nothing to take back
         if (!cancels && state.cancel_at === null) return refresh(projectId)
         const client = await stripe()
+        if (cancels && state.overage) await overage.reportAll(projectId)
         if (cancels) await release(client, subscription)
         await client.subscriptions.update(subscription.id, { cancel_at_period_end: cancels })
         return refresh(projectId)
@@ -121,6 +136,10 @@ export function createChanges(stripe: StripeSource, refresh: Refresh) {
   }
 }
 export type Changes = ReturnType<typeof createChanges>
+
+/** Whether credits beyond the plan are counted no longer from then on. */
+const endsCounting = ({ state }: ReadSubscription, { when, after }: Planned): boolean =>
+  when === 'now' && after.interval === 'year' && state.overage === true
 
 const iso = (seconds: number) => new Date(seconds * 1_000).toISOString()
 const idOf = (given: string | { id: string }): string => (typeof given === 'string' ? given : given.id)

@@ -5,25 +5,23 @@ import { inviteMember } from '../../../tests/support/people'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { hasShared, readShared } from '../../../tests/support/shared'
 import { sendPage } from '../../../tests/support/vendors/stripe/pages'
-import { startStripe } from '../../../tests/support/vendors/stripe/startStripe'
+import { type SellingServer, startSellingServer } from '../../../tests/support/vendors/stripe/sellingServer'
 import { Role } from '../../access/roles'
 import * as contract from '../../contracts/subscription'
-import { createStripe } from './stripe/createStripe'
-import { syncPrices } from './stripe/prices'
 import { stateOf } from './stripe/readState'
 import { entitledBy } from './subscriptionState'
 
 const clock = createTestClock('2026-11-24T10:00:00Z')
-let stripe: Awaited<ReturnType<typeof startStripe>>
+let selling: SellingServer
+let stripe: SellingServer['stripe']
 let server: TestServer
 let ada: Registered
 let ben: Registered
 
 beforeAll(async () => {
-  stripe = await startStripe({ clock })
-  const settings = { secretKey: stripe.key, webhookSecret: stripe.webhookSecret, apiUrl: stripe.origin, trialDays: 0 }
-  server = await startTestServer({ clock, config: { billing: true, stripe: settings } })
-  await syncPrices(await createStripe(server.context.config)())
+  selling = await startSellingServer({ clock, webhooks: false })
+  stripe = selling.stripe
+  server = selling.server
   ada = await server.register()
   ben = await server.register()
   for (const person of [ada, ben]) {
@@ -34,10 +32,7 @@ beforeAll(async () => {
     await person.call(contract.refreshSubscription, { params: { pgid: person.pgid } })
   }
 })
-afterAll(async () => {
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => selling.close())
 
 let events = 0
 const bodyFor = (customer: string) =>
@@ -51,8 +46,7 @@ async function tell(payload: string, header: string | undefined): Promise<number
   const headers = { 'content-type': 'application/json', ...(header !== undefined && { 'stripe-signature': header }) }
   return (await fetch(`${server.url}/api/billing/stripe`, { method: 'POST', headers, body: payload })).status
 }
-const customerOf = ({ pgid }: Registered) =>
-  stripe.state.customers.find(({ metadata }) => metadata.project === pgid)?.id ?? ''
+const customerOf = (person: Registered) => selling.customerOf(person)?.id ?? ''
 const kept = () => server.context.db.selectFrom('stripe_events').select(['id', 'project_id']).orderBy('id').execute()
 
 test('only what Stripe has signed in the last five minutes is kept, and each event once', async () => {

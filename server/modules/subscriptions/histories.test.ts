@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/support/clock'
 import { makeChatbot } from '../../../tests/support/collab'
-import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import type { Registered, TestServer } from '../../../tests/support/server'
 import { sendPage } from '../../../tests/support/vendors/stripe/pages'
-import { startStripe } from '../../../tests/support/vendors/stripe/startStripe'
+import { type SellingServer, startSellingServer } from '../../../tests/support/vendors/stripe/sellingServer'
 import { entitlementsOf } from '../../access/entitlements'
 import { creditsFor } from '../../access/offers'
 import { planOf } from '../../access/plans'
@@ -15,26 +15,21 @@ import { createPages } from './checkout'
 import { createOverage } from './overage'
 import { createRefresh } from './refresh'
 import { createStripe } from './stripe/createStripe'
-import { syncPrices } from './stripe/prices'
 import { GRACE_DAYS } from './subscriptionState'
 
 const clock = createTestClock('2026-11-24T10:00:00Z')
 const DAY = 86_400
 const RUNS = process.env.FULL ? 60 : 4
-let stripe: Awaited<ReturnType<typeof startStripe>>
+let selling: SellingServer
+let stripe: SellingServer['stripe']
 let server: TestServer
 
 beforeAll(async () => {
-  stripe = await startStripe({ clock })
-  const settings = { secretKey: stripe.key, webhookSecret: stripe.webhookSecret, apiUrl: stripe.origin, trialDays: 0 }
-  server = await startTestServer({ clock, config: { billing: true, stripe: settings } })
-  stripe.addWebhook(`${server.url}/api/billing/stripe`)
-  await syncPrices(await createStripe(server.context.config)())
+  selling = await startSellingServer({ clock })
+  stripe = selling.stripe
+  server = selling.server
 })
-afterAll(async () => {
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => selling.close())
 
 const plan = fc.constantFrom('starter', 'growth', 'business')
 const interval = fc.constantFrom('month', 'year')
@@ -107,12 +102,12 @@ async function createCourse(owner: Registered) {
   const db = context.db.forProject(row.id)
   const source = createStripe(context.config)
   const refresh = createRefresh(context, source)
-  const changes = createChanges(source, refresh)
-  const pages = createPages(context, source, refresh)
   const overage = createOverage(context, source, refresh)
+  const changes = createChanges(source, refresh, overage)
+  const pages = createPages(context, source, refresh)
   let cap: number | null = null
   const payer = { db, project: row, user: { email: owner.user.email } }
-  const customer = () => stripe.state.customers.find(({ metadata }) => metadata.project === row.gid)
+  const customer = () => selling.customerOf(owner)
   const mine = () => stripe.state.subscriptions.filter((one) => one.customer === customer())
   const current = () => mine().find(({ status }) => status !== 'canceled') ?? mine().at(-1)
   const { cgid } = await makeChatbot(owner)

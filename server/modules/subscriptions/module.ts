@@ -10,7 +10,8 @@ import { registerSubscriptions } from './routes'
 import { createStripe } from './stripe/createStripe'
 import { forgetEvents, readSome, readsSubscription } from './webhooks'
 
-const HOUR = 60 * 60_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 export const subscriptions = defineModule({
@@ -21,10 +22,10 @@ export const subscriptions = defineModule({
   create(context, { mails: { send } }) {
     const stripe = createStripe(context.config)
     const refresh = createRefresh(context, stripe)
-    const changes = createChanges(stripe, refresh)
+    const overage = createOverage(context, stripe, refresh)
+    const changes = createChanges(stripe, refresh, overage)
     const pages = createPages(context, stripe, refresh)
     const mail = createBillingMails(context, send)
-    const overage = createOverage(context, stripe, refresh)
     const parts = { stripe, refresh, changes, pages, overage }
     return {
       routes: (app) => registerSubscriptions(app, context, parts),
@@ -32,7 +33,8 @@ export const subscriptions = defineModule({
       sweeps: context.config.stripe
         ? [
             { kind: 'read-subscriptions', every: DAY, sweep: () => readSome(context, 'all') },
-            { kind: 'report-overage', every: HOUR, sweep: () => overage.report() },
+            // twice at least within LAST_REPORT_MINUTES
+            { kind: 'report-overage', every: 9 * MINUTE, sweep: () => overage.report() },
             { kind: 'end-grace', every: HOUR, sweep: () => readSome(context, 'over') },
             { kind: 'forget-stripe-events', every: DAY, sweep: () => forgetEvents(context) },
           ]

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/support/clock'
 import { makeChatbot } from '../../../tests/support/collab'
-import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import type { Registered, TestServer } from '../../../tests/support/server'
 import { sendPage } from '../../../tests/support/vendors/stripe/pages'
-import { startStripe } from '../../../tests/support/vendors/stripe/startStripe'
+import { type SellingServer, startSellingServer } from '../../../tests/support/vendors/stripe/sellingServer'
 import { OVERAGE } from '../../access/offers'
 import { planOf } from '../../access/plans'
-import { login } from '../../contracts/auth'
 import * as contract from '../../contracts/subscription'
 import { reserveCredits, settleCredits } from '../billing/credits'
 import { createOverage } from './overage'
@@ -17,23 +16,19 @@ import { syncPrices } from './stripe/prices'
 const clock = createTestClock('2026-11-03T10:00:00Z')
 const DAY = 86_400
 const MONTH = planOf('starter').limits.ai_message_credits
-let stripe: Awaited<ReturnType<typeof startStripe>>
+let selling: SellingServer
+let stripe: SellingServer['stripe']
 let server: TestServer
 let ada: Registered
 
 beforeAll(async () => {
-  stripe = await startStripe({ clock })
-  const settings = { secretKey: stripe.key, webhookSecret: stripe.webhookSecret, apiUrl: stripe.origin, trialDays: 0 }
-  server = await startTestServer({ clock, config: { billing: true, stripe: settings } })
-  stripe.addWebhook(`${server.url}/api/billing/stripe`)
-  const client = await createStripe(server.context.config)()
-  expect((await syncPrices(client)).join('\n')).toContain(`price ${OVERAGE.key}: 0.02 USD`)
-  expect(await syncPrices(client)).toEqual([])
+  selling = await startSellingServer({ clock })
+  stripe = selling.stripe
+  server = selling.server
+  expect(selling.prices.join('\n')).toContain(`price ${OVERAGE.key}: 0.02 USD`)
+  expect(await syncPrices(await createStripe(server.context.config)())).toEqual([])
 })
-afterAll(async () => {
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => selling.close())
 beforeEach(async () => {
   ada = await server.register()
 })
@@ -44,22 +39,11 @@ const read = () => ada.call(contract.readOverage, { params: params() })
 async function subscribe(interval: 'month' | 'year' = 'month') {
   const body = { plan_id: 'starter', interval } as const
   await sendPage((await ada.call(contract.startCheckout, { params: params(), body })).url, { card: 'works' })
-  await settle()
+  await selling.settle()
 }
-async function settle() {
-  await stripe.webhooks.settle()
-  await server.context.jobs.runDue()
-  expect(stripe.broken).toEqual([])
-}
-async function pass(seconds: number) {
-  clock.pass(seconds)
-  stripe.pass(0)
-  await settle()
-  ada.cookies.clear()
-  await ada.send('GET', '/api/csrf-cookie')
-  await ada.call(login, { body: { email: ada.user.email, password: ada.password } })
-}
-const customerOf = () => stripe.state.customers.find(({ metadata }) => metadata.project === ada.pgid)
+const settle = () => selling.settle()
+const pass = (seconds: number) => selling.pass(ada, seconds)
+const customerOf = () => selling.customerOf(ada)
 const told = () =>
   stripe.state.meterEvents.filter(({ customer }) => customer === customerOf()).map(({ value }) => value)
 
@@ -181,4 +165,76 @@ test('a smaller plan at the period’s end keeps counting, and the year charges 
   await change({ interval: 'year' })
   expect(await read()).toMatchObject({ credits: 0, possible: false })
   expect(stripe.state.meterEvents.every(({ isBilled, customer }) => isBilled || customer !== customerOf())).toBe(true)
+})
+
+const endsIn = (seconds: number) => {
+  const end = stripe.state.subscriptions.find(({ customer }) => customer === customerOf())?.periodEnd ?? 0
+  return end - clock().getTime() / 1_000 - seconds
+}
+
+test('in the last minutes of a subscription that ends nothing is used, and the last report has all; resuming allows it again', async () => {
+  await subscribe()
+  await allow(1_000)
+  const use = await userOf()
+  await ada.call(contract.cancelSubscription, { params: params() })
+  await pass(endsIn(25 * 60))
+  await reporter().report()
+  expect(await use(MONTH + 40)).toBe(true)
+  await pass(6 * 60)
+  expect(await use(2)).toBe(true)
+  await reporter().report()
+  expect(told()).toEqual([42])
+  expect(await read()).toMatchObject({ possible: false, credits: 0, used: 42 })
+  expect(await use(1)).toBe(false)
+  await ada.call(contract.resumeSubscription, { params: params() })
+  expect(await read()).toMatchObject({ possible: true, credits: 500 })
+  expect(await use(3)).toBe(true)
+  // who cancels later still is charged what was used until then
+  await ada.call(contract.cancelSubscription, { params: params() })
+  expect(told()).toEqual([42, 3])
+  expect(await use(1)).toBe(false)
+  await pass(endsIn(-60))
+  const last = stripe.state.invoices.filter(({ customer }) => customer === customerOf()).at(-1)
+  expect(last?.lines.map(({ amount }) => amount)).toEqual([90])
+})
+
+test('a smaller plan by the year, planned for the period’s end, is preceded by the last report as well', async () => {
+  await subscribe()
+  const change = async (body: { plan_id?: 'starter' | 'growth'; interval?: 'year' }) => {
+    const { at, seen } = await ada.call(contract.previewChange, { params: params(), body })
+    await ada.call(contract.changeSubscription, { params: params(), body: { ...body, at, seen } })
+    await settle()
+  }
+  await change({ plan_id: 'growth' })
+  await allow(1_000)
+  await change({ plan_id: 'starter', interval: 'year' })
+  expect(await read()).toMatchObject({ possible: true, credits: 500 })
+  await pass(endsIn(19 * 60))
+  await reporter().report()
+  expect(await read()).toMatchObject({ possible: false, credits: 0 })
+})
+
+test('the year by a press is shown and charged with all that was used, and a refusal lets it go on', async () => {
+  await subscribe()
+  await allow(1_000)
+  const use = await userOf()
+  await use(MONTH + 10)
+  const body = { interval: 'year' } as const
+  const { at, seen, lines } = await ada.call(contract.previewChange, { params: params(), body })
+  expect(lines).toContainEqual({ text: `10 × ${OVERAGE.name}`, cents: 20 })
+  await use(5)
+  const change = () => ada.call(contract.changeSubscription, { params: params(), body: { ...body, at, seen } })
+  stripe.fail({ on: 'POST /v1/subscriptions/*', with: 'cutBeforeWrite', times: 50 })
+  await expect(change()).rejects.toThrow('Stripe can’t be reached')
+  stripe.faults.clear()
+  expect(await read()).toMatchObject({ credits: 500 })
+  expect(await use(2)).toBe(true)
+  await change()
+  await settle()
+  expect(told()).toEqual([10, 5, 2])
+  expect(await use(1)).toBe(false)
+  const charged = stripe.state.invoices
+    .filter(({ customer }) => customer === customerOf())
+    .flatMap(({ lines: all }) => all.filter(({ price }) => price.meter !== null).map(({ quantity }) => quantity))
+  expect(charged).toEqual([17])
 })

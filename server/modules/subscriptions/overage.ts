@@ -32,7 +32,10 @@ export function createOverage(context: Context, stripe: StripeSource, refresh: R
       .executeTakeFirstOrThrow()
     const used = await usedOverage(own, project.id, clock())
     return {
-      ...{ possible: config.stripe !== null && mayExceed(await storedState(own)), cap_cents: row?.overage_cap ?? null },
+      ...{
+        possible: config.stripe !== null && mayExceed(await storedState(own), clock()),
+        cap_cents: row?.overage_cap ?? null,
+      },
       ...{ cents_each: OVERAGE.cents, currency: CURRENCY, credits, used, cents: Math.floor(used) * OVERAGE.cents },
     }
   }
@@ -57,21 +60,57 @@ export function createOverage(context: Context, stripe: StripeSource, refresh: R
       return read(payer)
     },
 
-    /** Tells Stripe what was used beyond plans since the last time; what can't be told now is told the next time. */
+    /**
+     * Tells Stripe what was used beyond plans since the last time; what can't be told now is told the next time. Where
+     * Stripe soon stops counting, nothing more is used.
+     */
     async report(): Promise<void> {
-      for (const projectId of await projectsToReport(db))
-        try {
-          for (let told = 0; told < AT_ONCE && (await reportNext(projectId)); told++);
-        } catch (error) {
-          log.warn({ err: error, projectId }, 'credits beyond a plan could not be reported to Stripe')
-        }
+      for (const projectId of await endingSoon()) await attempt(projectId, () => refresh(projectId))
+      for (const projectId of await projectsToReport(db)) await attempt(projectId, () => reportAll(projectId))
     },
+
+    /** Tells Stripe what a project used, such as before it is shown what a change costs. @throws if it can't be told */
+    reportAll,
+
+    /**
+     * Uses no more of a project, and tells Stripe what was used: before Stripe stops counting. `refresh` allows it again
+     * where Stripe goes on.
+     * @throws if it can't be told
+     */
+    async close(projectId: string): Promise<void> {
+      const own = db.forProject(projectId)
+      await own.updateTable('projects').set({ overage_credits: 0 }).where('id', '=', projectId).execute()
+      await reportAll(projectId)
+    },
+  }
+
+  /** @returns projects that may use credits beyond their plan, but not until Stripe stops counting */
+  async function endingSoon(): Promise<string[]> {
+    const rows = await db
+      .selectFrom('subscriptions')
+      .innerJoin('projects', 'projects.id', 'subscriptions.project_id')
+      .select(['project_id', 'state'])
+      .where('overage_credits', '>', 0)
+      .execute()
+    return rows.filter(({ state }) => !mayExceed(state, clock())).map(({ project_id }) => project_id)
+  }
+
+  async function attempt(projectId: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      log.warn({ err: error, projectId }, 'credits beyond a plan could not be reported to Stripe')
+    }
+  }
+
+  async function reportAll(projectId: string): Promise<void> {
+    for (let told = 0; told < AT_ONCE && (await reportNext(projectId)); told++);
   }
 
   /** Has Stripe count credits of the project's subscription. */
   async function count(projectId: string): Promise<void> {
     const found = await refresh(projectId)
-    if (!found || !mayExceed(found.state)) throw new ApiError('no_subscription')
+    if (!found || !mayExceed(found.state, clock())) throw new ApiError('no_subscription')
     if (found.state.overage) return
     // a schedule leads the items: they can't be changed beside it
     if (found.state.scheduled) throw new ApiError('change_planned')

@@ -63,7 +63,7 @@ async function keep(
   const all = Object.fromEntries(addons.map(({ id }) => [id, bought[id] ?? 0]))
   const origin = { projectId, by: { actor: 'system' }, correlation: randomUUID(), at: now } as const
   await changePlan(work, { plan_id, addons: all }, origin)
-  const cap = mayExceed(state) && state.overage ? before.overage_cap : null
+  const cap = mayExceed(state, now) && state.overage ? before.overage_cap : null
   await work
     .updateTable('projects')
     .set({ overage_credits: cap === null ? 0 : creditsFor(cap) })

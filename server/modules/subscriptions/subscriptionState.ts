@@ -50,12 +50,23 @@ export const graceUntil = ({ failing_since }: SubscriptionState): Date | null =>
 export const isLive = (state: SubscriptionState | null): state is SubscriptionState =>
   state !== null && ['trialing', 'active', 'past_due', 'unpaid', 'paused'].includes(state.status)
 
+/** How long before Stripe stops counting no more is used: in it, all that was is told, twice if once fails. */
+export const LAST_REPORT_MINUTES = 20
+
+/** When Stripe stops counting credits beyond the plan: at the end of a subscription, or when it becomes yearly. */
+function countsUntil({ cancel_at, scheduled }: SubscriptionState): number {
+  if (cancel_at !== null) return Date.parse(cancel_at)
+  return scheduled?.interval === 'year' ? Date.parse(scheduled.at) : Number.POSITIVE_INFINITY
+}
+
 /**
  * Whether credits beyond the plan may be used: while it is paid, by the month. Who pays by the year would be charged
- * for them once a year.
+ * for them once a year, and what is used in the last minutes would come too late to be charged.
  */
-export const mayExceed = (state: SubscriptionState | null): state is SubscriptionState =>
-  state?.status === 'active' && state.interval === 'month'
+export const mayExceed = (state: SubscriptionState | null, now: Date): state is SubscriptionState =>
+  state?.status === 'active' &&
+  state.interval === 'month' &&
+  now.getTime() < countsUntil(state) - LAST_REPORT_MINUTES * 60_000
 
 /**
  * What a project may do by its subscription at a time: what it pays for while it is paid, and for some days after a

@@ -1,47 +1,35 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/support/clock'
-import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import type { Registered, TestServer } from '../../../tests/support/server'
 import { sendPage } from '../../../tests/support/vendors/stripe/pages'
-import { startStripe } from '../../../tests/support/vendors/stripe/startStripe'
+import { type SellingServer, startSellingServer } from '../../../tests/support/vendors/stripe/sellingServer'
 import { dashboard } from '../../contracts/account'
-import { login } from '../../contracts/auth'
 import { createChatbot, listChatbots } from '../../contracts/chatbots'
 import { chooseStay, readLimits } from '../../contracts/limits'
 import { createProject, deleteProject, listProjects } from '../../contracts/projects'
 import type { Access } from '../../contracts/route'
 import * as contract from '../../contracts/subscription'
 import { dueOf } from '../../sandbox/stripe/state'
-import { createStripe } from './stripe/createStripe'
-import { syncPrices } from './stripe/prices'
 
 const clock = createTestClock('2026-11-24T10:00:00Z')
 const DAY = 86_400
-let stripe: Awaited<ReturnType<typeof startStripe>>
+let selling: SellingServer
+let stripe: SellingServer['stripe']
 let server: TestServer
 let ada: Registered
 
 beforeAll(async () => {
-  stripe = await startStripe({ clock })
-  const settings = { secretKey: stripe.key, webhookSecret: stripe.webhookSecret, apiUrl: stripe.origin, trialDays: 0 }
-  server = await startTestServer({ clock, config: { billing: true, stripe: settings } })
-  stripe.addWebhook(`${server.url}/api/billing/stripe`)
-  await syncPrices(await createStripe(server.context.config)())
+  selling = await startSellingServer({ clock })
+  stripe = selling.stripe
+  server = selling.server
 })
-afterAll(async () => {
-  await server.close()
-  await stripe.close()
-})
+afterAll(() => selling.close())
 beforeEach(async () => {
   ada = await server.register()
 })
 
 const params = () => ({ pgid: ada.pgid })
-/** All that Stripe told has been worked on, and broke no contract. */
-async function settle() {
-  await stripe.webhooks.settle()
-  await server.context.jobs.runDue()
-  expect(stripe.broken).toEqual([])
-}
+const settle = () => selling.settle()
 /** What the interface is told then. */
 async function told() {
   await settle()
@@ -65,14 +53,7 @@ async function change(body: Partial<Bought>) {
 }
 type Plain = Omit<typeof contract.cancelSubscription, 'access'> & { access: Access }
 const call = (route: Plain) => ada.call(route, { params: params() })
-/** Lets time go by, after which one logs in again. */
-async function pass(seconds: number) {
-  clock.pass(seconds)
-  stripe.pass(0)
-  ada.cookies.clear()
-  await ada.send('GET', '/api/csrf-cookie')
-  await ada.call(login, { body: { email: ada.user.email, password: ada.password } })
-}
+const pass = (seconds: number) => selling.pass(ada, seconds)
 const mails = async () =>
   (
     await server.context.db
@@ -83,7 +64,7 @@ const mails = async () =>
   )
     .filter(({ addresses }) => addresses.to.includes(ada.user.email))
     .map(({ subject }) => subject.replace(/^.*: /, ''))
-const customerOf = () => stripe.state.customers.find(({ metadata }) => metadata.project === ada.pgid)
+const customerOf = () => selling.customerOf(ada)
 
 test('a new project is free, pays on Stripe’s page, and has the plan from then on', async () => {
   expect(await told()).toMatchObject({ plan_id: 'free', status: 'active', end_date: null, subscription_price: 0 })
@@ -252,7 +233,7 @@ test('a refund is shown with its invoice, and takes nothing of the plan; one to 
 })
 
 test('a trial costs nothing until its end, and is paid then, or has been cancelled; only the first is one', async () => {
-  const settings = server.context.config.stripe as { trialDays: number }
+  const { settings } = selling
   settings.trialDays = 14
   try {
     const charged = stripe.state.invoices.length
