@@ -48,6 +48,7 @@ test('asks with everything rendered, says the answer and keeps it', () => {
         { type: 'paragraph', children: [{ text: 'First.' }] },
         { type: 'paragraph', children: [{ text: 'Second.' }] },
       ],
+      ai: { response_source: 'model', stream: true, answer_not_found: false },
     },
   ])
   expect(port).toBe('next')
@@ -57,7 +58,9 @@ test('asks with everything rendered, says the answer and keeps it', () => {
 test('an answer with sources is said with them, and they can be kept', () => {
   const sources = [{ title: 'Prices', url: 'https://example.com/prices' }]
   const { messages, variables } = run({ saveSources: 'sources' }, { ...found, text: '20 €', sources })
-  expect(messages).toEqual([{ kind: 'answer', text: [{ type: 'paragraph', children: [{ text: '20 €' }] }], sources }])
+  const ai = { response_source: 'knowledge', stream: true, answer_not_found: false }
+  const text = [{ type: 'paragraph', children: [{ text: '20 €' }] }]
+  expect(messages).toEqual([{ kind: 'answer', text, ai, sources }])
   expect(variables).toMatchObject({ sources })
 })
 
@@ -68,6 +71,7 @@ test('what a model writes in Markdown is said as rich text, and an editor is tol
     {
       kind: 'text',
       text: [{ type: 'paragraph', children: [{ text: 'It is ' }, { text: 'free', bold: true }, { text: ' [1].' }] }],
+      ai: { response_source: 'knowledge', stream: true, answer_not_found: false },
     },
   ])
   expect({ port, note }).toEqual({ port: 'next', note: 'Look at it.' })
@@ -77,7 +81,7 @@ test('where no answer can be given now, the visitor is told, and the way leads t
   const answer = { ok: true, found: false, text: 'Not now.', sources: [], note: 'No credits.' }
   const text = [{ type: 'paragraph', children: [{ text: 'Not now.' }] }]
   expect(run({ saveTo: 'answer' }, answer)).toMatchObject({
-    messages: [{ kind: 'text', text }],
+    messages: [{ kind: 'text', text, ai: { response_source: 'knowledge', stream: true, answer_not_found: true } }],
     port: 'not-found',
     note: 'No credits.',
     variables: { answer: null },

@@ -55,7 +55,8 @@ export const aiAnswer = defineBlock({
     if (!found) {
       yield* note(answer.note ?? 'No answer was found.')
       // a text that no answer is possible now; what follows is up to the flow
-      if (say && text !== '' && !answer.suggestions) yield* sayMessage({ kind: 'text', text: plainRichText(text) })
+      if (say && text !== '' && !answer.suggestions)
+        yield* sayMessage({ kind: 'text', text: plainRichText(text), ai: responseOf(data, true) })
       return 'not-found'
     }
     if (answer.note !== undefined) yield* note(answer.note)
@@ -64,10 +65,8 @@ export const aiAnswer = defineBlock({
     for (const [variable, value] of Object.entries(answer.saved ?? {})) yield* setVariable(variable, value)
     if (say && text !== '') {
       charge(text.length * MARKDOWN)
-      const content = markdownText(text)
-      yield* sayMessage(
-        sources.length > 0 ? { kind: 'answer', text: content, sources } : { kind: 'text', text: content },
-      )
+      const said = { text: markdownText(text), ai: responseOf(data, false) }
+      yield* sayMessage(sources.length > 0 ? { kind: 'answer', ...said, sources } : { kind: 'text', ...said })
     }
     const parts = answer.parts ?? []
     // actions take effect even if the answer is not said
@@ -76,8 +75,15 @@ export const aiAnswer = defineBlock({
   },
 })
 
+/** SPEC.md 3's data of an AI response. */
+const responseOf = ({ source, stream }: AiAnswerData, answer_not_found: boolean) => ({
+  response_source: source,
+  ...{ stream, answer_not_found },
+})
+
 /** Asks for an answer. As long as nothing is found but something is near, that is offered, and the visitor goes on. */
-function* answerFor({ source, language, temperature, model, say, stream, suggest, ...texts }: AiAnswerData) {
+function* answerFor(data: AiAnswerData) {
+  const { source, language, temperature, model, say, stream, suggest, ...texts } = data
   const variables = yield* read()
   const request = {
     source,
@@ -93,7 +99,7 @@ function* answerFor({ source, language, temperature, model, say, stream, suggest
   for (;;) {
     const answer = yield* call(aiAnswerEffect, request)
     if (!answer.ok || answer.found || !answer.suggestions) return answer
-    const taken = yield* offerNearest(answer.text, answer.suggestions)
+    const taken = yield* offerNearest(answer.text, answer.suggestions, responseOf(data, true))
     if (taken.type === 'none') return answer
     if (taken.type === 'chosen') return yield* call(aiAnswerEffect, { ...request, chosen: taken.id })
     request.question = taken.question

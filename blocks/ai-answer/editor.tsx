@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { responseSources } from '../../engine/flow/conversation'
 import { aiLanguages } from '../../engine/values/aiLanguages'
 import { caps } from '../../engine/values/caps'
 import type { BlockEditorProps } from '../../src/text/blockEditor'
@@ -13,13 +14,13 @@ import { DynamicField } from '../../src/text/form/textFields'
 import { VariableField } from '../../src/text/form/VariableField'
 import { NumberField, SelectField, ToggleField } from '../../src/text/form/valueFields'
 import { Select } from '../../src/ui/Select'
-import { type AiAnswerData, aiAnswerSchema, answerSources, INSTRUCTIONS_CAP } from './schema'
+import { type AiAnswerData, aiAnswerSchema, INSTRUCTIONS_CAP } from './schema'
 
 export default function AiAnswerEditor(props: BlockEditorProps<AiAnswerData>) {
   const { source, model, language, temperature, say, stream } = props.data
   return (
     <BlockForm editor={props} schema={aiAnswerSchema}>
-      <SelectField name="source" options={answerSources} />
+      <SelectField name="source" options={responseSources} />
       <SourceNote source={source} model={model} />
       <DynamicField name="question" max={caps.userMessage} multiline />
       <DynamicField name="instructions" max={INSTRUCTIONS_CAP} multiline />

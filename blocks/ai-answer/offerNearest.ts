@@ -1,4 +1,5 @@
 import type { Answer } from '../../engine/effects/aiAnswer'
+import type { AiResponse } from '../../engine/flow/conversation'
 import type { Effect } from '../../engine/flow/effects'
 import { ask, sayMessage } from '../../engine/flow/steps'
 import { plainRichText } from '../../engine/values/richText'
@@ -13,8 +14,9 @@ const NONE = 'none'
 export function* offerNearest(
   text: string,
   { none, offers }: NonNullable<Answer['suggestions']>,
+  ai: AiResponse,
 ): Generator<Effect, Taken, unknown> {
-  if (text !== '') yield* sayMessage({ kind: 'text', text: plainRichText(text) })
+  if (text !== '') yield* sayMessage({ kind: 'text', text: plainRichText(text), ai })
   const options = [...offers.map(({ label }, at) => ({ id: `${at + 1}`, label })), { id: NONE, label: none }]
   const reply = yield* ask({ input: 'choice', multiple: false, typing: true, placeholder: '', options })
   const typed = reply.type === 'text' ? reply.text.trim() : ''

@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { responseSources } from '../../engine/flow/conversation'
 import { idSchema } from '../../engine/flow/schema'
 import { aiLanguages } from '../../engine/values/aiLanguages'
 import { caps } from '../../engine/values/caps'
 import { dynamicValueSchema, staticValue } from '../../engine/values/dynamicValue'
-
-/** SPEC.md 3: response_source. */
-export const answerSources = ['knowledge', 'model'] as const
 
 /** SPEC.md 9. */
 export const INSTRUCTIONS_CAP = 20_000
@@ -13,7 +11,7 @@ export const INSTRUCTIONS_CAP = 20_000
 const isRounded = (value: number): boolean => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9
 
 export const aiAnswerSchema = z.strictObject({
-  source: z.enum(answerSources),
+  source: z.enum(responseSources),
   /** empty: the visitor's last message */
   question: dynamicValueSchema(caps.userMessage),
   instructions: dynamicValueSchema(INSTRUCTIONS_CAP),

@@ -91,6 +91,18 @@ const changedSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('deleted') }),
 ])
 
+/** Where an AI response comes from: the chatbot's sources, or a model alone. */
+export const responseSources = ['knowledge', 'model'] as const
+/** What SPEC.md 3 says of an AI response, by its names. */
+export const aiResponseSchema = z.strictObject({
+  response_source: z.enum(responseSources),
+  /** whether it was shown while it was written */
+  stream: z.boolean(),
+  /** nothing was found: it says so, or asks about what is near */
+  answer_not_found: z.boolean(),
+})
+export type AiResponse = z.infer<typeof aiResponseSchema>
+
 /** A message's content. `kind` follows SPEC.md 3 (block types of chat messages). */
 export const messageSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -99,6 +111,8 @@ export const messageSchema = z.discriminatedUnion('kind', [
     template: templateSchema.optional(),
     native: nativeSchema.optional(),
     changed: changedSchema.optional(),
+    /** left out: it is no AI response */
+    ai: aiResponseSchema.optional(),
   }),
   z.strictObject({ kind: z.literal('image'), url: z.string(), alt: z.string(), link: z.string().optional() }),
   z.strictObject({ kind: z.literal('video'), url: z.string(), caption: z.string() }),
@@ -115,6 +129,8 @@ export const messageSchema = z.discriminatedUnion('kind', [
     kind: z.literal('answer'),
     text: renderedText,
     sources: z.array(z.strictObject({ title: z.string(), url: z.string().optional() })),
+    /** left out: it was said before this was noted */
+    ai: aiResponseSchema.optional(),
   }),
 ])
 

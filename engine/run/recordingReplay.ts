@@ -1,5 +1,5 @@
 import { intentsEffect } from '../effects/intents'
-import type { StartEvent } from '../flow/conversation'
+import type { BotMessage, StartEvent } from '../flow/conversation'
 import type { Reply } from '../flow/effects'
 import type { Json } from '../values/json'
 import type { Program } from './program'
@@ -147,15 +147,20 @@ function expectationOf({ trace, messages, session, stopped, variables }: TurnRes
     const own = messages.slice(said, said + step.messages)
     said += step.messages
     const { flowId, groupId, blockId, port, writes } = step
-    return { flowId, groupId, blockId, port, said: own.map(withoutPlace), writes }
+    return { flowId, groupId, blockId, port, said: own.map(toCompare), writes }
   })
   const rest = messages.slice(said)
   if (rest.length > 0)
-    steps.push({ flowId: null, groupId: '', blockId: '', port: null, said: rest.map(withoutPlace), writes: {} })
+    steps.push({ flowId: null, groupId: '', blockId: '', port: null, said: rest.map(toCompare), writes: {} })
   return plain({ steps, request: session.request, ended: session.status === 'ended', stopped, variables })
 }
 
-const withoutPlace = ({ blockId: _, ...message }: TurnResult['messages'][number]) => message
+/** What visitors see of a message. Its place and what is noted of an answer are the flow's, which is compared besides. */
+function toCompare({ blockId: _, ...message }: TurnResult['messages'][number]): BotMessage {
+  if (!('ai' in message)) return message
+  const { ai: __, ...seen } = message
+  return seen
+}
 
 /** The value after a JSON round trip: without undefined fields. */
 const plain = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))

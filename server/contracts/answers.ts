@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerPartSchema } from '../../engine/flow/answerParts'
+import { aiResponseSchema } from '../../engine/flow/conversation'
 import { testEffectSchema } from '../../engine/flow/testEffects'
 import { caps, tooLong } from '../../engine/values/caps'
 import { jsonSchema } from '../../engine/values/json'
@@ -81,8 +82,12 @@ export const chatAnswerSchema = z.strictObject({
 })
 export type ChatAnswer = z.infer<typeof chatAnswerSchema>
 
-/** An answer in the playground: testers must be able to tell "I don't know" from a failure. */
-export const triedAnswerSchema = chatAnswerSchema.extend({
+/**
+ * An answer in the playground, which is an AI response by the names of SPEC.md 3: testers must be able to tell "I don't
+ * know" from a failure.
+ */
+export const triedAnswerSchema = chatAnswerSchema.omit({ found: true }).extend({
+  ...aiResponseSchema.shape,
   /** no model or no credits: the text is for visitors, the record's note says why */
   failed: z.boolean(),
 })

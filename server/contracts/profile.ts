@@ -55,6 +55,8 @@ export const sessionSchema = z.strictObject({
   user_agent: z.string(),
   /** the network address that it was used from last; empty for sessions from before this was stored */
   address: z.string(),
+  /** where that address belongs */
+  network: z.enum(['machine', 'private', 'public', 'unknown']),
   created_at: z.string(),
   /** to the hour */
   seen_at: z.string().nullable(),

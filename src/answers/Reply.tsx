@@ -32,7 +32,7 @@ export function Reply({ exchange, onRetry, onChoose, actions }: ReplyProps) {
   const failedToAnswer = state === 'failed' && answer !== null
   const said = failedToAnswer ? '' : text
   return (
-    <div className={styles.reply} data-state={state} data-found={answer ? answer.found : undefined}>
+    <div className={styles.reply} data-state={state} data-found={answer ? !answer.answer_not_found : undefined}>
       {said !== '' && (
         <div className={styles.text}>
           <AnswerText text={said} citations={answer?.citations ?? []} />

@@ -1,7 +1,7 @@
 import { h, render } from 'preact'
 import { type Framed, joinPage } from './frame/joinPage'
 import { ownPage } from './frame/surroundings'
-import { createHeldStore, hasAgreed, keepAgreed } from './heldStore'
+import { allowedBefore, createHeldStore, keepAllowed } from './heldStore'
 import {
   createHttpTransport,
   hasConversation,
@@ -21,6 +21,7 @@ import { createSpeech, type Speech } from './speech'
 import type { SpokenTexts } from './texts'
 import { ChatFailure } from './transport'
 import type { ChatPage, GivenPage } from './types'
+import type { ConsentProps } from './view/Consent'
 import { showNotice } from './view/Notice'
 import './page.css'
 import './print.css'
@@ -67,7 +68,7 @@ async function open(root: HTMLElement, given: GivenPage | null = null): Promise<
 
 async function showChat(root: HTMLElement, page: ChatPage, spoken: SpokenTexts): Promise<void> {
   const access = visit.getItem(ACCESS)
-  const mayKeep = ({ consent }: ChatPage) => !consent || hasAgreed(browser)
+  const mayKeep = ({ consent }: ChatPage) => !consent || allowedBefore(browser).agreed
   const held = [createHeldStore(browser, mayKeep(page)), createHeldStore(visit, mayKeep(page))] as const
   let renewal: ReturnType<typeof createRenewal> | undefined
   let refresh = () => {}
@@ -99,9 +100,9 @@ async function showChat(root: HTMLElement, page: ChatPage, spoken: SpokenTexts):
       consent?.close()
       consent = null
     } else
-      consent ??= await askConsent(root, spoken, hasAgreed(browser), (given, question) => {
-        keepAgreed(browser, given)
-        void transport.consent(given, question)
+      consent ??= await askConsent(root, spoken, allowedBefore(browser), (given, question, counted) => {
+        keepAllowed(browser, given, counted)
+        void transport.consent(given, question, counted)
         for (const store of held) store.consent(given)
       })
   }
@@ -200,13 +201,21 @@ function createPageState(first: ChatPage, speech: Speech) {
 async function askConsent(
   root: HTMLElement,
   { language, texts }: Spoken,
-  agreed: boolean,
-  onSay: (given: boolean, question: string) => void,
+  before: ReturnType<typeof allowedBefore>,
+  onSay: (given: boolean, question: string, counted: boolean) => void,
 ) {
   const [said, { Consent }] = await Promise.all([loadPageTexts(language, texts), import('./view/Consent')])
   const element = document.createElement('div')
   root.firstElementChild?.append(element)
-  render(h(Consent, { said, agreed, onSay: (given: boolean) => onSay(given, said.consent) }), element)
+  // a conversation that began on this visit counts until the server is told
+  if (!before.counted) onSay(before.agreed, said.consent, false)
+  const props: ConsentProps = {
+    ...{ said, ...before },
+    onSay: (given, counted) => onSay(given, said.consent, counted),
+    // only that was said: the question has no answer yet
+    onCount: (counted, given) => onSay(given, given ? said.consent : '', counted),
+  }
+  render(h(Consent, props), element)
   return {
     close() {
       render(null, element)

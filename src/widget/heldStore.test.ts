@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createHeldStore, hasAgreed, keepAgreed } from './heldStore'
+import { allowedBefore, createHeldStore, keepAllowed } from './heldStore'
 
 function storage() {
   const values = new Map<string, string>()
@@ -55,11 +55,14 @@ it('takes out of the browser what it stored once that is no longer agreed to, an
   expect(browser.getItem('draft')).toBeNull()
 })
 
-it('knows on the next visit that the visitor agreed', () => {
+it('knows on the next visit that the visitor agreed, and whether the visit may be counted', () => {
   const browser = storage()
-  expect(hasAgreed(browser)).toBe(false)
-  keepAgreed(browser, true)
-  expect(hasAgreed(browser)).toBe(true)
-  keepAgreed(browser, false)
-  expect(hasAgreed(browser)).toBe(false)
+  expect(allowedBefore(browser)).toEqual({ agreed: false, counted: true })
+  keepAllowed(browser, true, true)
+  expect(allowedBefore(browser)).toEqual({ agreed: true, counted: true })
+  keepAllowed(browser, true, false)
+  expect(allowedBefore(browser)).toEqual({ agreed: true, counted: false })
+  // who allows nothing leaves nothing
+  keepAllowed(browser, false, false)
+  expect(browser.values.size).toBe(0)
 })

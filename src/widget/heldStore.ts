@@ -1,6 +1,8 @@
 import type { Kept } from './httpTransport'
 
 const AGREED = 'parley:consent'
+/** What stands there for a visitor who does not want to be counted. */
+const UNCOUNTED = 'yes, uncounted'
 
 /**
  * A storage that the browser does not keep before the visitor consents: until then its content is lost with the page.
@@ -50,8 +52,14 @@ export function createHeldStore(lasting: Kept, agreed: boolean): HeldStore {
   }
 }
 
-/** Whether the visitor of a page agreed on an earlier visit, which is kept itself; that they did not is not kept. */
-export const hasAgreed = (browser: Kept): boolean => browser.getItem(AGREED) === 'yes'
+/**
+ * What the visitor of a page allowed on an earlier visit, which is kept itself: to keep the conversation, and to count
+ * the visit in statistics, which holds unless they said no. That they allowed nothing is not kept.
+ */
+export function allowedBefore(browser: Kept): { agreed: boolean; counted: boolean } {
+  const kept = browser.getItem(AGREED)
+  return { agreed: kept === 'yes' || kept === UNCOUNTED, counted: kept !== UNCOUNTED }
+}
 
-export const keepAgreed = (browser: Kept, agreed: boolean): void =>
-  agreed ? browser.setItem(AGREED, 'yes') : browser.removeItem(AGREED)
+export const keepAllowed = (browser: Kept, agreed: boolean, counted: boolean): void =>
+  agreed ? browser.setItem(AGREED, counted ? 'yes' : UNCOUNTED) : browser.removeItem(AGREED)

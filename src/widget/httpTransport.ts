@@ -80,17 +80,19 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
   }
 
   let consent: { given: boolean; question: string; analytics?: boolean } | null = null
+  /** the conversation that was told it: each further one of this page is told as well */
+  let toldTo: string | null = null
   let isTelling = false
   /** One after the other: what was said last stands. */
   async function tellConsent(): Promise<void> {
     if (isTelling) return
     isTelling = true
     try {
-      while (consent && ticket) {
+      while (consent && ticket && ticket.id !== toldTo) {
         const told = consent
         const { id, token } = ticket
         await call(`${base}/conversations/${id}/consent`, { token, body: told })
-        if (consent === told) consent = null
+        if (consent === told) toldTo = id
       }
     } catch {
       // said again with the next message
@@ -198,6 +200,7 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
 
     consent(given, question, analytics) {
       consent = { given, question, ...(analytics !== undefined && { analytics }) }
+      toldTo = null
       return tellConsent()
     },
 

@@ -16,6 +16,7 @@ export const englishPage = {
   consent: 'May this browser keep your conversation, so that you can come back to it?',
   consentYes: 'Allow',
   consentNo: 'No, thanks',
+  consentCount: 'Count this visit in the statistics',
   surveyTitle: 'How was this conversation?',
   veryBad: 'Very bad',
   bad: 'Bad',

@@ -394,6 +394,17 @@ test('consent: what an open chat has kept goes once it is asked for, and nothing
   await again.waitFor()
   expect(await asked.count()).toBe(0)
   await again.click()
+  // what is counted is said apart
+  const counts = page.getByRole('checkbox', { name: 'Count this visit in the statistics' })
+  expect(await counts.isChecked()).toBe(true)
+  await counts.uncheck()
+  const isCounted = async () =>
+    (await db.selectFrom('conversations').select('analytics').orderBy('id', 'desc').executeTakeFirst())?.analytics
+  await expect.poll(isCounted).toBe(false)
+  await said(false, true)
+  await page.reload()
+  await again.click()
+  expect(await counts.isChecked()).toBe(false)
   await expectAccessible(page, 'consent')
   await button(page, 'No, thanks').click()
   await said(false, true, false)

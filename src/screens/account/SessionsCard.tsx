@@ -59,7 +59,8 @@ export function SessionsCard() {
   )
 }
 
-function SessionRow({ session: { id, user_agent, address, created_at, seen_at, current } }: { session: Session }) {
+function SessionRow({ session }: { session: Session }) {
+  const { id, user_agent, address, network, created_at, seen_at, current } = session
   const { t } = useTranslation('account')
   const { t: common } = useTranslation()
   const { end } = useProfileChanges()
@@ -68,6 +69,8 @@ function SessionRow({ session: { id, user_agent, address, created_at, seen_at, c
     browser && system ? t('sessions.device', { browser, system }) : browser || system || t('sessions.unknown')
   const Icon = small ? Smartphone : Monitor
   const last = seen_at ?? created_at
+  const place =
+    network === 'unknown' ? address : t('sessions.place', { address, network: t(`sessions.networks.${network}`) })
   return (
     <li className={styles.session}>
       <Icon size={16} aria-hidden />
@@ -76,7 +79,7 @@ function SessionRow({ session: { id, user_agent, address, created_at, seen_at, c
           {name} {current && <Badge tone="accent">{t('sessions.current')}</Badge>}
         </span>
         <span className={styles.seen} title={formatMoment(last)}>
-          {t(address === '' ? 'sessions.seen' : 'sessions.seenFrom', { since: formatSince(last), address })}
+          {t(address === '' ? 'sessions.seen' : 'sessions.seenFrom', { since: formatSince(last), address: place })}
         </span>
       </span>
       {!current && (

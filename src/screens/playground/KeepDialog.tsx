@@ -32,7 +32,7 @@ export function KeepDialog({ pgid, cgid, exchange: { question, answer }, before,
         words: [],
         source: cited?.source ?? null,
         source_title: cited?.title ?? null,
-        unknown: answer?.found === false,
+        unknown: answer?.answer_not_found === true,
         kept: {
           before: linesOf(before),
           actions: answer?.debug.steps.flatMap(({ call }) => call ?? []) ?? [],

@@ -4,17 +4,25 @@ import type { PageTexts } from '../pageTexts'
 import css from './chat.module.css'
 import page from './page.module.css'
 
-interface ConsentProps {
+export interface ConsentProps {
   said: PageTexts
   /** on an earlier visit */
   agreed: boolean
-  onSay(given: boolean): void
+  /** whether the visit counts in statistics, as on an earlier visit */
+  counted: boolean
+  onSay(given: boolean, counted: boolean): void
+  /** whether it counts was changed, without a word about the rest. @param given what was said of that before */
+  onCount(counted: boolean, given: boolean): void
 }
 
-/** Asks whether the browser may keep the conversation. Once answered, it is a small button that asks again. */
-export function Consent({ said, agreed, onSay }: ConsentProps) {
+/**
+ * Asks whether the browser may keep the conversation, and whether the visit counts in statistics: it does unless the
+ * visitor says no (SPEC.md 3: default on). Once answered, it is a small button that asks again.
+ */
+export function Consent({ said, agreed, counted: before, onSay, onCount }: ConsentProps) {
   const [open, setOpen] = useState(!agreed)
   const [given, setGiven] = useState(agreed ? true : null)
+  const [counted, setCounted] = useState(before)
   const again = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLButtonElement>(null)
   const pressed = useRef(false)
@@ -27,9 +35,13 @@ export function Consent({ said, agreed, onSay }: ConsentProps) {
     setOpen(next)
   }
   const say = (answer: boolean) => {
-    onSay(answer)
+    onSay(answer, counted)
     setGiven(answer)
     turn(false)
+  }
+  const count = (next: boolean) => {
+    setCounted(next)
+    onCount(next, given === true)
   }
   if (!open)
     return (
@@ -51,6 +63,10 @@ export function Consent({ said, agreed, onSay }: ConsentProps) {
   return (
     <section class={page.consent} aria-label={said.consent}>
       <p>{said.consent}</p>
+      <label>
+        <input type="checkbox" checked={counted} onChange={({ currentTarget }) => count(currentTarget.checked)} />
+        {said.consentCount}
+      </label>
       <div>
         <button
           type="button"

@@ -108,7 +108,10 @@ test('sessions say from where they were used last, and all others are ended at o
   const others = await Promise.all([again(ada), again(ada)])
   const { sessions } = await ada.call(contract.listSessions)
   expect(sessions).toHaveLength(3)
-  for (const { address } of sessions) expect(address).toMatch(/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/)
+  for (const { address, network } of sessions) {
+    expect(address).toMatch(/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/)
+    expect(network).toBe('machine')
+  }
   expect(await ada.call(contract.endOtherSessions)).toEqual({ ended: 2 })
   expect((await ada.call(contract.listSessions)).sessions).toMatchObject([{ current: true }])
   for (const other of others) expect((await other.send('GET', '/api/user')).status).toBe(401)

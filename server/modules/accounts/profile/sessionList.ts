@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { hashToken } from '../../../access/tokens'
 import type { Session } from '../../../contracts/profile'
 import type { Db } from '../../../platform/database/database'
+import { networkOf } from './networkOf'
 
 /** A session's public id: its token can't be derived from it. */
 const idOf = (tokenHash: Buffer): string =>
@@ -21,6 +22,7 @@ export async function sessionsOf(db: Db, userId: string, token: string, now: Dat
     id: idOf(token_hash),
     user_agent,
     address,
+    network: networkOf(address),
     created_at: created_at.toISOString(),
     seen_at: seen_at?.toISOString() ?? null,
     current: token_hash.equals(own),

@@ -72,7 +72,9 @@ test('a question is answered as a stream that ends with the answer and how it ca
   expect(askChatbot.answer.safeParse(last).success).toBe(true)
   expect(last).toMatchObject({
     text: 'We deliver within three working days. Parcels to islands take a week. [1]',
-    found: true,
+    response_source: 'knowledge',
+    stream: true,
+    answer_not_found: false,
     failed: false,
   })
 })

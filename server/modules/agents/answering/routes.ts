@@ -42,9 +42,11 @@ export function registerAnswers(app: FastifyInstance, context: ServerContext, an
       for await (const part of parts) {
         if (part.type === 'text') send('text', { delta: part.delta })
         else {
-          const { answer, failed } = part
+          const { found, ...answer } = part.answer
           const debug = seesPrompt ? answer.debug : { ...answer.debug, prompt: null }
-          send('answer', { ...answer, debug, failed })
+          // the playground asks what the chatbot knows, and shows it as it is written
+          const response = { response_source: 'knowledge', stream: true, answer_not_found: !found } as const
+          send('answer', { ...answer, ...response, debug, failed: part.failed })
         }
       }
     } catch (error) {

@@ -20,11 +20,14 @@ test('the welcome survey is answered once, and its answers are told to their per
   const ada = await server.register()
   const bob = await server.register()
   await addMember(server, ada.pgid, bob, [Role.OWNER])
+  const identified = async (person: typeof ada) =>
+    (await person.call(dashboard, { body: {} })).user.account.ph_identified
   const before = (await ada.call(dashboard, { body: {} })).user.settings
   expect(before).toMatchObject({ onboarding_displayed: false, onboarding_survey_completed: false })
   const answers = { purpose: 'appointments', team: 'few' } as const
   const after = await ada.call(answerSurvey, { body: { answers } })
   expect(after).toMatchObject({ onboarding_displayed: true, onboarding_survey_completed: true })
+  expect([await identified(ada), await identified(bob)]).toEqual([true, false])
   // skipped in a window that was still open
   await ada.call(answerSurvey, { body: { answers: null } })
   expect(await ada.call(readAccountData)).toMatchObject({ survey: answers, feature_vote: null })

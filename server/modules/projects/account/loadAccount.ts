@@ -90,7 +90,7 @@ export async function loadAccount(
         // WhatsApp is no trial any more: whoever's plan has it
         wa_beta_enabled: membership !== undefined && hasFeature(membership, 'whatsapp'),
         emailed_verified: person.email_verified,
-        ph_identified: false,
+        ph_identified: Boolean(person.identified),
       },
       settings: await settingsOf(db, user.id, context.clock()),
       project: membership ? presentProject(membership) : null,
@@ -232,4 +232,13 @@ async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'
 }
 
 const personOf = (db: Db, userId: string) =>
-  db.selectFrom('users').select(['email_verified', 'picture']).where('id', '=', userId).executeTakeFirstOrThrow()
+  db
+    .selectFrom('users')
+    .leftJoin('user_settings', 'user_settings.user_id', 'users.id')
+    .select(({ eb, or }) => [
+      'email_verified',
+      'picture',
+      or([eb('survey', 'is not', null), eb('feature_vote', 'is not', null)]).as('identified'),
+    ])
+    .where('users.id', '=', userId)
+    .executeTakeFirstOrThrow()

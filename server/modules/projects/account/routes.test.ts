@@ -37,7 +37,7 @@ test('a new account sees its default project, the built-in plan and nothing that
       last_name: 'Lovelace',
       emailed_verified: false,
       wa_beta_enabled: true,
-      // nobody is known to a service that follows what people do
+      // nothing was asked yet
       ph_identified: false,
     },
     project,
