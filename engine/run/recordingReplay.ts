@@ -155,7 +155,7 @@ function expectationOf({ trace, messages, session, stopped, variables }: TurnRes
   return plain({ steps, request: session.request, ended: session.status === 'ended', stopped, variables })
 }
 
-/** What visitors see of a message. Its place and what is noted of an answer are the flow's, which is compared besides. */
+/** What visitors see of a message: its place, and what is noted of an answer, are compared by the steps. */
 function toCompare({ blockId: _, ...message }: TurnResult['messages'][number]): BotMessage {
   if (!('ai' in message)) return message
   const { ai: __, ...seen } = message

@@ -164,8 +164,8 @@ export const accountSchema = z.strictObject({
       wa_beta_enabled: z.boolean(),
       emailed_verified: z.boolean(),
       /**
-       * whether product analytics know the person by name. Parley does them itself, and asks: once they have answered the
-       * survey at the beginning or voted for a feature, which is kept under their account
+       * whether product analytics know the person by name. Parley does them itself, and asks: once they have answered
+       * the survey at the beginning or voted for a feature, which is kept under their account
        */
       ph_identified: z.boolean(),
     }),

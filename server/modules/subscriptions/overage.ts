@@ -73,8 +73,8 @@ export function createOverage(context: Context, stripe: StripeSource, refresh: R
     reportAll,
 
     /**
-     * Uses no more of a project, and tells Stripe what was used: before Stripe stops counting. `refresh` allows it again
-     * where Stripe goes on.
+     * Uses no more of a project, and tells Stripe what was used: before Stripe stops counting. `refresh` allows it
+     * again where Stripe goes on.
      * @throws if it can't be told
      */
     async close(projectId: string): Promise<void> {
