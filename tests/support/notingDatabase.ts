@@ -1,4 +1,10 @@
-import { type Kysely, PostgresQueryCompiler } from 'kysely'
+import {
+  type CompiledQuery,
+  type Kysely,
+  PostgresQueryCompiler,
+  type Transaction,
+  type TransactionBuilder,
+} from 'kysely'
 import type { ProjectDb, RootDb } from '../../server/platform/database/database'
 import type { Database } from '../../server/platform/database/tables'
 
@@ -8,14 +14,32 @@ import type { Database } from '../../server/platform/database/tables'
  */
 export function notingDatabase(db: RootDb, statements: string[]): RootDb {
   const compiler = new PostgresQueryCompiler()
-  const noted = (handle: Kysely<Database>) =>
-    handle.withPlugin({
+  const note = (text: string) => statements.push(nameOf(text))
+  const noted = (handle: Kysely<Database>) => {
+    const plugged = handle.withPlugin({
       transformQuery({ node, queryId }) {
-        statements.push(nameOf(compiler.compileQuery(node, queryId).sql))
+        note(compiler.compileQuery(node, queryId).sql)
         return node
       },
       transformResult: async ({ result }) => result,
     })
+    return Object.assign(plugged, {
+      transaction: () => {
+        const builder = Object.getPrototypeOf(plugged).transaction.call(plugged) as TransactionBuilder<Database>
+        const execute: typeof builder.execute = (work) => builder.execute((trx) => work(notingTexts(trx)))
+        return { execute }
+      },
+    })
+  }
+  /** Statements that are made as text pass no plugin. */
+  const notingTexts = (trx: Transaction<Database>): Transaction<Database> => {
+    const execute = trx.executeQuery.bind(trx)
+    const executeQuery = ((query: CompiledQuery, id) => {
+      note(query.sql)
+      return execute(query, id)
+    }) as typeof trx.executeQuery
+    return Object.assign(trx, { executeQuery })
+  }
   return Object.assign(noted(db), {
     forProject: (id: string) => noted(db.forProject(id)) as ProjectDb,
     afterInsert: db.afterInsert,

@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Commits } from './commits'
 
-const MARK = '/* then commit */'
+/** The text of `thenCommit`. */
+export const THEN_COMMIT = '/* then commit */'
 
 /**
  * Marks the last statement of a transaction (`modifyEnd(thenCommit)`): its commit is sent along with it, which saves
  * waiting for its answer. If the statement fails, that commit is a rollback.
  */
-export const thenCommit = sql.raw(MARK)
+export const thenCommit = sql.raw(THEN_COMMIT)
 
 type Answer = Pick<pg.QueryResult, 'command' | 'rowCount' | 'rows'>
 
@@ -42,7 +43,7 @@ export function createPipeline(
     if (ended) throw new Error('A statement follows the one with which its transaction was committed.')
     const begun = beginning ? send('begin', []) : NOTHING
     const answered = send(text, values)
-    ended = text.endsWith(MARK)
+    ended = text.endsWith(THEN_COMMIT)
     const committed = ended ? send('commit', []) : NOTHING
     beginning = false
     // each is answered before the connection may go to others

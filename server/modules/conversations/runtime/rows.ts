@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { BotMessage, Reply } from '../../../../engine/flow/effects'
 import type { Session } from '../../../../engine/run/session'
 import type { Db, Work } from '../../../platform/database/database'
+import { Statement } from '../../../platform/database/statement'
 import {
   type Actor,
   appendEvent,
@@ -19,7 +20,7 @@ import {
   runEnded,
   turnContext,
 } from '../events'
-import { appendMessages } from '../messages/appendMessages'
+import { appendAt, appendMessages } from '../messages/appendMessages'
 import type { NewMessage, Stored } from '../messages/message'
 import type { ConversationsTable, RunsTable } from '../tables'
 import type { RecordedEffect } from './machine'
@@ -169,15 +170,19 @@ export async function parkTurn(
   park: { reply: Reply | null; effects: RecordedEffect[]; visitor: VisitorMessage; at: Date },
 ): Promise<void> {
   await insertEffects(work, row, park.effects, park.at)
-  const run = { state: 'running', pending: JSON.stringify({ reply: park.reply }), opening: null } as const
-  await appendMessages(
-    work.with('run', (db) => updateRun(db, row, run).returning('runs.id')),
-    row,
-    visitorPart(park.visitor),
-    park.at,
-    { ...(park.visitor && { last_client_id: park.visitor.clientId }), commits: true },
-  )
+  const statement = new Statement()
+  const pending = JSON.stringify({ reply: park.reply })
+  const run = statement.update('runs', { state: 'running', pending, opening: null })
+  statement.with('run', `${run} where ${isRun(statement, row)}`)
+  await appendAt(statement, work, row, visitorPart(park.visitor), park.at, {
+    ...(park.visitor && { last_client_id: park.visitor.clientId }),
+    commits: true,
+  })
 }
+
+/** Condition of a part of a statement: it is the conversation's current run. */
+export const isRun = (statement: Statement, { run_id, project_id }: Pick<Conversation, 'run_id' | 'project_id'>) =>
+  `id = ${statement.value(run_id)} and project_id = ${statement.value(project_id)}`
 
 /** Updates a conversation's current run. */
 export const updateRun = (

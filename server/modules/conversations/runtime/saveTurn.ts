@@ -1,7 +1,6 @@
-import { type QueryCreator, sql } from 'kysely'
 import type { TurnResult } from '../../../../engine/run/session'
 import type { Work } from '../../../platform/database/database'
-import type { Database } from '../../../platform/database/tables'
+import { SqlText, Statement } from '../../../platform/database/statement'
 import type { TurnPath } from '../../statistics/turnPath'
 import { isRead } from '../channels/channel'
 import { appendAt } from '../messages/appendMessages'
@@ -10,10 +9,9 @@ import type { ReceivedTurn } from '../tables'
 import {
   type Conversation,
   eventsAfter,
-  type Guard,
+  isRun,
   statusAfter,
   type Transcript,
-  updateRun,
   type VisitorMessage,
   visitorPart,
 } from './rows'
@@ -43,53 +41,48 @@ export async function saveTurn(
   const messages = [...visitorPart(turn.visitor), ...said]
   const state: Conversation['state'] = session.status === 'ended' ? 'ended' : 'waiting'
   const { run_id, project_id, chatbot_id, turns, guard } = row
-  const record = {
-    // without the guard's row this is null, which fails the whole statement
-    run_id: guard ? sql<string>`(select run_id from guard)` : run_id,
-    project_id,
-    turn: turns,
-    trace: JSON.stringify(turn.trace),
-    variables: JSON.stringify(turn.variables),
-    stopped: turn.stopped ? JSON.stringify(turn.stopped) : null,
-    received: turn.received && JSON.stringify(turn.received),
-    session: turn.received && JSON.stringify(session),
-    last_seq: row.last_seq + messages.length,
-    took: turn.took,
-    created_at: at,
-  }
-  const path = turn.path && { run_id, project_id, chatbot_id, turn: turns, at, path: JSON.stringify(turn.path) }
-  const run = {
+  const last_seq = row.last_seq + messages.length
+  const statement = new Statement()
+  if (guard) statement.withQuery('guard', guard)
+  const record = statement.insert('turn_records', [
+    {
+      // without the guard's row this is null, which fails the whole statement
+      run_id: guard ? new SqlText('(select run_id from guard)') : run_id,
+      project_id,
+      turn: turns,
+      trace: JSON.stringify(turn.trace),
+      variables: JSON.stringify(turn.variables),
+      stopped: turn.stopped ? JSON.stringify(turn.stopped) : null,
+      received: turn.received && JSON.stringify(turn.received),
+      session: turn.received && JSON.stringify(session),
+      last_seq,
+      took: turn.took,
+      created_at: at,
+    },
+  ])
+  statement.with('record', record)
+  const run = statement.update('runs', {
     state,
     session: JSON.stringify(session),
     turns: turns + 1,
     ...(row.pending && { pending: null }),
     ...(row.opening && { opening: null }),
-  } as const
-  const recorded = guarded(work, guard)
-    .with('record', (db) => db.insertInto('turn_records').values(record).returning('turn'))
-    .with('run', (db) =>
-      updateRun(db, row, run)
-        .$if(guard !== undefined, (update) => update.where(sql<boolean>`exists (select from guard)`))
-        .returning('runs.id'),
-    )
-  const followed = path
-    ? recorded.with('followed', (db) => db.insertInto('turn_paths').values(path).returning('turn'))
-    : recorded
+  })
+  const ifGuarded = guard ? ' and exists (select from guard)' : ''
+  statement.with('run', `${run} where ${isRun(statement, row)}${ifGuarded}`)
+  const path = turn.path && { run_id, project_id, chatbot_id, turn: turns, at, path: JSON.stringify(turn.path) }
+  if (path) statement.with('followed', statement.insert('turn_paths', [path]))
   const status = statusAfter(session)
   const last_client_id = turn.visitor?.clientId ?? row.last_client_id
-  const { stored, version } = await appendAt(followed, row, messages, at, {
+  const { stored, version } = await appendAt(statement, work, row, messages, at, {
     request: session.request,
     events: eventsAfter(row, session, turn.visitor ? { actor: 'visitor' } : { actor: 'bot' }, at),
     ...(status !== row.status && { status }),
     ...(turn.visitor && { last_client_id }),
     commits: true,
-    ifGuarded: guard !== undefined,
+    isGuarded: guard !== undefined,
   })
-  const after = { status, state, session, last_client_id, last_seq: record.last_seq, turns: run.turns, updated_at: at }
+  const after = { status, state, session, last_client_id, last_seq, turns: turns + 1, updated_at: at }
   const saved = { row: { ...row, ...after, pending: null, opening: null }, version }
   return { gid: row.gid, status, state, session, assignee_id: row.assignee_id, messages: stored, saved }
 }
-
-/** A statement that writes only while its guard finds the row unchanged; which it locks first. */
-const guarded = (work: Work, guard: Guard | undefined): QueryCreator<Database> =>
-  guard ? work.with('guard', () => guard) : work

@@ -188,11 +188,11 @@ export function createVisitors({ db, clock }: Pick<ServerContext, 'db' | 'clock'
       const { row, version } = known
       const visibility = visibilityOf(row)
       if (availabilityOf(visibility, clock()).state !== 'open') return undefined
-      const guard = sql<{ id: string; run_id: string }>`(select c.id, c.run_id ${withRun} ${withChatbot}
+      const guard = sql<{ id: string; run_id: string }>`select c.id, c.run_id ${withRun} ${withChatbot}
         where c.id = ${row.id} and c.project_id = ${row.project_id} and ${isOpenTo(visitor, clock())}
           and c.xmin = ${version}::xid and r.xmin = ${version}::xid
           and web_chats.xmin is not distinct from ${row.settings_version}::xid and not ${isBlocked}
-        for update of c, r)`
+        for update of c, r`
       return { row: { ...row, guard }, visibility }
     },
   }
