@@ -123,7 +123,11 @@ const detailSchema = z.strictObject({
   unanswered: z.array(questionSchema),
   sources: z.array(z.strictObject({ title: z.string(), questions: count })),
   /** groups of the main flow, most reached first, by days in UTC; empty without a chatbot */
-  funnel: z.array(z.strictObject({ title: z.string(), conversations: count, left: count })),
+  funnel: z.array(z.strictObject({ group: z.string(), title: z.string(), conversations: count, left: count })),
+  /** blocks of the main flow, most reached first, by days in UTC; empty without a chatbot */
+  blocks: z.array(
+    z.strictObject({ block: z.string(), kind: z.string(), group: z.string(), conversations: count, left: count }),
+  ),
   /** blocks of the main flow at which most visitors left, by days in UTC; empty without a chatbot */
   drop_off: z.array(z.strictObject({ block: z.string(), kind: z.string(), group: z.string(), left: count })),
   /** members who answered visitors or have open conversations, who wrote most first */
@@ -155,6 +159,9 @@ export const readAnalytics = defineRoute({
 /** What a figure counts. */
 export const figureNames = [
   'conversations',
+  /** each conversation is of a visitor who counts; those that nobody wrote in have no message */
+  'visitors',
+  'messages',
   'returning_visitors',
   'silent',
   'resolved_bot',
@@ -179,12 +186,16 @@ export const figureNames = [
   /** gave a lead, used credits, in the period, whenever they began */
   'leads',
   'credits',
-  /** left at a block of the main flow: as in the drop-off, by days in UTC */
+  /** left at a block of the main flow, reached a group or a block of it: as in the funnel, by days in UTC */
   'left',
+  'reached',
 ] as const
 export type FigureName = (typeof figureNames)[number]
 
-/** What a figure of a member counts; `agent_open` counts what is open at present, whenever it began. */
+/**
+ * What a figure of a member counts; `agent_open` counts what is open at present, `agent_sent` those in which the member
+ * wrote in the period (at an hour of its zone), whenever they began.
+ */
 export const agentFigureNames = [
   'agent_taken',
   'agent_replied',
@@ -192,6 +203,7 @@ export const agentFigureNames = [
   'agent_first_answers',
   'agent_rated',
   'agent_open',
+  'agent_sent',
 ] as const
 export type AgentFigureName = (typeof agentFigureNames)[number]
 
@@ -226,11 +238,12 @@ export const drillAnalytics = defineRoute({
     wording: z.string().max(500).optional(),
     /** only those with a question that this source answered, by its title */
     source: z.string().max(500).optional(),
-    /** only those begun on this weekday (1 is Monday) and in this hour of the zone */
+    /** only those begun on this weekday (1 is Monday) and in this hour of the zone; of `agent_sent`: written in then */
     weekday: z.coerce.number().int().min(1).max(7).optional(),
     hour: z.coerce.number().int().min(0).max(23).optional(),
-    /** where visitors left: for `left` */
+    /** where visitors left, or came: for `left`, and one of them for `reached` */
     block: z.string().max(64).optional(),
+    group: z.string().max(64).optional(),
     /** the last conversation of the page before */
     before: gid.optional(),
   }),

@@ -62,7 +62,7 @@ export const listContacts = defineRoute({
 /** What a person did, newest first. */
 export const timelineSchema = z.strictObject({
   kind: z.enum([
-    ...['conversation', 'lead', 'answers', 'rating', 'hand-off'],
+    ...['conversation', 'page', 'lead', 'answers', 'rating', 'hand-off'],
     ...['ticket', 'ticket-changed', 'consent', 'consent-declined', 'consent-withdrawn'],
   ] as const),
   at: z.string(),
@@ -70,8 +70,8 @@ export const timelineSchema = z.strictObject({
   /** null: it was deleted */
   conversation: gid.nullable(),
   /**
-   * of a conversation: the page that it began on; of answers: how many; of a rating: from 1 to 5; of a ticket: its id;
-   * of a consent: the question as it was shown
+   * of a conversation: the page that it began on; of a page: itself, without its query; of answers: how many; of a
+   * rating: from 1 to 5; of a ticket: its id; of a consent: the question as it was shown
    */
   detail: z.string().nullable(),
   /** of a ticket: where the team opens it */

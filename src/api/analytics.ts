@@ -32,6 +32,7 @@ export interface Drilled {
   wording?: string
   source?: string
   block?: string
+  group?: string
   /** 1 is Monday */
   weekday?: number
   hour?: number

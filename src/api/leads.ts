@@ -2,6 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, useMutation, useQueryClient } f
 import { deleteLead, type LeadSource, type LeadStatus, listLeads, updateLead } from '../../server/contracts/leads'
 import { listResults } from '../../server/contracts/results'
 import { callRoute } from './client'
+import { useConversationChanges } from './useConversationChanges'
 import type { ChatbotPlace } from './webSettings'
 
 export interface LeadFilter {
@@ -12,8 +13,18 @@ export interface LeadFilter {
 }
 
 const keyOf = ({ pgid, cgid }: ChatbotPlace) => ['leads', pgid, cgid] as const
+const resultsKey = ({ pgid, cgid }: ChatbotPlace) => ['results', pgid, cgid] as const
 
-/** The leads of a chatbot, newest first; new ones appear by themselves. */
+/** Keeps the leads and results on the screen up to date: the inbox's stream says that conversations have changed. */
+export function useLiveAnswers(place: ChatbotPlace): void {
+  const queries = useQueryClient()
+  useConversationChanges(place.pgid, () => {
+    void queries.invalidateQueries({ queryKey: keyOf(place) })
+    void queries.invalidateQueries({ queryKey: resultsKey(place) })
+  })
+}
+
+/** The leads of a chatbot, newest first. */
 export const leadsQuery = (place: ChatbotPlace, filter: LeadFilter) =>
   infiniteQueryOptions({
     queryKey: [...keyOf(place), filter],
@@ -22,7 +33,6 @@ export const leadsQuery = (place: ChatbotPlace, filter: LeadFilter) =>
     initialPageParam: '',
     getNextPageParam: ({ leads, more }) => (more ? leads.at(-1)?.gid : undefined),
     placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
     staleTime: 0,
   })
 
@@ -57,16 +67,15 @@ export interface ResultFilter {
   to?: string
 }
 
-/** What visitors answered, newest first; new rows appear by themselves. */
+/** What visitors answered, newest first. */
 export const resultsQuery = (place: ChatbotPlace, filter: ResultFilter) =>
   infiniteQueryOptions({
-    queryKey: ['results', place.pgid, place.cgid, filter],
+    queryKey: [...resultsKey(place), filter],
     queryFn: ({ pageParam, signal }) =>
       callRoute(listResults, { params: place, query: { ...filter, ...(pageParam && { before: pageParam }) }, signal }),
     initialPageParam: '',
     getNextPageParam: ({ results, more }) => (more ? results.at(-1)?.conversation : undefined),
     placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
     staleTime: 0,
   })
 

@@ -9,7 +9,7 @@ export interface Bar {
   /** opens what it counts */
   onOpen?: () => void
   /** instead of the share */
-  note?: string
+  note?: string | undefined
 }
 
 /** Shares of a whole as bars with their numbers, largest first. @param whole what 100 % is; default: the largest */

@@ -39,14 +39,13 @@ export function Tiles({ analytics, most, onDrill }: TilesProps) {
       name: t('tiles.visitors'),
       value: formatNumber(now.visitors),
       ...compare(now.visitors, before.visitors),
-      // each conversation is of a visitor who counts, and so are all messages of theirs
-      ...(detail && { drilled: { figure: 'conversations' } }),
+      ...(detail && { drilled: { figure: 'visitors' } }),
     },
     {
       name: t('tiles.messages'),
       value: formatNumber(now.messages),
       ...compare(now.messages, before.messages),
-      ...(detail && { drilled: { figure: 'conversations' } }),
+      ...(detail && { drilled: { figure: 'messages' } }),
     },
     ...(detail ? detailTiles(detail.now, detail.before, t) : []),
   ]

@@ -53,6 +53,8 @@ export interface History {
   handedOver: number | null
   /** the flow, or a person, goes on with it; or it has ended */
   status: 'bot' | 'person' | 'closed'
+  /** its run has come to its end: it takes no more turns, also when a person opens the conversation again */
+  ended: boolean
   rating: number | null
   resolved: boolean | null
   commented: boolean
@@ -132,6 +134,7 @@ export function createWriter(db: RootDb, flow: PublishedFlow, members: readonly 
         said: [],
         handedOver: null,
         status: 'bot',
+        ended: false,
         rating: null,
         resolved: null,
         commented: false,
@@ -275,6 +278,7 @@ export function createWriter(db: RootDb, flow: PublishedFlow, members: readonly 
       if (history.status === 'closed') return
       const told = { ...context(at), by: by === null ? context(at).by : ({ actor: 'user', userId: by } as const) }
       await work.updateTable('runs').set({ state: 'ended' }).where('id', '=', history.run).execute()
+      history.ended = true
       await appendEvent(work, runEnded, told, { ...about(history), run: 1 })
       await appendEvent(work, conversationClosed, told, about(history))
       if (by !== null) history.closed.push({ by, at })

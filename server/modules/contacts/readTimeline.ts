@@ -33,6 +33,9 @@ const ticketsOf = (theirs: RawBuilder<unknown>) => sql`
       and effects.request -> 'request' ->> 'action' in ('create', 'update') and effects.result ->> 'ok' = 'true'
       and effects.result ->> 'id' is not null`
 
+/** Pages that were visited, the newest: they leave room for the rest. */
+const PAGES = 50
+
 /** What is known of what a person did, newest first. */
 export async function readTimeline(db: ProjectDb, person: Person): Promise<TimelineEntry[]> {
   const theirs = sql`conversations.project_id = ${person.project_id}
@@ -77,6 +80,11 @@ export async function readTimeline(db: ProjectDb, person: Person): Promise<Timel
         from conversations join consents
           on consents.conversation_id = conversations.id and consents.project_id = conversations.project_id
         where ${theirs}
+      union all
+      (select 'page', visits.visited_at, conversations.chatbot_id, conversations.gid, visits.page, null
+        from conversations join page_visits visits
+          on visits.conversation_id = conversations.id and visits.project_id = conversations.project_id
+        where ${theirs} order by visits.visited_at desc limit ${PAGES})
       union all
       ${ticketsOf(theirs)}
       union all

@@ -57,10 +57,10 @@ async function talkOf(email: string) {
   const timeline = async () => {
     const entries = (await ada.call(readContact, { params })).timeline
     return entries
-      .filter(({ kind }) => /ticket|consent/.test(kind))
+      .filter(({ kind }) => /ticket|consent|page/.test(kind))
       .map(({ kind, detail, link }) => [kind, detail, link])
   }
-  return { conversation: conversation.id, params, row, says, timeline }
+  return { conversation: conversation.id, token, params, row, says, timeline }
 }
 
 it('shows when a visitor declined, consented and took that back, in their words, each once; export and erasing know it', async () => {
@@ -89,6 +89,32 @@ it('shows when a visitor declined, consented and took that back, in their words,
     .selectFrom('consents')
     .select('id')
     .where('conversation_id', '=', row.id)
+    .execute()
+  expect(left).toEqual([])
+})
+
+it('shows the pages on which they came back, which export and erasing know', async () => {
+  const { conversation, params, row, timeline, token } = await talkOf('ida@example.org')
+  const guest = await server.guest()
+  for (const page of ['lamps', 'cart?mail=ida@example.org'])
+    await guest.send('POST', pathOf(startConversation.path, { slug }), {
+      ...{ client_id: `back-on-${page.slice(0, 4)}-page`, resume: { conversation, token } },
+      url: `https://shop.example/${page}`,
+    })
+  expect(await timeline()).toEqual([
+    ['page', 'https://shop.example/cart', null],
+    ['page', 'https://shop.example/lamps', null],
+  ])
+  const { data } = await ada.call(readPersonData, { params })
+  expect((data as { page_visits: object[] }).page_visits).toMatchObject([
+    { conversation, page: 'https://shop.example/lamps' },
+    { conversation, page: 'https://shop.example/cart' },
+  ])
+  await ada.call(eraseContact, { params })
+  const left = await server.context.db
+    .selectFrom('page_visits')
+    .where('conversation_id', '=', row.id)
+    .select('id')
     .execute()
   expect(left).toEqual([])
 })

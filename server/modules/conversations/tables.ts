@@ -21,10 +21,12 @@ declare module '../../platform/database/tables' {
     hand_offs: HandOffsTable
     turn_paths: TurnPathsTable
     run_visits: RunVisitsTable
+    run_places: RunPlacesTable
     place_visits: PlaceVisitsTable
     visit_counts: VisitCountsTable
     survey_answers: SurveyAnswersTable
     consents: ConsentsTable
+    page_visits: PageVisitsTable
     blocked_visitors: BlockedVisitorsTable
     mail_threads: MailThreadsTable
     mail_refusals: MailRefusalsTable
@@ -295,6 +297,7 @@ export interface RunVisitsTable {
   chatbot_id: string
   flow_version_id: string
   environment: 'production' | 'sharing'
+  channel: string
   /** YYYY-MM-DD, in UTC */
   day: ColumnType<string, string, string>
   status: TurnPath['status']
@@ -312,6 +315,7 @@ export interface VisitCountsTable {
   chatbot_id: string
   flow_version_id: string
   environment: 'production' | 'sharing'
+  channel: string
   day: ColumnType<string, string, string>
   status: TurnPath['status']
   /** '' is the main flow, '?' none */
@@ -321,18 +325,40 @@ export interface VisitCountsTable {
   replies: number
   conversations: number
 }
-/** The number of times that a group was entered or an edge taken. */
+/** A group or a block of the main flow that a run came to. */
+export interface RunPlacesTable {
+  run_id: string
+  project_id: string
+  chatbot_id: string
+  /** on which the run began: YYYY-MM-DD, in UTC */
+  day: ColumnType<string, string, string>
+  kind: 'group' | 'block'
+  place: string
+}
+/** The number of times that a group was entered, an edge taken, or a block come to. */
 export interface PlaceVisitsTable {
   project_id: string
   chatbot_id: string
   flow_version_id: string
   environment: 'production' | 'sharing'
+  /** '' was counted before channels were told apart */
+  channel: string
   day: ColumnType<string, string, string>
   flow: string
-  kind: 'group' | 'edge'
+  kind: 'group' | 'edge' | 'block'
   place: string
   conversations: number
   visits: number
+}
+
+/** Pages on which visitors came back to their conversation, each once. */
+export interface PageVisitsTable {
+  id: Generated<string>
+  project_id: string
+  conversation_id: string
+  page: string
+  /** the last time */
+  visited_at: Date
 }
 
 /** That visitors let their browser keep a conversation, or took that back. */

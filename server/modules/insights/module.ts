@@ -7,6 +7,7 @@ import { statistics } from '../statistics/module'
 import { registerAnalytics } from './analytics/routes'
 import { rollDays } from './days/rollDays'
 import { countFacts } from './facts/countFacts'
+import { noteFresh } from './facts/noteFresh'
 import { notePending } from './facts/notePending'
 import { registerLeads } from './leads/routes'
 import { createVariableNames } from './results/readAnswers'
@@ -47,7 +48,10 @@ export const insights = defineModule({
   ],
   create(context, { mails: { send } }) {
     const counting = { ...context, namesOf: createVariableNames() }
-    const count = (projectId: string) => countFacts(counting, projectId)
+    const count = async (projectId: string) => {
+      await noteFresh(context.db, projectId)
+      await countFacts(counting, projectId)
+    }
     const keys = createGuestKeys(context.config)
     return {
       provides: { count },

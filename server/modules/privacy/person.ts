@@ -52,6 +52,7 @@ const ofConversations = {
   flow_results: { columns: ['answers', 'completed', 'started_at'], order: 'started_at' },
   survey_answers: { columns: ['rating', 'chosen', 'resolved', 'feedback', 'answered_at'], order: 'answered_at' },
   consents: { columns: ['given', 'question', 'said_at'], order: 'id' },
+  page_visits: { columns: ['page', 'visited_at'], order: 'visited_at' },
   hand_offs: { columns: ['team', 'note', 'email', 'handed_over_at'], order: 'handed_over_at' },
   bookings: { columns: ['state', 'start_at', 'reschedule_url', 'cancel_url', 'created_at'], order: 'created_at' },
   asked_questions: { columns: ['question', 'asked_at'], order: 'position' },

@@ -154,6 +154,7 @@ async function redactSome(work: Work, projectId: string, rules: Rules, now: Date
     { table: 'survey_answers', column: 'feedback', kind: 'text', where: ofConversation },
     { table: 'conversation_notes', column: 'body', kind: 'text', where: ofConversation },
     { table: 'hand_offs', column: 'note', kind: 'text', where: ofConversation },
+    { table: 'page_visits', column: 'page', kind: 'text', where: ofConversation },
     { table: 'mails', column: 'addresses', kind: 'json', where: ofMails },
     { table: 'mails', column: 'reason', kind: 'text', where: ofMails },
     { table: 'mails', column: 'subject', kind: 'text', where: ofMails },

@@ -38,11 +38,13 @@ async function countSome(work: Work, chatbot: ChatbotRef | null): Promise<number
   )
   const rows: VisitsRow[] = []
   const tally = new Map<string, PlaceRow>()
+  const reached: ReachedRow[] = []
   for (const run of runs) {
-    const row = follow(run, paths.get(run.id) ?? [], tally)
+    const row = follow(run, paths.get(run.id) ?? [], { tally, reached })
     if (row) rows.push(row)
   }
   await saveVisits(work, rows)
+  await saveReached(work, reached)
   await addPlaces(work, [...tally.values()])
   return runs.length
 }
@@ -77,7 +79,8 @@ function lockRuns(work: Work, ids: readonly string[]) {
       join.onRef('run_visits.run_id', '=', 'runs.id').onRef('run_visits.project_id', '=', 'runs.project_id'),
     )
     .select(['runs.id', 'runs.project_id', 'conversations.chatbot_id'])
-    .select(['runs.flow_version_id', 'conversations.environment', 'conversations.analytics', 'runs.state'])
+    .select(['runs.flow_version_id', 'conversations.environment', 'conversations.channel', 'conversations.analytics'])
+    .select('runs.state')
     .select(['run_visits.replies', 'run_visits.places'])
     .select(sql<string>`to_char(runs.created_at at time zone 'utc', 'YYYY-MM-DD')`.as('day'))
     .where('runs.id', '=', sql<string>`any(${ids}::bigint[])`)
@@ -120,6 +123,7 @@ interface VisitsRow {
   chatbot_id: string
   flow_version_id: string
   environment: string
+  channel: string
   day: string
   status: TurnPath['status']
   flow: string | null
@@ -129,35 +133,46 @@ interface VisitsRow {
   replies: number
   places: string[]
 }
-type PlaceRow = Pick<VisitsRow, 'project_id' | 'chatbot_id' | 'flow_version_id' | 'environment' | 'day'> & {
+type PlaceRow = Pick<VisitsRow, 'project_id' | 'chatbot_id' | 'flow_version_id' | 'environment' | 'channel' | 'day'> & {
   flow: string
-  kind: 'group' | 'edge'
+  kind: 'group' | 'edge' | 'block'
   place: string
   conversations: number
   visits: number
 }
+/** A place that a run has come to for the first time. */
+type ReachedRow = Pick<VisitsRow, 'run_id' | 'project_id' | 'chatbot_id' | 'day'> & Pick<PlaceRow, 'kind' | 'place'>
 
 /**
- * Adds a run's new turns to the tally. @returns its new state; null without new turns, and for a visitor who is not to
- * be counted
+ * Adds a run's new turns to the tally, and the groups and blocks of the main flow that they came to first.
+ * @returns its new state; null without new turns, and for a visitor who is not to be counted
  */
-function follow(run: Counted, paths: readonly TakenPath[], tally: Map<string, PlaceRow>): VisitsRow | null {
+function follow(
+  run: Counted,
+  paths: readonly TakenPath[],
+  { tally, reached }: { tally: Map<string, PlaceRow>; reached: ReachedRow[] },
+): VisitsRow | null {
   const last = paths.at(-1)
   if (!last || !run.analytics) return null
   const { id, state, replies, places, analytics: _, ...where } = run
   const seen = new Set(places)
   const see = (kind: PlaceRow['kind'], flow: string, place: string) => {
     const key = `${kind} ${flow}/${place}`
-    const tallyKey = `${where.flow_version_id} ${where.environment} ${where.day} ${key}`
+    const tallyKey = `${where.flow_version_id} ${where.environment} ${where.channel} ${where.day} ${key}`
     const row = tally.get(tallyKey) ?? { ...where, flow, kind, place, conversations: 0, visits: 0 }
     row.visits += 1
-    if (!seen.has(key)) row.conversations += 1
+    if (!seen.has(key)) {
+      row.conversations += 1
+      const { project_id, chatbot_id, day } = where
+      if (flow === '' && kind !== 'edge') reached.push({ run_id: id, project_id, chatbot_id, day, kind, place })
+    }
     seen.add(key)
     tally.set(tallyKey, row)
   }
   for (const { path } of paths) {
     for (const [flow, groupId] of path.entered) see('group', flow, groupId)
     for (const [flow, edgeId] of path.taken) see('edge', flow, edgeId)
+    for (const [flow, blockId] of path.reached ?? []) see('block', flow, blockId)
   }
   const { status, at } = last.path
   return {
@@ -182,11 +197,18 @@ async function saveVisits(work: Work, rows: readonly VisitsRow[]): Promise<void>
       places = excluded.places`.execute(work)
 }
 
+async function saveReached(work: Work, rows: readonly ReachedRow[]): Promise<void> {
+  await sql`
+    insert into run_places
+    select * from json_populate_recordset(null::run_places, ${JSON.stringify(rows)}::json)
+    on conflict do nothing`.execute(work)
+}
+
 async function addPlaces(work: Work, rows: readonly PlaceRow[]): Promise<void> {
   await sql`
     insert into place_visits
     select * from json_populate_recordset(null::place_visits, ${JSON.stringify(rows)}::json)
-    on conflict (flow_version_id, flow, day, environment, kind, place) do update set
+    on conflict (flow_version_id, flow, day, environment, channel, kind, place) do update set
       conversations = place_visits.conversations + excluded.conversations,
       visits = place_visits.visits + excluded.visits`.execute(work)
 }

@@ -2,7 +2,10 @@ import { type FlowStatistics, LEFT_AFTER_MINUTES, type StatisticsFilter } from '
 import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
 
-interface FlowPlace {
+interface Filter extends StatisticsFilter {
+  channel?: string | undefined
+}
+export interface FlowPlace {
   projectId: string
   chatbotId: string
   /** '' is the main flow */
@@ -13,12 +16,12 @@ interface FlowPlace {
 export async function readStatistics(
   { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
   place: FlowPlace,
-  filter: StatisticsFilter,
+  filter: Filter,
 ): Promise<FlowStatistics> {
   const inChatbot = { projectId: place.projectId, chatbotId: place.chatbotId }
   const [standing, places, versions] = await Promise.all([
     readStanding({ db, clock }, inChatbot, filter),
-    readPlaces(db, place, filter),
+    readPlaces(db, place, filter, ['group', 'edge']),
     readVersions(db, inChatbot),
   ])
   const leftHere = standing.left.filter(({ flow }) => flow === place.flow)
@@ -42,7 +45,7 @@ export async function readStatistics(
 async function readStanding(
   { db, clock }: { db: Db } & Pick<ServerContext, 'clock'>,
   { projectId, chatbotId }: Omit<FlowPlace, 'flow'>,
-  filter: StatisticsFilter,
+  filter: Filter,
 ) {
   const quietSince = new Date(clock().getTime() - LEFT_AFTER_MINUTES * 60_000)
   const version = filter.version === undefined ? null : ofVersion(db, { projectId, chatbotId }, filter.version)
@@ -55,6 +58,7 @@ async function readStanding(
     .$if(filter.environment !== undefined, (all) =>
       all.where('counts.environment', '=', filter.environment ?? 'production'),
     )
+    .$if(filter.channel !== undefined, (all) => all.where('counts.channel', '=', filter.channel ?? ''))
     .$if(version !== null, (all) => all.where('counts.flow_version_id', 'in', version ?? []))
     .select(['counts.status', 'counts.flow', 'counts.group_id', 'counts.block_id', 'counts.replies'])
     .select(({ fn }) => fn.sum<string>('counts.conversations').as('count'))
@@ -73,6 +77,7 @@ async function readStanding(
     .$if(filter.environment !== undefined, (all) =>
       all.where('visits.environment', '=', filter.environment ?? 'production'),
     )
+    .$if(filter.channel !== undefined, (all) => all.where('visits.channel', '=', filter.channel ?? ''))
     .$if(version !== null, (all) => all.where('visits.flow_version_id', 'in', version ?? []))
     .select(({ fn, val }) => [
       fn.coalesce('visits.flow', val(NOWHERE)).as('flow'),
@@ -121,13 +126,23 @@ function median(rows: readonly { replies: number; count: number }[]): number | n
   return null
 }
 
-/** Visits of the flow's places; distinct conversations can be added up, since each counts for one day and version. */
-async function readPlaces(db: Db, { projectId, chatbotId, flow }: FlowPlace, filter: StatisticsFilter) {
+/**
+ * Visits of the flow's places of some kinds; distinct conversations can be added up, since each counts for one day and
+ * version.
+ */
+export async function readPlaces(
+  db: Db,
+  { projectId, chatbotId, flow }: FlowPlace,
+  filter: Filter,
+  kinds: readonly ('group' | 'edge' | 'block')[],
+) {
   const rows = await db
     .selectFrom('place_visits as visits')
     .where('visits.project_id', '=', projectId)
     .where('visits.chatbot_id', '=', chatbotId)
     .where('visits.flow', '=', flow)
+    .where('visits.kind', 'in', kinds)
+    .$if(filter.channel !== undefined, (all) => all.where('visits.channel', '=', filter.channel ?? ''))
     .$if(filter.from !== undefined, (all) => all.where('visits.day', '>=', filter.from ?? ''))
     .$if(filter.to !== undefined, (all) => all.where('visits.day', '<=', filter.to ?? ''))
     .$if(filter.environment !== undefined, (all) =>

@@ -243,7 +243,7 @@ describe('of very many conversations', () => {
       insert into run_visits
       select many.run_id, v.project_id, v.chatbot_id, v.flow_version_id, v.environment, v.day,
         (array['waiting', 'completed', 'left'])[1 + many.run_id % 3], v.flow, v.group_id, v.block_id,
-        v.last_at - interval '1 day', many.run_id % 5, '{}'
+        v.last_at - interval '1 day', many.run_id % 5, '{}', v.channel
       from many, run_visits v join one on one.run_id = v.run_id returning 1 as n`.execute(db)
     expect(rows).toHaveLength(20_000)
     await sql`update run_visits set status = 'completed' where replies = 4 and status = 'left'`.execute(db)

@@ -59,11 +59,16 @@ describe('the path of a turn', () => {
     scriptedRegistry,
   )
 
-  test('names each group that it comes into once, and the edges that it takes', () => {
+  test('names each group and block that it comes to, and the edges that it takes', () => {
     expect(walk(two, 'hi', 'again')).toEqual([
       {
         entered: [['', 'a']],
         taken: [],
+        reached: [
+          ['', 'start'],
+          ['', 'say'],
+          ['', 'ask'],
+        ],
         status: 'waiting',
         at: { flow: '', groupId: 'a', blockId: 'ask' },
         replied: false,
@@ -71,6 +76,7 @@ describe('the path of a turn', () => {
       {
         entered: [['', 'b']],
         taken: [['', 'ask/next']],
+        reached: [['', 'b2']],
         status: 'waiting',
         at: { flow: '', groupId: 'b', blockId: 'b2' },
         replied: true,
@@ -78,6 +84,7 @@ describe('the path of a turn', () => {
       {
         entered: [['', 'a']],
         taken: [['', 'b2/next']],
+        reached: [['', 'ask']],
         status: 'waiting',
         at: { flow: '', groupId: 'a', blockId: 'ask' },
         replied: true,
@@ -106,7 +113,7 @@ describe('the path of a turn', () => {
       ],
       at: { flow: 'sub', groupId: 's', blockId: 'ask' },
     })
-    expect(second).toMatchObject({ entered: [], status: 'completed', at: null })
+    expect(second).toMatchObject({ entered: [], reached: [['', 'say']], status: 'completed', at: null })
   })
 
   test('a part that is gone to and come back from is one visit, and no second one to the group that called', () => {

@@ -9,6 +9,8 @@ export interface TurnPath {
   entered: [flow: string, groupId: string][]
   /** the edges it took, as `<block id>/<port id>` */
   taken: [flow: string, edgeId: string][]
+  /** the blocks it came to, in order, with repetitions; absent in turns that were stored before blocks were counted */
+  reached?: [flow: string, blockId: string][]
   /**
    * How it ended. `waiting`: for an answer; `pausing`: the bot continues by itself; `completed`: the conversation is
    * over, or listens only for intents; `left`: it ended because the visitor did not answer in time, or by a safety
@@ -23,12 +25,18 @@ export interface TurnPath {
 
 /**
  * Derives a turn's path from its trace. A group counts as entered when the conversation comes from elsewhere or over an
- * edge, not when it continues there after a reply, a sub-flow, or an interrupting intent.
+ * edge, not when it continues there after a reply, a sub-flow, or an interrupting intent; a block likewise.
  * @param before the session at the turn's start
  * @param reply what caused it; null for the first turn
  */
-export function pathOf(program: Program, before: Session, reply: Reply | null, result: TurnResult): TurnPath {
-  const path: TurnPath = { entered: [], taken: [], ...endOf(before, reply, result), replied: isWords(reply) }
+export function pathOf(program: Program, before: Session, reply: Reply | null, result: TurnResult): Required<TurnPath> {
+  const path = {
+    entered: [],
+    taken: [],
+    reached: [],
+    ...endOf(before, reply, result),
+    replied: isWords(reply),
+  } as Required<TurnPath>
   const begun = new Set(before.frames.map(keyOf))
   let here = before.at ? groupKey({ flowId: before.flowId, ...before.at }) : null
   if (before.at) begun.add(keyOf({ flowId: before.flowId, ...before.at }))
@@ -38,6 +46,7 @@ export function pathOf(program: Program, before: Session, reply: Reply | null, r
     if (step.blockId === '') continue
     const goesOn = begun.delete(keyOf(step))
     if (!goesOn && (overEdge || groupKey(step) !== here)) path.entered.push([step.flowId ?? '', step.groupId])
+    if (!goesOn) path.reached.push([step.flowId ?? '', step.blockId])
     here = groupKey(step)
     const edge = edgeOf(program, step)
     if (edge) path.taken.push([step.flowId ?? '', edge])

@@ -116,8 +116,13 @@ function AgentHours({ agents, onDrill }: AgentsProps) {
   const { t } = useTranslation('analytics')
   const wrote = agents.filter(({ hours }) => hours.some((messages) => messages > 0))
   const drawn = wrote.slice(0, DRAWN)
-  /** In which conversations somebody answered; hours are those of messages, which conversations have several of. */
-  const open = ({ gid, name }: AgentFigures) => onDrill({ figure: 'agent_replied', agent: { gid, name } })
+  /** The conversations in which somebody wrote at that hour: the figure counts messages. */
+  const open = ({ gid, name, hours }: AgentFigures, hour: number) => {
+    onDrill({
+      ...{ figure: 'agent_sent', agent: { gid, name }, hour },
+      about: t('agents.cell', { person: name, hour, value: t('drill.messages', { count: hours[hour] ?? 0 }) }),
+    })
+  }
   return (
     <ChartCard
       title={t('agents.hours')}
@@ -128,7 +133,9 @@ function AgentHours({ agents, onDrill }: AgentsProps) {
         rows: wrote.flatMap(({ name, hours }) =>
           hours.flatMap((messages, hour) => (messages > 0 ? [[name, hour, messages]] : [])),
         ),
-        opens: wrote.flatMap((agent) => agent.hours.flatMap((messages) => (messages > 0 ? [() => open(agent)] : []))),
+        opens: wrote.flatMap((agent) =>
+          agent.hours.flatMap((messages, hour) => (messages > 0 ? [() => open(agent, hour)] : [])),
+        ),
       }}
     >
       <HeatMap
@@ -140,9 +147,9 @@ function AgentHours({ agents, onDrill }: AgentsProps) {
           const agent = drawn[row]
           return t('agents.cell', { person: agent?.name, hour, value: formatNumber(agent?.hours[hour] ?? 0) })
         }}
-        onOpen={(row) => {
+        onOpen={(row, hour) => {
           const agent = drawn[row]
-          if (agent) open(agent)
+          if (agent) open(agent, hour)
         }}
       />
     </ChartCard>

@@ -1,19 +1,14 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { AnalyticsDetail, FigureName } from '../../../server/contracts/analytics'
-import type { Drilled } from '../../api/analytics'
-import { BarList, drawnBars } from '../../charts/BarList'
+import type { FigureName } from '../../../server/contracts/analytics'
 import { ChartCard } from '../../charts/ChartCard'
 import { HeatMap } from '../../charts/HeatMap'
 import { formatNumber, formatShare, languageName } from '../../i18n/format'
 import { Agents } from './Agents'
 import styles from './analytics.module.css'
+import { Funnel } from './Funnel'
 import { Questions } from './Questions'
-
-interface ChartsProps {
-  detail: AnalyticsDetail
-  onDrill: (drilled: Drilled) => void
-}
+import { type ChartsProps, Shares } from './Shares'
 
 /** A Monday. */
 const MONDAY = Date.UTC(2026, 0, 5)
@@ -30,6 +25,7 @@ export function Charts({ detail, onDrill }: ChartsProps) {
       <Outcomes detail={detail} onDrill={onDrill} />
       <Ratings detail={detail} onDrill={onDrill} />
       <Survey detail={detail} onDrill={onDrill} />
+      <Answers detail={detail} onDrill={onDrill} />
       <Heat detail={detail} onDrill={onDrill} />
       {detail.agents.length > 0 && <Agents agents={detail.agents} onDrill={onDrill} />}
       <Questions kind="top" questions={detail.top_questions} onDrill={onDrill} />
@@ -76,6 +72,22 @@ export function Charts({ detail, onDrill }: ChartsProps) {
           }
         })}
       />
+      {detail.environments.length > 1 && (
+        <Shares
+          title={t('environments.title')}
+          name={t('environment')}
+          value={t('tiles.conversations')}
+          whole={detail.now.conversations}
+          rows={detail.environments.map(({ name, conversations }) => {
+            const environment = name === 'sharing' ? 'sharing' : 'production'
+            const about = t(`environments.${environment}`)
+            return {
+              ...{ id: name, name: about, value: conversations },
+              onOpen: () => onDrill({ figure: 'conversations', within: { environment }, about }),
+            }
+          })}
+        />
+      )}
       {detail.chatbots.length > 0 && (
         <Shares
           title={t('chatbots')}
@@ -95,74 +107,6 @@ export function Charts({ detail, onDrill }: ChartsProps) {
 /** Channels that have names; those of programs are called as these call them. */
 const named = ['web', 'whatsapp', 'message_api'] as const
 const isChannel = (name: string): name is (typeof named)[number] => (named as readonly string[]).includes(name)
-
-/** How far visitors came in the flow, and at which of its blocks they left. */
-function Funnel({ detail: { funnel, drop_off }, onDrill }: ChartsProps) {
-  const { t } = useTranslation('analytics')
-  const { t: kinds } = useTranslation('blocks')
-  const reached = funnel.map(({ title, conversations, left }, at) => ({
-    ...{ id: `${at} ${title}`, name: title || t('untitled'), value: conversations },
-    note: left === 0 ? undefined : t('leftThere', { share: formatShare(left, conversations) }),
-  }))
-  return (
-    <>
-      <ChartCard
-        title={t('funnel')}
-        drawn={() => drawnBars(t('funnel'), reached)}
-        table={{
-          columns: [t('group'), t('tiles.conversations'), t('left')],
-          rows: funnel.map(({ title, conversations, left }) => [title || t('untitled'), conversations, left]),
-        }}
-      >
-        <BarList bars={reached} />
-      </ChartCard>
-      <Shares
-        title={t('dropOff')}
-        name={t('block')}
-        value={t('left')}
-        rows={drop_off.map(({ block, kind, group, left }) => {
-          const name = `${group || t('untitled')} · ${kinds(`${kind}.title`, { defaultValue: kind })}`
-          return { id: block, name, value: left, onOpen: () => onDrill({ figure: 'left', block, about: name }) }
-        })}
-      />
-    </>
-  )
-}
-
-interface ShareRow {
-  id: string
-  name: string
-  value: number
-  onOpen?: () => void
-}
-
-function Shares({
-  title,
-  name,
-  value,
-  rows,
-  whole,
-}: {
-  title: string
-  name: string
-  value: string
-  rows: readonly ShareRow[]
-  whole?: number
-}) {
-  return (
-    <ChartCard
-      title={title}
-      drawn={() => drawnBars(title, rows, whole)}
-      table={{
-        columns: [name, value],
-        rows: rows.map((row) => [row.name, row.value]),
-        opens: rows.map(({ onOpen }) => onOpen),
-      }}
-    >
-      <BarList bars={rows} {...(whole !== undefined && { whole })} />
-    </ChartCard>
-  )
-}
 
 const outcomes = ['resolved_bot', 'resolved_person', 'unresolved', 'silent'] as const
 
@@ -216,6 +160,26 @@ function Survey({ detail: { now }, onDrill }: ChartsProps) {
       value={t('tiles.conversations')}
       rows={rows.some(({ value }) => value > 0) ? rows : []}
       whole={Math.max(1, now.said_resolved + now.said_unresolved)}
+    />
+  )
+}
+
+const answers = ['answered', 'unanswered', 'helpful', 'unhelpful'] as const
+
+/** How many of the questions got an answer, and what visitors thought of the answers. */
+function Answers({ detail: { now }, onDrill }: ChartsProps) {
+  const { t } = useTranslation('analytics')
+  const counts = { ...now, unanswered: now.questions - now.answered }
+  const rows = answers.map((figure) => ({
+    ...{ id: figure, name: t(`answers.${figure}`), value: counts[figure], onOpen: () => onDrill({ figure }) },
+  }))
+  return (
+    <Shares
+      title={t('answers.title')}
+      name={t('answers.answer')}
+      value={t('answers.times')}
+      rows={rows.some(({ value }) => value > 0) ? rows : []}
+      whole={Math.max(1, now.questions)}
     />
   )
 }

@@ -6,8 +6,8 @@ import type { Drilled } from '../../api/analytics'
 /** What a link of a weekly mail opens: the conversations of a figure, or the settings of these mails. */
 export function useOpened() {
   const [search, setSearch] = useSearchParams()
-  // where visitors left wants a block beside it
-  const figure = figureNames.find((name) => name !== 'left' && name === search.get('figure'))
+  // where visitors left or came wants a block beside it
+  const figure = figureNames.find((name) => name !== 'left' && name !== 'reached' && name === search.get('figure'))
   const wording = search.get('wording')
   const [drilled, setDrilled] = useState<Drilled | null>(figure ? { figure, ...(wording && { wording }) } : null)
   const [weekly, setWeekly] = useState(search.has('weekly'))

@@ -4,9 +4,9 @@ import type { TimelineEntry } from '../../../server/contracts/contacts'
 import { formatMoment } from '../../i18n/format'
 import styles from './contacts.module.css'
 
-/** What stands below its sentence: the page of a conversation, the question that was consented to or not. */
+/** What stands below its sentence: the page of a conversation or a visit, the question that was consented to or not. */
 const isBelow: ReadonlySet<TimelineEntry['kind']> = new Set([
-  ...(['conversation', 'consent', 'consent-declined', 'consent-withdrawn'] as const),
+  ...(['conversation', 'page', 'consent', 'consent-declined', 'consent-withdrawn'] as const),
 ])
 
 /** What a person did, newest first. */

@@ -1,16 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { inboxEvents, type Presence } from '../../../server/contracts/inbox'
-import { pathOf } from '../../api/client'
+import type { Presence } from '../../../server/contracts/inbox'
 import { refreshConversation, refreshInbox, refreshLists, refreshSetup } from '../../api/inbox'
 import { refreshKeptViews } from '../../api/inboxViews'
-import { openEvents } from './openEvents'
+import { openEvents } from '../../api/openEvents'
 
 /** Lists are read again at most this often, however much is said. */
 const LISTS_MS = 800
 const THREAD_MS = 60
-
-const TAB = crypto.randomUUID().replaceAll('-', '')
 
 interface Changed {
   conversations: string[]
@@ -37,7 +34,6 @@ export function useInboxEvents(
   })
 
   useEffect(() => {
-    const url = `${pathOf(inboxEvents.path, { pgid })}?tab=${TAB}`
     let isFirst = true
     let lists: ReturnType<typeof setTimeout> | null = null
     const threads = new Map<string, ReturnType<typeof setTimeout>>()
@@ -72,7 +68,7 @@ export function useInboxEvents(
       events.addEventListener('changed', change)
       events.addEventListener('presence', ({ data }) => tell.current(JSON.parse(data) as Presence))
     }
-    const end = openEvents({ pgid, url }, listen, () => setOut(true))
+    const end = openEvents(pgid, listen, () => setOut(true))
     return () => {
       end()
       if (lists) clearTimeout(lists)

@@ -6,7 +6,7 @@ import { useNavigate, useParams } from 'react-router'
 import { leadSources } from '../../../server/contracts/leads'
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
-import { type LeadFilter, leadsQuery } from '../../api/leads'
+import { type LeadFilter, leadsQuery, useLiveAnswers } from '../../api/leads'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorCard } from '../../ui/ErrorCard'
@@ -32,6 +32,7 @@ function Leads({ view }: { view: LeadsView }) {
   const { t: common } = useTranslation()
   const { pgid = '', cgid = '' } = useParams()
   const place = { pgid, cgid }
+  useLiveAnswers(place)
   const navigate = useNavigate()
   const mayChange = useCan('contacts.update')
   const [search, setSearch] = useState('')

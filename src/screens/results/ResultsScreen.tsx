@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { BYTE_ORDER_MARK, csvLine } from '../../../engine/values/csv'
 import { failureText } from '../../api/failure'
-import { allResults, type ResultFilter, type ResultPage, resultsQuery } from '../../api/leads'
+import { allResults, type ResultFilter, type ResultPage, resultsQuery, useLiveAnswers } from '../../api/leads'
 import { formatMoment } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
@@ -29,6 +29,7 @@ export function ResultsScreen() {
   const { t } = useTranslation('results')
   const { t: common } = useTranslation()
   const { pgid = '', cgid = '' } = useParams()
+  useLiveAnswers({ pgid, cgid })
   const [completed, setCompleted] = useState<(typeof filters)[number]>('all')
   const [environment, setEnvironment] = useState<(typeof environments)[number]>('all')
   const [from, setFrom] = useState('')

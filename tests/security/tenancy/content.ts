@@ -14,7 +14,7 @@ const counted: ReadonlySet<string> = new Set([
   ...['insight_days', 'insight_changes', 'insight_rolled', 'insight_visitors', 'insight_names'],
   ...['insight_credits', 'asked_wordings', 'agent_days', 'agent_hours'],
   ...['agent_acts', 'agent_facts', 'agent_rows'],
-  ...['run_visits', 'turn_paths', 'place_visits', 'visit_counts'],
+  ...['run_visits', 'run_places', 'turn_paths', 'place_visits', 'visit_counts'],
 ])
 
 /** Opens a connection of its own, on which the statement over all tables is planned once: that takes longer than it. */

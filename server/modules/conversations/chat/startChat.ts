@@ -12,6 +12,7 @@ import { isBlocked } from './blockedVisitors'
 import { createFrameCheck } from './embed'
 import { findPublished, notAvailable } from './findPublished'
 import { presentConversation, presentOpening } from './presenter'
+import { notePage } from './visitedPages'
 import type { VisitorLimits } from './visitorLimits'
 import { knownVisitorOf, startEventOf, userIdOf, visitorOf } from './visits'
 
@@ -51,6 +52,7 @@ export function createStart(context: ServerContext, runtime: Runtime, visitorLim
     const event = await startEventOf(context, page, asked, visitor, renews ? present?.ref.id : undefined)
     const { forThisVisit, shows } = await runtime.foresee(page, event)
     if (present && !forThisVisit && !renews) {
+      await notePage(db.forProject(page.projectId), present.ref, { url: asked.url, at: clock() })
       const conversation = presentOpening(
         context.config,
         await runtime.read(present.ref, { latest: contract.MESSAGES_A_PAGE }),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { registry } from '../../../../blocks/registry'
 import { emptyFlow, type Flow } from '../../../../engine/flow/schema'
@@ -55,6 +56,40 @@ async function come(slug: string, visit: Record<string, unknown>) {
 }
 const visitor = 'v'.repeat(16)
 const visit = (name: string) => name.repeat(16)
+
+it('keeps the pages on which a visitor comes back, each once, without their query, until there are fifty', async () => {
+  await insertPublishedFlow(server.context.db, flowOf({ start: {} }), 'pages')
+  const had = await come('pages', {
+    visitor,
+    visit: visit('a'),
+    url: 'https://shop.example/lamps?mail=ada@example.com',
+  })
+  const back = async (url: string | undefined) => {
+    now = new Date(now.getTime() + 1_000)
+    expect(await come('pages', { visitor, visit: visit('a'), resume: had.resume, ...(url && { url }) })).toMatchObject({
+      resumed: true,
+    })
+  }
+  const kept = async () => {
+    const { rows } = await sql<{ page: string }>`
+      select page from page_visits join conversations on conversations.id = page_visits.conversation_id
+      where conversations.gid = ${had.resume.conversation} order by visited_at`.execute(server.context.db)
+    return rows.map(({ page }) => page)
+  }
+  // the page that it began on, none, and what is no page of a website
+  for (const url of ['https://shop.example/lamps?again', undefined, 'about:blank']) await back(url)
+  expect(await kept()).toEqual([])
+  for (const page of ['cart?id=7', 'cart?id=8', 'lamps', 'cart#end']) await back(`https://shop.example/${page}`)
+  expect(await kept()).toEqual(['https://shop.example/lamps', 'https://shop.example/cart'])
+  for (let page = 0; page < 60; page++) await back(`https://shop.example/${page}`)
+  expect(await kept()).toHaveLength(50)
+  await sql`update conversations set analytics = false where gid = ${had.resume.conversation}`.execute(
+    server.context.db,
+  )
+  await sql`delete from page_visits`.execute(server.context.db)
+  await back('https://shop.example/cart')
+  expect(await kept()).toEqual([])
+})
 
 it('begins for who returns after so many days, for a page once a visit, else at the start', async () => {
   await insertPublishedFlow(server.context.db, flowOf(kinds), 'visits')

@@ -106,7 +106,13 @@ it('the drop-off leads to the conversations that were left at a block, not to th
   const [left, silent, asked, elsewhere, earlier] = all
   const visit = (of: History | undefined, part: object) => ({
     ...{ run_id: of?.run ?? '', project_id: flow.projectId, chatbot_id: flow.chatbotId },
-    ...{ flow_version_id: flow.versionId, environment: 'production', day: '2026-12-10', status: 'waiting' },
+    ...{
+      flow_version_id: flow.versionId,
+      environment: 'production',
+      channel: 'web',
+      day: '2026-12-10',
+      status: 'waiting',
+    },
     ...{ flow: '', group_id: 'g', block_id: 'subject', replies: 1, places: [] },
     last_at: IN_PERIOD,
     ...part,

@@ -16,9 +16,9 @@ import { inPlace, inScope, type Scope } from './scope'
 type Query = z.infer<typeof drillAnalytics.query>
 type Narrowed = Pick<
   Query,
-  'figure' | 'agent' | 'language' | 'page' | 'wording' | 'source' | 'weekday' | 'hour' | 'block' | 'before'
+  'figure' | 'agent' | 'language' | 'page' | 'wording' | 'source' | 'weekday' | 'hour' | 'block' | 'group' | 'before'
 >
-type FactFigure = Exclude<FigureName, 'leads' | 'credits' | 'left'>
+type FactFigure = Exclude<FigureName, 'leads' | 'credits' | 'left' | 'reached'>
 
 interface FactsRow {
   gid: string
@@ -36,8 +36,10 @@ interface FactsRow {
 const isAgentFigure = (figure: Query['figure']): figure is AgentFigureName =>
   agentFigureNames.some((name) => name === figure)
 
-const counts = (figure: FactFigure) =>
-  figure === 'unanswered' ? sql<boolean>`questions > answered` : sql<boolean>`${sql.ref(`facts.${figure}`)} > 0`
+function counts(figure: FactFigure) {
+  if (figure === 'visitors') return sql<boolean>`true`
+  return figure === 'unanswered' ? sql<boolean>`questions > answered` : sql<boolean>`${sql.ref(`facts.${figure}`)} > 0`
+}
 
 const member = (agent: string | undefined) => sql`(select id from users where gid = ${agent ?? ''})`
 
@@ -59,14 +61,36 @@ const wasLeft = ({ projectId, period: { from, to } }: Scope, block: string, now:
     and (visits.status = 'left' or visits.status = 'waiting'
       and visits.last_at <= ${new Date(now.getTime() - LEFT_AFTER_MINUTES * 60_000)}))`
 
+/** Came to a group or a block of the main flow, as the statistics count it: by the day in UTC when its run began. */
+function wasReached(
+  { projectId, chatbotId, period: { from, to } }: Scope,
+  { block, group }: Pick<Narrowed, 'block' | 'group'>,
+) {
+  const [kind, place] = block === undefined ? ['group', group ?? ''] : ['block', block]
+  return sql<boolean>`exists (
+    select from run_places places join runs on runs.id = places.run_id and runs.project_id = places.project_id
+    where runs.conversation_id = facts.conversation_id and places.project_id = ${projectId}
+      and places.chatbot_id = ${chatbotId} and places.kind = ${kind} and places.place = ${place}
+      and places.day between ${from}::date and ${to}::date)`
+}
+
+/** A member wrote in it in the period, at an hour of its zone: by the quarter in which the message was sent. */
+const wasSent = ({ period }: Scope, { agent, hour }: Pick<Narrowed, 'agent' | 'hour'>) => sql<boolean>`exists (
+  select from agent_facts own where own.conversation_id = facts.conversation_id and own.project_id = facts.project_id
+    and own.user_id = ${member(agent)} and own.sent > 0 and ${isWithin(sql`own.quarter`, period)}
+    and ${hour === undefined ? sql`true` : sql`extract(hour from own.quarter at time zone ${period.zone}) = ${hour}`})`
+
 /** The condition on facts. `agent_open` looks at conversations as they are at present, whenever they began. */
-function isCounted(scope: Scope, { figure, agent, block }: Pick<Narrowed, 'figure' | 'agent' | 'block'>, now: Date) {
+function isCounted(scope: Scope, narrowed: Narrowed, now: Date) {
+  const { figure, agent, block } = narrowed
   const anywhen = inPlace(scope, 'facts')
   if (figure === 'agent_open')
     return sql<boolean>`c.status = 'person' and c.assignee_id = ${member(agent)} and ${anywhen}`
   if (figure === 'leads') return sql<boolean>`${anywhen} and ${gaveLead(scope)}`
   if (figure === 'credits') return sql<boolean>`${anywhen} and ${usedCredits(scope)}`
   if (figure === 'left') return sql<boolean>`${anywhen} and ${wasLeft(scope, block ?? '', now)}`
+  if (figure === 'reached') return sql<boolean>`${anywhen} and ${wasReached(scope, narrowed)}`
+  if (figure === 'agent_sent') return sql<boolean>`${anywhen} and ${wasSent(scope, narrowed)}`
   const within = inScope(scope, 'facts', 'started_at')
   if (!isAgentFigure(figure)) return sql<boolean>`${within} and ${counts(figure)}`
   const name = figure.slice('agent_'.length)
@@ -75,7 +99,9 @@ function isCounted(scope: Scope, { figure, agent, block }: Pick<Narrowed, 'figur
 }
 
 /** Condition: the conversation began on a weekday (1 is Monday), in an hour of the period's zone. */
-function isAt({ period: { zone } }: Scope, { weekday, hour }: Pick<Narrowed, 'weekday' | 'hour'>) {
+function isAt({ period: { zone } }: Scope, { figure, weekday, hour }: Pick<Narrowed, 'figure' | 'weekday' | 'hour'>) {
+  // its hour is that of the messages
+  if (figure === 'agent_sent') return sql<boolean>`true`
   const local = sql`(facts.started_at at time zone ${zone})`
   return sql<boolean>`${weekday === undefined ? sql`true` : sql`extract(isodow from ${local}) = ${weekday}`}
     and ${hour === undefined ? sql`true` : sql`extract(hour from ${local}) = ${hour}`}`

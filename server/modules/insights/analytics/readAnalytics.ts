@@ -68,7 +68,7 @@ async function readPlaces(db: ProjectDb, scope: Scope, spans: Spans, now: Date) 
     sources: (await readSources(db, scope, spans)).map(({ name, times }) => ({ title: name, questions: times })),
     chatbots: scope.chatbotId === null ? await readChatbots(db, scope, spans) : [],
     ...(scope.chatbotId === null
-      ? { funnel: [], drop_off: [] }
+      ? { funnel: [], blocks: [], drop_off: [] }
       : await readFunnel(db, { ...scope, chatbotId: scope.chatbotId }, now)),
   }
 }

@@ -6,6 +6,7 @@ import { registerRoute } from '../../../access/register'
 import { type AnalyticsFilter, DRILLED_PER_PAGE, drillAnalytics, readAnalytics } from '../../../contracts/analytics'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
+import { countVisits } from '../../statistics/countVisits'
 import { drill } from './drill'
 import { periodOf } from './period'
 import { readAnalytics as readFigures } from './readAnalytics'
@@ -20,6 +21,7 @@ export function registerAnalytics(
   registerRoute(app, context, readAnalytics, async ({ caller, query }) => {
     const scope = await scopeOf(caller, query)
     await count(caller.project.id)
+    if (scope.chatbotId !== null) await countVisits(context, { projectId: scope.projectId, chatbotId: scope.chatbotId })
     return readFigures(caller.db, scope, { full: hasFeature(caller.project, 'analytics'), now: context.clock() })
   })
 
@@ -29,6 +31,8 @@ export function registerAnalytics(
       throw new ApiError('invalid', { fields: { agent: `Name the member whose ${query.figure} are wanted.` } })
     if (query.figure === 'left' && (query.block === undefined || query.chatbot === undefined))
       throw new ApiError('invalid', { fields: { block: 'Name the chatbot and the block at which visitors left.' } })
+    if (query.figure === 'reached' && (query.chatbot === undefined || (query.block ?? query.group) === undefined))
+      throw new ApiError('invalid', { fields: { block: 'Name the chatbot and the group or block that was reached.' } })
     const rows = await drill(caller.db, scope, query, context.clock())
     return {
       conversations: rows.slice(0, DRILLED_PER_PAGE).map(({ chatbot_gid, chatbot_name, started_at, ...row }) => ({

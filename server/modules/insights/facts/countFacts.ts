@@ -3,6 +3,7 @@ import type { ServerContext } from '../../../platform/context'
 import type { Work } from '../../../platform/database/database'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import { leadCreated } from '../../contacts/events'
+import { pageOf } from '../../conversations/chat/visitedPages'
 import { readAgentFacts } from '../agents/readAgentFacts'
 import { saveAgentFacts } from '../agents/saveAgentFacts'
 import { type FoundLead, leadOf } from '../leads/leadOf'
@@ -10,7 +11,7 @@ import { type AgentLead, readAgentLeads } from '../leads/readAgentLeads'
 import { type Answered, readAnswers, type VariableNames } from '../results/readAnswers'
 import { type Measures, measures, sums } from './measures'
 import { type AskedQuestion, readQuestions } from './questions'
-import { type ConversationRow, measure, pageOf, readRows } from './readFacts'
+import { type ConversationRow, measure, readRows } from './readFacts'
 
 /** Any number that nothing else in Parley locks. */
 const COUNTING_LOCK = 7_027_703
@@ -97,7 +98,7 @@ function factsOf(row: ConversationRow, questions: readonly AskedQuestion[]): Fac
     quarter: row.quarter,
     // as PostgreSQL reads bytes in JSON
     visitor: row.visitor && `\\x${row.visitor.toString('hex')}`,
-    page: pageOf(row),
+    page: pageOf(row.start_event?.url),
     started_at: row.started_at,
     ...measure(row, questions.length, questions.filter(({ answered }) => answered).length),
   }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { StartEvent } from '../../../../engine/flow/conversation'
-import { cleanText } from '../../../../engine/values/cleanText'
 import type { Work } from '../../../platform/database/database'
 import type { Measures } from './measures'
 
@@ -124,14 +123,4 @@ function outcomeOf(row: ConversationRow, asked: number, answered: number) {
   if (row.handed_over || row.status === 'waiting' || row.status === 'person') return 'unresolved'
   if (row.resolved === true) return 'resolved_bot'
   return (asked > 0 ? answered > 0 : row.status === 'closed') ? 'resolved_bot' : 'unresolved'
-}
-
-const LONGEST_PAGE = 500
-
-/** The page on which it began, without its query, which may name the visitor; '' is unknown. */
-export function pageOf({ start_event }: Pick<ConversationRow, 'start_event'>): string {
-  const address = start_event?.url ?? ''
-  if (!URL.canParse(address)) return ''
-  const { origin, pathname } = new URL(address)
-  return cleanText(origin + pathname).slice(0, LONGEST_PAGE)
 }

@@ -3,12 +3,13 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { registry } from '../../../../blocks/registry'
 import { createIdSource } from '../../../../engine/flow/ids'
-import { emptyFlow } from '../../../../engine/flow/schema'
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database'
 import { createWriter, FIRST, type History, recountQuestions, seeded } from '../../../../tests/support/histories'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
+import { createWalks, walkedFlow } from '../../../../tests/support/walks'
 import { type AgentFigureName, agentFigureNames, DRILLED_PER_PAGE } from '../../../contracts/analytics'
 import { createConsumers } from '../../../platform/events/createConsumers'
+import { countVisits } from '../../statistics/countVisits'
 import { drill } from '../analytics/drill'
 import { periodBefore } from '../analytics/period'
 import { readAnalytics } from '../analytics/readAnalytics'
@@ -46,7 +47,7 @@ const inPlace = (one: History, { environment, channel }: Scope) =>
   (channel === undefined || one.channel === channel)
 
 /** As on a plan with all of analytics. */
-const everything = { full: true, now: new Date() }
+const everything = { full: true, now: END }
 
 const isInside = (one: History, scope: Scope) => {
   const { from, to, zone } = scope.period
@@ -57,7 +58,7 @@ const wordings = (questions: readonly { wording: string; asked: number; answered
   questions.map(({ wording, asked, answered }) => ({ wording, asked, answered }))
 
 /** The figures, from what was written: nothing here is shared with what is tested. */
-function recount(all: readonly History[], scope: Scope) {
+function recount(all: readonly History[], emails: ReadonlyMap<History, string>, scope: Scope) {
   const { environment, channel } = scope
   const inside = all.filter((one) => isInside(one, scope))
   const total = (count: (one: History) => number | boolean) => inside.reduce((sum, one) => sum + Number(count(one)), 0)
@@ -105,7 +106,7 @@ function recount(all: readonly History[], scope: Scope) {
     unhelpful: total(({ said }) => said.filter(({ helpful }) => helpful === false).length),
     questions: total(({ asked }) => asked.length),
     answered: total(({ asked }) => asked.filter(({ found }) => found).length),
-    leads: 0,
+    leads: total((one) => emails.has(one)),
     credits: environment === undefined && channel === undefined ? 0 : null,
   }
 }
@@ -154,30 +155,105 @@ const sortedByText = <Row extends Record<string, unknown>>(rows: readonly Row[])
 
 const nameOf = (figure: AgentFigureName) =>
   figure.slice('agent_'.length) as 'taken' | 'replied' | 'closed' | 'first_answers' | 'rated' | 'open'
+/** The others count conversations: this one's counts messages. */
+const agentFigures = agentFigureNames.filter((name) => name !== 'agent_sent')
 
 const sumOf = (rows: readonly { conversations: number }[]) => rows.reduce((sum, row) => sum + row.conversations, 0)
+
+/** The point of the series in which a moment is. */
+function pointIn(at: number, { period: { zone } }: Scope, like: string): string {
+  const hour = like.length > 10 ? `T${String(hourIn(at, zone)).padStart(2, '0')}` : ''
+  return `${dayIn(at, zone)}${hour}`
+}
+
+/** A page of conversations, and one more if there are more. */
+const aPage = (all: number) => Math.min(DRILLED_PER_PAGE + 1, all)
+
+/** The counts of groups and blocks, whose days are those of UTC, each with its conversations. */
+async function expectReached(
+  scope: Scope,
+  walks: ReturnType<typeof createWalks>,
+  histories: readonly History[],
+): Promise<void> {
+  if (scope.chatbotId === null) return
+  const title = JSON.stringify(scope)
+  const own = database.db.forProject(scope.projectId)
+  const { detail } = await readAnalytics(own, scope, everything)
+  const { from, to } = scope.period
+  const wanted = walks.recount(
+    histories.filter((one) => isInside(one, { ...scope, period: { from, to, zone: 'UTC' } })),
+    END.getTime(),
+  )
+  const funnel = detail?.funnel.map(({ title: _, ...counts }) => counts) ?? []
+  const blocks = detail?.blocks.map(({ kind: _, group: __, ...counts }) => counts) ?? []
+  expect(sortedByText(funnel), title).toEqual(sortedByText(wanted.funnel))
+  expect(sortedByText(blocks), title).toEqual(sortedByText(wanted.blocks))
+  const lost = detail?.drop_off.map(({ block, left }) => ({ block, left })) ?? []
+  const everywhere = wanted.blocks.flatMap(({ block, left }) => (left > 0 ? [{ block, left }] : []))
+  expect(sortedByText(lost), title).toEqual(sortedByText(everywhere))
+  for (const { conversations, left, ...at } of [...wanted.funnel, ...wanted.blocks]) {
+    const reached = await drill(own, scope, { figure: 'reached', ...at }, END)
+    expect(reached.length, `${title} ${JSON.stringify(at)}`).toBe(aPage(conversations))
+    if (!('block' in at)) continue
+    const gone = await drill(own, scope, { figure: 'left', ...at }, END)
+    expect(gone.length, `${title} left ${at.block}`).toBe(aPage(left))
+  }
+}
+
+/** The conversations behind the hours at which a member wrote. */
+async function expectSent(
+  scope: Scope,
+  agent: { gid: string; hours: readonly number[] } | undefined,
+  histories: readonly History[],
+): Promise<void> {
+  if (!agent) return
+  const { from, to, zone } = scope.period
+  const { id } = await database.db
+    .selectFrom('users')
+    .select('id')
+    .where('gid', '=', agent.gid)
+    .executeTakeFirstOrThrow()
+  const own = database.db.forProject(scope.projectId)
+  for (const hour of agent.hours.flatMap((messages, at) => (messages > 0 ? [at] : [])).slice(0, 3)) {
+    const wrote = histories.filter(
+      (one) =>
+        inPlace(one, scope) &&
+        one.said.some(
+          ({ person, at }) =>
+            person === id && hourIn(at, zone) === hour && dayIn(at, zone) >= from && dayIn(at, zone) <= to,
+        ),
+    )
+    const found = await drill(own, scope, { figure: 'agent_sent', agent: agent.gid, hour }, END)
+    expect(found.length, `${JSON.stringify(scope)} ${hour}`).toBe(aPage(wrote.length))
+  }
+}
 
 test.each([1, 2, 3, 16, 1_126])(
   'every figure is what a count of all rows gives, whenever it was counted (seed %i)',
   async (seed) => {
     const random = seeded(seed)
     const { db } = database
-    const flow = await insertPublishedFlow(db, emptyFlow())
+    const flow = await insertPublishedFlow(db, walkedFlow())
     const writer = createWriter(db, flow, members, random)
+    // of a sequence of their own: those of seeds that failed once stay
+    const walks = createWalks(db, flow, seeded(seed + 7))
     const { pick } = writer
     const log = pino({ level: 'silent' })
     const context = { db, registry, ids: newId, clock: () => new Date(), log, namesOf: createVariableNames() }
     const consumers = createConsumers(context, [notePending])
     for (let step = 0; step < 400; step++) {
       await writer.step()
+      await walks.step(writer.histories)
       if (random() < 0.04) await consumers.runDue()
       if (random() < 0.04) await countFacts(context, flow.projectId)
+      if (step % 60 === 0) await countVisits({ db })
       if (random() < 0.04) await rollDays({ db, clock: () => END })
       // a replay tells of everything once more
       if (random() < 0.004) await consumers.replay('insights', new Date(FIRST))
     }
     await consumers.runDue()
     await countFacts(context)
+    await countVisits({ db })
     await consumers.close()
     // some days are rolled up, some have changed since, some never were
     if (random() < 0.7) await rollDays({ db, clock: () => pick(END, new Date(FIRST + 15 * DAY)) })
@@ -196,14 +272,25 @@ test.each([1, 2, 3, 16, 1_126])(
         channel: pick(undefined, undefined, 'web', 'paper'),
       }
       const { detail, series, now } = await readAnalytics(db.forProject(flow.projectId), scope, everything)
-      const wanted = recount(writer.histories, scope)
+      const wanted = recount(writer.histories, walks.emails, scope)
       const title = JSON.stringify(scope)
       expect(detail?.now, title).toEqual(wanted)
-      expect(detail?.before, title).toEqual(recount(writer.histories, { ...scope, period: periodBefore(scope.period) }))
+      expect(detail?.before, title).toEqual(
+        recount(writer.histories, walks.emails, { ...scope, period: periodBefore(scope.period) }),
+      )
       expect(now.conversations, title).toBe(wanted.conversations)
       expect(sumOf(series), title).toBe(wanted.conversations)
       for (const list of [detail?.heat, detail?.languages, detail?.channels, detail?.environments])
         expect(sumOf(list ?? []), title).toBe(wanted.conversations)
+      for (const { at, ...point } of series) {
+        const then = writer.histories.filter((one) => isInside(one, scope) && pointIn(one.at, scope, at) === at)
+        const messages = then.reduce((sum, { said }) => sum + said.length, 0)
+        expect(point, `${title} ${at}`).toMatchObject({ conversations: then.length, messages })
+      }
+      const ofChatbot = scope.chatbotId === null
+      expect(detail?.chatbots.map(({ conversations }) => conversations) ?? [], title).toEqual(
+        ofChatbot && wanted.conversations > 0 ? [wanted.conversations] : [],
+      )
       const asked = await recountQuestions(
         db,
         writer.histories.filter((one) => isInside(one, scope)),
@@ -217,8 +304,16 @@ test.each([1, 2, 3, 16, 1_126])(
       const agent = pick(...(detail?.agents ?? []))
       const own = db.forProject(flow.projectId)
       const behind = await Promise.all(
-        agentFigureNames.map((figure) => drill(own, scope, { figure, agent: agent?.gid }, everything.now)),
+        agentFigures.map((figure) => drill(own, scope, { figure, agent: agent?.gid }, everything.now)),
       )
+      await expectReached(scope, walks, writer.histories)
+      await expectSent(scope, agent, writer.histories)
+      for (const [figure, behindIt] of [
+        ['visitors', wanted.conversations],
+        ['messages', writer.histories.filter((one) => isInside(one, scope) && one.said.length > 0).length],
+        ['leads', wanted.leads],
+      ] as const)
+        expect((await drill(own, scope, { figure }, END)).length, `${title} ${figure}`).toBe(aPage(behindIt))
       const cell = pick(...(detail?.heat ?? []))
       if (cell) {
         const found = await drill(own, scope, { figure: 'conversations', ...cell }, everything.now)
@@ -236,7 +331,7 @@ test.each([1, 2, 3, 16, 1_126])(
       expect(
         behind.map((rows) => rows.length),
         title,
-      ).toEqual(agentFigureNames.map((figure) => Math.min(DRILLED_PER_PAGE + 1, agent?.[nameOf(figure)] ?? 0)))
+      ).toEqual(agentFigures.map((figure) => Math.min(DRILLED_PER_PAGE + 1, agent?.[nameOf(figure)] ?? 0)))
     }
   },
 )
