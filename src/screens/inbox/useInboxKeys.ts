@@ -1,10 +1,5 @@
 import { useEffect, useRef } from 'react'
-
-/** What a key does, by the key. */
-export type InboxKeys = Readonly<Record<string, () => void>>
-
-/** Where keys are typed, or mean something else. */
-const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]'
+import { actOfKey, type InboxKeys } from './actOfKey'
 
 /** Single keys, while nothing is typed into and no dialog or menu is open. */
 export function useInboxKeys(keys: InboxKeys): void {
@@ -14,10 +9,7 @@ export function useInboxKeys(keys: InboxKeys): void {
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const target = event.target instanceof HTMLElement ? event.target : null
-      if (target?.closest(TYPED)) return
-      const act = present.current[event.key]
+      const act = actOfKey(present.current, event)
       if (!act) return
       event.preventDefault()
       act()

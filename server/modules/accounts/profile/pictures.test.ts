@@ -92,6 +92,40 @@ test.each([
   expect(await pictureOf(ada)).toBe(picture)
 })
 
+test('one of as many bytes as a picture may have is taken', async () => {
+  const picture = await give(ada, jpeg(256, PICTURE_CAP))
+  expect((await (await fetch(`${server.url}${picture}`)).arrayBuffer()).byteLength).toBe(PICTURE_CAP)
+})
+
+/** Sends a picture piece by piece, so that nothing says beforehand how much it is; ends with the answer. */
+async function stream(who: Registered, bytes: number) {
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent >= bytes) return controller.close()
+      const part = sent === 0 ? jpeg(256, 50_000) : Buffer.alloc(50_000, 1)
+      sent += part.length
+      controller.enqueue(part)
+    },
+  })
+  const answer = await fetch(`${server.url}${setPicture.path}`, {
+    ...{ method: 'POST', body, duplex: 'half' },
+    headers: {
+      cookie: [...who.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-xsrf-token': who.cookies.get('XSRF-TOKEN') ?? '',
+      'content-type': 'application/octet-stream',
+    },
+  } as RequestInit)
+  return answer.status
+}
+
+test('the cap counts bytes that come, whatever was said of them before', async () => {
+  const picture = await give(ada)
+  expect(await stream(ada, PICTURE_CAP + 50_000)).toBe(413)
+  expect(await pictureOf(ada)).toBe(picture)
+  expect(await stream(ada, PICTURE_CAP)).toBe(200)
+})
+
 test('it is in what is kept of the account, and goes with the account', async () => {
   const cleo = await server.register()
   const picture = await give(cleo)
