@@ -168,11 +168,12 @@ export default {
     ),
     rule(
       'widget-types',
-      'The widget imports types alone from elsewhere, and seven small rules: what a video is, which files are taken, how lists nest, where links lead, which colours can be read, which language is meant, how a QR code is drawn.',
+      'The widget imports types alone from elsewhere, and nine small rules: what a video is, how foreign pages are framed, which files are taken, how lists nest, what a table is, where links lead, which colours can be read, which language is meant, how a QR code is drawn.',
       { path: '^src/widget/', pathNot: TEST },
       {
         path: '^(engine|server)/',
-        pathNot: '^engine/values/(videoSource|acceptedFile|richTextLists|url|colour|languageTags|qrCode)\\.ts$',
+        pathNot:
+          '^engine/values/(videoSource|foreignFrame|acceptedFile|richTextLists|richTextTables|url|colour|languageTags|qrCode)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     ),

@@ -4,6 +4,7 @@ import { widgetLanguages } from '../../engine/values/languages'
 import { channelTemplateSchema, filledTemplateSchema } from './channelTemplates'
 import { chatMessageSchema, clientMessageId, fileBody, fileName, SENT_FILE_CAP, sentFileAnswer, sequence } from './chat'
 import { deliverySchema } from './conversations'
+import { offeredSchema } from './offered'
 import { officeSchema } from './office'
 import { pictureSchema } from './pictures'
 import { defineRoute, gid, ok } from './route'
@@ -215,6 +216,8 @@ const turnSchema = z.strictObject({
   /** the number of its last message */
   last: z.int(),
   took: z.int().nullable(),
+  /** what the visitor could choose from or fill in after it */
+  offered: offeredSchema.optional(),
   steps: z.array(z.strictObject({ block: z.string(), kind: z.string(), port: z.string().nullable() })),
 })
 export type InboxTurn = z.infer<typeof turnSchema>

@@ -4,6 +4,7 @@ import type { BotMessage, InputRequest, Reply } from '../../../engine/flow/effec
 import type { RecordedAnswer, Recording } from '../../../engine/run/recordingFormat'
 import type { Place, Session, TraceStep, TurnResult } from '../../../engine/run/session'
 import type { Json } from '../../../engine/values/json'
+import type { Offered } from '../../contracts/offered'
 import type { TurnPath } from '../statistics/turnPath'
 
 /** Rows of conversations, their recordings and their statistics. */
@@ -206,6 +207,8 @@ export interface TurnRecordsTable {
   /** for going back in tests: the session after the turn, and the number of its last message; null as `received` */
   session: ColumnType<Session | null, string | null, never>
   last_seq: Generated<number | null>
+  /** what the visitor could choose from or fill in after it; null: nothing, and for older turns */
+  offered: ColumnType<Offered | null, string | null | undefined, string | null>
   /** duration in ms, external calls included */
   took: Generated<number | null>
   created_at: Date

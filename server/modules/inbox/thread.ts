@@ -246,6 +246,7 @@ async function readTurns(db: Db, { id, from, to }: Part): Promise<ThreadPage['tu
     .selectFrom('turn_records')
     .innerJoin('runs', 'runs.id', 'turn_records.run_id')
     .select(['runs.number', 'turn_records.turn', 'turn_records.last_seq', 'turn_records.took', 'turn_records.trace'])
+    .select('turn_records.offered')
     .where('runs.conversation_id', '=', id)
     .where('turn_records.last_seq', '>=', from)
     .where('turn_records.last_seq', '<', to)
@@ -258,6 +259,7 @@ async function readTurns(db: Db, { id, from, to }: Part): Promise<ThreadPage['tu
     turn: row.turn,
     last: row.last_seq ?? 0,
     took: row.took,
+    ...(row.offered && { offered: row.offered }),
     steps: row.trace.slice(0, MOST_STEPS).map(({ blockId, kind, port }) => ({ block: blockId, kind, port })),
   }))
 }

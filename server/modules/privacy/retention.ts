@@ -146,6 +146,7 @@ async function redactSome(work: Work, projectId: string, rules: Rules, now: Date
     { table: 'runs', column: 'session', kind: 'json', where: ofConversation },
     { table: 'turn_records', column: 'trace', kind: 'json', where: runs },
     { table: 'turn_records', column: 'variables', kind: 'json', where: runs },
+    { table: 'turn_records', column: 'offered', kind: 'json', where: runs },
     { table: 'effects', column: 'request', kind: 'json', where: runs },
     { table: 'effects', column: 'result', kind: 'json', where: runs },
     { table: 'messages', column: 'words', kind: 'text', where: ofConversation },

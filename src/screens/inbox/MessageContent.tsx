@@ -1,66 +1,48 @@
-import { ExternalLink, File } from 'lucide-react'
+import { File } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { videoSource } from '../../../engine/values/videoSource'
 import type { InboxMessage } from '../../../server/contracts/inbox'
 import { formatBytes } from '../../i18n/format'
-import { RichTextView } from '../../text/RichTextView'
+import { sentFileAddress } from './content/address'
+import { Cards } from './content/Cards'
+import { Film, Outward, Page, Picture, Sound } from './content/Media'
+import { Words } from './content/Words'
 import styles from './inbox.module.css'
 
-const isWeb = (url: string): boolean => /^(https?:\/\/|\/files\/)/i.test(url)
-
-/** What a message says or shows. Pages and scripts of others are linked, never run here. */
+/** What a message says or shows, by the rules of the chat: pages of others stand in a sandbox, as they do there. */
 export function MessageContent({ content }: { content: InboxMessage['content'] }) {
   const { t } = useTranslation('inbox')
   switch (content.kind) {
     case 'text': {
       const isEmpty = content.text.every(({ children }) => children.every(({ text }) => text === ''))
       if (isEmpty) return <em className={styles.skipped}>{t('skipped')}</em>
-      return <RichTextView value={content.text} nameOf={noName} />
+      return <Words text={content.text} />
     }
     case 'answer':
       return (
         <>
-          <RichTextView value={content.text} nameOf={noName} />
+          <Words text={content.text} />
           {content.sources.length > 0 && (
-            <ul className={styles.sources} aria-label={t('sources')}>
+            <ol className={styles.sources} aria-label={t('sources')}>
               {content.sources.map(({ title, url }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the sources of a message never change
-                <li key={index}>{url && isWeb(url) ? <Outward url={url} text={title} /> : <span>{title}</span>}</li>
+                // biome-ignore lint/suspicious/noArrayIndexKey: the number is what names a source
+                <li key={index}>
+                  <b>{index + 1}</b> {url ? <Outward url={url} text={title} /> : <span>{title}</span>}
+                </li>
               ))}
-            </ul>
+            </ol>
           )}
         </>
       )
     case 'image':
-      return <img className={styles.image} src={content.url} alt={content.alt} loading="lazy" />
+      return <Picture {...content} />
     case 'video':
-      return <Film url={content.url} caption={content.caption} />
+      return <Film {...content} />
     case 'audio':
-      return (
-        <>
-          <Sound url={content.url} />
-          {content.caption && <p>{content.caption}</p>}
-        </>
-      )
+      return <Sound {...content} />
     case 'carousel':
-      return (
-        <ul className={styles.cards}>
-          {content.items.map(({ id, title, description, image, buttons }) => (
-            <li key={id}>
-              {image && <img src={image} alt="" loading="lazy" />}
-              <strong>{title}</strong>
-              <p>{description}</p>
-              {buttons.map((button) => (
-                <span key={button.id} className={styles.cardButton}>
-                  {button.label}
-                </span>
-              ))}
-            </li>
-          ))}
-        </ul>
-      )
+      return <Cards items={content.items} />
     case 'embed':
-      return <Outward url={content.url} text={content.title || content.url} />
+      return <Page {...content} />
     case 'redirect':
       return <Outward url={content.url} text={t('redirect', { url: content.url })} />
     case 'files':
@@ -68,10 +50,10 @@ export function MessageContent({ content }: { content: InboxMessage['content'] }
         <ul className={styles.files}>
           {content.files.map(({ name, url, type, size }) => (
             <li key={url}>
-              {type.startsWith('image/') && <img className={styles.image} src={url} alt={name} loading="lazy" />}
-              {type.startsWith('audio/') && <Sound url={url} />}
-              {type.startsWith('video/') && <Film url={url} caption="" />}
-              <a href={url} target="_blank" rel="noreferrer">
+              {type.startsWith('image/') && <Picture url={sentFileAddress(url) ?? url} alt={name} />}
+              {type.startsWith('audio/') && <Sound url={sentFileAddress(url) ?? url} caption="" />}
+              {type.startsWith('video/') && <Film url={sentFileAddress(url) ?? url} caption="" />}
+              <a href={sentFileAddress(url) ?? url} target="_blank" rel="noreferrer">
                 <File size={14} aria-hidden /> {name}
               </a>{' '}
               <span>{formatBytes(size)}</span>
@@ -81,33 +63,3 @@ export function MessageContent({ content }: { content: InboxMessage['content'] }
       )
   }
 }
-
-/** A video that is a file is played here; one on a site with a player of its own is linked. */
-function Film({ url, caption }: { url: string; caption: string }) {
-  const { t } = useTranslation('inbox')
-  if (!isWeb(url)) return <span>{caption || t('video')}</span>
-  if (videoSource(url).kind !== 'file') return <Outward url={url} text={caption || t('video')} />
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useMediaCaption: films of visitors and flows have no captions */}
-      <video className={styles.image} controls preload="none" src={url} aria-label={caption || t('video')} />
-      {caption && <p>{caption}</p>}
-    </>
-  )
-}
-
-const Sound = ({ url }: { url: string }) => (
-  // biome-ignore lint/a11y/useMediaCaption: recordings of visitors and flows have no captions
-  <audio className={styles.audio} controls preload="none" src={url} />
-)
-
-function Outward({ url, text }: { url: string; text: string }) {
-  if (!isWeb(url)) return <span>{text}</span>
-  return (
-    <a href={url} target="_blank" rel="noreferrer noopener">
-      {text} <ExternalLink size={12} aria-hidden />
-    </a>
-  )
-}
-
-const noName = () => null

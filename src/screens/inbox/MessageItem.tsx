@@ -8,11 +8,11 @@ import type { InboxConversation, InboxMessage } from '../../../server/contracts/
 import { callRoute } from '../../api/client'
 import { failureText } from '../../api/failure'
 import { formatBytes, formatMoment, formatRecent } from '../../i18n/format'
-import { RichTextView } from '../../text/RichTextView'
 import { Avatar } from '../../ui/Avatar'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
 import { notify } from '../../ui/notify'
+import { Words } from './content/Words'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
 import { MessageContent } from './MessageContent'
@@ -56,7 +56,11 @@ export function MessageItem({ message, starts, conversation, translations, readi
           </time>
         </p>
       )}
-      <div className={styles.bubble} data-deleted={isDeleted(message) || undefined}>
+      <div
+        className={styles.bubble}
+        data-deleted={isDeleted(message) || undefined}
+        data-bare={BARE.has(message.content.kind) || undefined}
+      >
         <MessageContent content={message.content} />
         <Changed content={message.content} />
         {typeof translations?.texts[messageKey(message)] === 'string' && (
@@ -90,6 +94,9 @@ export function MessageItem({ message, starts, conversation, translations, readi
     </div>
   )
 }
+
+/** What stands by itself in the chat, in no bubble. */
+const BARE: ReadonlySet<string> = new Set(['image', 'video', 'audio', 'carousel', 'embed'])
 
 const isDeleted = ({ content }: InboxMessage) => 'changed' in content && content.changed?.type === 'deleted'
 
@@ -172,7 +179,7 @@ export function OwnReplyItem({ reply, replies }: { reply: OwnReply; replies: Rep
   return (
     <div className={styles.message} data-who="person" data-state={state}>
       <div className={styles.bubble}>
-        {text && <RichTextView value={markdownText(text)} nameOf={noName} />}
+        {text && <Words text={markdownText(text)} />}
         {files.length > 0 && (
           <ul className={styles.files}>
             {files.map(({ id, name, size }) => (
@@ -210,5 +217,3 @@ export function OwnReplyItem({ reply, replies }: { reply: OwnReply; replies: Rep
     </div>
   )
 }
-
-const noName = () => null

@@ -12,6 +12,7 @@ import type {
 } from '../../../server/contracts/inbox'
 import { formatMoment, formatNumber } from '../../i18n/format'
 import { Avatar } from '../../ui/Avatar'
+import { Offer } from './content/Offer'
 import { DebugDialog } from './DebugDialog'
 import styles from './inbox.module.css'
 import { MessageItem, OwnReplyItem } from './MessageItem'
@@ -55,6 +56,8 @@ export function ThreadItems({ items, conversation, setup, replies, translations 
               <NoteItem note={item.note} setup={setup} />
             ) : item.kind === 'activity' ? (
               <ActivityItem activity={item.activity} />
+            ) : item.kind === 'offer' ? (
+              <Offer offered={item.offered} said={item.said} />
             ) : item.kind === 'source' ? (
               <SourceItem of={item.of} conversation={conversation} />
             ) : (

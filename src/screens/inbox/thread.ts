@@ -1,4 +1,6 @@
+import { messageToString } from '../../../engine/flow/conversationWords'
 import type { InboxActivity, InboxMessage, InboxNote, InboxTurn, ThreadPage } from '../../../server/contracts/inbox'
+import type { Offered } from '../../../server/contracts/offered'
 
 /** What stands in a conversation, in its order. */
 export type ThreadItem =
@@ -6,6 +8,8 @@ export type ThreadItem =
   | { kind: 'note'; key: string; note: InboxNote }
   | { kind: 'activity'; key: string; activity: InboxActivity }
   | { kind: 'turn'; key: string; turn: InboxTurn }
+  /** what the visitor could choose from or fill in; `said`: what they said next, null: nothing yet */
+  | { kind: 'offer'; key: string; offered: Offered; said: string | null }
   /** from here on it stands in another conversation: a merged one, or the one that is read */
   | { kind: 'source'; key: string; of: string | undefined }
 
@@ -25,7 +29,16 @@ export function arrange(pages: readonly ThreadPage[]): ThreadItem[] {
   const behind = (of: string | undefined, isBehind: (after: number) => boolean): ThreadItem[] => [
     ...turns
       .filter((turn) => turn.of === of && isBehind(turn.last))
-      .map((turn): ThreadItem => ({ kind: 'turn', key: `turn ${of ?? ''}${turn.run}.${turn.turn}`, turn })),
+      .flatMap((turn): ThreadItem[] => {
+        const key = `${of ?? ''}${turn.run}.${turn.turn}`
+        const { offered } = turn
+        return [
+          ...(offered
+            ? [{ kind: 'offer', key: `offer ${key}`, offered, said: saidAfter(messages, of, turn.last) } as const]
+            : []),
+          { kind: 'turn', key: `turn ${key}`, turn },
+        ]
+      }),
     ...between
       .filter((one) => one.of === of && isBehind(one.after))
       .map(
@@ -56,6 +69,12 @@ export function arrange(pages: readonly ThreadPage[]): ThreadItem[] {
       ]
     }),
   ]
+}
+
+/** What a visitor said next in a conversation; null: nothing yet. */
+function saidAfter(messages: readonly InboxMessage[], of: string | undefined, seq: number): string | null {
+  const next = messages.find((message) => message.of === of && message.seq > seq && message.author === 2)
+  return next ? messageToString(next.content) : null
 }
 
 /** What tells a message from others of a thread: merged conversations have numbers of their own. */

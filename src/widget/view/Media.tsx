@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
+import { FRAME_ALLOWS, FRAME_REFERRER, sandboxOf } from '../../../engine/values/foreignFrame'
 import { videoSource } from '../../../engine/values/videoSource'
 import type { ChatTexts } from '../texts'
 import { isFile, isWebAddress, outward } from './address'
@@ -141,11 +142,7 @@ export function Embed(props: { url: string; title: string; height: number; texts
   )
 }
 
-/**
- * A foreign page in a sandbox. It may use its own origin (players and forms need their storage) unless that is ours:
- * with scripts and our origin, a page could remove the sandbox. A referrer is sent, since players refuse to play
- * without one.
- */
+/** A foreign page in a sandbox. */
 function Frame({ url, title, height, ...rest }: { url: string; title: string; height?: number; class?: string }) {
   const own = URL.canParse(url) && new URL(url).origin === location.origin
   return (
@@ -155,9 +152,9 @@ function Frame({ url, title, height, ...rest }: { url: string; title: string; he
       title={title}
       height={height}
       loading="lazy"
-      sandbox={`allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-presentation${own ? '' : ' allow-same-origin'}`}
-      allow="fullscreen; picture-in-picture; encrypted-media"
-      referrerpolicy="strict-origin-when-cross-origin"
+      sandbox={sandboxOf(own)}
+      allow={FRAME_ALLOWS}
+      referrerpolicy={FRAME_REFERRER}
     />
   )
 }

@@ -2,35 +2,7 @@
 import type { BotMessage } from '../types'
 import css from './look.module.css'
 
-export type Paragraph = Extract<BotMessage, { kind: 'text' }>['text'][number]
-type Leaf = Paragraph['children'][number]
-
-/**
- * The cells of a line that is a row of a Markdown table; null if it is none. The row of dashes has been removed before.
- */
-export function cellsOf({ list, children }: Paragraph): Leaf[][] | null {
-  if (list) return null
-  const line = children
-    .map(({ text }) => text)
-    .join('')
-    .trim()
-  if (line.length < 3 || !line.startsWith('|') || !line.endsWith('|')) return null
-  const cells: Leaf[][] = [[]]
-  for (const leaf of children) {
-    leaf.text.split('|').forEach((text, index) => {
-      if (index > 0) cells.push([])
-      if (text.trim() !== '') cells.at(-1)?.push({ ...leaf, text })
-    })
-  }
-  // what stands before the first bar and after the last one is no cell
-  return cells.slice(1, -1).map(trimmed)
-}
-
-const trimmed = (cell: readonly Leaf[]): Leaf[] =>
-  cell.map((leaf, index) => {
-    const text = index === 0 ? leaf.text.trimStart() : leaf.text
-    return { ...leaf, text: index === cell.length - 1 ? text.trimEnd() : text }
-  })
+type Leaf = Extract<BotMessage, { kind: 'text' }>['text'][number]['children'][number]
 
 /** Rows of a table, the first of them its head. */
 export function Table({

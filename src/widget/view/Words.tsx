@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import { type NestedList, nestLists } from '../../../engine/values/richTextLists'
+import { splitTables } from '../../../engine/values/richTextTables'
 import type { BotMessage } from '../types'
 import { isFile, isLinkable, isWebAddress, outward } from './address'
-import { cellsOf, Table } from './Table'
+import { Table } from './Table'
 
 type Text = Extract<BotMessage, { kind: 'text' }>['text']
 type Paragraph = Text[number]
@@ -12,7 +13,7 @@ type TextLeaf = Paragraph['children'][number]
 export function Words({ text }: { text: Text }) {
   return (
     <>
-      {partsOf(text).map((part, index) =>
+      {splitTables(text).map((part, index) =>
         'rows' in part ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of a message never change
           <Table key={index} rows={part.rows} draw={(leaf, key) => <Leaf key={key} leaf={leaf} />} />
@@ -23,25 +24,6 @@ export function Words({ text }: { text: Text }) {
       )}
     </>
   )
-}
-
-type Part = { lines: Paragraph[] } | { rows: TextLeaf[][][] }
-
-/** Two rows in a row are a table; all else are lines. */
-function partsOf(text: Text): Part[] {
-  const parts: Part[] = []
-  text.forEach((paragraph, index) => {
-    const cells = cellsOf(paragraph)
-    const neighbours = [text[index - 1], text[index + 1]]
-    const isRow = cells !== null && neighbours.some((other) => other && cellsOf(other) !== null)
-    const last = parts.at(-1)
-    if (isRow) {
-      if (last && 'rows' in last) last.rows.push(cells)
-      else parts.push({ rows: [cells] })
-    } else if (last && 'lines' in last) last.lines.push(paragraph)
-    else parts.push({ lines: [paragraph] })
-  })
-  return parts
 }
 
 function Lines({ text }: { text: Text }) {

@@ -6,6 +6,7 @@ import { isRead } from '../channels/channel'
 import { appendAt } from '../messages/appendMessages'
 import type { NewMessage } from '../messages/message'
 import type { ReceivedTurn } from '../tables'
+import { offeredBy } from './offeredBy'
 import {
   type Conversation,
   eventsAfter,
@@ -42,6 +43,7 @@ export async function saveTurn(
   const state: Conversation['state'] = session.status === 'ended' ? 'ended' : 'waiting'
   const { run_id, project_id, chatbot_id, turns, guard } = row
   const last_seq = row.last_seq + messages.length
+  const offered = offeredBy(session.request)
   const statement = new Statement()
   if (guard) statement.withQuery('guard', guard)
   const record = statement.insert('turn_records', [
@@ -56,6 +58,7 @@ export async function saveTurn(
       received: turn.received && JSON.stringify(turn.received),
       session: turn.received && JSON.stringify(session),
       last_seq,
+      offered: offered && JSON.stringify(offered),
       took: turn.took,
       created_at: at,
     },

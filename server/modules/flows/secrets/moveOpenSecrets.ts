@@ -139,7 +139,7 @@ const records = [
     table: 'turn_records',
     of: 'run_id',
     key: ['run_id', 'turn'],
-    columns: ['trace', 'variables', 'stopped', 'received', 'session'],
+    columns: ['trace', 'variables', 'stopped', 'received', 'session', 'offered'],
   },
 ] as const
 
