@@ -89,6 +89,7 @@ async function showChat(root: HTMLElement, page: ChatPage, spoken: SpokenTexts):
   root.replaceChildren()
   const { session, draw } = mountChat(root, { transport, ...asked })
   state.attach(draw)
+  addEventListener('beforeprint', session.loadWhole)
   let consent: { close(): void } | null = null
   /**
    * Once an editor asks for consent, what this browser has kept goes until the visitor agrees, and when they no longer

@@ -234,6 +234,31 @@ describe('a chat session', () => {
     expect(session.state()).toMatchObject({ pending: { label: 'Ada', state: 'sending' } })
   })
 
+  it('has all messages before it is printed, or those that can be had, and never asks for the same twice', async () => {
+    const printed = async (earlierNow: NonNullable<ChatTransport['earlierNow']>) => {
+      const script = createScript([() => conversation([said(5, 1, 'Newest')], { earlier: true })])
+      const session = createSession({ ...script.transport, earlierNow })
+      await session.open()
+      session.loadWhole()
+      const { messages, earlier } = session.state()
+      return [messages.map(({ seq }) => seq), earlier]
+    }
+    const page = (earlier: boolean, ...seqs: number[]) => ({
+      messages: seqs.map((seq) => said(seq, 1, 'One')),
+      earlier,
+    })
+    const asked: number[] = []
+    const all = await printed((before) => {
+      asked.push(before)
+      return before === 5 ? page(true, 3, 4) : page(false, 1, 2)
+    })
+    expect(all).toEqual([[1, 2, 3, 4, 5], false])
+    expect(asked).toEqual([5, 3])
+    expect(await printed((before) => (before === 5 ? page(true, 4) : null))).toEqual([[4, 5], true])
+    // an answer without anything new ends it
+    expect(await printed(() => page(true, 5))).toEqual([[5], true])
+  })
+
   it('says that a chatbot is gone, and apart from it that nothing answered', async () => {
     const gone = createSession(createScript([() => new ChatFailure('gone', 'x')]).transport)
     await gone.open()

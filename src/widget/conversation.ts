@@ -82,6 +82,8 @@ export interface ChatSession {
   annotate(notes: readonly ChatNote[]): void
   /** brings the messages before the first one. Throws ChatFailure */
   loadEarlier(): Promise<void>
+  /** brings all of them before it returns, for paper; those that can't be had stay away */
+  loadWhole(): void
   /** says whether a message helped, at once here; what the server refuses is taken back */
   rate(seq: number, helpful: boolean | null): Promise<void>
   /** what the transport can do beside talking */
@@ -344,6 +346,19 @@ export function createChatSession(transport: ChatTransport, backoff: Backoff = c
       if (beginning !== begun) return
       const known = new Set(state.messages.map(({ seq }) => seq))
       change({ messages: [...messages.filter(({ seq }) => !known.has(seq)), ...state.messages], earlier })
+    },
+    loadWhole() {
+      let { messages, earlier } = state
+      while (earlier) {
+        const [first] = messages
+        const page = first && transport.earlierNow?.(first.seq)
+        const before = page ? page.messages.filter(({ seq }) => seq < first.seq) : []
+        // a page without anything new would be asked for again and again
+        if (!page || before.length === 0) break
+        messages = [...before, ...messages]
+        earlier = page.earlier
+      }
+      if (messages !== state.messages) change({ messages, earlier })
     },
     async rate(seq, helpful) {
       const was = state.messages.find((message) => message.seq === seq)?.helpful ?? null

@@ -1,6 +1,7 @@
 import { ownPage, type Surroundings } from './frame/surroundings'
 import { createOutbox } from './outbox'
 import { postFile } from './postFile'
+import { readNow } from './readNow'
 import { openSharedStream } from './sharedStream'
 import { ChatFailure, type ChatTransport, createClientId, failureOf, type Opened, retryAfterOf } from './transport'
 import type { BegunChat, ChatPage, Conversation, Draft, Publication, Reply } from './types'
@@ -166,6 +167,11 @@ export function createHttpTransport(slug: string, browser: Kept, visit: Kept, pa
       if (!ticket) return { messages: [], earlier: false }
       const { id, token } = ticket
       return call(`${base}/conversations/${id}/messages?${new URLSearchParams({ before: String(before) })}`, { token })
+    },
+    earlierNow(before) {
+      if (!ticket) return null
+      const { id, token } = ticket
+      return readNow(`${base}/conversations/${id}/messages?${new URLSearchParams({ before: String(before) })}`, token)
     },
     async presence(state) {
       if (!ticket) return

@@ -28,6 +28,8 @@ export interface ChatTransport {
   rate?(seq: number, helpful: boolean | null): Promise<void>
   /** messages before one, the nearest last, and whether there are more. Left out: all were there at the beginning */
   earlier?(before: number): Promise<{ messages: ChatMessage[]; earlier: boolean }>
+  /** the same while everything else waits, for paper; null: they can't be had */
+  earlierNow?(before: number): { messages: ChatMessage[]; earlier: boolean } | null
   /** reports that the visitor is typing or has read the messages. Optional: without it nobody is notified */
   presence?(state: { typing?: true; seen?: true }): Promise<void>
   /** has the conversation mailed to an address. Left out: it can't be */

@@ -139,7 +139,11 @@ export function ChatView(props: ChatViewProps) {
             ) : (
               <>
                 {state.earlier ? (
-                  <LoadMore texts={texts} load={session.loadEarlier} />
+                  <>
+                    <LoadMore texts={texts} load={session.loadEarlier} />
+                    {/* paper has the whole conversation, or says that it has not */}
+                    <p class={css.paper}>{texts.failedText}</p>
+                  </>
                 ) : (
                   look && <Welcome look={look} name={name} />
                 )}

@@ -12,13 +12,14 @@ import {
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
-import { readStory } from '../../handOff/story'
 import type { Mailer } from '../../mails/createMailer'
 import { readWebChat } from '../../web/webSettings'
+import { textsIn } from '../continuation/texts'
 import { messageRated } from '../events'
 import type { Runtime, VisitorsConversation } from '../runtime/createRuntime'
 import { readEarlier } from '../runtime/transcript'
 import { presentMessage } from './presenter'
+import { readWholeStory } from './wholeStory'
 
 /** Ratings that one conversation takes in a minute, and transcripts of it that are mailed in an hour. */
 const RATINGS = 60
@@ -121,17 +122,18 @@ export function registerMessages(
         throw new ApiError('invalid', { message: ruleMessages.email, fields: { email: ruleMessages.email } })
       await transcriptsOf.take(ref.id)
       const own = db.forProject(ref.project_id)
-      const { chatbot_id, name, last_seq } = await own
+      const { chatbot_id, name, last_seq, language } = await own
         .selectFrom('conversations')
         .innerJoin('chatbots', 'chatbots.id', 'conversations.chatbot_id')
-        .select(['conversations.chatbot_id', 'chatbots.name', 'conversations.last_seq'])
+        .select(['conversations.chatbot_id', 'chatbots.name', 'conversations.last_seq', 'conversations.language'])
         .where('conversations.id', '=', ref.id)
         .where('conversations.project_id', '=', ref.project_id)
         .executeTakeFirstOrThrow()
       const { look } = await readWebChat(own, { projectId: ref.project_id, chatbotId: chatbot_id })
       if (!look.parts.transcript) throw new ApiError('not_found')
-      const story = await readStory(own, { conversationId: ref.id, projectId: ref.project_id })
       const title = look.brand.name || name
+      const { you: visitor } = textsIn([language]).texts
+      const { lines, cut } = await readWholeStory(own, ref, { visitor, bot: title })
       const sent = await send({
         projectId: ref.project_id,
         conversationId: ref.id,
@@ -146,7 +148,7 @@ export function registerMessages(
         subject: title,
         body: {
           template: 'flow',
-          body: story.messages.flatMap(({ who, text }) => plainRichText(`${who === 'Bot' ? title : who}: ${text}`)),
+          body: [...(cut ? ['…'] : []), ...lines].flatMap((line) => plainRichText(line)),
         },
       })
       if (!sent.ok) throw new ApiError('unavailable', { message: sent.error })

@@ -111,3 +111,28 @@ it('mails the conversation to whom the visitor names, where the look offers it, 
   await post('/transcript', { email: 'ben@example.com' })
   expect((await post('/transcript', { email: 'cleo@example.com' })).status).toBe(429)
 })
+
+it('mails all of a long conversation, with who said it', async () => {
+  const { conversation, post } = await talk(1_234, true)
+  const { db } = server.context
+  const { id } = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('gid', '=', conversation.id)
+    .executeTakeFirstOrThrow()
+  const sender_id = (
+    await db.selectFrom('users').select('id').where('gid', '=', editor.user.ui).executeTakeFirstOrThrow()
+  ).id
+  const change = (seq: number, values: object) =>
+    db.updateTable('messages').set(values).where('conversation_id', '=', id).where('seq', '=', seq).execute()
+  await change(600, { author: 2 })
+  await change(700, { sender_id })
+  expect((await post('/transcript', { email: 'ada@example.com' })).status).toBe(200)
+  const mail = await db.selectFrom('mails').select('body').where('conversation_id', '=', id).executeTakeFirstOrThrow()
+  const said = [...(mail.body ?? '').matchAll(/^(.+): No\. (\d+)$/gm)].map(([, who, number]) => [who, Number(number)])
+  const numbers = said.map(([, number]) => number)
+  expect(numbers).toEqual(numbers.map((_, at) => at))
+  expect(numbers.length).toBeGreaterThan(1_200)
+  const who = said.map(([one]) => one)
+  expect(who.filter((one) => one !== 'Shop')).toEqual(['You', 'Ada'])
+})
