@@ -3,6 +3,7 @@ import { create } from 'zustand'
 import { myNotificationEvents, newsSchema } from '../../server/contracts/personalNotifications'
 import { streamRoute } from '../api/client'
 import { ApiFailure } from '../api/failure'
+import { createHearing } from './hearing'
 import { lazily } from './lazily'
 
 /** How many notifications of the open project are not seen; `newest` is the id of the newest of them. */
@@ -11,29 +12,23 @@ export const useNewsStore = create<{ unseen: number; newest: string | null }>(()
 const FIRST_WAIT = 2_000
 const LONGEST_WAIT = 60_000
 
-/**
- * Follows the account's notifications in a project while the page is visible: hidden pages would keep connections that
- * browsers give few of.
- */
+/** Follows the account's notifications in a project, while this page is one that hears them (hearing.ts). */
 export function useNotificationNews(pgid: string | undefined): void {
   useEffect(() => {
     if (!pgid) return
     useNewsStore.setState({ unseen: 0, newest: null })
     let following: AbortController | null = null
-    const look = () => {
-      if (document.visibilityState === 'hidden') {
-        following?.abort()
-        following = null
-      } else if (!following) {
-        following = new AbortController()
-        void follow(pgid, following.signal)
-      }
-    }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      document.removeEventListener('visibilitychange', look)
+    const page = { isHidden: () => document.visibilityState === 'hidden', locks: navigator.locks }
+    const hearing = createHearing(`parley:notifications:${pgid}`, page, (isHearing) => {
       following?.abort()
+      following = isHearing ? new AbortController() : null
+      if (following) void follow(pgid, following.signal)
+    })
+    hearing.look()
+    document.addEventListener('visibilitychange', hearing.look)
+    return () => {
+      document.removeEventListener('visibilitychange', hearing.look)
+      hearing.leave()
     }
   }, [pgid])
 }

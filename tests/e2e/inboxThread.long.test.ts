@@ -101,6 +101,8 @@ it('shows films, pages and cards as they stand in the chat, with their links', a
   expect(await cards.getByRole('link', { name: 'Book' }).getAttribute('href')).toBe('https://book.example/')
   // what a visitor could press is no button here
   expect(await cards.getByRole('button').count()).toBe(0)
+  // nothing is wider than the thread
+  expect(await log().evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
   await look(page, 'thread-media')
   await replies({ type: 'choice', optionIds: ['bDouble'] })
   await log().getByText('How many nights?').waitFor()
