@@ -128,3 +128,35 @@ it('shows what could be chosen, rated and filled in, and what was chosen of it, 
   await expect.poll(() => form.getByRole('listitem').allTextContents()).toEqual(['Name *', 'Email *'])
   await look(page, 'thread-offers')
 })
+
+it('a long conversation is printed whole, though its page has loaded the end of it', async () => {
+  const { page } = desk
+  await page.goto(`${server.url}/c/${slug}`)
+  await page.getByText('Our house').waitFor()
+  const { db } = server.context
+  const { id, project_id, last_seq } = await db
+    .selectFrom('conversations')
+    .select(['id', 'project_id', 'last_seq'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const said = Array.from({ length: 160 }, (_, at) => ({
+    ...{ conversation_id: id, project_id, seq: last_seq + at + 1, author: 1 as const, block_id: null, client_id: null },
+    content: JSON.stringify({ kind: 'text', text: plainRichText(`Line ${at}.`) }),
+    created_at: new Date(),
+  }))
+  await db.insertInto('messages').values(said).execute()
+  await db
+    .updateTable('conversations')
+    .set({ last_seq: last_seq + said.length })
+    .where('id', '=', id)
+    .execute()
+  await page.reload()
+  const chat = page.getByRole('log')
+  await chat.getByText('Line 159.').waitFor()
+  expect(await chat.getByText('Line 0.').count()).toBe(0)
+  await page.pdf()
+  expect(await chat.getByText('Line 0.').count()).toBe(1)
+  expect(await chat.getByText(/^Line \d+\.$/).count()).toBe(said.length)
+  expect(await chat.getByText('Our house').count()).toBe(1)
+  expect(desk.errors).toEqual([])
+})

@@ -13,8 +13,8 @@ const TYPED = 'input:not([type="checkbox"]), textarea, select, [contenteditable=
 const HELD = new Set(['j', 'k'])
 
 /**
- * What a pressed key does; undefined: nothing. None does while something is typed, in dialogs and menus, together with a
- * key of the browser's or the system's, or once something else has taken it.
+ * What a pressed key does; undefined: nothing. None does while something is typed, in dialogs and menus, together
+ * with a key of the browser's or the system's, or once something else has taken it.
  */
 export function actOfKey(keys: InboxKeys, event: PressedKey): (() => void) | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return undefined

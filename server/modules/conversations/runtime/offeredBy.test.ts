@@ -5,7 +5,7 @@ import { offeredBy } from './offeredBy'
 
 const typed = { placeholder: '', required: true, long: false, maxLength: 100 }
 const options = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `o${at}`, label: `Option ${at}` }))
-const field = { id: 'f', type: 'email', required: true, placeholder: 'you@…', choices: [] } as const
+const field = { id: 'f', type: 'email' as const, required: true, placeholder: 'you@…', choices: [] }
 
 test.each<[string, InputRequest | null, unknown]>([
   ['nothing', null, null],

@@ -1,6 +1,6 @@
 /**
- * Which options a visitor's words name, by their places: a choice is kept as the labels that were chosen, in their order
- * and with commas between them. Empty if the words are something else, such as an answer that was typed.
+ * Which options a visitor's words name, by their places: a choice is kept as the labels that were chosen, in their
+ * order and with commas between them. Empty if the words are something else, such as an answer that was typed.
  */
 export function chosenOf(
   options: readonly { label: string }[],
