@@ -25,6 +25,7 @@ export function entriesOf(db: Db, { projectId, userId, kinds }: Wanted) {
     .selectFrom('notifications')
     .leftJoin('conversations', 'conversations.id', 'notifications.conversation_id')
     .leftJoin('contacts', 'contacts.id', 'notifications.contact_id')
+    .leftJoin('hand_offs', 'hand_offs.conversation_id', 'notifications.conversation_id')
     .leftJoin('chatbots', (join) =>
       join.on(({ or, eb }) =>
         or([
@@ -52,7 +53,10 @@ export function entriesOf(db: Db, { projectId, userId, kinds }: Wanted) {
     .orderBy('notifications.id', 'desc')
     .limit(NOTIFICATIONS_PER_PAGE + 1)
 }
-const who = sql<string | null>`coalesce(contacts.name, contacts.email, contacts.phone, contacts.user_id)`
+/** As the inbox names its visitors: whoever is no contact is known by the address that a hand-over was given. */
+const who = sql<
+  string | null
+>`coalesce(contacts.name, contacts.email, contacts.phone, hand_offs.email, contacts.user_id)`
 
 type Row = Awaited<ReturnType<ReturnType<typeof entriesOf>['execute']>>[number]
 

@@ -121,7 +121,9 @@ describe('a visitor who asks for a person', () => {
     await askForPerson()
     await settle()
     const { notifications, unseen } = await listOf(grace)
-    expect(notifications).toMatchObject([{ kind: 'handed_over', conversation: gid, seen: false, by: null }])
+    expect(notifications).toMatchObject([
+      { kind: 'handed_over', conversation: gid, seen: false, by: null, who: 'bob@example.org' },
+    ])
     expect(unseen).toBe(1)
     expect(await kindsOf(ada)).toEqual(['handed_over'])
     expect((await editor.send('GET', listMyNotifications.path.replace(':pgid', ada.pgid))).status).toBe(403)

@@ -39,6 +39,7 @@ import { hasPlaceholder, placeholderValue, replacePlaceholders } from '../../../
 import { endsQuoted, renderHeader, renderJson, renderUrl } from '../../../engine/values/places'
 import { isBlank, isUnset, printValue, renderText } from '../../../engine/values/render'
 import { plainRichText, richTextToString } from '../../../engine/values/richText'
+import { splitTables } from '../../../engine/values/richTextTables'
 import * as rules from '../../../engine/values/rules'
 import { fileNameIn } from '../../../engine/values/url'
 import { isValuePath, readValuePath, splitPath } from '../../../engine/values/valuePath'
@@ -297,6 +298,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
   acceptsFile: { run: (text) => acceptsFile(['.pdf', 'image/*'], { name: text, type: text }), most: LONG },
   videoSource: {
     run: (text) => [text, `https://youtube.com/watch?${text}`, `https://vimeo.com/1?${text}`].map(videoSource),
+    most: LONG,
+  },
+  splitTables: {
+    run: (text) => splitTables([1, 2].map(() => ({ children: [{ text: `|${text}|` }, { text }] }))),
     most: LONG,
   },
   cleanText: { run: cleanText, most: LONG },

@@ -122,6 +122,8 @@ const others = new Set(
     'extractPdf readPdf',
     // a pack's bytes, likewise (git/readPack.test.ts)
     'readGitTree readGitBlobs packOf readPack applyDelta pktLine',
+    // takes yes or no
+    'sandboxOf',
     // ids, and addresses that are bounded where their list is parsed
     'leaveOut isLeftOut',
     // of a language's code, one of a list
