@@ -95,6 +95,31 @@ test('all are marked as read at once, by keyboard', async () => {
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 })
 
+test('who works in another window is called by the sound of a hidden page', async () => {
+  const page = await ada.context.newPage()
+  await page.addInitScript(() => {
+    const counted = Object.assign(window, { sounds: 0 })
+    const Real = AudioContext
+    window.AudioContext = class extends Real {
+      constructor() {
+        super()
+        counted.sounds++
+      }
+    }
+  })
+  await ada.page.goto('about:blank')
+  await page.goto(`${home}/chatbots`)
+  await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await askForPerson()
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).waitFor()
+  await expect.poll(() => page.evaluate(() => (window as unknown as { sounds: number }).sounds)).toBe(1)
+  await page.close()
+})
+
 test('what a member wants to be told of is saved at once, and a wrong number is said at its field', async () => {
   const { page } = ada
   await page.goto(`${home}/notification-settings`)
