@@ -1,9 +1,11 @@
-import type { Knowledge } from '../../knowledge/knowledge'
+import type { Knowledge, Zone } from '../../knowledge/knowledge'
 import { languageOf } from '../../knowledge/retrieval/language'
 import { beginningOf } from '../../knowledge/retrieval/question'
 import type { AnswerContext } from './answerContext'
 import type { AnswerRequest } from './answering'
 import { rewriteByModel, rewriteByRule } from './rewriteQuestion'
+
+const RANKS: Readonly<Record<Zone, number>> = { unknown: 0, unsure: 1, confident: 2 }
 
 /** Finds passages for the question, made self-contained by the conversation, and puts them into `context`. */
 export async function search(
@@ -29,9 +31,10 @@ export async function search(
   const joined = written?.ok ? null : rewriteByRule(question, before, await languageOf(said.join('\n')))
   const [first, second] = joined?.refers ? [joined.question, question] : [question, joined?.question]
   let best = await find(written?.ok ? written.question : first)
-  if (second !== undefined && best.found.zone !== 'confident') {
+  // what refers back says little alone: “and to the States?” finds something else
+  if (second !== undefined && (joined?.refers ? best.found.zone === 'unknown' : best.found.zone !== 'confident')) {
     const other = await find(second)
-    if (other.found.zone === 'confident') best = other
+    if (RANKS[other.found.zone] > RANKS[best.found.zone]) best = other
   }
   Object.assign(context, best)
 }
