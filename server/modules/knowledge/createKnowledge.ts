@@ -6,6 +6,7 @@ import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
 import { extract } from './extractive/extract'
 import type { Found, Knowledge, KnowledgePlace, Passage } from './knowledge'
 import { loadLexicon } from './lexicon/loadLexicon'
+import { loadWordVectors } from './meaning/loadWordVectors'
 import { CALIBRATION_FORM, type Calibration, calibrationOf, judge } from './retrieval/calibration'
 import { evidenceOf, thresholdOf } from './retrieval/confidence'
 import { createEmbedding, type Embedded } from './retrieval/embedding'
@@ -15,6 +16,7 @@ import { languageOf } from './retrieval/language'
 import type { Hits } from './retrieval/lexicalIndex'
 import { readPassages } from './retrieval/passages'
 import { askedOf, beginningOf } from './retrieval/question'
+import { mendSpelling, vocabularyOf } from './retrieval/spelling'
 import { unrelatedTo } from './retrieval/unrelated'
 
 const LIMIT = 8
@@ -63,14 +65,15 @@ export function createKnowledge(
 
   const knowledge: Knowledge = {
     async find(place, whole, limit = LIMIT) {
-      const question = beginningOf(whole)
+      const typed = beginningOf(whole)
       const base = await baseOf(place)
-      const nothing: Found = { passages: [], zone: 'unknown', confidence: 0, language: await languageOf(question) }
+      const nothing: Found = { passages: [], zone: 'unknown', confidence: 0, language: await languageOf(typed) }
       if (!base) return nothing
       const embedder = await models.embedder(place.projectId)
       const loaded = await indexes.get(base, embedder?.id ?? null)
       if (embedder && loaded.lacksVectors) await embedding.fill(base, embedder)
-      const lexicon = await loadLexicon()
+      const [lexicon, vectors] = await Promise.all([loadLexicon(), loadWordVectors()])
+      const question = mendSpelling(typed, vocabularyOf(loaded.lexical, lexicon, vectors))
       const hits = loaded.lexical.search(
         askedOf(question, lexicon),
         Math.max(limit, WEIGHED, loaded.vectors ? DEPTH : 0),
@@ -85,7 +88,7 @@ export function createKnowledge(
       if (passages.length === 0) return nothing
       const words = evidenceOf(hits)
       const above = words - base.calibration.words.unsure
-      const weighed = weigh(passages, question, lexicon, { ...hits, above })
+      const weighed = weigh(passages, question, { lexicon, vectors }, { ...hits, above })
       const first = (all: readonly Passage[]) => all.slice(0, limit)
       if (cosine) {
         const quotes = new Map(weighed.map(({ passage }) => [passage.id, passage]))

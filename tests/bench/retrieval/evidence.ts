@@ -1,10 +1,12 @@
 import { rewriteByRule } from '../../../server/modules/agents/answering/rewriteQuestion'
 import { weighPassages } from '../../../server/modules/knowledge/evidence/signs'
 import type { Passage } from '../../../server/modules/knowledge/knowledge'
+import { loadWordVectors } from '../../../server/modules/knowledge/meaning/loadWordVectors'
 import { evidenceOf, thresholdOf } from '../../../server/modules/knowledge/retrieval/confidence'
 import { languageOf } from '../../../server/modules/knowledge/retrieval/language'
 import type { LexicalIndex } from '../../../server/modules/knowledge/retrieval/lexicalIndex'
 import { askedOf } from '../../../server/modules/knowledge/retrieval/question'
+import { mendSpelling, vocabularyOf } from '../../../server/modules/knowledge/retrieval/spelling'
 import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelated'
 import { sharedPath } from '../../support/shared'
 import { indexSite, type Known, TUNED } from '../sites/indexSite'
@@ -19,6 +21,7 @@ interface Case {
   weight: number
 }
 
+const vectors = await loadWordVectors()
 /** Passages that are weighed, as many as `find` weighs. */
 const DEPTH = 12
 /** What a question of a public set counts, beside one of a site. */
@@ -36,7 +39,8 @@ function asker(index: LexicalIndex, texts: readonly Known[], language: string) {
   const bank = madeUp ? [] : questions
   const { unsure } = thresholdOf(bank.map((question) => evidenceOf(index.search(askedOf(question, lexicon), 8))))
   /** @param without passages that are taken out, so that nothing answers */
-  return (question: string, right: (id: number) => boolean, weight: number, without = false): Case => {
+  return (typed: string, right: (id: number) => boolean, weight: number, without = false): Case => {
+    const question = mendSpelling(typed, vocabularyOf(index, lexicon, vectors))
     const found = index.search(askedOf(question, lexicon), 2 * DEPTH)
     const hits = found.hits.filter(({ id }) => !without || !right(id)).slice(0, DEPTH)
     const passages = hits.map(({ id, score }): Passage => {
@@ -44,7 +48,12 @@ function asker(index: LexicalIndex, texts: readonly Known[], language: string) {
       const source = { gid: page, kind: isFaq ? ('faq' as const) : ('text' as const), title: '', url: null }
       return { id: String(id), source, heading, text: body, score: Math.min(1, score / found.full) }
     })
-    const weighed = weighPassages(passages, question, lexicon, { ...found, above: evidenceOf(found) - unsure })
+    const weighed = weighPassages(
+      passages,
+      question,
+      { lexicon, vectors },
+      { ...found, above: evidenceOf(found) - unsure },
+    )
     return { signs: weighed.map(({ signs }) => signs), right: hits.map(({ id }) => !without && right(id)), weight }
   }
 }

@@ -67,6 +67,7 @@ import { familyOf, isTrap, isWanted } from '../../../server/modules/knowledge/cr
 import { pdfLines } from '../../../server/modules/knowledge/documents/pdfLines'
 import { pdfMarkdown } from '../../../server/modules/knowledge/documents/pdfMarkdown'
 import { isRightToLeft, plainLetters, reorder } from '../../../server/modules/knowledge/documents/rightToLeft'
+import { daysOf } from '../../../server/modules/knowledge/evidence/days'
 import { answersWanted, wantedBy, withoutAsking } from '../../../server/modules/knowledge/extractive/asking'
 import { asWritten, plain } from '../../../server/modules/knowledge/extractive/plain'
 import { sentencesOf } from '../../../server/modules/knowledge/extractive/sentences'
@@ -89,6 +90,7 @@ import { closer, languageOf } from '../../../server/modules/knowledge/retrieval/
 import { madeUpQuestions } from '../../../server/modules/knowledge/retrieval/madeUp'
 import { askedOf, beginningOf } from '../../../server/modules/knowledge/retrieval/question'
 import { segmentsOf } from '../../../server/modules/knowledge/retrieval/segments'
+import { mendSpelling } from '../../../server/modules/knowledge/retrieval/spelling'
 import { tokensOf } from '../../../server/modules/knowledge/retrieval/tokens'
 import { tokenize } from '../../../server/modules/knowledge/retrieval/words'
 import { parseFaqCsv, sameQuestion } from '../../../server/modules/knowledge/sources/parseFaqCsv'
@@ -583,6 +585,12 @@ export const subjects: Readonly<Record<string, Subject>> = {
   closer: { run: (text) => ['zh', 'nl', 'id', 'sr'].map((language) => closer(language, text)), most: LONG },
   madeUpQuestions: { run: (text) => madeUpQuestions([text]), most: LONG },
   askedOf: { run: (text) => askedOf(text, lexicon), most: LONG },
+  mendSpelling: {
+    run: (text) =>
+      mendSpelling(text, { chunks: () => 0, frequency: () => 0, isNamed: () => false, isInflected: () => false }),
+    most: LONG,
+  },
+  daysOf: { run: daysOf, most: LONG },
   findConcepts: { run: (text) => lexicon.find(tokenize(text)), most: LONG },
   tokensOf: { run: (text) => tokensOf({ heading: '', body: text, isFaq: false, language: null }), most: LONG },
   tokenize: { run: tokenize, most: LONG },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Passage } from '../knowledge'
 import { loadLexicon } from '../lexicon/loadLexicon'
+import { loadWordVectors } from '../meaning/loadWordVectors'
 import { averagesOf } from '../retrieval/impacts'
 import { buildIndex } from '../retrieval/lexicalIndex'
 import { askedOf } from '../retrieval/question'
@@ -9,6 +10,7 @@ import { readPassages } from './readPassages'
 import { weigh } from './weigh'
 
 const lexicon = await loadLexicon()
+const vectors = await loadWordVectors()
 const FOOTER = 'Rowan Boats Ltd, 3 Quay Street. All prices include tax.'
 const section = (heading: string, text: string, kind: 'text' | 'faq' = 'text') => ({ heading, text, kind })
 const BOATS = [
@@ -36,13 +38,29 @@ async function ask(question: string, sections = BOATS) {
     const source = { gid: String(id), kind, title: '', url: null }
     return { id: String(id), source, heading, text, score: Math.min(1, score / found.full) }
   })
-  return weigh(passages, question, lexicon, { ...found, above: 0 })
+  return weigh(passages, question, { lexicon, vectors }, { ...found, above: 0 })
 }
 const quote = async (question: string) => (await ask(question))[0]?.passage.quote
 
 test('a price is said as the row of its table, with the names of the columns', async () => {
   expect(await quote('price of a single kayak for a week')).toBe('Single kayak – an hour: 9 €; a week: 190 €')
   expect(await quote('how much is the canoe')).toBe('Canoe – an hour: 18 €')
+})
+
+const HOURS = [
+  section(
+    'Opening hours',
+    '| Day | Counter | Telephone |\n| --- | --- | --- |\n| Monday to Thursday | 8:00 to 17:30 | 8:00 to 17:00 |\n| Friday | 8:00 to 15:00 | 8:00 to 14:30 |\n| Saturday | 9:00 to 12:45 | – |\n| Sunday | closed | – |',
+  ),
+  section('News', 'In May the choir sings for everybody in the yard, and the bakery brings cake.'),
+]
+
+test('opening hours are said for the day that is asked', async () => {
+  const quote = async (question: string) => (await ask(question, HOURS))[0]?.passage.quote
+  expect(await quote('opening hours on saturdays')).toBe('Saturday – Counter: 9:00 to 12:45; Telephone: –')
+  expect(await quote('is the counter open on tuesday')).toBe(
+    'Monday to Thursday – Counter: 8:00 to 17:30; Telephone: 8:00 to 17:00',
+  )
 })
 
 test('where no row is meant, the rows are said as a list', async () => {

@@ -18,7 +18,7 @@ const YES_NO = new Set('yes no yep nope ja nein doch jein si sí oui non sì sim
  * if it is short. An entry that answers another question with yes or no is said with its own. Null: it is too long; its
  * sentences compete.
  */
-export function quoteOf({ read, says, alone, alike }: Weighed): string | null {
+export function quoteOf({ read, says, alone, onDays, alike }: Weighed): string | null {
   const { units, blocks } = read
   if (read.isFaq) {
     const answer = asWritten(blocks.join('\n\n'))
@@ -27,6 +27,8 @@ export function quoteOf({ read, says, alone, alike }: Weighed): string | null {
     return saysYes && alike < SAME && asked !== '' ? `**${plain(asked)}** ${answer}` : answer
   }
   if (units.length === 0) return null
+  const onThem = onDays.map((at) => units[at] as Unit).filter(({ row }) => row)
+  if (onThem.length > 0 && onThem.length <= MOST_ROWS) return onThem.map(rowText).join('\n')
   const order = units
     .map((_, at) => at)
     .sort((a, b) => (alone[b] ?? 0) - (alone[a] ?? 0) || (says[b] ?? 0) - (says[a] ?? 0) || a - b)

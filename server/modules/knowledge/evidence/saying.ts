@@ -3,6 +3,8 @@ import { withoutAsking } from '../extractive/asking'
 import type { Lexicon } from '../lexicon/lexicon'
 import { isSmallWord } from '../lexicon/smallWords'
 import { stemOf } from '../lexicon/stem'
+import { type Direction, directionOf } from '../meaning/direction'
+import { cosine, type Vector, type WordVectors } from '../meaning/wordVectors'
 import { featuresOf, PIECES } from '../retrieval/features'
 import { fold } from '../retrieval/fold'
 import type { Rarity } from '../retrieval/lexicalIndex'
@@ -13,6 +15,8 @@ export interface Question {
   words: readonly AskedWord[]
   /** how many say what it is about */
   telling: number
+  /** where its words point together; null: none has a vector */
+  direction: Direction | null
 }
 interface AskedWord {
   word: string
@@ -21,6 +25,8 @@ interface AskedWord {
   weight: number
   pieces: ReadonlySet<number>
   concepts: ReadonlySet<number>
+  /** null: it has none, or connects others */
+  vector: Vector | null
 }
 /** What a text has of a question. */
 export interface Said {
@@ -28,8 +34,14 @@ export interface Said {
   letters: readonly number[]
   /** likewise, or by a concept that both name */
   meant: readonly number[]
+  /** likewise, or by a word that stands beside the same words elsewhere */
+  near: readonly number[]
+  /** where its words point together */
+  direction: Direction | null
   /** the share of the text's own telling words that the question has or means */
   ofAsked: number
+  /** likewise, or comes near to */
+  ofNear: number
 }
 
 /** Words that are looked at: a longer question is a text. */
@@ -40,9 +52,16 @@ const SMALL = 0.25
 const NEAR = 0.5
 const SAME_STEM = 0.95
 const SAME_CONCEPT = 0.8
+/** The cosine of two words from which on they have something in common. */
+const RELATED = 0.2
 
 /** @param rarities of its words, as the index says */
-export function readQuestion(question: string, lexicon: Lexicon, rarities: ReadonlyMap<number, Rarity>): Question {
+export function readQuestion(
+  question: string,
+  lexicon: Lexicon,
+  vectors: WordVectors,
+  rarities: ReadonlyMap<number, Rarity>,
+): Question {
   const all = tokenize(question).slice(0, MOST_WORDS)
   const telling = new Set(tokenize(withoutAsking(question)))
   const concepts = all.map(() => new Set<number>())
@@ -53,10 +72,15 @@ export function readQuestion(question: string, lexicon: Lexicon, rarities: Reado
     const share = isSmallWord(word) || !telling.has(typed) ? SMALL : 1
     const pieces = new Set(featuresOf([word])[PIECES])
     const weight = (rarities.get(hash)?.rarity ?? 1) * share
-    return { word, stem: stemOf(word), weight, pieces, concepts: concepts[at] ?? new Set<number>() }
+    const vector = share === 1 ? vectors.find(word) : null
+    return { word, stem: stemOf(word), weight, pieces, concepts: concepts[at] ?? new Set<number>(), vector }
   })
   const sum = words.reduce((all, { weight }) => all + weight, 0) || 1
-  return { words: words.map((one) => ({ ...one, weight: one.weight / sum })), telling: telling.size }
+  return {
+    words: words.map((one) => ({ ...one, weight: one.weight / sum })),
+    telling: telling.size,
+    direction: directionOf(words.map(({ vector }) => vector)),
+  }
 }
 
 /** The share of the question that some words of it are. */
@@ -68,19 +92,50 @@ export const together = ({ words }: Question, lists: readonly (readonly number[]
   words.map((_, at) => lists.reduce((most, list) => Math.max(most, list[at] ?? 0), 0))
 
 /** Reads what texts have of a question, each once. */
-export function sayings(question: Question, lexicon: Lexicon): (text: string) => Said {
+export function sayings(question: Question, lexicon: Lexicon, vectors: WordVectors): (text: string) => Said {
   const known = new Map<string, Said>()
+  const nearness = nearnessTo(question.words, vectors)
   const asked = new Set(question.words.flatMap(({ concepts }) => [...concepts]))
   return (text) => {
     const before = known.get(text)
     if (before) return before
-    const said = saidBy(text, question.words, asked, lexicon)
+    const said = saidBy(text, question.words, asked, lexicon, nearness)
     known.set(text, said)
     return said
   }
 }
 
-function saidBy(text: string, asked: readonly AskedWord[], concepts: ReadonlySet<number>, lexicon: Lexicon): Said {
+/** A word of a text beside those of the question. */
+interface Near {
+  vector: Vector | null
+  /** to each word of the question, 0 to 1 */
+  to: readonly number[]
+}
+
+/** Compares words with those of a question, each once. */
+function nearnessTo(asked: readonly AskedWord[], vectors: WordVectors): (word: string) => Near {
+  const known = new Map<string, Near>()
+  const compare = (word: string): Near => {
+    const vector = isSmallWord(word) ? null : vectors.find(word)
+    const to = asked.map((one) =>
+      vector && one.vector ? Math.max(0, (cosine(vector, one.vector) - RELATED) / (1 - RELATED)) : 0,
+    )
+    return { vector, to }
+  }
+  return (word) => {
+    const near = known.get(word) ?? compare(word)
+    known.set(word, near)
+    return near
+  }
+}
+
+function saidBy(
+  text: string,
+  asked: readonly AskedWord[],
+  concepts: ReadonlySet<number>,
+  lexicon: Lexicon,
+  nearness: (word: string) => Near,
+): Said {
   const typed = tokenize(plainText(text))
   const named = new Set<number>()
   const meaning = new Set<number>()
@@ -90,26 +145,39 @@ function saidBy(text: string, asked: readonly AskedWord[], concepts: ReadonlySet
     for (const at of words) meaning.add(at)
   }
   const letters = asked.map(() => 0)
+  const close = asked.map(() => 0)
+  const found: (Vector | null)[] = []
   let telling = 0
   let shared = 0
+  let sharedNear = 0
   for (const [place, each] of typed.entries()) {
     const word = fold(each)
     const alike = likeness(word)
-    let near = 0
+    let most = 0
     for (const [at, one] of asked.entries()) {
       const value = alike(one)
       if (value > (letters[at] as number)) letters[at] = value
-      if (value > near) near = value
+      if (value > most) most = value
     }
     if (isSmallWord(word)) continue
     telling++
-    shared += Math.max(near, meaning.has(place) ? SAME_CONCEPT : 0)
+    most = Math.max(most, meaning.has(place) ? SAME_CONCEPT : 0)
+    shared += most
+    const { vector, to } = nearness(word)
+    found.push(vector)
+    for (const [at, value] of to.entries()) {
+      if (value > (close[at] as number)) close[at] = value
+      if (value > most) most = value
+    }
+    sharedNear += most
   }
   const meant = letters.map((value, at) => {
     const isMeant = [...(asked[at]?.concepts ?? [])].some((concept) => named.has(concept))
     return isMeant ? Math.max(value, SAME_CONCEPT) : value
   })
-  return { letters, meant, ofAsked: telling === 0 ? 0 : shared / telling }
+  const near = meant.map((value, at) => Math.max(value, close[at] as number))
+  const all = Math.max(1, telling)
+  return { letters, meant, near, direction: directionOf(found), ofAsked: shared / all, ofNear: sharedNear / all }
 }
 
 /**

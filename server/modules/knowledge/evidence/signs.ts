@@ -1,8 +1,11 @@
 import type { Passage } from '../knowledge'
 import type { Lexicon } from '../lexicon/lexicon'
+import { alike as alikeDirections, between } from '../meaning/direction'
+import type { WordVectors } from '../meaning/wordVectors'
 import { fold } from '../retrieval/fold'
 import type { Hits } from '../retrieval/lexicalIndex'
 import { tokenize } from '../retrieval/words'
+import { daysOf } from './days'
 import { type AnswerKind, type Asking, answerKinds, askingOf, hasKind } from './kinds'
 import { type ReadPassage, readPassages, type Unit } from './readPassages'
 import { type Question, readQuestion, type Said, sayings, shareOf, together } from './saying'
@@ -16,6 +19,8 @@ export interface Weighed {
   says: number[]
   /** how much it says and means itself, without headings and names of columns */
   alone: number[]
+  /** of a question for some days of the week: the units that are about them */
+  onDays: number[]
   /** how much its heading, or an entry's question, is the same question: 0 to 1 */
   alike: number
 }
@@ -23,6 +28,12 @@ export interface Weighed {
 export type Searched = Pick<Hits, 'full' | 'whole' | 'rarities' | 'chunks' | 'words' | 'pieces' | 'meant'> & {
   /** how far its evidence is above that at which nothing was found */
   above: number
+}
+
+/** What words mean, by our lexicon and by the words that they stand beside. */
+export interface Meanings {
+  lexicon: Lexicon
+  vectors: WordVectors
 }
 
 /** What headings say counts less for each unit below them. */
@@ -39,12 +50,13 @@ const HALFWAY = 20
 export function weighPassages(
   passages: readonly Passage[],
   question: string,
-  lexicon: Lexicon,
+  { lexicon, vectors }: Meanings,
   searched: Searched,
 ): Weighed[] {
-  const asked = readQuestion(question, lexicon, searched.rarities)
+  const asked = readQuestion(question, lexicon, vectors, searched.rarities)
   const asking = askingOf(tokenize(question).slice(0, 48).map(fold))
-  const saidBy = sayings(asked, lexicon)
+  const days = daysOf(question)
+  const saidBy = sayings(asked, lexicon, vectors)
   const taken = readPassages(passages).map((read) => ({
     read,
     heading: saidBy(read.headings[0] ?? ''),
@@ -58,8 +70,10 @@ export function weighPassages(
   const scores = passages.map(({ score }) => score)
   const bySource = new Map<string, number>()
   for (const { source, score } of passages) bySource.set(source.gid, (bySource.get(source.gid) ?? 0) + score)
+  const meanings = ofMeanings(asked, taken)
   const all = scores.reduce((sum, score) => sum + score, 0) || 1
   return taken.map((one, at) => {
+    const onDays = unitsOn(days, one.read.units)
     const says = one.units.map((unit) =>
       shareOf(
         asked,
@@ -68,20 +82,32 @@ export function weighPassages(
     )
     const signs = [
       ...ofWords(asked, one, anywhere, says),
+      ...(meanings[at] as number[]),
       ...ofSearch(scores, at, searched),
       (bySource.get(passages[at]?.source.gid ?? '') ?? 0) / all,
       ...ofKinds(asking, one.read, says),
       Math.log(1 + one.read.blocks.join('\n').length) / 7,
       Math.log(1 + asked.telling),
       one.units.length === 0 ? 1 : 0,
+      days.size === 0 ? 0 : onDays.length > 0 ? 1 : -1,
     ]
     const alike = shareOf(asked, one.heading.meant) * one.heading.ofAsked
     const alone = one.units.map(([own]) => (own ? shareOf(asked, own.letters) + shareOf(asked, own.meant) : 0))
-    return { read: one.read, signs, says, alone, alike }
+    return { read: one.read, signs, says, alone, onDays, alike }
+  })
+}
+
+/** The units that name all of some days. */
+function unitsOn(days: ReadonlySet<number>, units: readonly Unit[]): number[] {
+  if (days.size === 0) return []
+  return units.flatMap(({ text }, at) => {
+    const named = daysOf(text)
+    return [...days].every((day) => named.has(day)) ? [at] : []
   })
 }
 
 const meantBy = ({ meant }: Said) => meant
+const nearBy = ({ near }: Said) => near
 const lettersOf = ({ letters }: Said) => letters
 
 interface Taken {
@@ -134,6 +160,31 @@ function ofWords(
       anywhere.map((value) => 1 - value),
     ),
   ]
+}
+
+/** How near the passage is by the words that its words stand beside elsewhere, and beside the nearest passage. */
+function ofMeanings(asked: Question, taken: readonly Taken[]): number[][] {
+  const heaviest = Math.max(1e-6, ...asked.words.map(({ weight }) => weight))
+  const own = taken.map(({ heading, above, units }) => {
+    const share = (said: readonly Said[]) => shareOf(asked, together(asked, said.map(nearBy)))
+    const flat = units.flat()
+    const towards = (said: readonly Said[]) =>
+      alikeDirections(asked.direction, between(said.map(({ direction }) => direction)))
+    const near = together(asked, [...above, ...flat].map(nearBy))
+    const head = share([heading])
+    return [
+      shareOf(asked, near),
+      Math.max(0, ...units.map(share)),
+      head,
+      towards([heading]),
+      Math.max(0, ...units.map(towards)),
+      towards([...above, ...flat]),
+      head * heading.ofNear,
+      1 - Math.max(0, ...asked.words.map(({ weight }, at) => weight * (1 - (near[at] ?? 0)))) / heaviest,
+    ]
+  })
+  const most = own[0]?.map((_, sign) => Math.max(...own.map((signs) => signs[sign] as number))) ?? []
+  return own.map((signs) => [...signs, ...signs.map((value, sign) => value - (most[sign] as number))])
 }
 
 /** Where the search puts the passage, and what it makes of the question. */

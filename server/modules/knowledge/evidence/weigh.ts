@@ -1,7 +1,6 @@
 import type { Found, Passage } from '../knowledge'
-import type { Lexicon } from '../lexicon/lexicon'
 import { quoteOf } from './quote'
-import { type Searched, weighPassages } from './signs'
+import { type Meanings, type Searched, weighPassages } from './signs'
 import { WEIGHTS } from './weights'
 
 /** A passage with what speaks for it. */
@@ -14,7 +13,7 @@ interface Judged {
 /** Passages that are weighed. */
 export const WEIGHED = 12
 /** The odds from which on an answer is given, and from which on it is offered. */
-const SURE = 0.1
+const SURE = 0
 const UNSURE = -1.45
 /** How far the search's evidence is above its threshold where it is sure, and beyond doubt. */
 const FOUND = 3
@@ -33,8 +32,13 @@ export function zoneOf([best]: readonly Judged[], above: number): Pick<Found, 'z
 }
 
 /** Orders passages by how likely each answers. @param passages in the order of the search by words */
-export function weigh(passages: readonly Passage[], question: string, lexicon: Lexicon, searched: Searched): Judged[] {
-  return weighPassages(passages, question, lexicon, searched)
+export function weigh(
+  passages: readonly Passage[],
+  question: string,
+  meanings: Meanings,
+  searched: Searched,
+): Judged[] {
+  return weighPassages(passages, question, meanings, searched)
     .map((weighed, at) => ({
       passage: { ...(passages[at] as Passage), quote: quoteOf(weighed) },
       odds: oddsOf(weighed.signs),

@@ -28,6 +28,9 @@ export function featuresOf(
   return [single, pairs, words.flatMap(piecesOf), lexicon.find(words).map(({ concept }) => concept)]
 }
 
+/** The feature of one word. */
+export const wordFeature = (word: string): number => hash(word, WORDS)
+
 /** The same words without diacritics. */
 export const foldAll = (words: readonly string[]): string[] => words.map(fold)
 

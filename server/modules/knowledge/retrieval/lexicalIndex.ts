@@ -84,6 +84,16 @@ export class LexicalIndex {
     }
   }
 
+  /** How many chunks have a feature. */
+  count(feature: number): number {
+    let count = 0
+    for (const segment of this.#segments) {
+      const place = placeOf(segment, feature)
+      if (place >= 0) count += lengthAt(segment, place)
+    }
+    return count
+  }
+
   #share(terms: readonly Term[], wanted: number, best: Scored | undefined): Share {
     let all = 0
     let covered = 0
