@@ -24,9 +24,10 @@ async function home(args: LoaderFunctionArgs) {
   return redirect(landingOf(account))
 }
 
-/** A chatbot's own address: redirects to the first of its screens that the account's roles allow. */
+/** A chatbot's own address: its dashboard, or the first of its screens that the account's roles allow. */
 async function chatbotHome(args: LoaderFunctionArgs) {
-  return redirect(chatbotLandingOf(await accountOrLogin(args)))
+  const screen = chatbotLandingOf(await accountOrLogin(args))
+  return screen === null ? null : redirect(screen)
 }
 
 /** Pages for guests; others are redirected to `/` (SPEC.md 2). */
