@@ -27,7 +27,7 @@ export function createMessageApiChannel(
     if (!row) return { outcome: 'refused', reason: 'The message API of the chatbot is off.' }
     const secret = apis.secretOf(row)
     if (secret === null) return { outcome: 'refused', reason: 'Its secret can’t be read: make a new one.' }
-    const delivered = await send(row, secret, owed.key, JSON.stringify(await bodyOf(owed)))
+    const delivered = await send(row, secret, owed.key, JSON.stringify(bodyOf(owed)))
     const problem = 'reason' in delivered ? delivered.reason : null
     if (problem !== row.problem)
       await own.updateTable('message_api_channels').set({ problem }).where('id', '=', row.id).execute()
@@ -57,19 +57,13 @@ export function createMessageApiChannel(
     }
   }
 
-  async function bodyOf({ key, conversation, address, content, request }: Owed) {
-    const { gid } = await db
-      .forProject(conversation.project_id)
-      .selectFrom('conversations')
-      .select('gid')
-      .where('id', '=', conversation.id)
-      .executeTakeFirstOrThrow()
+  function bodyOf({ key, conversation, address, content, request }: Owed) {
     const choices = [
       ...(request && 'options' in request ? request.options : []),
       ...(request && 'quickReplies' in request ? (request.quickReplies ?? []) : []),
     ]
     return {
-      ...{ type: 'message', id: key, conversation: gid, to: address },
+      ...{ type: 'message', id: key, conversation: conversation.gid, to: address },
       kind: content.kind,
       ...('url' in content ? { text: '', url: absolute(content.url) } : { text: messageToString(content) }),
       question: request && { input: request.input, options: choices.map(({ id, label }) => ({ id, label })) },

@@ -48,21 +48,13 @@ export function registerMessageApi(
     const { chatbotId, row } = await find(caller, params.cgid)
     const place = { gid: row?.gid ?? ids(), project_id: project.id }
     const made = row ? null : apis.newSecret(place)
+    const goesTo = { url: body.url, problem: null }
+    const values = { ...place, ...goesTo, chatbot_id: chatbotId, connected_by: user.id, connected_at: clock() }
     await db.transaction().execute(async (work) => {
-      if (made)
-        await work
-          .insertInto('message_api_channels')
-          .values({
-            ...{ ...place, chatbot_id: chatbotId, url: body.url, sealed_secret: made.sealed_secret, problem: null },
-            ...{ connected_by: user.id, connected_at: clock() },
-          })
-          .execute()
-      else
-        await work
-          .updateTable('message_api_channels')
-          .set({ url: body.url, problem: null })
-          .where('chatbot_id', '=', chatbotId)
-          .execute()
+      await (made
+        ? work.insertInto('message_api_channels').values({ ...values, sealed_secret: made.sealed_secret })
+        : work.updateTable('message_api_channels').set(goesTo).where('chatbot_id', '=', chatbotId)
+      ).execute()
       await appendEvent(work, messageApiConnected, origin, { chatbot: params.cgid, url: body.url })
     })
     return { state: await stateOf(caller, params), secret: made?.secret ?? null }
@@ -96,6 +88,7 @@ export function registerMessageApi(
     if (!row) throw new ApiError('conflict', { message: 'The message API of this chatbot is off. Turn it on first.' })
     if (versionId === null) throw new ApiError('conflict', { message: 'The chatbot has no published flow.' })
     const { from, id, text, choice, name, language } = body
+    const named = name === undefined ? {} : { name }
     if (text.trim() === '' && choice === undefined)
       throw fieldError('text', 'Say what the person wrote, or which option they chose')
     // each person's messages are numbered anew, and conversations begin by ids that nobody shares
@@ -110,8 +103,7 @@ export function registerMessageApi(
       // two chatbots' programs may call different people the same
       contactId: async () => {
         const verifiedId = channelIdentity(MESSAGE_API, `${params.cgid}:${from}`)
-        const known = name === undefined ? {} : { name }
-        return (await verifiedContact(db, context, { projectId: project.id, chatbotId, verifiedId, known })).id
+        return (await verifiedContact(db, context, { projectId: project.id, chatbotId, verifiedId, known: named })).id
       },
     }
     const chatbot = { projectId: project.id, chatbotId, versionId, environment: 'production' as const }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import { channelCapabilities } from '../../contracts/channels'
 import type { ChannelTemplate } from '../../contracts/channelTemplates'
@@ -13,6 +14,7 @@ import { whyNoTemplate } from './optIn'
 import { type PersonRow, windowEnd } from './people'
 import { requestBodyOf } from './requestBody'
 import type { Templates } from './templates'
+import { createTurns } from './turns'
 import type { WhatsappMessage } from './whatsappMessage'
 
 /** Messages a second of one number; WhatsApp refuses more. */
@@ -43,10 +45,10 @@ export function createChannel(
     connections,
     graph,
     templates,
-  }: { connections: Connections; graph: Graph; templates: Pick<Templates, 'ofConnection'> },
+  }: { connections: Connections; graph: Graph; templates: Pick<Templates, 'ofConnection' | 'categoryOf'> },
 ): Channel {
   // any second counts, not the one of our clock: a place is free again a second after WhatsApp answered
-  const aSecond = limits.places('whatsapp number', 1_000)
+  const inTurn = createTurns(limits.places('whatsapp number', 1_000))
   // what WhatsApp says while nobody listens comes again some time after that
   const listeningSince = clock().getTime()
   const later = (ms: number) => new Date(clock().getTime() + ms)
@@ -55,21 +57,23 @@ export function createChannel(
     const own = db.forProject(conversation.project_id)
     const connection = await connections.ofChatbot(own, conversation.project_id, chatbotId)
     if (!connection) return 'The chatbot is not connected with WhatsApp any more.'
-    const person = await own
+    const found = await own
       .selectFrom('whatsapp_people')
       .selectAll()
+      .select(({ selectFrom }) =>
+        selectFrom('conversations')
+          .select('conversations.language')
+          .where('conversations.id', '=', conversation.id)
+          .where('conversations.project_id', '=', conversation.project_id)
+          .as('language'),
+      )
       .where('project_id', '=', conversation.project_id)
       .where('connection_id', '=', connection.id)
       .where('address', '=', address)
       .executeTakeFirst()
-    if (!person) return 'This person wrote to another number.'
-    const row = await own
-      .selectFrom('conversations')
-      .select('language')
-      .where('id', '=', conversation.id)
-      .where('project_id', '=', conversation.project_id)
-      .executeTakeFirst()
-    return { connection, person, language: row?.language ?? null }
+    if (!found) return 'This person wrote to another number.'
+    const { language, ...person } = found
+    return { connection, person, language }
   }
 
   /** The last part that was sent is the message's id. */
@@ -95,9 +99,7 @@ export function createChannel(
   async function whyUnwanted({ content }: Owed, { connection, person }: Recipient): Promise<string | null> {
     const template = content.kind === 'text' ? content.template : undefined
     if (!template) return null
-    const all = await templates.ofConnection(db.forProject(connection.project_id), connection)
-    const known = all.find(({ name, language }) => name === template.name && language === template.language)
-    return whyNoTemplate(person, known?.category ?? '')
+    return whyNoTemplate(person, await templates.categoryOf(db.forProject(connection.project_id), connection, template))
   }
 
   async function sendPart(
@@ -108,13 +110,7 @@ export function createChannel(
     message: WhatsappMessage,
   ): Promise<Delivered> {
     const own = db.forProject(connection.project_id)
-    const row = await own
-      .selectFrom('whatsapp_sends')
-      .selectAll()
-      .where('project_id', '=', connection.project_id)
-      .where('key', '=', key)
-      .where('part', '=', part)
-      .executeTakeFirst()
+    const { row, free } = await look(own, connection, person, key, part)
     if (row?.status === 'failed') return { outcome: 'refused', reason: row.error ?? 'It did not arrive.' }
     if (row && row.status !== 'trying') return { outcome: 'sent', externalId: row.wamid }
     // another try's answer got lost: a status may still say that it has arrived
@@ -122,9 +118,8 @@ export function createChannel(
     const settled = heardFrom && new Date(heardFrom + SETTLED_AFTER)
     if (settled && settled > clock()) return { outcome: 'paced', after: settled }
     if (row && (await hasUnread(own, connection))) return { outcome: 'paced', after: later(LOOK_AGAIN) }
-    const free = await nextFree(own, connection, person)
     if (free) return { outcome: 'paced', after: free }
-    const entered = await aSecond.enter(connection.gid, A_SECOND, 1)
+    const entered = await inTurn(connection.gid, A_SECOND)
     if ('waitMs' in entered) return { outcome: 'paced', after: later(entered.waitMs) }
     const place = { project_id: connection.project_id, connection_id: connection.id, person_id: person.id, key, part }
     try {
@@ -187,20 +182,33 @@ export function createChannel(
     }
   }
 
-  /** When the next message may go to the person; null: now. Others are not held up. */
-  async function nextFree(own: ProjectDb, connection: ConnectionRow, person: PersonRow): Promise<Date | null> {
-    const since = later(-PAIR.windowMs)
-    const recent = await own
+  /**
+   * What is known of a part of a delivery, and when the next message may go to the person (null: now). Others are not
+   * held up.
+   */
+  async function look(own: ProjectDb, connection: ConnectionRow, person: PersonRow, key: string, part: number) {
+    const rows = await own
       .selectFrom('whatsapp_sends')
-      .select('tried_at')
-      .where('person_id', '=', person.id)
+      .select(['status', 'error', 'wamid', 'tried_at', sql<boolean>`true`.as('own')])
       .where('project_id', '=', connection.project_id)
-      .where('tried_at', '>', since)
-      .orderBy('tried_at', 'desc')
-      .limit(PAIR.most)
+      .where('key', '=', key)
+      .where('part', '=', part)
+      .unionAll(({ selectFrom }) =>
+        selectFrom(
+          selectFrom('whatsapp_sends')
+            .select(['status', 'error', 'wamid', 'tried_at', sql<boolean>`false`.as('own')])
+            .where('person_id', '=', person.id)
+            .where('project_id', '=', connection.project_id)
+            .where('tried_at', '>', later(-PAIR.windowMs))
+            .orderBy('tried_at', 'desc')
+            .limit(PAIR.most)
+            .as('recent'),
+        ).selectAll(),
+      )
       .execute()
-    const oldest = recent.length === PAIR.most ? recent.at(-1) : undefined
-    return oldest ? new Date(oldest.tried_at.getTime() + PAIR.windowMs) : null
+    const recent = rows.filter((each) => !each.own).map(({ tried_at }) => tried_at.getTime())
+    const free = recent.length === PAIR.most ? new Date(Math.min(...recent) + PAIR.windowMs) : null
+    return { row: rows.find((each) => each.own), free }
   }
 
   async function windowEndOf(to: Addressee): Promise<Date | null> {

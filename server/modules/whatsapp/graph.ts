@@ -8,6 +8,8 @@ import { explainGraph, GraphError } from './graphError'
 
 const TIMEOUT_MS = 20_000
 const MOST_ANSWER = 1_000_000
+/** Messages go out over connections that are kept: opening one takes longer than a message. */
+const MOST_CONNECTIONS = 32
 /** Of what people send: a document has at most 100 MB at WhatsApp; larger than ours are left out. */
 const MOST_MEDIA = 16_000_000
 
@@ -25,8 +27,11 @@ const NEVER_SENT: ReadonlySet<string> = new Set([
  * Calls of WhatsApp's Graph interface, with the token of a number. Through the guarded fetch, bounded in time and size.
  */
 export function createGraph({ config }: Pick<ServerContext, 'config'>) {
-  const fetchOutbound = createOutboundFetch({ allowed: config.outboundAllow })
-  const allowed = () => networksOf(config.vendors.whatsapp.apiUrl)
+  // the operator has set the address: if it is one of this machine, a sandbox or a test, it is meant
+  const allowed = [...config.outboundAllow, ...networksOf(config.vendors.whatsapp.apiUrl)]
+  const fetchGraph = createOutboundFetch({ allowed, kept: MOST_CONNECTIONS })
+  // files lie elsewhere
+  const fetchFile = createOutboundFetch({ allowed })
 
   /** @throws GraphError for a refusal, AnswerLost if it may have been carried out all the same */
   const call = (token: string, method: string, path: string, json?: Json): Promise<Json> => {
@@ -43,8 +48,8 @@ export function createGraph({ config }: Pick<ServerContext, 'config'>) {
 
   /** @throws GraphError, AnswerLost */
   async function request(sent: Pick<OutboundRequest, 'method' | 'url' | 'body' | 'headers'>): Promise<Json> {
-    const answer = await fetchOutbound({
-      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER, larger: 'fail', maxRedirects: 0, allowed: allowed() },
+    const answer = await fetchGraph({
+      ...{ timeoutMs: TIMEOUT_MS, maxBytes: MOST_ANSWER, larger: 'fail', maxRedirects: 0 },
       ...sent,
     }).catch((error: unknown) => {
       if (!(error instanceof OutboundError)) throw error
@@ -94,8 +99,8 @@ export function createGraph({ config }: Pick<ServerContext, 'config'>) {
     async media(token: string, id: string): Promise<Uint8Array> {
       const found = await call(token, 'GET', id)
       const url = typeof found === 'object' && found !== null && 'url' in found ? String(found.url) : ''
-      const answer = await fetchOutbound({
-        ...{ url, timeoutMs: TIMEOUT_MS, maxBytes: MOST_MEDIA, larger: 'fail', allowed: allowed() },
+      const answer = await fetchFile({
+        ...{ url, timeoutMs: TIMEOUT_MS, maxBytes: MOST_MEDIA, larger: 'fail' },
         headers: [
           ['Authorization', `Bearer ${token}`],
           ['User-Agent', 'Parley'],
@@ -121,6 +126,5 @@ const textOf = (answer: Json, field: string): string | null => {
 
 export type Graph = ReturnType<typeof createGraph>
 
-/** The operator has set the address: if it is one of this machine, a sandbox or a test, it is meant. */
 const networksOf = (url: string): AllowedNetwork[] =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname) ? parseNetworks('127.0.0.0/8, ::1') : []

@@ -70,7 +70,7 @@ export function readsWebhooks(context: Pick<ServerContext, 'db' | 'clock' | 'job
       const signer = webhooks.length > 0 && (await connectionOf(own, id))
       if (!signer) return undefined
       await read(own, signer, webhooks).catch((error: unknown) => readEach(own, signer, webhooks, error))
-      jobs.wake()
+      jobs.wake(undefined, 'work')
     }
     return clock()
   })
@@ -82,7 +82,7 @@ export function readsWebhooks(context: Pick<ServerContext, 'db' | 'clock' | 'job
     const signer = webhook && (await connectionOf(own, webhook.connection_id))
     if (!signer) return undefined
     await read(own, signer, [webhook])
-    jobs.wake()
+    jobs.wake(undefined, 'work')
     return undefined
   })
 

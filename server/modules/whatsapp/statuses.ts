@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectWork } from '../../platform/database/database'
-import { type DeliveryState, noteDelivery } from '../conversations/channels/noteDelivery'
+import { type DeliveryNote, type DeliveryState, noteDeliveries } from '../conversations/channels/noteDelivery'
 import type { ConnectionRow } from './connections'
 import { actionOf } from './graphError'
 import type { InboundStatus } from './readWebhook'
@@ -39,44 +39,50 @@ export function createStatuses({ db, clock }: Pick<ServerContext, 'db' | 'clock'
         .transaction()
         .execute(async (work) => {
           const sends = await findSends(work, { id, project_id: projectId }, told)
+          const changed = new Set<SendRow>()
+          const notes: DeliveryNote[] = []
           for (const status of told) {
             const send = sends.find((each) => isOf(status, each))
-            if (send) await noteOne(work, sends, send, status)
+            if (!send || RANK[status.status] <= RANK[send.status]) continue
+            const { error } = status
+            const words = error ? `${error.words} (WhatsApp ${error.code})` : null
+            Object.assign(send, { status: status.status, wamid: status.wamid, error: words })
+            if (error && actionOf(error.code) === 'window') send.closesWindow = true
+            changed.add(send)
+            const parts = sends.filter(({ key }) => key === send.key).map((each) => each.status)
+            const state = stateOf(parts, words)
+            if (state) notes.push({ key: send.key, state })
           }
+          await save(work, projectId, [...changed])
+          await noteDeliveries(work, { projectId, at: clock() }, notes)
         })
     },
   }
 
-  /** Notes that a message has come further. @param sends with all parts of those messages */
-  async function noteOne(work: ProjectWork, sends: readonly SendRow[], send: SendRow, told: InboundStatus) {
-    const { wamid, status, error } = told
-    if (RANK[status] <= RANK[send.status]) return
-    const words = error ? `${error.words} (WhatsApp ${error.code})` : null
-    Object.assign(send, { status, wamid })
-    const { project_id: projectId, key } = send
+  async function save(work: ProjectWork, projectId: string, sends: readonly SendRow[]): Promise<void> {
+    if (sends.length === 0) return
+    await sql`
+      update whatsapp_sends set status = given.status, wamid = given.wamid, error = given.error, tried_at = ${clock()}
+      from unnest(
+        ${sends.map(({ id }) => id)}::bigint[], ${sends.map(({ status }) => status)}::text[],
+        ${sends.map(({ wamid }) => wamid)}::text[], ${sends.map(({ error }) => error)}::text[]
+      ) as given (id, status, wamid, error)
+      where whatsapp_sends.id = given.id and whatsapp_sends.project_id = ${projectId}`.execute(work)
+    const closed = sends.filter(({ closesWindow }) => closesWindow).map(({ person_id }) => person_id)
+    if (closed.length === 0) return
     await work
-      .updateTable('whatsapp_sends')
-      .set({ status, wamid, error: words, tried_at: clock() })
-      .where('id', '=', send.id)
+      .updateTable('whatsapp_people')
+      .set({ window_closed: true })
+      .where('id', 'in', closed)
       .where('project_id', '=', projectId)
       .execute()
-    const parts = sends.filter((each) => each.key === key).map((each) => each.status)
-    const state = stateOf(parts, words)
-    if (state) await noteDelivery(work, { projectId, key, at: clock() }, state)
-    if (error && actionOf(error.code) === 'window')
-      await work
-        .updateTable('whatsapp_people')
-        .set({ window_closed: true })
-        .where('id', '=', send.person_id)
-        .where('project_id', '=', projectId)
-        .execute()
   }
 }
 
 type SendRow = Pick<
   Selectable<WhatsappSendsTable>,
-  'id' | 'project_id' | 'person_id' | 'key' | 'part' | 'status' | 'wamid'
->
+  'id' | 'project_id' | 'person_id' | 'key' | 'part' | 'status' | 'wamid' | 'error'
+> & { closesWindow?: true }
 
 /** Which part of which delivery a status is of, as was given with the message; else none. */
 function placeOf({ callbackData }: InboundStatus): { key: string; part: number } | null {
@@ -101,7 +107,7 @@ function findSends(
   const keys = told.flatMap((status) => placeOf(status)?.key ?? [])
   return work
     .selectFrom('whatsapp_sends')
-    .select(['id', 'project_id', 'person_id', 'key', 'part', 'status', 'wamid'])
+    .select(['id', 'project_id', 'person_id', 'key', 'part', 'status', 'wamid', 'error'])
     .where('project_id', '=', project_id)
     .where('connection_id', '=', id)
     .where(

@@ -48,7 +48,7 @@ export function createWebhookStore(
     mostWaiting: MOST_WAITING,
     run: async (webhooks) => {
       await insert(webhooks)
-      jobs.wake()
+      jobs.wake(undefined, 'work')
       return []
     },
   })

@@ -67,6 +67,19 @@ export function createTemplates({ db, clock }: Pick<ServerContext, 'db' | 'clock
     ofConnection: async (own: Db, row: ConnectionRow): Promise<WhatsappTemplate[]> =>
       (await rowsOf(own, row)).map(present),
 
+    /** What WhatsApp counts a template as; empty if it is not known. */
+    categoryOf: async (own: Db, row: ConnectionRow, { name, language }: Pick<TemplateRow, 'name' | 'language'>) =>
+      (
+        await own
+          .selectFrom('whatsapp_templates')
+          .select('category')
+          .where('project_id', '=', row.project_id)
+          .where('connection_id', '=', row.id)
+          .where('name', '=', name)
+          .where('language', '=', language)
+          .executeTakeFirst()
+      )?.category ?? '',
+
     /** Fetches what the account has; what it has no more is forgotten. @throws GraphError, AnswerLost */
     async fetch(own: Db, row: ConnectionRow, token: string): Promise<void> {
       const all: Fetched[] = []

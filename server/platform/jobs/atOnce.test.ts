@@ -6,7 +6,7 @@ import type { Json } from '../../../engine/values/json'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
 import { createJobs, type Jobs } from './createJobs'
-import { defineJob, type JobHandler } from './defineJob'
+import { defineJob, type JobHandler, type JobKind } from './defineJob'
 import type { NewJob } from './insertJob'
 
 // How many jobs are under way at once, in a process and of a project.
@@ -43,6 +43,23 @@ test('as soon as a job ends, one that waits for its place begins', async () => {
   for (let n = 0; n < 20; n++) await schedule({ payload: n })
   jobs.start()
   await allDone
+})
+
+test('what waits for servers elsewhere takes no place of other jobs, and has more of its own', async () => {
+  const [busy, other] = [await project(), await project()]
+  const send = defineJob('send', z.json(), { lane: 'sending' })
+  const { begun, has, end } = holdingAll(note, send)
+  for (let count = 0; count < 60; count++) {
+    await jobs.schedule(database.db, send, { payload: null, runAt: clock(), projectId: busy })
+    await schedule({ projectId: busy })
+  }
+  await jobs.schedule(database.db, send, { payload: null, runAt: clock(), projectId: other })
+  try {
+    jobs.start()
+    await has(() => begun.includes(other) && begun.filter((id) => id === busy).length === 24 + 4)
+  } finally {
+    end()
+  }
 })
 
 test('slow jobs of one project leave room for those of another', async () => {
@@ -102,16 +119,17 @@ test('a process all of whose places are taken asks for no more jobs until one of
 })
 
 /** Handles jobs, none of which ends before `end` is called. */
-function holdingAll() {
+function holdingAll(...kinds: JobKind<Json>[]) {
   const [over, end] = gate()
   const begun: (string | null)[] = []
   let look = () => {}
-  handle(async (_, { projectId }) => {
+  const hold: JobHandler<Json> = async (_, { projectId }) => {
     begun.push(projectId)
     look()
     await over
     return undefined
-  })
+  }
+  for (const kind of kinds.length > 0 ? kinds : [note]) jobs.handle(kind.handledBy(hold))
   return {
     /** the project of each job that has begun */
     begun,

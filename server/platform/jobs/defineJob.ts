@@ -7,6 +7,9 @@ export interface JobRun {
   projectId: string | null
 }
 
+/** Jobs of different lanes don't wait for each other: `sending` is for those that wait for servers elsewhere. */
+export type Lane = 'work' | 'sending'
+
 /** Runs a job at least once, so running twice must be harmless. @returns a date to run again */
 export type JobHandler<Payload> = (payload: Payload, job: JobRun) => Promise<Date | undefined>
 
@@ -21,6 +24,7 @@ export interface JobKind<Payload> {
 /** A kind of job with its handler; the stored payload is parsed strictly first. */
 export interface HandledJob {
   readonly kind: string
+  readonly lane: Lane
   handle(payload: Json, job: JobRun): Promise<Date | undefined>
 }
 
@@ -28,11 +32,16 @@ export interface HandledJob {
  * Declares a kind of job.
  * @param kind its name in the database: renaming it leaves jobs without a handler
  * @param payload parsed when the job runs; an invalid one fails as if the handler had thrown
+ * @param lane where it waits for room
  */
-export function defineJob<Payload extends Json>(kind: string, payload: z.ZodType<Payload>): JobKind<Payload> {
+export function defineJob<Payload extends Json>(
+  kind: string,
+  payload: z.ZodType<Payload>,
+  { lane = 'work' }: { lane?: Lane } = {},
+): JobKind<Payload> {
   return {
     kind,
     payload,
-    handledBy: (handler) => ({ kind, handle: async (stored, job) => handler(payload.parse(stored), job) }),
+    handledBy: (handler) => ({ kind, lane, handle: async (stored, job) => handler(payload.parse(stored), job) }),
   }
 }

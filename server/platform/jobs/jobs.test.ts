@@ -366,11 +366,11 @@ test('a job that is told of while a look ends is found by the look after it', as
     const told = new Promise<void>((done) => {
       goOn = done
     })
-    // the last statement of a look asks for the next due time: its answer is held back
+    // the statement of a look says when the next is due: its answer is held back
     const held = database.db.withPlugin({
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
-        if (result.rows.some((row) => 'at' in row && row.at === null)) {
+        if (result.rows.some((row) => 'next' in row && row.next === null)) {
           ends()
           await told
         }

@@ -54,12 +54,21 @@ const CONTENT = ['content-type', 'content-encoding', 'content-language', 'conten
  * URL; every address that a name resolves to (exactly those are then connected to, so DNS rebinding has no effect); and
  * the peer of the connected socket. Redirects are followed here, each hop with the same checks. Proxies of the
  * environment are not used: they would resolve names unchecked.
+ * @param kept so many connections to each origin are kept for later calls: only for one that the operator has set, with
+ * what each call may reach known beforehand (`allowed` of a call is refused)
  */
-export function createOutboundFetch({ allowed: always = [], lookup, connector }: GuardOptions = {}): OutboundFetch {
+export function createOutboundFetch({
+  allowed: always = [],
+  lookup,
+  connector,
+  kept = 0,
+}: GuardOptions & { kept?: number } = {}): OutboundFetch {
   const usual = guardedConnector({ allowed: always, lookup, connector })
+  const shared = kept > 0 ? new Agent({ connect: usual, connections: kept, headersTimeout: 0, bodyTimeout: 0 }) : null
   return async (call) => {
     const timeoutMs = call.timeoutMs ?? 10_000
     const own = call.allowed ?? []
+    if (shared && own.length > 0) throw new Error('Connections that are kept reach what they were made for.')
     const allowed = own.length > 0 ? [...always, ...own] : always
     const connect = own.length > 0 ? guardedConnector({ allowed, lookup, connector }) : usual
     const ending = new AbortController()
@@ -67,8 +76,8 @@ export function createOutboundFetch({ allowed: always = [], lookup, connector }:
     const cancel = () => ending.abort(new OutboundError('aborted'))
     call.signal?.addEventListener('abort', cancel, { once: true })
     if (call.signal?.aborted) cancel()
-    // One agent per call: projects never share connections.
-    const agent = new Agent({ connect, connections: 1, headersTimeout: 0, bodyTimeout: 0 })
+    // One agent per call: projects never share connections to what they name.
+    const agent = shared ?? new Agent({ connect, connections: 1, headersTimeout: 0, bodyTimeout: 0 })
     let url = call.url
     try {
       return await follow(agent, call, allowed, ending.signal, (next) => {
@@ -79,7 +88,7 @@ export function createOutboundFetch({ allowed: always = [], lookup, connector }:
     } finally {
       clearTimeout(timer)
       call.signal?.removeEventListener('abort', cancel)
-      agent.destroy().catch(() => undefined)
+      if (agent !== shared) agent.destroy().catch(() => undefined)
     }
   }
 }

@@ -46,7 +46,7 @@ export interface InboundFile {
 export interface Owed {
   /** idempotency key: after a crash the message may be sent again with the same key, and should be delivered once */
   key: string
-  conversation: ConversationRef
+  conversation: ConversationRef & { gid: string }
   chatbotId: string
   address: string
   content: BotMessage
@@ -55,7 +55,7 @@ export interface Owed {
 }
 
 /** Who is written to. */
-export type Addressee = Pick<Owed, 'conversation' | 'chatbotId' | 'address'>
+export type Addressee = Pick<Owed, 'chatbotId' | 'address'> & { conversation: ConversationRef }
 
 /**
  * The result of a delivery attempt. `refused`: permanently, so that retrying is useless. `failed`: to be retried, not

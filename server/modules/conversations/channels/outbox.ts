@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { InputRequest } from '../../../../engine/flow/conversation'
 import { backgroundRetries } from '../../../platform/backoff'
 import type { ServerContext } from '../../../platform/context'
-import type { Db } from '../../../platform/database/database'
+import type { ProjectDb } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import { defineJob } from '../../../platform/jobs/defineJob'
@@ -13,10 +13,12 @@ import type { ConversationRef } from '../conversations/conversationRef'
 import { messageResent } from '../events'
 import type { Appendable, Stored } from '../messages/message'
 import { type Channels, type Delivered, isRead } from './channel'
-import { type DeliveryState, noteDelivery } from './noteDelivery'
+import { type DeliveryState, noteDeliveries } from './noteDelivery'
 
 /** Sends a conversation's undelivered messages. */
-export const deliverMessages = defineJob('deliver-messages', z.strictObject({ conversation: z.string() }))
+export const deliverMessages = defineJob('deliver-messages', z.strictObject({ conversation: z.string() }), {
+  lane: 'sending',
+})
 /** The most messages of one conversation per execution of its job; then other conversations get their turn. */
 const AT_ONCE = 20
 const MAX_ERROR = 500
@@ -107,7 +109,7 @@ export function createOutbox(
     const adapter = channels.get(channel)
     if (!adapter || address === null) return { outcome: 'refused', reason: `There is no channel '${channel}'.` }
     try {
-      const conversation = { id: row.conversation_id, project_id: row.project_id }
+      const conversation = { id: row.conversation_id, project_id: row.project_id, gid: row.gid }
       return await adapter.deliver({ key, conversation, chatbotId: row.chatbot_id, address, content, request })
     } catch (error) {
       log.warn({ err: error, channel }, 'a message could not be sent')
@@ -124,8 +126,7 @@ export function createOutbox(
       .where('id', '=', id)
       .where('project_id', '=', project_id)
     if (delivered.outcome === 'sent') {
-      const { externalId } = delivered
-      await end(claimed, { status: 'sent', sent_at: at, external_id: externalId, error: null })
+      await end(claimed, { status: 'sent', external_id: delivered.externalId })
       return
     }
     if (delivered.outcome === 'paced') {
@@ -143,18 +144,15 @@ export function createOutbox(
     await row.set({ due_at: after, error }).execute()
   }
 
-  const end = ({ project_id, key }: Claimed, state: DeliveryState): Promise<void> =>
-    db
-      .forProject(project_id)
-      .transaction()
-      .execute((work) => noteDelivery(work, { projectId: project_id, key, at: clock() }, state))
+  const end = ({ project_id: projectId, key }: Claimed, state: DeliveryState): Promise<void> =>
+    noteDeliveries(db.forProject(projectId), { projectId, at: clock() }, [{ key, state }])
 
   return {
     job,
 
     /** Call it after a commit that added undelivered messages. */
     wake: (channel: string): void => {
-      if (!isRead(channel)) jobs.wake()
+      if (!isRead(channel)) jobs.wake(undefined, 'sending')
     },
 
     /** Resends a message whose delivery was given up. @throws ApiError not_found if it was not */
@@ -189,37 +187,43 @@ type Claimed = Exclude<Awaited<ReturnType<typeof claim>>, Date | null>
  * The first due message, leased for `HELD_FOR`; a date if it may not be tried before; null if nothing is undelivered.
  * The messages after it wait, so that a visitor reads them in order.
  */
-async function claim(db: Db, { id, project_id }: ConversationRef, now: Date) {
-  return db.transaction().execute(async (work) => {
-    const first = await work
-      .selectFrom('deliveries')
-      .innerJoin('messages', (join) =>
-        join
-          .onRef('messages.conversation_id', '=', 'deliveries.conversation_id')
-          .onRef('messages.seq', '=', 'deliveries.seq'),
-      )
-      .innerJoin('conversations', (join) =>
-        join
-          .onRef('conversations.id', '=', 'deliveries.conversation_id')
-          .onRef('conversations.project_id', '=', 'deliveries.project_id'),
-      )
-      .select(['deliveries.id', 'deliveries.project_id', 'deliveries.key', 'request', 'due_at', 'attempts'])
-      .select(['content', 'channel', 'address', 'chatbot_id', 'deliveries.conversation_id'])
-      .where('deliveries.conversation_id', '=', id)
-      .where('deliveries.project_id', '=', project_id)
-      .where('deliveries.status', '=', 'due')
-      .orderBy('deliveries.seq')
-      .limit(1)
-      .forUpdate('deliveries')
-      .executeTakeFirst()
-    if (!first) return null
-    if (first.due_at > now) return first.due_at
-    await work
-      .updateTable('deliveries')
-      .set({ due_at: new Date(now.getTime() + HELD_FOR), attempts: sql`attempts + 1` })
-      .where('id', '=', first.id)
-      .where('project_id', '=', project_id)
-      .execute()
-    return { ...first, attempts: first.attempts + 1 }
-  })
+async function claim(own: ProjectDb, { id, project_id }: ConversationRef, now: Date) {
+  const row = await own
+    .with('first', (one) =>
+      one
+        .selectFrom('deliveries')
+        .select(['id', 'seq', 'due_at'])
+        .where('conversation_id', '=', id)
+        .where('project_id', '=', project_id)
+        .where('status', '=', 'due')
+        .orderBy('seq')
+        .limit(1)
+        .forUpdate(),
+    )
+    .with('held', (one) =>
+      one
+        .updateTable('deliveries')
+        .set({ due_at: new Date(now.getTime() + HELD_FOR), attempts: sql`deliveries.attempts + 1` })
+        .where('project_id', '=', project_id)
+        .where('id', '=', ({ selectFrom }) => selectFrom('first').select('id').where('due_at', '<=', now))
+        .returning(['id', 'project_id', 'key', 'request', 'attempts', 'conversation_id']),
+    )
+    .selectFrom('conversations')
+    .innerJoin('messages', (join) =>
+      join
+        .onRef('messages.conversation_id', '=', 'conversations.id')
+        .onRef('messages.project_id', '=', 'conversations.project_id'),
+    )
+    .innerJoin('first', 'first.seq', 'messages.seq')
+    .leftJoin('held', 'held.id', 'first.id')
+    .select(['conversations.gid', 'channel', 'address', 'chatbot_id', 'messages.content', 'first.due_at'])
+    .select(['held.id', 'held.project_id', 'held.key', 'held.request', 'held.attempts', 'held.conversation_id'])
+    .where('conversations.id', '=', id)
+    .where('conversations.project_id', '=', project_id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { due_at, id: delivery, project_id: project, key, attempts, conversation_id, ...rest } = row
+  if (delivery === null || project === null || key === null || attempts === null || conversation_id === null)
+    return due_at
+  return { ...rest, id: delivery, project_id: project, key, attempts, conversation_id }
 }

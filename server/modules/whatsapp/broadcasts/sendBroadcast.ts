@@ -6,8 +6,9 @@ import { templateText } from '../../../contracts/channelTemplates'
 import type { WhatsappTemplate } from '../../../contracts/whatsappTemplates'
 import type { ServerContext } from '../../../platform/context'
 import type { ProjectDb } from '../../../platform/database/database'
+import { Statement } from '../../../platform/database/statement'
 import { defineJob } from '../../../platform/jobs/defineJob'
-import { appendMessages } from '../../conversations/messages/appendMessages'
+import { appendAt } from '../../conversations/messages/appendMessages'
 import type { Runtime } from '../../conversations/runtime/createRuntime'
 import { lockConversation } from '../../conversations/runtime/rows'
 import type { WhatsappBroadcastsTable } from '../tables'
@@ -21,6 +22,8 @@ export type BroadcastRow = Selectable<WhatsappBroadcastsTable>
 const MINUTE = 60_000
 /** How often some more are said, unless the pace is slower than one each time. */
 const ROUND = 5_000
+/** To how many it is said in one transaction, which holds their conversations until it commits. */
+const TOGETHER = 20
 
 interface Parts {
   runtime: Pick<Runtime, 'updates'>
@@ -28,7 +31,7 @@ interface Parts {
 }
 
 /**
- * Says a broadcast's message to some more people, at its pace. Each is said in one transaction with the note that it
+ * Says a broadcast's message to some more people, at its pace. It is said in one transaction with the note that it
  * was: whatever is cut off, nobody gets it twice. Sending is the outbox's.
  */
 export const sendsBroadcasts = (context: ServerContext, { runtime, templates }: Parts) =>
@@ -68,12 +71,13 @@ export const sendsBroadcasts = (context: ServerContext, { runtime, templates }: 
       .orderBy('id')
       .limit(Math.max(1, Math.floor((row.per_minute * round) / MINUTE)))
       .execute()
-    for (const { id } of waiting) {
-      const said = await sayTo(own, row, id, template)
+    for (let from = 0; from < waiting.length; from += TOGETHER) {
+      const ids = waiting.slice(from, from + TOGETHER).map(({ id }) => id)
+      const said = await sayTo(own, row, ids, template)
       if (said === 'stopped') return undefined
-      if (said !== null) runtime.updates.publish(said)
+      for (const conversation of said) runtime.updates.publish(conversation)
+      jobs.wake(undefined, 'sending')
     }
-    jobs.wake()
     if (waiting.length > 0) return next
     await own
       .updateTable('whatsapp_broadcasts')
@@ -96,9 +100,9 @@ export const sendsBroadcasts = (context: ServerContext, { runtime, templates }: 
       return all.find((each) => each.name === name && each.language === language && each.sendable)
     }
 
-    /** @returns the conversation; null if it was not said */
-    async function sayTo(on: ProjectDb, broadcast: BroadcastRow, id: string, found: WhatsappTemplate | undefined) {
-      return on.transaction().execute(async (work): Promise<string | null> => {
+    /** @returns the conversations in which it was said */
+    async function sayTo(on: ProjectDb, broadcast: BroadcastRow, ids: string[], found: WhatsappTemplate | undefined) {
+      return on.transaction().execute(async (work): Promise<string[] | 'stopped'> => {
         const still = await work
           .selectFrom('whatsapp_broadcasts')
           .select('id')
@@ -107,7 +111,7 @@ export const sendsBroadcasts = (context: ServerContext, { runtime, templates }: 
           .forShare()
           .executeTakeFirst()
         if (!still) return 'stopped'
-        const to = await work
+        const people = await work
           .selectFrom('whatsapp_broadcast_people')
           .innerJoin('contacts', (join) =>
             join
@@ -115,26 +119,40 @@ export const sendsBroadcasts = (context: ServerContext, { runtime, templates }: 
               .onRef('contacts.project_id', '=', 'whatsapp_broadcast_people.project_id'),
           )
           .selectAll('contacts')
-          .select(['whatsapp_broadcast_people.conversation_id'])
-          .where('whatsapp_broadcast_people.id', '=', id)
+          .select(['whatsapp_broadcast_people.id as place', 'whatsapp_broadcast_people.conversation_id'])
+          .where('whatsapp_broadcast_people.id', 'in', ids)
           .where('whatsapp_broadcast_people.seq', 'is', null)
           .where('whatsapp_broadcast_people.problem', 'is', null)
+          // whoever locks several conversations does so in this order
+          .orderBy('whatsapp_broadcast_people.conversation_id')
           .forUpdate('whatsapp_broadcast_people')
-          .executeTakeFirst()
-        const conversation =
-          to && (await lockConversation(work, { id: to.conversation_id, project_id: broadcast.project_id }))
-        if (!to || !conversation) return null
-        const values = found ? fill(found, broadcast.fills, to) : null
-        const said = work.updateTable('whatsapp_broadcast_people').where('id', '=', id)
-        const problem = to.blocked ? BLOCKED : !found ? GONE : values === null ? EMPTY : null
-        if (problem !== null || !found || values === null) {
-          await said.set({ problem: problem ?? EMPTY }).execute()
-          return null
+          .execute()
+        const said: string[] = []
+        for (const to of people) {
+          const conversation = await lockConversation(work, {
+            id: to.conversation_id,
+            project_id: broadcast.project_id,
+          })
+          if (!conversation) continue
+          const values = found ? fill(found, broadcast.fills, to) : null
+          const note = (set: { problem: string } | { seq: number }) =>
+            work
+              .updateTable('whatsapp_broadcast_people')
+              .set(set)
+              .where('id', '=', to.place)
+              .where('project_id', '=', broadcast.project_id)
+          const problem = to.blocked ? BLOCKED : !found ? GONE : values === null ? EMPTY : null
+          if (problem !== null || !found || values === null) {
+            await note({ problem: problem ?? EMPTY }).execute()
+            continue
+          }
+          const message = { author: 1, content: contentOf(found, values), blockId: null } as const
+          const statement = new Statement()
+          statement.withQuery('noted', note({ seq: conversation.last_seq + 1 }).returning('id'))
+          await appendAt(statement, work, conversation, [message], now)
+          said.push(to.conversation_id)
         }
-        const message = { author: 1, content: contentOf(found, values), blockId: null } as const
-        const [stored] = await appendMessages(work, conversation, [message], now)
-        await said.set({ seq: stored?.seq ?? null }).execute()
-        return to.conversation_id
+        return said
       })
     }
   })
