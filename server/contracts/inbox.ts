@@ -160,6 +160,8 @@ const inboxMessage = chatMessageSchema.omit({ id: true }).extend({
   corrected: z.strictObject({ by: z.string(), source: z.strictObject({ gid, chatbot: gid }).nullable() }).optional(),
   /** on a channel with delivery */
   delivery: deliverySchema.optional(),
+  /** the emoji by which the visitor reacted to it */
+  reaction: z.string().optional(),
 })
 export type InboxMessage = z.infer<typeof inboxMessage>
 const noteSchema = z.strictObject({
@@ -198,6 +200,9 @@ const activitySchema = z.strictObject({
     'continued_on_web',
     'continued_from_whatsapp',
     'continued_apart',
+    'unsupported',
+    'number_changed',
+    'identity_changed',
     'booked',
     'booking_moved',
     'booking_canceled',

@@ -31,6 +31,11 @@ export const messageChanged = defineEvent(
   'message.changed',
   z.strictObject({ conversation: z.string(), seq: z.int(), change: z.enum(['edited', 'deleted']) }),
 )
+/** The visitor reacted to a message by an emoji, on a channel that tells; `reacted` false: took that back. */
+export const messageReacted = defineEvent(
+  'message.reacted',
+  z.strictObject({ conversation: z.string(), seq: z.int(), reacted: z.boolean() }),
+)
 /** A message whose delivery was given up is sent again. */
 export const messageResent = defineEvent('message.resent', z.strictObject({ conversation: z.string(), seq: z.int() }))
 /** The bot handed it over to people; nobody is assigned yet. */
@@ -53,6 +58,15 @@ export const conversationContinued = defineEvent(
     ...{ other: z.string(), at: z.string(), joined: z.boolean() },
     /** from WhatsApp to the web; absent: the other way */
     back: z.literal(true).optional(),
+  }),
+)
+/** What a channel tells of its visitor that is no message. */
+export const conversationTold = defineEvent(
+  'conversation.told',
+  conversation.extend({
+    what: z.enum(['unsupported', 'number_changed', 'identity_changed']),
+    /** the kind of message that the channel does not pass on, in its words; absent: it does not say */
+    kind: z.string().max(40).optional(),
   }),
 )
 /** It is one of its own again: a member said so, or its visitor wrote there. */

@@ -179,6 +179,8 @@ export interface MessagesTable {
   own_words: Generated<boolean>
   /** whether a message of the bot's helped, in the visitor's words; null: nothing was said */
   helpful: Generated<boolean | null>
+  /** the emoji by which the visitor reacted to it */
+  reaction: Generated<string | null>
   /** its text, for the full text search; null: it has none */
   words: Generated<string | null>
   created_at: Date

@@ -10,6 +10,7 @@ import {
   conversationMerged,
   conversationReopened,
   conversationSeparated,
+  conversationTold,
   conversationUnassigned,
 } from '../conversations/events'
 import { bookingCanceled, bookingCreated, bookingRescheduled } from '../integrations/events'
@@ -31,6 +32,7 @@ const events = [
   conversationMerged,
   conversationSeparated,
   conversationContinued,
+  conversationTold,
   conversationPrioritized,
   conversationSnoozed,
   conversationTeamed,
@@ -101,6 +103,8 @@ function entryOf(event: Told): { kind: string; subject_id?: string; detail?: str
       if (event.payload.back)
         return { kind: event.payload.at === 'web' ? 'continued_on_web' : 'continued_from_whatsapp' }
       return { kind: event.payload.at === 'web' ? 'continued_from_web' : 'continued_on_whatsapp' }
+    case 'conversation.told':
+      return { kind: event.payload.what, detail: event.payload.kind ?? null }
     case 'conversation.prioritized':
       return { kind: 'priority', detail: String(event.payload.priority) }
     case 'conversation.snoozed':

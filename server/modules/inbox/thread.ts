@@ -58,6 +58,7 @@ export async function readThreadPage(db: Db, ref: ConversationRef, before: Befor
       at: row.created_at.toISOString(),
       ...(row.client_id !== null && { client_id: row.client_id }),
       ...(row.helpful !== null && { helpful: row.helpful }),
+      ...(row.reaction !== null && { reaction: row.reaction }),
       ...(row.block_id !== null && { block: row.block_id }),
       ...(row.sender_gid !== null && { sender: presentPerson({ ...row, gid: row.sender_gid }) }),
       ...(corrected.get(row.conversation_id)?.has(row.seq) && {
@@ -138,7 +139,7 @@ async function readMessages(db: Db, { project_id }: ConversationRef, keys: reado
         .onRef('deliveries.seq', '=', 'messages.seq'),
     )
     .select(['messages.conversation_id', 'messages.seq', 'author', 'content', 'block_id', 'client_id'])
-    .select(['messages.created_at', 'helpful'])
+    .select(['messages.created_at', 'helpful', 'reaction'])
     .select(['users.gid as sender_gid', 'users.first_name', 'users.last_name', 'users.picture'])
     .select(['deliveries.status as delivery', 'deliveries.error as reason', 'reached'])
     .where('messages.project_id', '=', project_id)

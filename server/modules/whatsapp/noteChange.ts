@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { ProjectDb } from '../../platform/database/database'
 import { changeMessage, type MessageChange } from '../conversations/channels/changeMessage'
+import { noteReaction, noteTold } from '../conversations/channels/noteAside'
 import { WHATSAPP } from './channelName'
 import type { ConnectionRow } from './connections'
 import type { PersonRow } from './people'
-import { type Change, readChange } from './readChange'
+import { type Aside, type Change, readChange } from './readChange'
 import { cut, readMessage } from './readMessage'
 
 interface Noted {
@@ -26,6 +27,57 @@ export async function noteChange(own: ProjectDb, { connection, person, change: o
   const place = { projectId: project_id, chatbotId: chatbot_id, channel: WHATSAPP, address: person.address, messageId }
   return changeMessage(own, place, change, at)
 }
+
+/**
+ * Notes a reaction at its message, or what WhatsApp tells of a person in their last conversation. Who has a new number
+ * is written to there, and known by it when they write.
+ * @returns the conversation; null if it belongs to none
+ */
+export async function noteAside(
+  own: ProjectDb,
+  { connection, person, aside }: Pick<Noted, 'connection' | 'person'> & { aside: Aside },
+  at: Date,
+): Promise<string | null> {
+  const { project_id: projectId, chatbot_id: chatbotId } = connection
+  const place = { projectId, chatbotId, channel: WHATSAPP, address: person.address }
+  if (aside.type === 'reaction') {
+    const sent = await own
+      .selectFrom('whatsapp_sends')
+      .select('key')
+      .where('project_id', '=', projectId)
+      .where('connection_id', '=', connection.id)
+      .where('person_id', '=', person.id)
+      .where('wamid', '=', aside.to)
+      .executeTakeFirst()
+    const [first] = sent ? [] : await partsOf(own, person, aside.to)
+    const to = sent ? { delivered: sent.key } : { received: first?.wamid ?? aside.to }
+    return noteReaction(own, place, to, aside.emoji, at)
+  }
+  if (aside.type === 'number_changed' && aside.phone !== null) await moveTo(own, person, aside.phone)
+  const kind = aside.type === 'unsupported' ? aside.kind : undefined
+  return noteTold(own, place, { what: aside.type, ...(kind !== undefined && { kind }) }, at)
+}
+
+/** Unless somebody is known by that number already: they may have written from it before. */
+const moveTo = (own: ProjectDb, { id, project_id, connection_id }: PersonRow, phone: string) =>
+  own
+    .updateTable('whatsapp_people')
+    // they have another user id with it
+    .set({ phone, user_id: null })
+    .where('id', '=', id)
+    .where('project_id', '=', project_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('whatsapp_people as other')
+            .select('other.id')
+            .where('other.project_id', '=', project_id)
+            .where('other.connection_id', '=', connection_id)
+            .where((eb) => eb.or([eb('other.phone', '=', phone), eb('other.address', '=', phone)])),
+        ),
+      ),
+    )
+    .execute()
 
 interface Part {
   wamid: string

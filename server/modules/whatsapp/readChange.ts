@@ -17,6 +17,47 @@ export interface Change {
   change: MessageChange
 }
 
+const reactionSchema = z.object({
+  type: z.literal('reaction'),
+  // without an emoji, it is taken back
+  reaction: z.object({ message_id: id, emoji: z.string().catch('') }),
+})
+const systemSchema = z.object({
+  type: z.literal('system'),
+  system: z.object({
+    type: z.string(),
+    wa_id: z
+      .string()
+      .regex(/^\d{5,20}$/)
+      .optional()
+      .catch(undefined),
+  }),
+})
+const unsupportedSchema = z.object({
+  type: z.literal('unsupported'),
+  unsupported: z.object({ type: z.string() }).optional().catch(undefined),
+})
+
+/** What is no message, but is shown beside messages: a reaction to one, or what WhatsApp tells of the person. */
+export type Aside =
+  | { type: 'reaction'; to: string; emoji: string | null }
+  | { type: 'unsupported'; kind?: string }
+  | { type: 'number_changed'; phone: string | null }
+  | { type: 'identity_changed' }
+
+/** @returns null: the message is none of that kind */
+export function readAside(given: Json): Aside | null {
+  const reacted = reactionSchema.safeParse(given).data?.reaction
+  if (reacted) return { type: 'reaction', to: reacted.message_id, emoji: reacted.emoji || null }
+  const unsupported = unsupportedSchema.safeParse(given).data
+  if (unsupported)
+    return { type: 'unsupported', ...(unsupported.unsupported && { kind: unsupported.unsupported.type }) }
+  const system = systemSchema.safeParse(given).data?.system
+  if (system?.type === 'user_changed_number') return { type: 'number_changed', phone: system.wa_id ?? null }
+  if (system?.type === 'customer_identity_changed') return { type: 'identity_changed' }
+  return null
+}
+
 /** @returns null: the message is none of that kind */
 export function readChange(given: Json): Change | null {
   const revoked = revokeSchema.safeParse(given).data

@@ -67,6 +67,11 @@ export function MessageItem({ message, starts, conversation, translations, readi
           <p className={styles.translation}>{translations.texts[messageKey(message)]}</p>
         )}
       </div>
+      {message.reaction && (
+        <span className={styles.reaction} role="img" aria-label={t('reaction', { emoji: message.reaction })}>
+          {message.reaction}
+        </span>
+      )}
       <p className={styles.below}>
         {typeof helpful === 'boolean' && (
           <Badge tone={helpful ? 'success' : 'warning'}>{t(helpful ? 'helpful' : 'notHelpful')}</Badge>

@@ -120,7 +120,7 @@ function ActivityItem({ activity }: { activity: InboxActivity }) {
   const isOwn = kind === 'assigned' && by !== null && by === subject
   const text = isOwn
     ? t('activity.tookOver', { by })
-    : t(`activity.${kind}`, {
+    : t(kind === 'unsupported' && detail ? 'activity.unsupportedKind' : `activity.${kind}`, {
         by: by ?? t('system'),
         subject: subject ?? t('formerMember'),
         detail: isMoment(kind) && detail ? formatMoment(detail) : kind === 'priority' ? priorityOf(detail) : detail,

@@ -15,4 +15,7 @@ export type NewMessage =
   | { author: 1; content: BotMessage; blockId: string | null; senderId?: string; clientId?: string }
 
 /** A stored message of its conversation. */
-export type Stored = Omit<Selectable<MessagesTable>, 'conversation_id' | 'project_id' | 'helpful' | 'words'>
+export type Stored = Omit<
+  Selectable<MessagesTable>,
+  'conversation_id' | 'project_id' | 'helpful' | 'reaction' | 'words'
+>
