@@ -141,9 +141,12 @@ export const sandboxVendors: readonly SandboxVendor[] = [
       const whatsapp = await startWhatsappStandIn(options)
       whatsapp.phones.add('Ben', '447700900123')
       whatsapp.phones.add('Cleo, who hides her number', null)
-      const { appId, appSecret, configuration, businessId, number, token } = whatsapp.state
+      const { appId, appSecret, configuration, businessId, numbers, token } = whatsapp.state
       // what its form is filled with at a press, as one would copy it from the vendor's pages
-      const example = JSON.stringify({ appId, appSecret, businessId, numberId: number.id, token, pin: '123456' })
+      const example = JSON.stringify({
+        ...{ appId, appSecret, businessId, token, pin: '123456' },
+        numberIds: numbers.map(({ id }) => id),
+      })
       const app = {
         WHATSAPP_CLIENT_ID: appId,
         WHATSAPP_CLIENT_SECRET: appSecret,

@@ -6,15 +6,20 @@ import type { MessageContent, PhoneMessage } from './state'
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
 
-/** A message as the phone shows it. @param act where forms of its buttons go; null: they can't be pressed */
-export function drawMessage(message: PhoneMessage, act: string | null): Html {
-  const { content, from, status, at, id, template } = message
+/** A message as the phone shows it. @param to where what is done with it goes */
+export function drawMessage(message: PhoneMessage, to: (act: 'press' | 'react' | 'delete') => string): Html {
+  const { content, from, status, at, id, template, reaction } = message
+  const act = to('press')
   const mine = from === 'person'
   return html`<li class="${mine ? 'mine' : 'theirs'}" id="${id}"><div class="bubble">${template ? drawTemplate(message, template, act) : drawContent(content, mine ? null : act, id)}
 <span class="meta">${at.toISOString().slice(11, 16)}${
     mine ? '' : html` · <span title="${status}">${status === 'failed' ? 'not delivered' : status}</span>`
-  }</span></div>
-<details class="raw"><summary>As JSON</summary><pre>${JSON.stringify(content, null, 2)}</pre></details></li>`
+  }</span>${reaction !== undefined && html`<span class="reaction">${reaction}</span>`}</div>
+${
+  content.type !== 'deleted' &&
+  html`<form class="act" method="post" action="${to(mine ? 'delete' : 'react')}"><input type="hidden" name="message" value="${id}">
+<button class="link">${mine ? 'Delete' : reaction === undefined ? 'React 👍' : 'Take 👍 back'}</button></form>`
+}<details class="raw"><summary>As JSON</summary><pre>${JSON.stringify(content, null, 2)}</pre></details></li>`
 }
 
 function drawContent(content: MessageContent, act: string | null, id: string): Html {
@@ -45,8 +50,10 @@ function drawContent(content: MessageContent, act: string | null, id: string): H
       return drawInteractive(fields, act, id)
     case 'button':
       return html`<p>${text(fields.text)}</p>`
-    case 'reaction':
-      return html`<p>${text(fields.emoji) || 'Reaction taken back'}</p>`
+    case 'deleted':
+      return html`<p class="soft">You deleted this message</p>`
+    case 'unsupported':
+      return html`<p>Poll: shall we ride on Sunday?</p>`
     default:
       return html`<p>${content.type}</p>`
   }

@@ -74,7 +74,7 @@ export const whatsappKinds = (state: WhatsappState, phones: Phones): RecordKind[
         ['App ID', state.appId],
         ['App secret', state.appSecret],
         ['Business account ID', state.businessId],
-        ['Phone number ID', state.number.id],
+        ...state.numbers.map(({ name, id }) => [`Phone number ID of ${name}`, id]),
         ['Access token', state.token],
       ].map(([what = '', value = '']) => ({ id: what, values: { what, value } })),
   },

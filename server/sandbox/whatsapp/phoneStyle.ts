@@ -28,7 +28,12 @@ export const phoneStyle = new Html(`
 .write input { flex: 1; width: auto; }
 .hidden { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
 .chats { list-style: none; margin: 0; padding: 8px 14px; border-bottom: 1px solid var(--line); }
-.chats li { display: grid; grid-template-columns: 1fr auto; gap: 0 8px }
+.chats a { display: grid; grid-template-columns: 1fr auto; gap: 0 8px; padding: 6px 8px; border-radius: 8px; color: inherit; text-decoration: none }
+.chats a[aria-current] { background: var(--wall) }
+.bubble .reaction { display: block; width: fit-content; margin: 2px 0 -18px; padding: 1px 6px; border: 1px solid var(--line); border-radius: 999px; background: var(--card) }
+.act { margin: 8px 0 0; font-size: 12px }
+.mine .act { text-align: end }
+.act .link { border: 0; padding: 2px 4px; min-height: 24px; background: none; color: inherit; font: inherit; text-decoration: underline; cursor: pointer }
 .chats .soft { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .chats b { justify-self: end; padding: 0 7px; border-radius: 9px; background: #0f766e; color: #fff; font-size: 12px }
 `)

@@ -12,11 +12,12 @@ const A_SECOND = 80
 
 /** `POST /{number}/messages`: a message to a person, or the mark that one of theirs was read. */
 export function createSendMessage(state: WhatsappState, phones: Phones, limited: boolean) {
-  let recent: number[] = []
+  const recentOf = new Map<string, number[]>()
 
-  function admit(phone: Phone, now: number): void {
+  function admit(phone: Phone, number: string, now: number): void {
     if (!limited) return
-    recent = recent.filter((time) => now - time < 1_000)
+    const recent = (recentOf.get(number) ?? []).filter((time) => now - time < 1_000)
+    recentOf.set(number, recent)
     if (recent.length >= A_SECOND) throw refuseGraph(400, 130429, 'More than 80 messages a second.')
     const since = now - BURST * PAIR_SECONDS * 1_000
     phone.sentTimes = phone.sentTimes.filter((time) => time > since)
@@ -26,8 +27,9 @@ export function createSendMessage(state: WhatsappState, phones: Phones, limited:
   }
 
   return ({ params, body }: Call): Answer => {
-    if (params['Phone-Number-ID'] !== state.number.id) throw refuseGraph(400, 100, 'There is no such phone number.')
-    if (state.number.pin === null) throw refuseGraph(400, 133010, 'The number is not registered.')
+    const number = state.numbers.find(({ id }) => id === params['Phone-Number-ID'])
+    if (!number) throw refuseGraph(400, 100, 'There is no such phone number.')
+    if (number.pin === null) throw refuseGraph(400, 133010, 'The number is not registered.')
     const fields = fieldsOf(body)
     if (fields.status === 'read') return markRead(String(fields.message_id))
     const phone = state.phones.find(({ number, userId }) =>
@@ -36,23 +38,19 @@ export function createSendMessage(state: WhatsappState, phones: Phones, limited:
     if (!phone) throw refuseGraph(400, 131026, 'This person is not on WhatsApp.')
     const type = String(fields.type)
     if (type === 'template') requireTemplate(fieldsOf(fields.template))
-    else if (!isWindowOpen(phone, state.clock()))
+    else if (!isWindowOpen(phone, state, number))
       throw refuseGraph(400, 131047, 'More than 24 hours have passed since the person last replied.')
     const problem = problemOf(type, fields)
     if (problem) throw refuseGraph(400, 131009, problem)
-    admit(phone, state.clock().getTime())
+    admit(phone, number.id, state.clock().getTime())
     const content = { type, [type]: fields[type] } as MessageContent
     const replyTo = fieldsOf(fields.context).message_id
-    const { callbackData, answered } = {
-      callbackData: fields.biz_opaque_callback_data,
-      answered: typeof replyTo === 'string',
-    }
-    const message = phones.arrive(
-      phone,
-      content,
-      typeof callbackData === 'string' ? callbackData : undefined,
-      answered ? String(replyTo) : undefined,
-    )
+    const callbackData = fields.biz_opaque_callback_data
+    const message = phones.arrive(phone, content, {
+      ...(typeof callbackData === 'string' && { callbackData }),
+      ...(typeof replyTo === 'string' && { replyTo }),
+      number: number.id,
+    })
     const contact = { input: String(fields.to ?? fields.recipient), user_id: phone.userId }
     return {
       status: 200,

@@ -16,6 +16,20 @@ export interface PhoneMessage {
   template?: MessageTemplate
   /** as the business gave it with the message */
   callbackData?: string
+  /** the number of the business, by its id; absent: the first one */
+  number?: string
+  /** by which emoji the person reacted to it */
+  reaction?: string
+}
+
+/** A number of the business: a chat on each phone. */
+export interface BusinessNumber {
+  id: string
+  display: string
+  name: string
+  /** null: it is not registered */
+  pin: string | null
+  tier: string
 }
 export type MessageContent = { type: string } & Readonly<Record<string, unknown>>
 
@@ -27,7 +41,7 @@ export interface Phone {
   userId: string
   name: string
   messages: PhoneMessage[]
-  /** when the person last wrote */
+  /** when the person last wrote, to whichever number */
   wroteAt: Date | null
   /** hours that count as passed since then, which a person sets on the phone's page */
   hoursPassed: number
@@ -62,7 +76,9 @@ export interface WhatsappState {
   /** what the token may do */
   scopes: string[]
   businessId: string
-  number: { id: string; display: string; name: string; pin: string | null; tier: string }
+  /** the first of its numbers */
+  number: BusinessNumber
+  numbers: readonly BusinessNumber[]
   profile: Record<string, unknown>
   /** where webhooks go; null: nobody is subscribed */
   subscription: { url: string; verifyToken: string } | null
@@ -82,9 +98,15 @@ const HOUR = 3_600_000
 /** Hours after a person's last message in which anything may be sent to them. */
 export const WINDOW_HOURS = 24
 
-/** Hours since the person wrote, with those that count as passed; null: they never wrote. */
-export const hoursSince = ({ wroteAt, hoursPassed }: Phone, now: Date): number | null =>
-  wroteAt === null ? null : (now.getTime() - wroteAt.getTime()) / HOUR + hoursPassed
+/** What a person and a number said to each other. */
+export const chatWith = ({ messages }: Phone, { numbers: [first] }: WhatsappState, number: BusinessNumber) =>
+  messages.filter(({ number: of }) => (of ?? first?.id) === number.id)
 
-export const isWindowOpen = (phone: Phone, now: Date): boolean =>
-  (hoursSince(phone, now) ?? WINDOW_HOURS) < WINDOW_HOURS
+/** Hours since the person wrote to a number, with those that count as passed; null: they never wrote. */
+export function hoursSince(phone: Phone, state: WhatsappState, number: BusinessNumber): number | null {
+  const at = chatWith(phone, state, number).findLast(({ from }) => from === 'person')?.at
+  return at === undefined ? null : (state.clock().getTime() - at.getTime()) / HOUR + phone.hoursPassed
+}
+
+export const isWindowOpen = (phone: Phone, state: WhatsappState, number: BusinessNumber): boolean =>
+  (hoursSince(phone, state, number) ?? WINDOW_HOURS) < WINDOW_HOURS

@@ -7,7 +7,7 @@ import { whatsappKinds } from './kinds'
 import { phonePages } from './phonePages'
 import { createPhones, type Phones } from './phones'
 import { signupRoutes } from './signup'
-import type { WhatsappState } from './state'
+import type { BusinessNumber, WhatsappState } from './state'
 import { whatsappApi } from './whatsappApi'
 
 export interface WhatsappStandIn extends StandIn {
@@ -27,6 +27,9 @@ export async function startWhatsappStandIn(options: StandInOptions): Promise<Wha
     check: contract && ((body) => contract.value('WebhookPayload', body)),
   })
   let origin = ''
+  const number = (name: string, display: string): BusinessNumber => ({
+    ...{ id: random.digits(15), display, name, pin: null, tier: 'TIER_1K' },
+  })
   const state: WhatsappState = {
     appId: random.digits(15),
     appSecret: `stand-in-secret-${random.text(16)}`,
@@ -34,13 +37,8 @@ export async function startWhatsappStandIn(options: StandInOptions): Promise<Wha
     token: `EAA${random.text(60)}`,
     scopes: ['whatsapp_business_messaging', 'whatsapp_business_management'],
     businessId: random.digits(15),
-    number: {
-      id: random.digits(15),
-      display: '+44 20 7946 0958',
-      name: 'Workshop (sandbox)',
-      pin: null,
-      tier: 'TIER_1K',
-    },
+    number: number('Workshop (sandbox)', '+44 20 7946 0958'),
+    numbers: [],
     profile: { about: 'A stand-in of a business' },
     subscription: null,
     phones: [],
@@ -52,6 +50,7 @@ export async function startWhatsappStandIn(options: StandInOptions): Promise<Wha
     random,
     origin: () => origin,
   }
+  state.numbers = [state.number, number('Bicycle school (sandbox)', '+44 20 7946 0959')]
   const phones = createPhones(state, webhooks)
   const { routes, admit } = whatsappApi(state, phones, options.limited ?? false)
   const vendor = {

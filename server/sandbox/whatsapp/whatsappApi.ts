@@ -15,7 +15,9 @@ const UPLOADS: readonly string[] = ['image/jpeg', 'image/png', 'video/mp4', 'app
 export function whatsappApi(state: WhatsappState, phones: Phones, limited: boolean) {
   const sendMessage = createSendMessage(state, phones, limited)
   const ofNumber = ({ params }: Call) => {
-    if (params['Phone-Number-ID'] !== state.number.id) throw refuseGraph(400, 100, 'There is no such phone number.')
+    const number = state.numbers.find(({ id }) => id === params['Phone-Number-ID'])
+    if (!number) throw refuseGraph(400, 100, 'There is no such phone number.')
+    return number
   }
   const ofBusiness = ({ params }: Call) => {
     if (params['WABA-ID'] !== state.businessId) throw refuseGraph(400, 100, 'There is no such business account.')
@@ -51,8 +53,9 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
     route('POST', '/{Version}/{Phone-Number-ID}/messages', sendMessage),
     // numbers, business accounts and media have one form of address: the id decides
     route('GET', '/{Version}/{Media-ID}', ({ params: { 'Media-ID': id = '' } }) => {
-      const { number, businessId } = state
-      if (id === number.id)
+      const { businessId } = state
+      const number = state.numbers.find((each) => each.id === id)
+      if (number)
         return {
           status: 200,
           body: {
@@ -108,11 +111,11 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
       },
     },
     route('POST', '/{Version}/{Phone-Number-ID}/register', (call) => {
-      ofNumber(call)
+      const number = ofNumber(call)
       const pin = String(fieldsOf(call.body).pin)
-      if (state.number.pin !== null && state.number.pin !== pin)
+      if (number.pin !== null && number.pin !== pin)
         throw refuseGraph(400, 133005, 'The PIN is not the one that was set before.')
-      state.number.pin = pin
+      number.pin = pin
       return { status: 200, body: { success: true } }
     }),
     route('GET', profile, (call) => {
@@ -132,12 +135,11 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
     }),
     route('GET', '/{Version}/{WABA-ID}/phone_numbers', (call) => {
       ofBusiness(call)
-      const { id, display, name } = state.number
-      const number = {
+      const data = state.numbers.map(({ id, display, name, tier }) => ({
         ...{ id, display_phone_number: display, verified_name: name, quality_rating: 'GREEN', status: 'LINKED' },
-        messaging_limit_tier: state.number.tier,
-      }
-      return { status: 200, body: { data: [number] } }
+        messaging_limit_tier: tier,
+      }))
+      return { status: 200, body: { data } }
     }),
     route('GET', apps, (call) => {
       ofBusiness(call)
