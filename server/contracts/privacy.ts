@@ -17,18 +17,16 @@ export const retentionSchema = z.strictObject({
 export type Retention = z.infer<typeof retentionSchema>
 
 const runSchema = z.strictObject({ at: z.string(), deleted: z.int(), redacted: z.int() })
-/** A person was erased, or all that is known of them was downloaded. */
 const erasureSchema = z.strictObject({
-  kind: z.enum(['erased', 'exported']),
   at: z.string(),
-  /** of the contact, which may be gone */
+  /** of the contact that there was */
   contact: gid,
   by: z.string().nullable(),
   conversations: z.int(),
   leads: z.int(),
 })
 
-/** The rules, what they did on the last days, and who was erased or exported. */
+/** The rules, what they did on the last days, and who was erased. */
 export const readRetention = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/retention',
@@ -70,7 +68,7 @@ export const eraseContact = defineRoute({
   answer: z.strictObject({ conversations: z.int(), leads: z.int() }),
 })
 
-/** All that is known of a person, as one JSON document. The log of the project says who had it. */
+/** All that is known of a person, as one JSON document. */
 export const readPersonData = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/contacts/:gid/data',

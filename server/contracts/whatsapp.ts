@@ -92,8 +92,8 @@ export const connectWhatsapp = defineRoute({
 })
 
 /**
- * Tries the values of one step at WhatsApp, and changes nothing: whether app, secret and token belong together and the
- * token may do what is needed; whether the account has the number.
+ * Tries the values of one step at WhatsApp, and stores nothing: whether app, secret and token belong together and the
+ * token may do what is needed; whether the account has the number; whether the PIN registers it, which it does then.
  */
 export const tryWhatsapp = defineRoute({
   method: 'POST',
@@ -104,6 +104,7 @@ export const tryWhatsapp = defineRoute({
   body: z.discriminatedUnion('step', [
     whatsappKeysSchema.pick({ app_id: true, app_secret: true, token: true }).extend({ step: z.literal('app') }),
     whatsappKeysSchema.pick({ business_id: true, number_id: true, token: true }).extend({ step: z.literal('number') }),
+    whatsappKeysSchema.pick({ number_id: true, token: true, pin: true }).extend({ step: z.literal('pin') }),
   ]),
   /** what it is called: the app, or the number with the name that people see */
   answer: z.strictObject({ found: z.string() }),

@@ -24,10 +24,9 @@ async function home(args: LoaderFunctionArgs) {
   return redirect(landingOf(account))
 }
 
-/** A chatbot's own address: its dashboard, or the first of its screens that the account's roles allow. */
+/** A chatbot's own address: redirects to the first of its screens that the account's roles allow. */
 async function chatbotHome(args: LoaderFunctionArgs) {
-  const screen = chatbotLandingOf(await accountOrLogin(args))
-  return screen === null ? null : redirect(screen)
+  return redirect(chatbotLandingOf(await accountOrLogin(args)))
 }
 
 /** Pages for guests; others are redirected to `/` (SPEC.md 2). */

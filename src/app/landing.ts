@@ -20,12 +20,11 @@ export function landingOf({ user, billing }: Account): string {
 }
 
 /**
- * Where a chatbot's own address leads, relative to it: null is its dashboard (SPEC.md 2), for who may see figures. For
- * others the builder, or the testing view of one of version 1 (SPEC.md 4); the analytics say who may see nothing of it.
+ * A chatbot's first screen, relative to its address: the builder, or the testing view of one of version 1 (SPEC.md 4);
+ * without the right to it, the analytics.
  */
-export function chatbotLandingOf({ user, fr }: Account): null | 'builder' | typeof TESTING_VIEW | 'analytics' {
+export function chatbotLandingOf({ user, fr }: Account): 'builder' | typeof TESTING_VIEW | 'analytics' {
   const sees = (feature: string) => isAllowed(feature, user.project_roles, parseFeatureRoles(fr))
-  if (sees('analytics.view')) return null
   if (user.chatbot?.version === 1 && sees('playground.view')) return TESTING_VIEW
   return sees('builder.view') ? 'builder' : 'analytics'
 }

@@ -96,7 +96,6 @@ export interface Place {
     | 'secrets'
     | 'integrations'
     | 'notifications'
-    | 'dashboard'
     | 'overview'
     | 'share'
     | 'visibility'
@@ -213,7 +212,6 @@ export const projectPlaces: Place[] = [
 
 /** Top to bottom; those without a group stand above the groups. The places of a group stand together. */
 export const chatbotPlaces: Place[] = [
-  { path: '', feature: 'analytics.view', text: 'dashboard', Icon: Gauge, exact: true, wideOnly: true },
   { path: '/settings/overview', feature: 'settings.view', text: 'overview', Icon: LayoutDashboard },
   { path: '/builder', feature: 'builder.view', text: 'builder', Icon: Workflow, group: 'build' },
   { path: '/instructions', feature: 'instructions.view', text: 'instructions', Icon: ScrollText, group: 'build' },

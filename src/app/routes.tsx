@@ -318,15 +318,7 @@ export const routes: RouteObject[] = [
             path: 'projects/:pgid/chatbots/:cgid',
             loader: guard('withAccount'),
             children: [
-              {
-                index: true,
-                loader: guard('chatbotHome'),
-                handle: needs('analytics.view'),
-                lazy: screen(
-                  async () => (await import('../screens/analytics/ChatbotHomeScreen')).ChatbotHomeScreen,
-                  ['analytics'],
-                ),
-              },
+              { index: true, loader: guard('chatbotHome') },
               // of a chatbot's project, and a way back
               {
                 path: 'bonus-credits',

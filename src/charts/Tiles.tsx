@@ -11,7 +11,7 @@ interface Tile {
   /** what is compared: null where there is nothing to compare */
   now: number | null
   before: number | null
-  hint?: string | undefined
+  hint?: string
   /** fewer is better */
   falling?: boolean
   drilled?: Drilled
@@ -164,10 +164,6 @@ function detailTiles(now: Figures, before: Figures, t: Translate): Tile[] {
             name: t('tiles.credits'),
             value: formatNumber(now.credits),
             ...compare(now.credits, before.credits),
-            hint:
-              now.conversations === 0
-                ? undefined
-                : t('tiles.creditsEach', { n: Math.round((now.credits / now.conversations) * 100) / 100 }),
             drilled: { figure: 'credits' as const },
           },
         ]),

@@ -27,10 +27,15 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parley-whatsapp-'))
   whatsapp = await startWhatsapp({ clock: () => new Date() })
   whatsapp.phones.add('Ben', '447700900123')
-  const { app_id, app_secret, business_id, number_id, token, pin } = keysOf(whatsapp)
-  const example = { appId: app_id, appSecret: app_secret, businessId: business_id, numberId: number_id, token, pin }
+  const { app_id, app_secret, business_id, token, pin } = keysOf(whatsapp)
+  const numberIds = whatsapp.state.numbers.map(({ id }) => id)
+  const example = { appId: app_id, appSecret: app_secret, businessId: business_id, numberIds, token, pin }
   ;[app, ada, ben] = await Promise.all([
-    startBuiltApp({ WHATSAPP_API_URL: whatsapp.origin, WHATSAPP_EXAMPLE: JSON.stringify(example) }),
+    startBuiltApp({
+      ...{ WHATSAPP_API_URL: whatsapp.origin, WHATSAPP_EXAMPLE: JSON.stringify(example) },
+      ...{ WHATSAPP_DIALOG_URL: whatsapp.origin, WHATSAPP_CLIENT_ID: app_id, WHATSAPP_CLIENT_SECRET: app_secret },
+      WHATSAPP_SIGNUP_CONFIG: whatsapp.state.configuration,
+    }),
     launchBrowser(),
     launchBrowser(),
   ])
@@ -78,6 +83,10 @@ const flow: Flow = {
           ...{ latitude: staticValue('51.5074'), longitude: staticValue('-0.1278') },
           ...{ name: staticValue('The workshop'), address: staticValue('1 High Street, London') },
         }),
+        block('prices', 'document', {
+          url: staticValue('https://a.example/prices.pdf'),
+          name: staticValue('Prices.pdf'),
+        }),
         block('card', 'contact-card', { name: staticValue('Ada Lovelace'), phone: staticValue('+44 20 7946 0958') }),
         block('choose', 'buttons', {
           prompt: plainRichText('What is it about?'),
@@ -118,6 +127,11 @@ test('an owner connects a number with the sandbox’s values, and is told at its
   await page.getByText('WhatsApp knows it: Parley (sandbox)').waitFor()
   await page.getByRole('button', { name: 'Check: Your number' }).click()
   await page.getByText('WhatsApp knows it: +44 20 7946 0958 · Workshop (sandbox)').waitFor()
+  await page.getByRole('button', { name: 'Check: Registration' }).click()
+  await page.getByText('WhatsApp has registered +44 20 7946 0958').waitFor()
+  await page.getByLabel('PIN').fill('654321')
+  await page.getByRole('button', { name: 'Check: Registration' }).click()
+  await page.getByText('The PIN is not the one that was set before.').waitFor()
   await page.getByLabel('PIN').fill('12')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByText('Enter the six digits of the two-step verification PIN').waitFor()
@@ -181,6 +195,30 @@ test('an owner gives a template to WhatsApp, and sees what WhatsApp decides', as
   await shot(ada, 'whatsapp-7-templates')
 })
 
+test('a template’s heading is a picture, whose example goes along', async () => {
+  const { page } = ada
+  await page.getByRole('button', { name: 'New template' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('with_picture')
+  await dialog.getByRole('combobox', { name: 'Heading' }).click()
+  await page.getByRole('option', { name: 'A picture' }).click()
+  await dialog.getByLabel('Text', { exact: true }).fill('Your bicycle is ready.')
+  await dialog.getByRole('button', { name: 'Submit to WhatsApp' }).click()
+  await dialog.getByRole('alert').first().waitFor()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    dialog.getByRole('button', { name: 'Choose a file' }).click(),
+  ])
+  await chooser.setFiles({ name: 'bike.png', mimeType: 'image/png', buffer: Buffer.from(PIXEL, 'base64') })
+  await dialog.getByText('bike.png').waitFor()
+  await look(page, 'whatsapp-18-heading')
+  await dialog.getByRole('button', { name: 'Submit to WhatsApp' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('listitem').filter({ hasText: 'with_picture' }).getByText('Pending').waitFor()
+  const made = whatsapp.state.templates.find(({ name }) => name === 'with_picture')
+  expect(JSON.stringify(made?.components)).toContain('"format":"IMAGE","example":{"header_handle":["4::')
+})
+
 test('an editor chooses a template in a flow, and sees what it says once its places are filled', async () => {
   const { page } = ada
   await page.goto(page.url().replace(/\/settings.*$/, '/builder'))
@@ -207,6 +245,7 @@ test('somebody writes on a phone and presses a button, and a person answers from
   await phone.getByRole('button', { name: 'Send' }).click()
   await phone.locator('.theirs .bubble').getByText('Welcome to the workshop').waitFor()
   await phone.locator('.theirs .bubble').getByText('Place: The workshop').waitFor()
+  await phone.locator('.theirs .bubble').getByRole('link', { name: 'Prices.pdf' }).waitFor()
   await phone.locator('.theirs .bubble').getByText('Ada Lovelace').waitFor()
   await phone.getByRole('button', { name: 'Repair' }).click()
   await phone.locator('.mine .bubble').getByText('Repair').waitFor()
@@ -232,6 +271,37 @@ test('somebody writes on a phone and presses a button, and a person answers from
   await expectAccessible(page, 'answering on WhatsApp')
   await shot(ada, 'whatsapp-4-inbox')
   expect(whatsapp.broken).toEqual([])
+})
+
+test('what a person does beside writing is seen in the inbox: a reaction, a deleted message, a poll, a new number', async () => {
+  const phone = ben.page
+  const { page } = ada
+  const thread = page.getByRole('region', { name: 'Conversation', exact: true })
+  const answer = phone.locator('.theirs').filter({ hasText: 'I will look at it tomorrow' })
+  await answer.getByRole('button', { name: 'React 👍' }).click()
+  await thread.getByRole('img', { name: '👍 from the visitor' }).waitFor()
+  await phone.getByRole('button', { name: 'Poll' }).click()
+  await thread.getByText('The visitor sent something that the channel does not pass on (poll)').waitFor()
+  await phone.getByLabel('Message', { exact: true }).fill('Never mind')
+  await phone.getByRole('button', { name: 'Send' }).click()
+  await thread.getByText('Never mind').waitFor()
+  await phone.locator('.mine').filter({ hasText: 'Never mind' }).getByRole('button', { name: 'Delete' }).click()
+  await thread.getByText('Deleted by the visitor').waitFor()
+  await phone.getByLabel('Go on with a new number').fill('447700900124')
+  await phone.getByRole('button', { name: 'Change the number' }).click()
+  await thread.getByText('The visitor has a new number: what is written here goes to it').waitFor()
+  await look(page, 'whatsapp-19-asides')
+  await shot(ben, 'whatsapp-20-phone')
+  // the list is told of all that comes, and another number of the business is a chat of its own
+  await phone
+    .getByRole('list', { name: 'Chats' })
+    .getByRole('link', { name: /Bicycle school/ })
+    .click()
+  await phone.getByText('Nothing was said yet. Write to the business below.').waitFor()
+  await phone
+    .getByRole('list', { name: 'Chats' })
+    .getByRole('link', { name: /Workshop/ })
+    .click()
 })
 
 test('what is longer than WhatsApp takes is counted, and goes once it is shorter', async () => {
@@ -400,5 +470,58 @@ test('a visitor of the web goes on at WhatsApp by a button of the chat, where th
   const thread = page.getByRole('region', { name: 'Conversation', exact: true })
   await thread.getByText(/same contact/).waitFor()
   await web.close()
+  expect(whatsapp.broken).toEqual([])
+})
+
+test('somebody at WhatsApp who writes /web is sent a link by which they go on in the web chat', async () => {
+  const phone = ben.page
+  await phone.getByLabel('Message', { exact: true }).fill('/web')
+  await phone.getByRole('button', { name: 'Send' }).click()
+  const answer = phone.locator('.theirs .bubble').filter({ hasText: 'Go on on the web with this link' }).last()
+  await answer.waitFor()
+  const [link] = /http\S+#whatsapp=[0-9a-f]{32}/.exec((await answer.textContent()) ?? '') ?? ['']
+  const web = await launchBrowser()
+  await web.page.goto(link)
+  await web.page.getByText('Welcome to the workshop').waitFor()
+  await look(web.page, 'whatsapp-21-from-the-phone')
+  await web.close()
+})
+
+test('an owner connects a second chatbot by consent at Meta, with the number that they choose', async () => {
+  const { page } = ada
+  const file = join(folder, 'workshop.json')
+  await page.goto(screen.replace(/\/[^/]+\/settings.*$/, ''))
+  await createFromFile(page, file, 'School')
+  await page.getByRole('button', { name: 'Open builder' }).click()
+  await ready(page)
+  await page.goto(page.url().replace(/\/builder.*$/, '/settings/whatsapp'))
+  await page.getByRole('heading', { name: 'Connect with Meta' }).waitFor()
+  await look(page, 'whatsapp-22-signup')
+  // the callback's page while it waits for what Meta has given
+  let goOn = () => {}
+  const held = new Promise<void>((done) => {
+    goOn = done
+  })
+  await page.route('**/whatsapp/signup/finish', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Continue at Meta' }).click()
+  await page.getByRole('button', { name: 'Share this number' }).click()
+  await page.getByRole('status', { name: 'Connecting WhatsApp' }).waitFor()
+  const address = page.url()
+  await look(page, 'whatsapp-23-callback')
+  goOn()
+  await page.getByRole('heading', { name: 'Connect a shared number' }).waitFor()
+  await page.getByRole('combobox', { name: 'Number' }).click()
+  await page.getByRole('option', { name: /Bicycle school/ }).click()
+  await page.getByLabel('PIN').fill('123456')
+  await look(page, 'whatsapp-24-shared')
+  await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await page.getByRole('heading', { name: '+44 20 7946 0959' }).waitFor()
+  // what Meta gave is worth something once
+  await page.goto(address)
+  await page.getByText('The number could not be connected').waitFor()
+  await look(page, 'whatsapp-25-callback-failed')
   expect(whatsapp.broken).toEqual([])
 })

@@ -5,6 +5,8 @@ import { startPhoneTalks } from '../support/vendors/whatsapp/phoneTalk'
 
 /** Imported flows, our own and other people's, talked to on a phone until they end, or for as many turns as this. */
 const TURNS = 24
+/** How many of other people’s flows there are at least, as issue 18 names them. */
+const FLOWS = 40
 
 /** Chats without an end: what people write is answered as long as they do. */
 const ENDLESS: ReadonlySet<string> = new Set([
@@ -36,7 +38,17 @@ async function talkTo(name: string, source: string): Promise<void> {
 
 test.each(ownTypebotFiles)('our own flow from Typebot: %s', (name) => talkTo(name, typebotSource(name)))
 
-describe.skipIf(sharedTypebotFiles.length === 0)('other people’s flows', () => {
+describe.skipIf(sharedTypebotFiles.length === 0)('other people’s flows, beside the repository', () => {
+  const all = [...sharedTypebotFiles, ...sharedDrawnFiles('dify'), ...sharedDrawnFiles('flowise')]
+
+  test(`they are ${FLOWS} at least, and all but the chats without an end are talked to until they end`, () => {
+    expect(new Set(all).size).toBe(all.length)
+    expect(all.length).toBeGreaterThanOrEqual(FLOWS)
+    // none of those that may go on for ever is a name that is gone
+    expect([...ENDLESS].filter((name) => !all.includes(name))).toEqual([])
+    expect([...UNFINISHED].filter((name) => !ENDLESS.has(name))).toEqual([])
+  })
+
   test.each(sharedTypebotFiles)('from Typebot: %s', (name) => talkTo(name, typebotSource(name)))
   test.each(sharedDrawnFiles('dify'))('from Dify: %s', (name) => talkTo(name, drawnSource('dify', name)))
   test.each(sharedDrawnFiles('flowise'))('from Flowise: %s', (name) => talkTo(name, drawnSource('flowise', name)))

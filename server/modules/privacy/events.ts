@@ -6,11 +6,6 @@ export const personErased = defineEvent(
   'person.erased',
   z.strictObject({ contact: z.string(), conversations: z.int(), leads: z.int() }),
 )
-/** All that is known of the person was downloaded. */
-export const personExported = defineEvent(
-  'person.exported',
-  z.strictObject({ contact: z.string(), conversations: z.int(), leads: z.int() }),
-)
 export const retentionChanged = defineEvent(
   'retention.changed',
   z.strictObject({

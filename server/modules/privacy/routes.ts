@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Json } from '../../../engine/values/json'
 import { registerRoute } from '../../access/register'
 import {
   eraseContact,
@@ -13,7 +12,7 @@ import type { ServerContext } from '../../platform/context'
 import type { ProjectDb, ProjectWork } from '../../platform/database/database'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { contactDeleted } from '../contacts/events'
-import { personErased, personExported, retentionChanged } from './events'
+import { personErased, retentionChanged } from './events'
 import { contactOf, erasePerson, readPerson } from './person'
 import { countConcerned, type Rules, widened } from './retention'
 
@@ -23,7 +22,6 @@ const none: Retention = { delete_after_days: null, redact_after_days: null, reda
 
 export function registerPrivacy(app: FastifyInstance, context: ServerContext): void {
   const { clock } = context
-  const logged = (contact: string, erased_by: string) => ({ contact, erased_by, erased_at: clock() })
 
   registerRoute(app, context, readRetention, async ({ caller: { db, project } }) => {
     const { widened_at: _, ...rules } = (await rulesOf(db, project.id)) ?? { ...none, widened_at: null }
@@ -36,7 +34,7 @@ export function registerPrivacy(app: FastifyInstance, context: ServerContext): v
     const erasures = await db
       .selectFrom('erasures')
       .leftJoin('users', 'users.id', 'erasures.erased_by')
-      .select(['kind', 'erased_at', 'contact', 'conversations', 'leads', 'first_name', 'last_name'])
+      .select(['erased_at', 'contact', 'conversations', 'leads', 'first_name', 'last_name'])
       .orderBy('erasures.id', 'desc')
       .limit(LOG)
       .execute()
@@ -77,7 +75,7 @@ export function registerPrivacy(app: FastifyInstance, context: ServerContext): v
       const erased = await erasePerson(work, contact)
       await work
         .insertInto('erasures')
-        .values({ ...logged(contact.gid, user.id), kind: 'erased', project_id: project.id, ...erased })
+        .values({ project_id: project.id, contact: contact.gid, erased_by: user.id, ...erased, erased_at: clock() })
         .execute()
       await appendEvent(work, contactDeleted, origin, { contact: contact.gid, test: contact.test })
       await appendEvent(work, personErased, origin, { contact: contact.gid, ...erased })
@@ -85,22 +83,10 @@ export function registerPrivacy(app: FastifyInstance, context: ServerContext): v
     }),
   )
 
-  registerRoute(app, context, readPersonData, async ({ caller: { db, project, user }, params, origin }) => {
-    const contact = await contactOf(db, params.gid)
-    const data = await readPerson(db, contact)
-    const counts = { conversations: countOf(data.conversations), leads: countOf(data.leads) }
-    await db.transaction().execute(async (work) => {
-      await work
-        .insertInto('erasures')
-        .values({ ...logged(contact.gid, user.id), kind: 'exported', project_id: project.id, ...counts })
-        .execute()
-      await appendEvent(work, personExported, origin, { contact: contact.gid, ...counts })
-    })
-    return { data }
-  })
+  registerRoute(app, context, readPersonData, async ({ caller: { db }, params }) => ({
+    data: await readPerson(db, await contactOf(db, params.gid)),
+  }))
 }
-
-const countOf = (rows: Json | undefined): number => (Array.isArray(rows) ? rows.length : 0)
 
 const rulesOf = (db: ProjectDb | ProjectWork, projectId: string): Promise<Rules | undefined> =>
   db

@@ -17,7 +17,6 @@ export interface ErasuresTable {
   conversations: number
   leads: number
   erased_at: Date
-  kind: 'erased' | 'exported'
 }
 export interface RetentionRulesTable {
   project_id: string

@@ -101,11 +101,19 @@ export async function isSubscribed(graph: Graph, token: string, business: string
  */
 export async function tryKeys(graph: Graph, keys: WhatsappKeys): Promise<NumberInfo> {
   const info = await tryNumber(graph, keys)
-  await at('pin', () =>
-    graph.post(keys.token, `${keys.number_id}/register`, { messaging_product: 'whatsapp', pin: keys.pin }),
-  )
+  await tryPin(graph, keys)
   return info
 }
+
+/**
+ * Registers a number with its PIN, which is the only way to try it: one that has none yet is given this one, and one
+ * that is registered stays so. @throws ApiError invalid, at the field
+ */
+export const tryPin = (
+  graph: Graph,
+  { token, number_id, pin }: Pick<WhatsappKeys, 'token' | 'number_id' | 'pin'>,
+): Promise<unknown> =>
+  at('pin', () => graph.post(token, `${number_id}/register`, { messaging_product: 'whatsapp', pin }))
 
 /**
  * Has WhatsApp send what people write to our address. It calls the address at once, so what it is verified by has to be

@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/support/clock'
-import { makeChatbot } from '../../../tests/support/collab'
-import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
-import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
+import { keysOf } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
+import { startWhatsappServer } from '../../../tests/support/vendors/whatsapp/whatsappServer'
 import { uploadFile } from '../../contracts/files'
 import {
   checkWhatsapp,
@@ -13,29 +12,13 @@ import {
   saveWhatsappProfile,
   type WhatsappTry,
 } from '../../contracts/whatsapp'
-import { parseConfig } from '../../platform/config/config'
 
 /** Connecting a number step by step, how it is in both directions, and the picture that people see. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const clock = createTestClock('2027-07-20T10:00:00Z')
-let whatsapp: Awaited<ReturnType<typeof startWhatsapp>>
-let server: TestServer
-let ada: Registered
-let place: { pgid: string; cgid: string }
-
-beforeAll(async () => {
-  whatsapp = await startWhatsapp({ clock })
-  const { vendors } = parseConfig({ WHATSAPP_API_URL: whatsapp.origin })
-  server = await startTestServer({ config: { vendors }, clock })
-  server.context.config.publicUrl = server.url
-  ada = await server.register()
-  const { pgid, cgid } = await makeChatbot(ada)
-  place = { pgid, cgid }
-})
-afterAll(async () => {
-  await server.close()
-  await whatsapp.close()
-})
+const started = await startWhatsappServer({ clock })
+const { whatsapp, ada, place } = started
+afterAll(started.close)
 afterEach(() => expect(whatsapp.broken).toEqual([]))
 
 const path = () => `/api/projects/${place.pgid}/chatbots/${place.cgid}/whatsapp`
@@ -46,7 +29,7 @@ const wrong = async (body: WhatsappTry) => {
   return Object.keys((answer.data as { fields: Record<string, string> }).fields)
 }
 
-test('says of each step whether WhatsApp takes it, at the field that is wrong, and changes nothing', async () => {
+test('says of each step whether WhatsApp takes it, at the field that is wrong, and stores nothing', async () => {
   const { app_id, app_secret, token, business_id, number_id } = keysOf(whatsapp)
   const app = { step: 'app', app_id, app_secret, token } as const
   expect((await tryStep(app)).body.data).toEqual({ found: 'Parley (sandbox)' })
@@ -59,8 +42,14 @@ test('says of each step whether WhatsApp takes it, at the field that is wrong, a
   expect(await wrong({ ...number, number_id: '12345' })).toEqual(['number_id'])
   expect(await wrong({ ...number, business_id: '12345' })).toEqual(['business_id'])
   expect(await wrong({ ...number, token: 'EAAold' })).toEqual(['token'])
-  expect((await ada.call(readWhatsapp, { params: place })).connection).toBeNull()
   expect(whatsapp.state.number.pin).toBeNull()
+  const pin = { step: 'pin', token, number_id, pin: '123456' } as const
+  expect(await wrong({ ...pin, token: 'EAAold' })).toEqual(['token'])
+  expect(await wrong({ ...pin, pin: '12' })).toEqual(['pin'])
+  expect((await tryStep(pin)).body.data).toEqual({ found: '+44 20 7946 0958' })
+  expect(whatsapp.state.number.pin).toBe('123456')
+  expect(await wrong({ ...pin, pin: '654321' })).toEqual(['pin'])
+  expect((await ada.call(readWhatsapp, { params: place })).connection).toBeNull()
 })
 
 test('a token that may not do what is needed is told apart from one that works', async () => {
@@ -79,8 +68,7 @@ test('a connected number shows its limit, when WhatsApp was last heard, and whet
   expect(graph).toEqual({ version: 'v24.0', ends_on: '2027-10-08', state: 'ends-soon' })
   const ben = whatsapp.phones.add('Ben', '447700900100')
   whatsapp.phones.write(ben, { type: 'text', text: { body: 'Hello' } })
-  do await whatsapp.webhooks.settle()
-  while ((await server.context.jobs.runDue()) > 0)
+  await started.settle()
   const heard = (await ada.call(checkWhatsapp, { params: place })).connection
   expect(heard).toMatchObject({ heard_at: clock().toISOString(), problem: null })
   // somebody takes the app off the account at Meta: calls still work, and nothing comes any more

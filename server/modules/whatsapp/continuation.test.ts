@@ -11,6 +11,8 @@ import { startConversation } from '../../contracts/chat'
 import { readChatbot } from '../../contracts/chatbots'
 import { importFlow, publishFlow } from '../../contracts/flows'
 import { changeConversations, readInboxConversation, readThread } from '../../contracts/inbox'
+import { saveVisibility } from '../../contracts/web'
+import { visibilitySchema } from '../../contracts/web/settings'
 import { connectWhatsapp } from '../../contracts/whatsapp'
 import { offerWeb, offerWhatsapp, openLink } from '../../contracts/whatsappContinuation'
 import { parseConfig } from '../../platform/config/config'
@@ -393,6 +395,44 @@ test('a link in the chat at WhatsApp opens the web’s as the same contact, once
   expect((await open('page-0001')).conversation).toBe(opened.conversation)
   await expect(open('page-0002')).rejects.toThrow('not_found')
   expect(await continuedOf(to.gid)).toBe(1)
+})
+
+test('somebody at WhatsApp who writes /web, or presses it, is sent a link of their own, and no question is answered by that', async () => {
+  const kim = phone()
+  await write(kim, 'Hello')
+  const last = () => JSON.stringify(kim.messages.filter(({ from }) => from === 'business').at(-1)?.content)
+  await write(kim, ' /Web ')
+  const [from] = await atWhatsapp(kim)
+  const token = /#whatsapp=([0-9a-f]{32})/.exec(last())?.[1] ?? ''
+  expect(last()).toContain(`${server.url}/c/${slug}#whatsapp=${token}`)
+  const guest = await server.guest()
+  const open = (client_id: string) => guest.call(openLink, { params: { slug }, body: { client_id, token } })
+  const opened = await open('page-0009')
+  expect((await rowOf(opened.conversation)).contact_id).toBe(from?.contact_id)
+  await expect(open('page-0010')).rejects.toThrow('not_found')
+  await told(from?.gid).toContain('continued_on_web')
+  // the question that waits is answered by what is written next
+  await write(kim, 'Kim')
+  const { session } = await server.context.db
+    .selectFrom('runs')
+    .select('session')
+    .where('conversation_id', '=', from?.id ?? '')
+    .executeTakeFirstOrThrow()
+  expect(session.variables.name).toBe('Kim')
+})
+
+test('/web says so where the page is not open to everybody, and begins a conversation as any words where there is none', async () => {
+  const settings = visibilitySchema.parse({})
+  await ada.call(saveVisibility, { params: place, body: { settings: { ...settings, visibility: 'off' } } })
+  const lou = phone()
+  const answers = () =>
+    JSON.stringify(lou.messages.filter(({ from }) => from === 'business').map((each) => each.content))
+  await write(lou, '/web')
+  expect(answers()).toContain('Welcome')
+  await write(lou, '/web')
+  expect(answers()).toContain('can’t go on on the web')
+  expect(answers()).not.toContain('#whatsapp=')
+  await ada.call(saveVisibility, { params: place, body: { settings } })
 })
 
 test('a link to the web is worth nothing later, at another chatbot, and where the page is not open to everybody', async () => {

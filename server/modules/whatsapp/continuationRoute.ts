@@ -4,11 +4,8 @@ import { askForWhatsapp, offerWeb, offerWhatsapp, openLink } from '../../contrac
 import type { ServerContext } from '../../platform/context'
 import { ApiError } from '../../platform/errors'
 import { appendEvent } from '../../platform/events/defineEvent'
-import { chatUrlOf } from '../../platform/http/chatOrigin'
 import { WEB } from '../conversations/channels/channel'
-import { findPublished } from '../conversations/chat/findPublished'
 import type { Runtime } from '../conversations/runtime/createRuntime'
-import { availabilityOf } from '../web/availability'
 import { readWebChat } from '../web/webSettings'
 import { WHATSAPP } from './channelName'
 import type { Connections } from './connections'
@@ -102,14 +99,8 @@ export function registerContinuation(
     const connection =
       row.channel === WHATSAPP ? await connections.ofChatbot(db, project.id, row.chatbot_id) : undefined
     if (!connection) throw new ApiError('conflict', { message: 'This conversation can’t continue on the web.' })
-    const { web, lock } = await findPublished(context, row.slug)
-    if (lock || availabilityOf(web.visibility, context.clock()).state !== 'open')
-      throw new ApiError('conflict', { message: 'The chatbot’s page is not open to everybody.' })
-    const { token, expiresAt } = await db.transaction().execute(async (work) => {
-      await appendEvent(work, whatsappOffered, origin, { chatbot: row.chatbot, conversation: params.conversation })
-      return toWeb.offer(work, connection, row.id, user.id)
-    })
-    const link = `${chatUrlOf(context.config)}/c/${row.slug}#whatsapp=${token}`
+    const place = { ...row, gid: params.conversation }
+    const { link, expiresAt } = await toWeb.offer(db, connection, place, { userId: user.id, origin })
     return { link, expires_at: expiresAt.toISOString() }
   })
 

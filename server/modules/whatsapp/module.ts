@@ -75,7 +75,7 @@ export const whatsapp = defineModule({
       effects: [createFlowHandler(context, { connections, templates })],
       jobs: [
         ...readsWebhooks(context, { connections, statuses, templates, pressure }),
-        ...takesMessages(context, { connections, graph, runtime, files: sentFiles, transcribe, continuation }),
+        ...takesMessages(context, { connections, graph, runtime, files: sentFiles, transcribe, continuation, toWeb }),
         sendsBroadcasts(context, { runtime, templates }),
       ],
       sweeps: [

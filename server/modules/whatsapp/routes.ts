@@ -8,7 +8,7 @@ import type { ServerContext } from '../../platform/context'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
 import type { Runtime } from '../conversations/runtime/createRuntime'
-import { isSubscribed, readNumber, readTier, tryApp, tryNumber } from './connect'
+import { isSubscribed, readNumber, readTier, tryApp, tryNumber, tryPin } from './connect'
 import { type Connections, NOT_HEARD } from './connections'
 import type { ConnectNumber } from './connectNumber'
 import { whatsappDisconnected } from './events'
@@ -49,6 +49,13 @@ export function registerSettings(
   registerRoute(app, context, contract.tryWhatsapp, async ({ caller: { db, project }, params, body }) => {
     await chatbotOf(db, project.id, params.cgid)
     if (body.step === 'app') return { found: await tryApp(graph, body) }
+    if (body.step === 'pin') {
+      const { display_phone_number } = await readNumber(graph, body.token, body.number_id).catch(() => ({
+        display_phone_number: body.number_id,
+      }))
+      await tryPin(graph, body)
+      return { found: display_phone_number }
+    }
     const { display_phone_number, verified_name } = await tryNumber(graph, body)
     return { found: [display_phone_number, verified_name].filter(Boolean).join(' · ') }
   })
@@ -116,19 +123,24 @@ export function registerSettings(
       signup: signup.isOffered(),
       published: versionId !== null,
       links: links?.texts.map(({ blockId, text }) => ({ trigger: blockId, text })) ?? [],
-      example: exampleOf(config.vendors.whatsapp.example),
+      example: await exampleOf(config.vendors.whatsapp.example, chatbotId),
     }
+  }
+
+  /** What the sandbox sets, as its form has it, with a number that no other chatbot has. */
+  async function exampleOf(text: string | null, chatbotId: string): Promise<contract.WhatsappKeys | null> {
+    if (text === null) return null
+    const { appId, appSecret, businessId, numberIds, token, pin } = exampleSchema.parse(JSON.parse(text))
+    const keys = { app_id: appId, app_secret: appSecret, business_id: businessId, token, pin }
+    for (const id of numberIds) {
+      const taken = await connections.byNumber(id)
+      if (!taken || taken.chatbot_id === chatbotId) return { ...keys, number_id: id }
+    }
+    return { ...keys, number_id: numberIds[0] ?? '' }
   }
 }
 
 const exampleSchema = z.object({
-  ...{ appId: z.string(), appSecret: z.string(), businessId: z.string(), numberId: z.string() },
+  ...{ appId: z.string(), appSecret: z.string(), businessId: z.string(), numberIds: z.array(z.string()) },
   ...{ token: z.string(), pin: z.string() },
 })
-
-/** What the sandbox sets, as its form has it. */
-function exampleOf(text: string | null): contract.WhatsappKeys | null {
-  if (text === null) return null
-  const { appId, appSecret, businessId, numberId, token, pin } = exampleSchema.parse(JSON.parse(text))
-  return { app_id: appId, app_secret: appSecret, business_id: businessId, number_id: numberId, token, pin }
-}

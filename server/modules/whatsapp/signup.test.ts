@@ -1,35 +1,22 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/support/clock'
 import { makeChatbot } from '../../../tests/support/collab'
-import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
-import { startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
+import type { Registered } from '../../../tests/support/server'
+import { startWhatsappServer } from '../../../tests/support/vendors/whatsapp/whatsappServer'
 import { disconnectWhatsapp, readWhatsapp } from '../../contracts/whatsapp'
 import { beginSignup, connectSignup, finishSignup } from '../../contracts/whatsappSignup'
-import { parseConfig } from '../../platform/config/config'
 
 /** Connecting a number by consenting at Meta (Embedded Signup by redirect), against the stand-in's dialog. */
 const clock = createTestClock('2026-11-24T10:00:00Z')
-let whatsapp: Awaited<ReturnType<typeof startWhatsapp>>
-let server: TestServer
-let ada: Registered
-let place: { pgid: string; cgid: string }
-
-beforeAll(async () => {
-  whatsapp = await startWhatsapp({ clock })
-  const { appId, appSecret, configuration } = whatsapp.state
-  const { vendors } = parseConfig({
-    ...{ WHATSAPP_API_URL: whatsapp.origin, WHATSAPP_DIALOG_URL: whatsapp.origin },
-    ...{ WHATSAPP_CLIENT_ID: appId, WHATSAPP_CLIENT_SECRET: appSecret, WHATSAPP_SIGNUP_CONFIG: configuration },
-  })
-  server = await startTestServer({ config: { vendors }, clock })
-  server.context.config.publicUrl = server.url
-  ada = await server.register()
-  place = await chatbotOf(ada)
+const started = await startWhatsappServer({
+  clock,
+  env: ({ origin, state: { appId, appSecret, configuration } }) => ({
+    ...{ WHATSAPP_DIALOG_URL: origin, WHATSAPP_CLIENT_ID: appId },
+    ...{ WHATSAPP_CLIENT_SECRET: appSecret, WHATSAPP_SIGNUP_CONFIG: configuration },
+  }),
 })
-afterAll(async () => {
-  await server.close()
-  await whatsapp.close()
-})
+const { whatsapp, server, ada, place } = started
+afterAll(started.close)
 afterEach(() => expect(whatsapp.broken).toEqual([]))
 
 async function chatbotOf(owner: Registered) {
@@ -56,9 +43,11 @@ const post = (owner: Registered, path: string, body: object, { pgid, cgid } = pl
 test('a person consents at Meta, chooses a number, and it is connected as by hand', async () => {
   const { grant, numbers } = await ada.call(finishSignup, { params: place, body: await consent(await begin()) })
   const { businessId, number, appId } = whatsapp.state
-  expect(numbers).toEqual([
-    { business_id: businessId, number_id: number.id, phone_number: number.display, name: number.name },
-  ])
+  expect(numbers).toEqual(
+    whatsapp.state.numbers.map(({ id, display, name }) => ({
+      ...{ business_id: businessId, number_id: id, phone_number: display, name },
+    })),
+  )
   expect(grant).not.toContain(whatsapp.state.token)
   const body = { grant, business_id: businessId, number_id: number.id, pin: '123456' }
   await ada.call(connectSignup, { params: place, body })

@@ -17,13 +17,15 @@ import { WHATSAPP } from './channelName'
 import type { ConnectionRow, Connections } from './connections'
 import { type Continuation, type Continued, readToken } from './continuation'
 import type { Graph } from './graph'
-import { noteChange } from './noteChange'
+import { noteAside, noteChange } from './noteChange'
 import { noteOptWord } from './optIn'
 import type { PersonRow } from './people'
-import { readChange } from './readChange'
+import { readAside, readChange } from './readChange'
 import { cut, isTyped, readMessage, type Said } from './readMessage'
 import { takeApart, takeMessages } from './storeMessages'
 import type { WhatsappInboundTable } from './tables'
+import type { ToWeb } from './toWeb'
+import { asksForWeb } from './webCommand'
 
 /** Messages that are taken before others get their turn. */
 const AT_ONCE = 20
@@ -51,6 +53,7 @@ interface Parts {
   files: Pick<SentFiles, 'add'>
   transcribe: Transcribe
   continuation: Continuation
+  toWeb: Pick<ToWeb, 'answer'>
 }
 
 /**
@@ -59,7 +62,7 @@ interface Parts {
  */
 export function takesMessages(context: ServerContext, parts: Parts) {
   const { db, clock, log } = context
-  const { connections, graph, runtime, files, transcribe, continuation } = parts
+  const { connections, graph, runtime, files, transcribe, continuation, toWeb } = parts
 
   const takes = takeMessages.handledBy(async ({ person: id }, { projectId }) => {
     if (projectId === null) return undefined
@@ -139,9 +142,13 @@ export function takesMessages(context: ServerContext, parts: Parts) {
       .where('id', '=', person.connection_id)
       .executeTakeFirst()
     const change = readChange(first.message)
-    const changed = connection && change && (await noteChange(own, { connection, person, change }, clock()))
-    if (changed) {
-      runtime.updates.publish(changed)
+    const aside = change ? null : readAside(first.message)
+    const shown =
+      connection && change
+        ? await noteChange(own, { connection, person, change }, clock())
+        : connection && aside && (await noteAside(own, { connection, person, aside }, clock()))
+    if (shown) {
+      runtime.updates.publish(shown)
       await own.updateTable('whatsapp_inbound').set({ taken_at: clock() }).where('id', '=', first.id).execute()
       return true
     }
@@ -203,6 +210,16 @@ export function takesMessages(context: ServerContext, parts: Parts) {
     const versionId = await publishedVersionOf(own, chatbotId)
     if (versionId === null) return 'The chatbot is not published.'
     const chatbot = { projectId, chatbotId, versionId, environment: 'production' as const }
+    if (
+      asksForWeb(given.text) &&
+      !(await isBlockedAddress(own, { ...chatbot, channel: WHATSAPP, address: person.address }))
+    ) {
+      const goesOn = await findOpen(db, { name: WHATSAPP, chatbot, address: person.address })
+      if (goesOn) {
+        await toWeb.answer(own, connection, goesOn, { messageId: wamid, text: given.text })
+        return null
+      }
+    }
     const contactId = async () => {
       const { name, phone, address } = person
       const verifiedId = channelIdentity(WHATSAPP, address)

@@ -1,35 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Medium } from '../../../engine/values/mediaFile'
 import { createTestClock } from '../../../tests/support/clock'
-import { makeChatbot } from '../../../tests/support/collab'
-import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
-import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
-import { connectWhatsapp } from '../../contracts/whatsapp'
+import { startWhatsappServer } from '../../../tests/support/vendors/whatsapp/whatsappServer'
 import { listWhatsappTemplates, submitWhatsappTemplate, type TemplateDraft } from '../../contracts/whatsappTemplates'
-import { parseConfig } from '../../platform/config/config'
 import { writeTemplate } from './writeTemplate'
 
 /** Templates whose heading is a picture, a video or a document. */
 const clock = createTestClock('2026-11-24T10:00:00Z')
-let whatsapp: Awaited<ReturnType<typeof startWhatsapp>>
-let server: TestServer
-let ada: Registered
-let place: { pgid: string; cgid: string }
-
-beforeAll(async () => {
-  whatsapp = await startWhatsapp({ clock })
-  const { vendors } = parseConfig({ WHATSAPP_API_URL: whatsapp.origin })
-  server = await startTestServer({ config: { vendors }, clock })
-  server.context.config.publicUrl = server.url
-  ada = await server.register()
-  const { pgid, cgid } = await makeChatbot(ada)
-  place = { pgid, cgid }
-  await ada.call(connectWhatsapp, { params: place, body: keysOf(whatsapp) })
-})
-afterAll(async () => {
-  await server.close()
-  await whatsapp.close()
-})
+const started = await startWhatsappServer({ clock, connected: true })
+const { whatsapp, ada, place } = started
+afterAll(started.close)
 afterEach(() => expect(whatsapp.broken).toEqual([]))
 
 const BYTES = {

@@ -1,15 +1,21 @@
+import { plainRichText } from '../../../engine/values/richText'
 import { hashToken } from '../../access/tokens'
 import type { ServerContext } from '../../platform/context'
-import type { ProjectDb, ProjectWork } from '../../platform/database/database'
+import type { ProjectDb } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
+import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
+import { chatUrlOf } from '../../platform/http/chatOrigin'
 import { WEB } from '../conversations/channels/channel'
 import { isBlockedAddress } from '../conversations/chat/blockedVisitors'
 import { findPublished, notAvailable } from '../conversations/chat/findPublished'
+import type { ConversationRef } from '../conversations/conversations/conversationRef'
 import type { Runtime } from '../conversations/runtime/createRuntime'
 import { availabilityOf } from '../web/availability'
 import { WHATSAPP } from './channelName'
 import type { ConnectionRow } from './connections'
 import { makeLink, tellBoth } from './continuationLinks'
+import { whatsappOffered } from './events'
+import { webAnswer } from './webCommand'
 
 /** What opens the conversation that a link leads to. */
 interface Opened {
@@ -22,10 +28,11 @@ interface Opened {
  * hash of its token is stored. The conversation there begins with their contact and with what they have answered.
  */
 export function createToWeb(
-  context: Pick<ServerContext, 'db' | 'clock'>,
+  context: Pick<ServerContext, 'db' | 'clock' | 'config' | 'limits'>,
   runtime: Pick<Runtime, 'start' | 'people' | 'updates' | 'namedOf'>,
 ) {
-  const { db, clock } = context
+  const { db, clock, config, limits } = context
+  const linksOf = limits.attempts('links to the web of a conversation', LINKS)
 
   /** Notes which page uses the link; the same one may ask again. @throws ApiError not_found: it is worth nothing */
   const use = (own: ProjectDb, { chatbotId, token, page }: { chatbotId: string; token: string; page: string }) =>
@@ -54,15 +61,59 @@ export function createToWeb(
       return { link, from }
     })
 
+  /**
+   * Makes a link for somebody at WhatsApp. @param conversation there, with its chatbot
+   * @throws ApiError conflict: the chatbot’s page is not open to everybody
+   */
+  async function offer(
+    own: ProjectDb,
+    connection: Pick<ConnectionRow, 'id' | 'project_id'>,
+    { id, gid, slug, chatbot }: { id: string; gid: string; slug: string; chatbot: string },
+    { userId, origin }: { userId: string | null; origin: EventContext },
+  ): Promise<{ link: string; expiresAt: Date }> {
+    const isOpen = await findPublished(context, slug).then(
+      ({ web, lock }) => !lock && availabilityOf(web.visibility, clock()).state === 'open',
+      unlessRefused,
+    )
+    if (!isOpen) throw new ApiError('conflict', { message: 'The chatbot’s page is not open to everybody.' })
+    const { token, expiresAt } = await own.transaction().execute(async (work) => {
+      await appendEvent(work, whatsappOffered, origin, { chatbot, conversation: gid })
+      return makeLink(work, connection, { conversation: id, userId, toWeb: true, now: clock() })
+    })
+    return { link: `${chatUrlOf(config)}/c/${slug}#whatsapp=${token}`, expiresAt }
+  }
+
   return {
-    /** Makes a link's token. @param conversation at WhatsApp */
-    offer: (
-      work: ProjectWork,
+    offer,
+
+    /**
+     * Answers somebody at WhatsApp who asks for a link to the web (`/web`). @param messageId of what they wrote: sent
+     * again, it is answered once
+     */
+    async answer(
+      own: ProjectDb,
       connection: Pick<ConnectionRow, 'id' | 'project_id'>,
-      conversation: string,
-      userId: string,
-    ): Promise<{ token: string; expiresAt: Date }> =>
-      makeLink(work, connection, { conversation, userId, toWeb: true, now: clock() }),
+      ref: ConversationRef,
+      { messageId, text }: { messageId: string; text: string },
+    ): Promise<void> {
+      const row = await own
+        .selectFrom('conversations')
+        .innerJoin('chatbots', 'chatbots.id', 'conversations.chatbot_id')
+        .select(['conversations.gid', 'conversations.language', 'chatbots.slug', 'chatbots.gid as chatbot'])
+        .where('conversations.id', '=', ref.id)
+        .executeTakeFirstOrThrow()
+      const by = { actor: 'visitor' } as const
+      const origin = { projectId: ref.project_id, by, correlation: row.gid, at: clock() }
+      const offered = await linksOf
+        .take(ref.id)
+        .then(() => offer(own, connection, { ...row, id: ref.id }, { userId: null, origin }))
+        .catch(unlessRefused)
+      const said = (words: string) => ({ kind: 'text' as const, text: plainRichText(words) })
+      await runtime.people.append(ref, [
+        { author: 2, content: said(text), clientId: messageId, ownWords: false },
+        { author: 1, content: said(webAnswer(row.language, offered?.link ?? null)), blockId: null },
+      ])
+    },
 
     /**
      * Opens a link: both conversations tell of each other, and whoever has the one at WhatsApp has that on the web.
@@ -102,6 +153,15 @@ export function createToWeb(
       return { conversation: ref.gid, token: opens ?? '' }
     },
   }
+}
+
+/** Links that one conversation's visitor may ask for in a minute. */
+const LINKS = 10
+
+/** @throws what is no refusal */
+const unlessRefused = (error: unknown): null => {
+  if (!(error instanceof ApiError)) throw error
+  return null
 }
 
 const worthNothing = () => new ApiError('not_found', { message: 'This link was used already, or is too old.' })

@@ -1,40 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/support/clock'
-import { makeChatbot } from '../../../tests/support/collab'
-import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
-import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
+import { keysOf } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
+import { startWhatsappServer } from '../../../tests/support/vendors/whatsapp/whatsappServer'
 import { chatPage, startConversation } from '../../contracts/chat'
 import { readChatbot } from '../../contracts/chatbots'
-import { publishFlow } from '../../contracts/flows'
 import { publishLook, readLook, saveLook } from '../../contracts/web'
 import { connectWhatsapp, disconnectWhatsapp } from '../../contracts/whatsapp'
-import { parseConfig } from '../../platform/config/config'
 import { readToken } from './continuation'
 
 /** Visitors of the web who go on at WhatsApp by themselves. */
 const clock = createTestClock('2026-11-24T10:00:00Z')
-let whatsapp: Awaited<ReturnType<typeof startWhatsapp>>
-let server: TestServer
-let ada: Registered
-let place: { pgid: string; cgid: string }
-let slug: string
+const started = await startWhatsappServer({ clock, flow: 'made' })
+const { whatsapp, server, ada, place } = started
+afterAll(started.close)
+const { slug } = (await ada.call(readChatbot, { params: place })).chatbot
 let count = 0
-
-beforeAll(async () => {
-  whatsapp = await startWhatsapp({ clock })
-  const { vendors } = parseConfig({ WHATSAPP_API_URL: whatsapp.origin })
-  server = await startTestServer({ config: { vendors }, clock })
-  server.context.config.publicUrl = server.url
-  ada = await server.register()
-  const { pgid, cgid, fid } = await makeChatbot(ada)
-  await ada.call(publishFlow, { params: { pgid, cgid, fid } })
-  place = { pgid, cgid }
-  slug = (await ada.call(readChatbot, { params: place })).chatbot.slug
-})
-afterAll(async () => {
-  await server.close()
-  await whatsapp.close()
-})
 
 async function offer(whatsappPart: boolean): Promise<void> {
   const { draft, revision } = await ada.call(readLook, { params: place })
@@ -88,8 +68,7 @@ test('gives the visitor a link to the number, by which the phone that sends it h
   expect(readToken(text)?.token).toMatch(/^[0-9a-f]{32}$/)
   const phone = whatsapp.phones.add('Grace', '447711900001')
   whatsapp.phones.write(phone, { type: 'text', text: { body: text } })
-  do await whatsapp.webhooks.settle()
-  while ((await server.context.jobs.runDue()) > 0)
+  await started.settle()
   const { db } = server.context
   const of = (column: 'gid' | 'address', value: string) =>
     db.selectFrom('conversations').selectAll().where(column, '=', value).executeTakeFirstOrThrow()

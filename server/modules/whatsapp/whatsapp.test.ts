@@ -647,6 +647,61 @@ describe('what was said before', () => {
   })
 })
 
+describe('what is no message', () => {
+  const seen = async (to: Phone) => {
+    const [conversation] = await conversationOf(to)
+    return ada.call(readThread, { params: { pgid: place.pgid, conversation: conversation?.gid ?? '' } })
+  }
+  const tell = async (from: Phone, content: object) => {
+    whatsapp.phones.write(from, content as never)
+    await settle()
+  }
+  const reactions = async (to: Phone) => (await seen(to)).messages.map(({ reaction }) => reaction)
+
+  test('a reaction stands at the message that it is to, whoever wrote that, until it is taken back', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    const asked = received(ben).length
+    const [mine, theirs] = ['person', 'business'].map((who) => ben.messages.find(({ from }) => from === who)?.id)
+    await tell(ben, { type: 'reaction', reaction: { message_id: theirs, emoji: '👍' } })
+    await tell(ben, { type: 'reaction', reaction: { message_id: mine, emoji: '😮' } })
+    expect(await reactions(ben)).toEqual(['😮', '👍', undefined])
+    await tell(ben, { type: 'reaction', reaction: { message_id: theirs, emoji: '❤️' } })
+    await tell(ben, { type: 'reaction', reaction: { message_id: mine } })
+    expect(await reactions(ben)).toEqual([undefined, '❤️', undefined])
+    // of somebody else’s, or of none, it changes nothing
+    const eve = phone()
+    await write(eve, 'Hello')
+    await tell(eve, { type: 'reaction', reaction: { message_id: theirs, emoji: '💩' } })
+    expect(await reactions(ben)).toEqual([undefined, '❤️', undefined])
+    expect(received(ben)).toHaveLength(asked)
+  })
+
+  test('what WhatsApp does not pass on, and a new number, are lines of the thread, and the number is written to', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    await tell(ben, { type: 'unsupported', unsupported: { type: 'poll' } })
+    await tell(ben, { type: 'system', system: { type: 'customer_identity_changed', body: 'User identity changed' } })
+    const moved = { type: 'user_changed_number', wa_id: '447799000001', body: 'User changed' }
+    await tell(ben, { type: 'system', system: moved })
+    await expect
+      .poll(async () => (await seen(ben)).activity.map(({ kind, detail }) => [kind, detail]))
+      .toEqual([
+        ['unsupported', 'poll'],
+        ['identity_changed', null],
+        ['number_changed', null],
+      ])
+    const { messages } = await seen(ben)
+    expect(messages.filter(({ author }) => author === 2)).toHaveLength(1)
+    const people = await server.context.db
+      .selectFrom('whatsapp_people')
+      .select(['phone', 'user_id'])
+      .where('address', '=', ben.number ?? '')
+      .execute()
+    expect(people).toEqual([{ phone: '447799000001', user_id: null }])
+  })
+})
+
 describe('a link or an advertisement', () => {
   const said = ({ messages }: Phone) =>
     messages.filter(({ from }) => from === 'business').map(({ content }) => JSON.stringify(content))

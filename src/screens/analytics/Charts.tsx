@@ -110,7 +110,7 @@ const isChannel = (name: string): name is (typeof named)[number] => (named as re
 
 const outcomes = ['resolved_bot', 'resolved_person', 'unresolved', 'silent'] as const
 
-export function Outcomes({ detail: { now }, onDrill }: ChartsProps) {
+function Outcomes({ detail: { now }, onDrill }: ChartsProps) {
   const { t } = useTranslation('analytics')
   const rows = outcomes.map((figure) => ({
     ...{ id: figure, name: t(`outcomes.${figure}`), value: now[figure], onOpen: () => onDrill({ figure }) },
@@ -128,7 +128,7 @@ export function Outcomes({ detail: { now }, onDrill }: ChartsProps) {
 
 const stars = [5, 4, 3, 2, 1] as const
 
-export function Ratings({ detail: { now }, onDrill }: ChartsProps) {
+function Ratings({ detail: { now }, onDrill }: ChartsProps) {
   const { t } = useTranslation('analytics')
   const rows = stars.map((star) => {
     const figure = `rated_${star}` as const satisfies FigureName

@@ -98,9 +98,9 @@ function Rules({ pgid, rules, runs, erasures }: Data & { pgid: string }) {
                   {formatMoment(at)}: {t('did', { deleted, redacted })}
                 </li>
               ))}
-              {erasures.map(({ kind, at, by, conversations, leads }) => (
-                <li key={`${kind} ${at}`}>
-                  {formatMoment(at)}: {t(kind, { by: by ?? '–', conversations, leads })}
+              {erasures.map(({ at, by, conversations, leads }) => (
+                <li key={`erased ${at}`}>
+                  {formatMoment(at)}: {t('erased', { by: by ?? '–', conversations, leads })}
                 </li>
               ))}
             </ul>

@@ -36,20 +36,23 @@ export function ConnectForm({ place, example, connection }: ConnectFormProps) {
   const { connect } = useWhatsappChanges(place)
   const app = useWhatsappTry(place)
   const number = useWhatsappTry(place)
-  const errors = [connect.error, app.error, number.error]
+  const registration = useWhatsappTry(place)
+  const errors = [connect.error, app.error, number.error, registration.error]
   const wrong: Partial<Record<string, string>> = Object.assign({}, ...errors.map(fieldsOf))
   const failed = errors.find((error) => error && Object.keys(fieldsOf(error)).length === 0)
   const edit = (name: keyof WhatsappKeys, value: string) => {
     connect.reset()
     if (name === 'app_id' || name === 'app_secret' || name === 'token') app.reset()
     if (name !== 'app_id' && name !== 'app_secret' && name !== 'pin') number.reset()
+    if (name === 'token' || name === 'number_id' || name === 'pin') registration.reset()
     setDraft({ ...draft, [name]: value })
   }
   const fill = (values: WhatsappKeys) => {
-    for (const each of [connect, app, number]) each.reset()
+    for (const each of [connect, app, number, registration]) each.reset()
     setDraft(values)
   }
-  const { app_id, app_secret, token, business_id, number_id } = draft
+  const { app_id, app_secret, token, business_id, number_id, pin } = draft
+  const known = (found: string | undefined) => (found === undefined ? null : t('steps.found', { found }))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     connect.mutate(draft, {
@@ -103,7 +106,7 @@ export function ConnectForm({ place, example, connection }: ConnectFormProps) {
             check={{
               run: () => app.mutate({ step: 'app', app_id, app_secret, token }),
               busy: app.isPending,
-              found: app.data?.found ?? null,
+              found: known(app.data?.found),
             }}
           >
             <div className={styles.pair}>
@@ -119,7 +122,7 @@ export function ConnectForm({ place, example, connection }: ConnectFormProps) {
             check={{
               run: () => number.mutate({ step: 'number', token, business_id, number_id }),
               busy: number.isPending,
-              found: number.data?.found ?? null,
+              found: known(number.data?.found),
             }}
           >
             <div className={styles.pair}>
@@ -127,7 +130,16 @@ export function ConnectForm({ place, example, connection }: ConnectFormProps) {
               {field('number_id')}
             </div>
           </ConnectStep>
-          <ConnectStep number={3} title={t('steps.pin')} about={t('steps.pinAbout')}>
+          <ConnectStep
+            number={3}
+            title={t('steps.pin')}
+            about={t('steps.pinAbout')}
+            check={{
+              run: () => registration.mutate({ step: 'pin', token, number_id, pin }),
+              busy: registration.isPending,
+              found: registration.data ? t('steps.registered', { number: registration.data.found }) : null,
+            }}
+          >
             <div className={styles.short}>{field('pin')}</div>
           </ConnectStep>
           {failed && (

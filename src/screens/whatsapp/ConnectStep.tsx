@@ -8,8 +8,8 @@ interface ConnectStepProps {
   number: number
   title: string
   about: string
-  /** tries what was entered; left out: it is tried when the number is connected */
-  check?: { run: () => void; busy: boolean; found: string | null }
+  /** tries what was entered; `found`: what came of it */
+  check: { run: () => void; busy: boolean; found: string | null }
   children: ReactNode
 }
 
@@ -26,20 +26,18 @@ export function ConnectStep({ number, title, about, check, children }: ConnectSt
         <p className={styles.note}>{about}</p>
       </header>
       {children}
-      {check && (
-        <div className={styles.checked}>
-          <Button size="s" loading={check.busy} aria-label={t('steps.checkOf', { title })} onClick={check.run}>
-            {t('steps.check')}
-          </Button>
-          <span role="status">
-            {check.found !== null && (
-              <span className={styles.found}>
-                <CircleCheck size={14} aria-hidden /> {t('steps.found', { found: check.found })}
-              </span>
-            )}
-          </span>
-        </div>
-      )}
+      <div className={styles.checked}>
+        <Button size="s" loading={check.busy} aria-label={t('steps.checkOf', { title })} onClick={check.run}>
+          {t('steps.check')}
+        </Button>
+        <span role="status">
+          {check.found !== null && (
+            <span className={styles.found}>
+              <CircleCheck size={14} aria-hidden /> {check.found}
+            </span>
+          )}
+        </span>
+      </div>
     </section>
   )
 }

@@ -30,6 +30,7 @@ export function LinkCard({ link, links }: { link: string; links: WhatsappState['
           />
         )}
         <CopyField label={t('link.label')} value={whole} />
+        <p className={styles.note}>{t('link.toWeb')}</p>
         <QrDownloads text={whole} label={t('link.code', { link: whole })} name="whatsapp" />
       </div>
     </Card>

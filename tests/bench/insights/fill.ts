@@ -11,12 +11,11 @@ const PEOPLE = 12
 /**
  * The figures of a year: conversations that began evenly in it, in three languages, two environments and two channels,
  * by a third as many visitors, on 200 pages; a question each, of 20,000 wordings as frequent as words of a language are;
- * a lead of every tenth, credits of every second, an answer of one of twelve members in every fifth; all of them came to the
- * first block of `walkedFlow`, half to the second, and one of 20,000 to the last.
+ * a lead of every tenth, credits of every second, an answer of one of twelve members in every fifth.
  */
 export async function fillInsights(
   db: RootDb,
-  { projectId, chatbotId, versionId }: PublishedFlow,
+  { projectId, chatbotId }: PublishedFlow,
   conversations: number,
 ): Promise<void> {
   const seconds = (365 * 86_400) / conversations
@@ -69,7 +68,6 @@ export async function fillInsights(
     select project_id, 'ai_message_credits', 'filled-' || id, 1, created_at, chatbot_id
     from conversations where project_id = ${projectId} and id % 2 = 0`.execute(db)
   await fillAgents(db, projectId)
-  await fillWalks(db, projectId, versionId)
   await sql`vacuum analyze`.execute(db)
   // triggers have told of the days of the questions
   const from = performance.now()
@@ -77,47 +75,6 @@ export async function fillInsights(
     await rollDays({ db, clock: () => new Date('2027-01-02T00:00:00Z') })
   console.info(`days rolled up in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
   await sql`vacuum analyze`.execute(db)
-}
-
-/** Each how many of all came to a place. */
-const reached = [
-  ['block', 'hall-a', 1],
-  ['block', 'hall-b', 2],
-  ['block', 'shop-a', 4],
-  ['block', 'shop-b', 8],
-  ['block', 'desk-a', 100],
-  ['block', 'desk-b', 20_000],
-  ['group', 'hall', 1],
-  ['group', 'shop', 4],
-  ['group', 'desk', 100],
-] as const
-
-async function fillWalks(db: RootDb, projectId: string, versionId: string): Promise<void> {
-  await sql`
-    insert into runs (project_id, conversation_id, number, flow_version_id, state, session, created_at)
-    select project_id, id, 1, ${versionId}, 'ended', '{}', created_at from conversations where project_id = ${projectId}`.execute(
-    db,
-  )
-  await sql`
-    insert into run_visits (run_id, project_id, chatbot_id, flow_version_id, environment, channel, day, status, flow, group_id,
-      block_id, last_at, replies, places)
-    select r.id, c.project_id, c.chatbot_id, r.flow_version_id, c.environment, c.channel, (c.created_at at time zone 'utc')::date,
-      case when c.id % 3 = 0 then 'left' else 'completed' end, case when c.id % 3 = 0 then '' end, case when c.id % 3 = 0 then 'hall' end,
-      case when c.id % 3 = 0 then 'hall-a' end, c.created_at, c.id % 5, '{}'
-    from runs r join conversations c on c.id = r.conversation_id and c.project_id = r.project_id where r.project_id = ${projectId}`.execute(
-    db,
-  )
-  for (const [kind, place, share] of reached)
-    await sql`
-      insert into run_places (run_id, project_id, chatbot_id, day, kind, place)
-      select run_id, project_id, chatbot_id, day, ${kind}, ${place} from run_visits
-      where project_id = ${projectId} and run_id % ${share} = 0`.execute(db)
-  await sql`
-    insert into place_visits (project_id, chatbot_id, flow_version_id, environment, channel, day, flow, kind, place, conversations, visits)
-    select v.project_id, v.chatbot_id, v.flow_version_id, v.environment, v.channel, v.day, '', p.kind, p.place, count(*), count(*)
-    from run_places p join run_visits v on v.run_id = p.run_id where v.project_id = ${projectId} group by 1, 2, 3, 4, 5, 6, 8, 9`.execute(
-    db,
-  )
 }
 
 async function countChanges(db: RootDb): Promise<number> {
