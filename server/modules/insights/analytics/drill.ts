@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import {
   type AgentFigureName,
@@ -80,6 +80,13 @@ const wasSent = ({ period }: Scope, { agent, hour }: Pick<Narrowed, 'agent' | 'h
     and own.user_id = ${member(agent)} and own.sent > 0 and ${isWithin(sql`own.quarter`, period)}
     and ${hour === undefined ? sql`true` : sql`extract(hour from own.quarter at time zone ${period.zone}) = ${hour}`})`
 
+/**
+ * A conversation began before what happened in it. Said of its own start, the newest are looked at from the end of the
+ * period on, and not all that came after it.
+ */
+const beganBefore = (end: RawBuilder<unknown>) => sql<boolean>`facts.started_at < ${end}`
+const endInUtc = ({ period: { to } }: Scope) => beganBefore(sql`((${to}::date + 1)::timestamp at time zone 'utc')`)
+
 /** The condition on facts. `agent_open` looks at conversations as they are at present, whenever they began. */
 function isCounted(scope: Scope, narrowed: Narrowed, now: Date) {
   const { figure, agent, block } = narrowed
@@ -88,9 +95,13 @@ function isCounted(scope: Scope, narrowed: Narrowed, now: Date) {
     return sql<boolean>`c.status = 'person' and c.assignee_id = ${member(agent)} and ${anywhen}`
   if (figure === 'leads') return sql<boolean>`${anywhen} and ${gaveLead(scope)}`
   if (figure === 'credits') return sql<boolean>`${anywhen} and ${usedCredits(scope)}`
-  if (figure === 'left') return sql<boolean>`${anywhen} and ${wasLeft(scope, block ?? '', now)}`
-  if (figure === 'reached') return sql<boolean>`${anywhen} and ${wasReached(scope, narrowed)}`
-  if (figure === 'agent_sent') return sql<boolean>`${anywhen} and ${wasSent(scope, narrowed)}`
+  if (figure === 'left') return sql<boolean>`${anywhen} and ${endInUtc(scope)} and ${wasLeft(scope, block ?? '', now)}`
+  if (figure === 'reached') return sql<boolean>`${anywhen} and ${endInUtc(scope)} and ${wasReached(scope, narrowed)}`
+  if (figure === 'agent_sent') {
+    const { to, zone } = scope.period
+    const end = beganBefore(sql`((${to}::date + 1)::timestamp at time zone ${zone})`)
+    return sql<boolean>`${anywhen} and ${end} and ${wasSent(scope, narrowed)}`
+  }
   const within = inScope(scope, 'facts', 'started_at')
   if (!isAgentFigure(figure)) return sql<boolean>`${within} and ${counts(figure)}`
   const name = figure.slice('agent_'.length)
