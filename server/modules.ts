@@ -1,4 +1,5 @@
 import { accounts } from './modules/accounts/module'
+import { admin } from './modules/admin/module'
 import { agents } from './modules/agents/module'
 import { api } from './modules/api/module'
 import { billing } from './modules/billing/module'
@@ -68,4 +69,5 @@ export const modules: readonly AnyModule[] = [
   api,
   mcp,
   operations,
+  admin,
 ]

@@ -12,6 +12,8 @@ export interface CallerUser {
   email: string
   first_name: string
   last_name: string
+  /** the operator who sees the installation as this person, and may change nothing */
+  viewer?: { id: string; email: string; until: Date }
 }
 /** A logged-in user. */
 export interface UserCaller {
@@ -34,7 +36,7 @@ export interface VisitorCaller {
 /** The caller that a route's access rule yields: none for `public`, `guest` and signatures. */
 export type CallerOf<Who extends Access> = Who extends { feature: Feature }
   ? ProjectCaller
-  : Who extends 'user'
+  : Who extends 'user' | 'operator'
     ? UserCaller
     : Who extends 'visitor'
       ? VisitorCaller
@@ -43,8 +45,8 @@ export type CallerOf<Who extends Access> = Who extends { feature: Feature }
 /**
  * The caller as a member of a project. Also used by sockets and downloads.
  * @throws ApiError `not_found` if the user is not a member, as if the project did not exist; `forbidden` if the
- *   member's roles don't have the feature; `over_limit` if their seat is over the plan's limit and it is not left to
- *   them
+ *   member's roles don't have the feature; `project_suspended`; `over_limit` if their seat is over the plan's limit and
+ *   it is not left to them
  */
 export async function memberOf(
   context: ServerContext,
@@ -61,6 +63,7 @@ export async function memberOf(
       'projects.name',
       'projects.plan_id',
       'projects.addons',
+      'projects.suspended_at',
       'project_members.roles',
       isMemberOver.as('over'),
     ])
@@ -68,7 +71,8 @@ export async function memberOf(
     .where('project_members.user_id', '=', user.id)
     .executeTakeFirst()
   if (!row) throw new ApiError('not_found')
-  const { roles, over, ...project } = row
+  const { roles, over, suspended_at, ...project } = row
+  if (suspended_at) throw new ApiError('project_suspended')
   if (!isAllowed(roles, feature)) throw new ApiError('forbidden')
   if (over && !isLeftToOver(feature)) throw new ApiError('over_limit', { message: SEAT_IS_OVER })
   return { user, project, roles, over, db: context.db.forProject(project.id) }

@@ -43,7 +43,8 @@ export function wantScope({ scopes }: Pick<KeyHolder, 'scopes'>, scope: Scope): 
 
 /**
  * Authenticates `Authorization: Bearer <key>`.
- * @throws ApiError `unauthenticated` without a valid key; `plan_limit` if the project's plan does not include the API
+ * @throws ApiError `unauthenticated` without a valid key; `project_suspended`, `account_suspended`; `plan_limit` if the
+ *   project's plan does not include the API
  */
 export async function authenticateKey(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
@@ -64,6 +65,8 @@ export async function authenticateKey(
       'api_keys.expires_at',
       'api_keys.calls_a_minute',
       'projects.gid as pgid',
+      'projects.suspended_at',
+      'users.suspended_at as holder_suspended_at',
       'projects.plan_id',
       'projects.addons',
       'users.id',
@@ -81,7 +84,10 @@ export async function authenticateKey(
     )
     .executeTakeFirst()
   if (!row) throw new ApiError('unauthenticated', { message: KEY_IS_GONE })
-  const { key, project_id, scopes, last_used_at, expires_at, calls_a_minute, pgid, plan_id, addons, ...user } = row
+  const { key, project_id, scopes, last_used_at, expires_at, calls_a_minute, pgid, plan_id, addons, ...rest } = row
+  const { suspended_at, holder_suspended_at, ...user } = rest
+  if (suspended_at) throw new ApiError('project_suspended')
+  if (holder_suspended_at) throw new ApiError('account_suspended')
   if (expires_at && expires_at <= clock()) throw new ApiError('unauthenticated', { message: KEY_HAS_EXPIRED })
   if (!entitlementsOf({ plan_id, addons }).features.api) throw new ApiError('plan_limit')
   const now = clock()

@@ -1,4 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { dashboard } from '../contracts/account'
+import { stopViewing } from '../contracts/admin'
+import { logout } from '../contracts/auth'
 import type { Access, Feature, RateLimit, Route, SignatureRule } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
 import { ApiError } from '../platform/errors'
@@ -17,6 +20,7 @@ import {
 } from './access'
 import { authenticateKey, wantScope } from './apiKeys'
 import { hasFeature } from './entitlements'
+import { isOperator } from './operators'
 import { originOf } from './originOf'
 import { isPlanFeature } from './plans'
 import { invalidInput, readInput } from './readInput'
@@ -70,6 +74,9 @@ interface Admitted<Params> {
 
 /** A registered route with its types erased: for tests that loop over all routes. */
 export type AnyRoute = Route<unknown, unknown, unknown, unknown>
+
+/** What an operator may send who sees the installation as somebody else: what reads by POST, and the end of it. */
+const whileViewing: ReadonlySet<string> = new Set([dashboard.path, stopViewing.path, logout.path])
 
 /** The default limit of a signed body, in bytes. */
 const SIGNED_BODY = 1_048_576
@@ -262,7 +269,7 @@ function refuseWithoutAccess({
   if (plan !== undefined && (!feature || !isPlanFeature(plan))) {
     throw new Error(`${method} ${path} wants ${plan} of a plan: it names no project, or no plan has that`)
   }
-  if (limit?.by === 'user' && access !== 'user' && !feature) {
+  if (limit?.by === 'user' && access !== 'user' && access !== 'operator' && !feature) {
     throw new Error(`${method} ${path} counts the calls of accounts, and has none`)
   }
 }
@@ -273,7 +280,7 @@ function refuseWithoutAccess({
  */
 async function admit(
   context: ServerContext,
-  route: Pick<AnyRoute, 'access' | 'method' | 'apiKey'>,
+  route: Pick<AnyRoute, 'access' | 'method' | 'path' | 'apiKey'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<{ user: CallerUser | null; keyOf: string | null }> {
@@ -289,6 +296,8 @@ async function admit(
   if (!user && route.access !== 'guest') throw new ApiError('unauthenticated')
   if (route.method !== 'GET' && !hasXsrfToken(request)) throw new ApiError('session_expired')
   if (user && route.access === 'guest') throw new ApiError('logged_in')
+  if (user?.viewer && route.method !== 'GET' && !whileViewing.has(route.path)) throw new ApiError('viewing_only')
+  if (user && route.access === 'operator' && !(await isOperator(context, user))) throw new ApiError('not_found')
   return { user, keyOf: null }
 }
 

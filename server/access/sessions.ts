@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import type { ServerContext } from '../platform/context'
 import type { Db } from '../platform/database/database'
 import { ApiError } from '../platform/errors'
@@ -19,6 +20,11 @@ const addressOf = ({ ip }: Pick<FastifyRequest, 'ip'>) => (ip ?? '').slice(0, 64
 /** Derived from the session's token, which scripts can't read: so it is bound to the session and need not be stored. */
 const xsrfToken = (token: string) => hashToken(`xsrf:${token}`).toString('base64url')
 
+/** The account that a session acts as, as SQL of a query that has `sessions`: an operator may see as another person. */
+export const actsAs = (now: Date) =>
+  sql<string>`case when sessions.viewing_until > ${now} and sessions.viewing_user_id is not null
+    then sessions.viewing_user_id else sessions.user_id end`
+
 /**
  * The user of the cookie's session; null without one. A session in use is prolonged (pass `reply` to renew its cookie).
  */
@@ -32,14 +38,17 @@ export async function authenticate(
   const now = context.clock()
   const row = await context.db
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('users as holder', 'holder.id', 'sessions.user_id')
+    .innerJoin('users', (join) => join.on('users.id', '=', actsAs(now)))
     .select(['users.id', 'users.gid', 'users.email', 'users.first_name', 'users.last_name'])
-    .select(['sessions.expires_at', 'sessions.seen_at'])
+    .select(['sessions.expires_at', 'sessions.seen_at', 'sessions.viewing_until'])
+    .select(['holder.id as holder_id', 'holder.email as holder_email'])
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.expires_at', '>', now)
+    .where('holder.suspended_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const { expires_at, seen_at, ...user } = row
+  const { expires_at, seen_at, viewing_until, holder_id, holder_email, ...user } = row
   if (reply && now.getTime() - (seen_at?.getTime() ?? 0) > SEEN_EVERY) {
     await context.db
       .updateTable('sessions')
@@ -55,14 +64,15 @@ export async function authenticate(
       .execute()
     setCookies(context, reply, token, LIFETIME)
   }
-  return user
+  if (user.id === holder_id || !viewing_until) return user
+  return { ...user, viewer: { id: holder_id, email: holder_email, until: viewing_until } }
 }
 
 /**
  * Starts a session with a new token, so that a token known before the login is worthless after it.
  * @param passwordHash the hash that the login was checked against; none for a new account. If it has changed since, no
  *   session starts: a password change ends all sessions, including one that is just being opened.
- * @throws ApiError credentials in that case
+ * @throws ApiError credentials in that case; account_suspended
  */
 export async function openSession(
   context: ServerContext,
@@ -72,6 +82,12 @@ export async function openSession(
   const now = context.clock()
   const token = newToken()
   await context.db.deleteFrom('sessions').where('user_id', '=', id).where('expires_at', '<=', now).execute()
+  const suspended = context.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('suspended_at', 'is not', null)
+  if (await suspended.executeTakeFirst()) throw new ApiError('account_suspended')
   const { numInsertedOrUpdatedRows } = await context.db
     .insertInto('sessions')
     .columns(['token_hash', 'user_id', 'user_agent', 'address', 'seen_at', 'created_at', 'expires_at'])
@@ -87,6 +103,7 @@ export async function openSession(
           val(new Date(now.getTime() + LIFETIME)).as('expires_at'),
         ])
         .where('users.id', '=', id)
+        .where('users.suspended_at', 'is', null)
         .$if(passwordHash !== undefined, (user) => user.where('users.password_hash', '=', passwordHash ?? ''))
         // waits for a concurrent password change, and sees the new hash
         .forShare(),

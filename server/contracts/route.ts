@@ -49,12 +49,20 @@ export interface RateLimit {
 }
 
 /**
- * Who may call, and how that is proved. By session cookie: `guest` only without login; `user` any account; a feature of
- * the roles map, checked for the project given by `pgid` in the params (or body), also by API key if the route has
- * `apiKey`. By the conversation's token: `visitor`. By signature: whoever knows a webhook's secret. `public`: anyone.
- * For a project that the caller is not a member of, the answer is 404.
+ * Who may call, and how that is proved. By session cookie: `guest` only without login; `user` any account; `operator`
+ * an account that runs the installation, for others the answer is 404; a feature of the roles map, checked for the
+ * project given by `pgid` in the params (or body), also by API key if the route has `apiKey`. By the conversation's
+ * token: `visitor`. By signature: whoever knows a webhook's secret. `public`: anyone. For a project that the caller is
+ * not a member of, the answer is 404.
  */
-export type Access = 'public' | 'guest' | 'user' | 'visitor' | { feature: Feature } | { signature: SignatureRule }
+export type Access =
+  | 'public'
+  | 'guest'
+  | 'user'
+  | 'operator'
+  | 'visitor'
+  | { feature: Feature }
+  | { signature: SignatureRule }
 /** Scopes of an API key; write includes read. */
 export const scopes = ['read', 'write'] as const
 export type Scope = (typeof scopes)[number]

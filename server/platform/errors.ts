@@ -23,6 +23,15 @@ export const apiErrors = {
     text: 'Create the first account with the link that the server printed when it started.',
   },
   registration_closed: { status: 403, text: 'New accounts are by invitation only.' },
+  project_suspended: {
+    status: 403,
+    text: 'This project was suspended. Ask the person who runs this installation.',
+  },
+  account_suspended: {
+    status: 403,
+    text: 'This account was suspended. Ask the person who runs this installation.',
+  },
+  viewing_only: { status: 403, text: 'You see Parley as somebody else, and can change nothing meanwhile.' },
   not_found: { status: 404, text: 'This page could not be found' },
   chat_closed: { status: 403, text: 'This chat is closed at the moment.' },
   visitor_blocked: { status: 403, text: 'You can’t write to this chat any more.' },

@@ -16,6 +16,7 @@ import { LeftBehind } from './LeftBehind'
 import { AskToLeave } from './LogOut'
 import { TESTING_VIEW } from './landing'
 import { Navigation } from './Navigation'
+import { OperatorNotice } from './OperatorNotice'
 import { OverLimitBanner } from './OverLimitBanner'
 import { Rail } from './Rail'
 import { FirstLoad } from './Root'
@@ -57,6 +58,7 @@ export function Frame({ children }: { children?: ReactNode }) {
       </aside>
       <main ref={content} id="content" className={styles.content} tabIndex={-1}>
         {!bleed && <LeftBehind />}
+        <OperatorNotice />
         <OverLimitBanner />
         <UpgradeAnnouncement />
         {children ?? <Screen />}

@@ -1,8 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { CircleUserRound, LogOut, Monitor, MonitorOff, Moon, Sun } from 'lucide-react'
+import { CircleUserRound, LogOut, Monitor, MonitorOff, Moon, ServerCog, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../api/account'
+import { useOperatorNotice } from '../api/admin'
 import { switchLanguage } from '../api/language'
 import { languageName, languages } from '../i18n'
 import { Avatar } from '../ui/Avatar'
@@ -17,6 +18,7 @@ export function UserMenu({ slim }: { slim?: boolean }) {
   const { ui, account, project } = useAccount().user
   const { first_name: first, last_name: last, email, picture } = account
   const [elsewhere, setElsewhere] = useState(false)
+  const runsIt = useOperatorNotice()?.operator === true
   return (
     <>
       <Menu width={232} position={slim ? 'right-end' : 'top-start'}>
@@ -35,6 +37,11 @@ export function UserMenu({ slim }: { slim?: boolean }) {
           {project && (
             <MenuEntry to={`/projects/${project.gid}/settings/account`} leftSection={<CircleUserRound size={15} />}>
               {t('user.account')}
+            </MenuEntry>
+          )}
+          {runsIt && (
+            <MenuEntry to="/admin" leftSection={<ServerCog size={15} />}>
+              {t('user.admin')}
             </MenuEntry>
           )}
           <ThemeChoice />

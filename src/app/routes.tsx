@@ -94,6 +94,11 @@ export const routes: RouteObject[] = [
             lazy: screen(async () => (await import('../screens/projects/ProjectsScreen')).ProjectsScreen, ['projects']),
           },
           {
+            path: 'admin',
+            loader: guard('withAccount'),
+            lazy: screen(async () => (await import('../screens/admin/AdminScreen')).AdminScreen, ['admin']),
+          },
+          {
             path: 'oauth/cb/builder/:vendor',
             loader: guard('withSession'),
             lazy: screen(

@@ -25,6 +25,14 @@ const named: Readonly<Record<string, string>> = {
   'chatbots/deletion.ts': 'deletes all rows of a project, and takes it out of people’s settings',
   'chatbots/routes.ts': 'deleting a chatbot takes it out of people’s settings',
   'projects/routes.ts': 'makes, copies and deletes projects',
+  // of who runs the installation, in all projects
+  'admin/announcement.ts': 'the installation’s row',
+  'admin/changeAllowance.ts': 'a project by its id; it is changed by its handle',
+  'admin/deadJobs.ts': 'jobs of all projects',
+  'admin/lists.ts': 'all projects and accounts',
+  'admin/routes.ts': 'the installation’s row, and what operators did',
+  'admin/suspend.ts': 'projects and accounts as a whole',
+  'admin/viewing.ts': 'an operator’s own session',
   // sweeps, of all projects
   'agents/actions/headerSecrets.ts': 'a change of stored form at the start',
   'api/module.ts': 'a sweep',

@@ -150,7 +150,7 @@ describe.each(named.filter(([, route]) => !isSigned(route)))('%s', (_, route) =>
   const own = () =>
     ['guest', 'public', 'visitor'].includes(String(route.access)) ? server.guest() : Promise.resolve(owner)
 
-  test.runIf(typeof route.access === 'object' || route.access === 'user')(
+  test.runIf(typeof route.access === 'object' || route.access === 'user' || route.access === 'operator')(
     'is closed to who is not logged in',
     async () => {
       expect(await send(await server.guest(), ids)).toMatchObject({
@@ -171,6 +171,15 @@ describe.each(named.filter(([, route]) => !isSigned(route)))('%s', (_, route) =>
       })
     },
   )
+
+  // the first account runs the installation; it owns the project of the others' roles, too
+  test.runIf(route.access === 'operator')('is not there for who does not run the installation', async () => {
+    const absent = { status: 404, body: { success: false, code: 'not_found' } }
+    for (const person of [stranger, ...members.values()]) {
+      expect(await send(person, ids)).toMatchObject(absent)
+      if (route.method !== 'GET') expect(await send(person, ids, '{broken')).toMatchObject(absent)
+    }
+  })
 
   test.runIf(inPath('pgid'))("knows nothing of another project's ids", async () => {
     const absent = await send(stranger, { ...ids, pgid: 'a'.repeat(16) })

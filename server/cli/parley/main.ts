@@ -1,4 +1,5 @@
 import { StartError } from '../../platform/database/startError'
+import { adminCommand } from './admin'
 import { backupCommand, restoreCommand } from './backup'
 import { billingCommand } from './billing'
 import { checkCommand } from './check'
@@ -19,6 +20,7 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   layout: layoutCommand,
   events: eventsCommand,
   plan: planCommand,
+  admin: adminCommand,
   billing: billingCommand,
   backup: backupCommand,
   restore: restoreCommand,

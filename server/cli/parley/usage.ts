@@ -31,6 +31,20 @@ parley plan <project> [<plan>] [--addon <name>=<quantity>]… [--give ai-credits
                             shows a project's, or changes it: free, starter, growth, business, self-hosted
   A project is named by its id in addresses. Add-ons: ai-credits, chatbot, seat, custom-domain, branding-removal,
   training, email, speech, resync. What is given counts once, after the month's own is used up. Holds from the next use on; nothing is deleted. In the same database as events.`,
+  admin: `parley admin status                 what waits, runs and failed, and how large the database is
+parley admin jobs [retry|dismiss <id>] lists jobs that were given up, has one tried again, or deletes it
+parley admin retry-all                 has all jobs and events that were given up tried again
+parley admin projects [<text>]         lists projects, or those with that in their name, id or owner's address
+parley admin people [<text>]           lists accounts, or those with that in their name or address
+parley admin allow <project> [--plan <plan>] [--bonus-ai-credits <n>]
+                            sets a project's plan or bonus credits by hand ("parley plan" has add-ons too)
+parley admin suspend <project|address> --why <text>
+                            refuses a project's members and visitors, or an account; nothing is deleted
+parley admin resume <project|address>  ends that
+parley admin announce <text> [--warning]
+                            shows a text to everybody who is logged in; without a text it is taken away
+parley admin actions                   lists what operators did, on the screen /admin and by this command
+  In the same database as events. Exit code 1 when "status" or "jobs" finds something that was given up.`,
   billing: `parley billing sync-prices             makes the products and prices of all plans and add-ons at Stripe
   Doing it again changes nothing; a price whose amount has changed is replaced, and who pays the old one goes on to do
   so. With BILLING=on and STRIPE_SECRET_KEY, as the server has them.`,

@@ -34,6 +34,9 @@ export interface UsersTable {
   language: ColumnType<InterfaceLanguage | null, InterfaceLanguage | null | undefined, InterfaceLanguage | null>
   /** of `user_pictures`; null: none */
   picture: ColumnType<string | null, string | null | undefined, string | null>
+  /** by who runs the installation, and why; null: not */
+  suspended_at: Generated<Date | null>
+  suspended_why: Generated<string | null>
   created_at: Date
 }
 /** What people show beside their names. */
@@ -54,6 +57,9 @@ export interface SessionsTable {
   address: Generated<string>
   /** to the hour; null: from before this was stored */
   seen_at: Date | null
+  /** an operator's: as whom they see the installation, and how long */
+  viewing_user_id: Generated<string | null>
+  viewing_until: Generated<Date | null>
   created_at: Date
   expires_at: Date
 }
@@ -89,6 +95,9 @@ export interface ProjectsTable {
   addons: ColumnType<Addons, string | undefined, string>
   /** AI message credits a month beyond the plan that an owner allows and pays */
   overage_credits: Generated<number>
+  /** by who runs the installation, and why; null: not */
+  suspended_at: Generated<Date | null>
+  suspended_why: Generated<string | null>
   /** comma-separated networks, in addition to those of the installation */
   private_networks: Generated<string>
   checklist: ColumnType<Partial<Record<ChecklistKey, boolean>>, string | undefined, string>

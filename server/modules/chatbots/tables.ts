@@ -44,6 +44,8 @@ export interface ChatbotsTable {
   chosen_to_stay: Generated<boolean>
   /** null: it is not being deleted */
   deleting_since: Generated<Date | null>
+  /** as its project's: visitors' calls read it here */
+  suspended_at: Generated<Date | null>
   rows_to_delete: Generated<string>
   rows_deleted: Generated<string>
   /** the most credits it may use per month; null: no limit but the plan's */

@@ -41,6 +41,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   contact_calls: notShown(copy),
   message_translations: notShown(copy),
   webhook_messages: notShown(copy),
+  operator_actions: kept('what who runs the installation did, for who audits it'),
   api_calls: kept('answers that programs were given, deleted after a day'),
   webhook_attempts: notShown(copy),
   corrected_messages: notShown(team),

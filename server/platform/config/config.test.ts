@@ -47,6 +47,7 @@ test.each([
   ['TRUST_PROXY', '10.0.0.0/8, nginx'],
   ['REGISTRATION', 'maybe'],
   ['BILLING', 'yes'],
+  ['OPERATORS', 'nobody'],
   ['METRICS_TOKEN', 'short'],
   ['METRICS_TOKEN', 'sixteen letters and spaces'],
   ['LOG_LEVEL', 'loud'],

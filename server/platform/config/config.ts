@@ -38,6 +38,8 @@ export interface Config extends MailSettings, BillingSettings {
   trustProxy: TrustProxy
   /** `closed`: new accounts by invitation only (the first one is created by the setup link either way) */
   registration: 'open' | 'closed'
+  /** addresses of accounts that run the installation, besides its first one's; lower case */
+  operators: string[]
   logLevel: (typeof LOG_LEVELS)[number]
   /** conversations that one address may start per minute; 0: no limit */
   chatStartsPerMinute: number
@@ -135,6 +137,14 @@ const environment = z.object({
     )
     .transform((text) => parseTrustProxy(text) ?? 0),
   REGISTRATION: z.enum(['open', 'closed'], 'give open or closed').default('closed'),
+  OPERATORS: z
+    .string()
+    .default('')
+    .transform((text) => text.toLowerCase().split(/[\s,]+/).filter(Boolean))
+    .refine(
+      (addresses) => addresses.length <= 50 && addresses.every((each) => /^[^@]{1,64}@[^@]{1,255}$/.test(each)),
+      'give addresses of accounts with commas between them, such as ops@example.com',
+    ),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
   CHAT_STARTS_PER_MINUTE: perMinute('120'),
   CHAT_MESSAGES_PER_MINUTE: perMinute('60'),
@@ -186,6 +196,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     cdnUrl: parsed.data.CDN_URL ?? null,
     trustProxy: parsed.data.TRUST_PROXY,
     registration: REGISTRATION,
+    operators: parsed.data.OPERATORS,
     logLevel: LOG_LEVEL,
     chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,
     chatMessagesPerMinute: parsed.data.CHAT_MESSAGES_PER_MINUTE,

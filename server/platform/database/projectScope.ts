@@ -38,6 +38,7 @@ export const tablesOfNoProject: ReadonlySet<string> = new Set([
   'event_consumers',
   'installation',
   'known_devices',
+  'operator_actions',
   'password_resets',
   'registrations',
   'schema_migrations',

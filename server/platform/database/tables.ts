@@ -26,4 +26,10 @@ export interface InstallationTable {
   /** how often transaction numbers have restarted, and in which server (platform/events) */
   event_epoch: Generated<number>
   event_server: Generated<string | null>
+  /** the account that was made by the printed link; null: there is none yet, or it is gone */
+  owner_id: Generated<string | null>
+  /** what operators tell everybody; null: nothing */
+  announcement: Generated<string | null>
+  announcement_warns: Generated<boolean>
+  announced_at: Generated<Date | null>
 }

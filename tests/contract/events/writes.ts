@@ -1,5 +1,6 @@
 import * as account from '../../../server/contracts/account'
 import * as actions from '../../../server/contracts/actions'
+import * as admin from '../../../server/contracts/admin'
 import * as ai from '../../../server/contracts/ai'
 import * as answers from '../../../server/contracts/answers'
 import * as answersByMail from '../../../server/contracts/answersByMail'
@@ -919,6 +920,20 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     inbox.seeConversation,
   ],
   ['is the operator’s: the job that goes on tells of what it does', jobs.retryJob, jobs.dismissJob],
+  [
+    'is of who runs the installation, and noted there (operator_actions); a plan is told of by setPlan.ts',
+    admin.retryDeadJob,
+    admin.dismissDeadJob,
+    admin.retryAll,
+    admin.changeAllowance,
+    admin.suspendProject,
+    admin.resumeProject,
+    admin.suspendPerson,
+    admin.resumePerson,
+    admin.viewAs,
+    admin.stopViewing,
+    admin.announce,
+  ],
   ['keeps what one member looks at, for themselves alone', inboxViews.keepView, inboxViews.forgetView],
   ['tells who would get it, and sends nothing', whatsappBroadcasts.checkBroadcast],
   ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts, inbox.translateThread],

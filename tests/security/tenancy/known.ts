@@ -26,6 +26,8 @@ export const notRows: Readonly<Record<string, string>> = {
   'feeds.secret': 'a name, looked up in the caller’s project',
   'hooks.block': withinFlow,
   'hooks.token': 'the address of a trigger: it is asked for there alone',
+  'projects.gid': 'any project of the installation: for who runs it alone (routes.test.ts)',
+  'jobs.job': 'likewise a job',
   'inbox.after': 'where a page of a list begins',
   'inbox.before': 'where a page of a search begins: its conversation is looked up in the caller’s project',
   'inbox.client_id': byCaller,

@@ -26,10 +26,11 @@ export async function createUser(
 ): Promise<CallerUser> {
   const password_hash = await hashPassword(registration.password)
   return context.db.transaction().execute(async (transaction) => {
-    await admitRegistration(context, transaction, registration.setup_token)
+    const isFirst = await admitRegistration(context, transaction, registration.setup_token)
     const { first_name, last_name, email } = registration
     const user = await insertUser(context, transaction, { first_name, last_name, email, password_hash })
     await addProject(context, transaction, user.id, 'My project', correlation)
+    if (isFirst) await transaction.updateTable('installation').set({ owner_id: user.id }).execute()
     return user
   })
 }

@@ -24,17 +24,18 @@ export async function setupLink(context: ServerContext): Promise<string | null> 
 /**
  * Checks within a registration's transaction whether it is allowed: the first account needs the setup token, a later
  * one open registration. Concurrent registrations wait for the first.
+ * @returns whether it is the first account, whose holder runs the installation
  * @throws ApiError `setup_required`, `registration_closed`, or a field error for an invalid or expired token
  */
 export async function admitRegistration(
   context: ServerContext,
   transaction: Transaction<Database>,
   token: string | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const row = await transaction.selectFrom('installation').select('setup_token_hash').forUpdate().executeTakeFirst()
   if (await hasUsers(transaction)) {
     if (context.config.registration === 'closed') throw new ApiError('registration_closed')
-    return
+    return false
   }
   if (token === undefined) throw new ApiError('setup_required')
   const expected = row?.setup_token_hash
@@ -42,4 +43,5 @@ export async function admitRegistration(
     throw fieldError('setup_token', 'This link is no longer valid: use the one that the server printed last')
   }
   await transaction.updateTable('installation').set({ setup_token_hash: null }).execute()
+  return true
 }

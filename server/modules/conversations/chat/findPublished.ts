@@ -46,6 +46,7 @@ export async function findPublished({ db }: Pick<ServerContext, 'db'>, name: str
     ])
     .where(column, '=', value)
     .where('chatbots.deleting_since', 'is', null)
+    .where('chatbots.suspended_at', 'is', null)
     .executeTakeFirst()
   if (!row?.published_version_id) throw notAvailable()
   const web = withinPlan(webChatOf(row), row)

@@ -9,6 +9,7 @@ export async function publishedVersionOf(db: ProjectDb, chatbotId: string): Prom
     .where('flows.chatbot_id', '=', chatbotId)
     .where('flows.is_main', '=', true)
     .where('chatbots.deleting_since', 'is', null)
+    .where('chatbots.suspended_at', 'is', null)
     .executeTakeFirst()
   return row?.published_version_id ?? null
 }

@@ -77,7 +77,7 @@ function isOpenTo({ name, gid, token }: Visitor, now: Date) {
       select from mail_threads where mail_threads.conversation_id = c.id and mail_threads.project_id = c.project_id
         and mail_threads.link_hash = ${hash} and mail_threads.link_until > ${now}))
     and c.environment = ${environment} and ${sql.ref(column)} = ${value}
-    and chatbots.deleting_since is null and flows.is_main and flows.published_version_id is not null`
+    and chatbots.deleting_since is null and chatbots.suspended_at is null and flows.is_main and flows.published_version_id is not null`
 }
 
 /**

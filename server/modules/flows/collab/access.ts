@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Person, personOf } from '../../../../engine/document/person'
 import { isChatbotOver, isMemberOver } from '../../../access/overLimit'
 import { isAllowed } from '../../../access/roles'
+import { actsAs } from '../../../access/sessions'
 import type { ServerContext } from '../../../platform/context'
 import type { FlowRef } from './store'
 
@@ -23,29 +24,35 @@ export async function rightsOf(
   token: string,
   flowGid: string,
 ): Promise<Rights> {
+  const now = clock()
   const row = await db
     .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('users as holder', 'holder.id', 'sessions.user_id')
+    .innerJoin('users', (join) => join.on('users.id', '=', actsAs(now)))
     .leftJoin('flows', (join) => join.on('flows.gid', '=', flowGid))
     .leftJoin('project_members', (join) =>
       join
         .onRef('project_members.project_id', '=', 'flows.project_id')
-        .onRef('project_members.user_id', '=', 'sessions.user_id'),
+        .onRef('project_members.user_id', '=', 'users.id'),
     )
     .leftJoin('chatbots', (join) =>
       join.onRef('chatbots.id', '=', 'flows.chatbot_id').onRef('chatbots.project_id', '=', 'flows.project_id'),
     )
     .leftJoin('projects', 'projects.id', 'flows.project_id')
     .select([isChatbotOver.as('chatbot_over'), isMemberOver.as('member_over')])
-    .select(['flows.id', 'flows.project_id', 'project_members.roles', 'sessions.user_id', 'sessions.expires_at'])
+    .select(['flows.id', 'flows.project_id', 'project_members.roles', 'users.id as user_id', 'sessions.expires_at'])
+    .select(['holder.id as holder_id', 'projects.suspended_at'])
     .select(['users.gid', 'users.email', 'users.first_name', 'users.last_name'])
     .where('sessions.token_hash', '=', createHash('sha256').update(token).digest())
-    .where('sessions.expires_at', '>', clock())
+    .where('sessions.expires_at', '>', now)
+    .where('holder.suspended_at', 'is', null)
     .executeTakeFirst()
   if (!row) return { refused: 'loggedOut' }
   if (!row.id || !row.project_id || !row.roles) return { refused: 'gone' }
-  if (!isAllowed(row.roles, 'builder.view')) return { refused: 'forbidden' }
-  const write = isAllowed(row.roles, 'builder.update') && !row.chatbot_over && !row.member_over
+  if (row.suspended_at || !isAllowed(row.roles, 'builder.view')) return { refused: 'forbidden' }
+  // who sees the installation as somebody else looks on
+  const own = row.holder_id === row.user_id
+  const write = own && isAllowed(row.roles, 'builder.update') && !row.chatbot_over && !row.member_over
   return {
     flow: { id: row.id, projectId: row.project_id },
     userId: row.user_id,
