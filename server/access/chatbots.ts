@@ -75,6 +75,7 @@ function select(db: Db, projectId: string, counted: Counted | null = null) {
       'chatbots.gid',
       'chatbots.egid',
       'chatbots.name',
+      'chatbots.sample',
       'chatbots.type',
       'chatbots.version',
       'chatbots.platform_id',

@@ -36,14 +36,14 @@ const isFull = (limit: Counted, ahead: RawBuilder<unknown>): RawBuilder<boolean>
 
 /**
  * Whether a chatbot is over its project's limit, as SQL of a query that has `projects` and `chatbots`. Those chosen to
- * stay come first, then the oldest: an order that nothing changes but a choice.
+ * stay come first, then the oldest: an order that nothing changes but a choice. Samples take no place.
  */
-export const isChatbotOver = isFull(
+export const isChatbotOver = sql<boolean>`(not chatbots.sample and ${isFull(
   'chatbots',
   sql`(select count(*) from chatbots as other
-    where other.project_id = chatbots.project_id and other.deleting_since is null
+    where other.project_id = chatbots.project_id and other.deleting_since is null and not other.sample
       and (other.chosen_to_stay, -other.id) > (chatbots.chosen_to_stay, -chatbots.id))`,
-)
+)})`
 
 /** The same for a member, of a query that has `projects` and `project_members`. Owners are never over. */
 export const isMemberOver = sql<boolean>`(not ${sql.lit(Role.OWNER)} = any(project_members.roles) and ${isFull(
@@ -70,6 +70,7 @@ export async function placesOf(db: Db, projectId: string, project: Entitled): Pr
     .select(['gid', 'name', 'chosen_to_stay as chosen', sql<boolean>`false`.as('fixed')])
     .where('project_id', '=', projectId)
     .where('deleting_since', 'is', null)
+    .where('sample', '=', false)
     .orderBy('chosen_to_stay', 'desc')
     .orderBy('id')
     .execute()

@@ -178,8 +178,8 @@ export const accountSchema = z.strictObject({
     seat_over: z.boolean(),
     /** what of the project can only be read, as far as they may see it */
     over_limit: readOnlySchema,
-    /** `version`: 1 has a testing view, 2 a builder */
-    chatbots: z.array(z.strictObject({ gid, name: z.string(), version: z.int() })),
+    /** `version`: 1 has a testing view, 2 a builder; `sample`: to look at alone */
+    chatbots: z.array(z.strictObject({ gid, name: z.string(), version: z.int(), sample: z.boolean() })),
     /** null: none is open */
     chatbot: currentChatbotSchema.nullable(),
     ai: z.strictObject({

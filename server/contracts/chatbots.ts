@@ -50,6 +50,8 @@ export const chatbotSchema = z.strictObject({
   setup: setupSchema,
   /** remaining steps of the template that it was made from; otherwise empty */
   setup_steps: z.array(z.strictObject({ text: z.string(), done: z.boolean() })),
+  /** the project's sample: it counts in no meter, and can't be published */
+  sample: z.boolean(),
   /** over the plan's limit of chatbots: it can be read, and answers as it was published, but not be changed */
   over_limit: z.boolean(),
   /** null if nothing is published */

@@ -23,6 +23,8 @@ export const contactSchema = z.strictObject({
   aliases: z.array(z.string()),
   /** created or changed by a test, and by no visitor since */
   test: z.boolean(),
+  /** of the project's sample */
+  sample: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
 })

@@ -56,7 +56,8 @@ export type InboxPerson = z.infer<typeof person>
 
 export const inboxEntrySchema = z.strictObject({
   gid,
-  chatbot: z.strictObject({ gid, name: z.string() }),
+  /** `sample`: of the project's sample, in which nobody waits */
+  chatbot: z.strictObject({ gid, name: z.string(), sample: z.boolean() }),
   /** the visitor's name or address; null: nothing is known */
   visitor: z.string().nullable(),
   status: z.enum(conversationStatuses),

@@ -79,6 +79,7 @@ const statuses: [number, ApiErrorCode[]][] = [
       'colleague_answered',
       'setup_missing',
       'agents_only',
+      'sample_only',
     ],
   ],
   [409, ['no_subscription', 'subscribed_already', 'subscription_ends', 'change_planned', 'project_subscribed']],

@@ -46,6 +46,7 @@ export const apiErrors = {
     status: 409,
     text: 'This chatbot only answers from its sources. Upgrade it to an agent for flows and actions.',
   },
+  sample_only: { status: 409, text: 'This chatbot is a sample. Duplicate it, and publish the copy.' },
   setup_missing: { status: 409, text: 'Please complete the following to setup the chatbot' },
   // of Stripe
   card_refused: { status: 402, text: 'The card was declined. Use another one under “Card and invoices”.' },

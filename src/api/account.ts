@@ -142,9 +142,10 @@ export function projectRenamed(gid: string, name: string) {
 }
 
 /** SPEC.md 4: adds it at the start or the end of the chatbots list, and updates the usage. */
-export function chatbotAdded({ gid, name, version }: User['chatbots'][number], at: 'start' | 'end' = 'end') {
+export function chatbotAdded({ gid, name, version, sample }: User['chatbots'][number], at: 'start' | 'end' = 'end') {
+  const added = { gid, name, version, sample }
   changeUser(({ chatbots, usage }) => ({
-    chatbots: at === 'start' ? [{ gid, name, version }, ...chatbots] : [...chatbots, { gid, name, version }],
+    chatbots: at === 'start' ? [added, ...chatbots] : [...chatbots, added],
     usage: {
       ...usage,
       chatbots: { ...usage.chatbots, used: usage.chatbots.used + 1 },
@@ -167,7 +168,8 @@ export function chatbotRemoved(gid: string) {
       ...usage,
       chatbots: {
         ...usage.chatbots,
-        used: Math.max(0, usage.chatbots.used - 1),
+        // a sample was not counted
+        used: Math.max(0, usage.chatbots.used - (chatbots.some((entry) => entry.gid === gid && entry.sample) ? 0 : 1)),
       },
     },
   }))

@@ -56,6 +56,7 @@ export function ChatbotRow({ pgid, chatbot }: { pgid: string; chatbot: ListedCha
         </span>
       </div>
       <span className={styles.state}>
+        {chatbot.sample && <Badge tone="warning">{t('list.sample')}</Badge>}{' '}
         {chatbot.over_limit && <Badge tone="warning">{t('list.readOnly')}</Badge>}{' '}
         <PublicationState chatbot={chatbot} />
       </span>

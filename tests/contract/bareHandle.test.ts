@@ -24,6 +24,7 @@ const named: Readonly<Record<string, string>> = {
   // a project as a whole
   'chatbots/deletion.ts': 'deletes all rows of a project, and takes it out of people’s settings',
   'chatbots/routes.ts': 'deleting a chatbot takes it out of people’s settings',
+  'chatbots/samples/routes.ts': 'removing the sample chatbot takes it out of people’s settings',
   'projects/routes.ts': 'makes, copies and deletes projects',
   // of who runs the installation, in all projects
   'admin/announcement.ts': 'the installation’s row',

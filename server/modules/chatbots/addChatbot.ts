@@ -32,18 +32,20 @@ interface NewChatbot {
   origin: EventContext
   copyOf?: string | undefined
   template?: string | undefined
+  /** the project's sample, of which there is one, and which takes no place of the plan */
+  sample?: boolean
 }
 
 /**
  * Adds a chatbot with the given flows, whose ids are new in the installation. Concurrent calls for the same project
  * wait for each other.
- * @throws ApiError `plan_limit` when the project's plan allows no more chatbots
+ * @throws ApiError `plan_limit` when the project's plan allows no more chatbots, `conflict` for a second sample
  */
 export async function addChatbot(
   context: ServerContext,
   transaction: Transaction<Database>,
   project: Pick<ProjectCaller['project'], 'id' | keyof Entitled>,
-  { name, flows, by, origin, ...from }: NewChatbot,
+  { name, flows, by, origin, sample = false, ...from }: NewChatbot,
   documents: Pick<Documents, 'seedFlow'>,
 ): Promise<AddedChatbot> {
   await transaction
@@ -57,8 +59,10 @@ export async function addChatbot(
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('project_id', '=', project.id)
     .where('deleting_since', 'is', null)
+    .where('sample', '=', sample)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= entitlementsOf(project).limits.chatbots) throw new ApiError('plan_limit')
+  if (sample && Number(count) > 0) throw new ApiError('conflict')
+  if (!sample && Number(count) >= entitlementsOf(project).limits.chatbots) throw new ApiError('plan_limit')
   const now = context.clock()
   const chatbot = await transaction
     .insertInto('chatbots')
@@ -66,7 +70,7 @@ export async function addChatbot(
       gid: context.ids(),
       egid: context.ids(),
       project_id: project.id,
-      name,
+      ...{ name, sample },
       slug: slugFor(name, context.ids()),
       created_at: now,
       updated_at: now,

@@ -10,6 +10,7 @@ import { testing } from '../testing/module'
 import { deletions } from './deletion'
 import { registerFlowList } from './flowList'
 import { registerChatbots } from './routes'
+import { registerSamples } from './samples/routes'
 
 export const chatbots = defineModule({
   name: 'chatbots',
@@ -20,6 +21,7 @@ export const chatbots = defineModule({
     routes(app) {
       registerChatbots(app, context, documents)
       registerFlowList(app, context, documents)
+      registerSamples(app, context, documents)
     },
     jobs: deletions(context, context.files),
   }),

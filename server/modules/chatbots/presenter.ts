@@ -26,6 +26,7 @@ export function presentChatbot(row: ChatbotRow): Chatbot {
     business_description: row.business_description,
     setup: setupOf(row),
     setup_steps: row.setup_steps,
+    sample: row.sample,
     over_limit: row.over,
     published:
       row.published_number === null || row.published_at === null

@@ -40,6 +40,8 @@ export interface ChatbotsTable {
   /** incremented with each change of its chunks */
   knowledge_version: Generated<string>
   knowledge_calibration: ColumnType<Json, string | null | undefined, string | null>
+  /** shows what a chatbot with life in it looks like: in no meter, never published */
+  sample: Generated<boolean>
   /** an owner said that it stays within the plan's limit (server/access/overLimit.ts) */
   chosen_to_stay: Generated<boolean>
   /** null: it is not being deleted */

@@ -163,6 +163,7 @@ export const presentContact = (row: Selectable<ContactsTable>): ContactEntry => 
   verified_id: row.verified_id,
   aliases: row.aliases,
   test: row.test,
+  sample: row.sample,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })

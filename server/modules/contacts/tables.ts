@@ -26,6 +26,8 @@ export interface ContactsTable extends Record<ContactField, string | null> {
   custom: ColumnType<Record<string, string>, string, string>
   /** created or changed by a test, and by no visitor since */
   test: Generated<boolean>
+  /** of the project's sample, with which it goes */
+  sample: Generated<boolean>
   tags: Generated<string[]>
   /** not to be served, as members say */
   blocked: Generated<boolean>

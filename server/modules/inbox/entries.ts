@@ -37,6 +37,7 @@ export const entriesOf = (db: Db, projectId: string) =>
       'conversations.updated_at',
       'chatbots.gid as chatbot_gid',
       'chatbots.name as chatbot_name',
+      'chatbots.sample as is_sample',
       'users.gid as assignee_gid',
       'users.first_name as assignee_first',
       'users.last_name as assignee_last',

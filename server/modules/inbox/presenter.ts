@@ -46,7 +46,7 @@ export function presentEntry(row: EntryRow, found?: FoundMessage): InboxEntry {
       : null)
   return {
     gid: row.gid,
-    chatbot: { gid: row.chatbot_gid, name: row.chatbot_name },
+    chatbot: { gid: row.chatbot_gid, name: row.chatbot_name, sample: row.is_sample },
     visitor: row.contact_name || row.contact_email || row.hand_off_email || row.address,
     status: row.status,
     channel: row.channel,

@@ -80,7 +80,11 @@ function Change({ id, name, period, subscription }: ChangeProps) {
   const isMore = isSame ? period === 'year' : sold.indexOf(id) > (sold as readonly string[]).indexOf(present)
   // the server refuses both: the screen of the subscription says how they become possible
   const isBarred = cancel_at !== null || (isMore && scheduled !== null)
-  const label = isSame ? 'plans.payBy' : isMore ? 'plans.upgrade' : 'plans.downgrade'
+  const [label, labelTo] = isSame
+    ? ([`plans.payBy.${period}`, `plans.payByTo.${period}`] as const)
+    : isMore
+      ? (['plans.upgrade', 'plans.upgradeTo'] as const)
+      : (['plans.downgrade', 'plans.downgradeTo'] as const)
   return (
     <>
       <Button
@@ -88,10 +92,10 @@ function Change({ id, name, period, subscription }: ChangeProps) {
         design={isMore ? 'primary' : 'secondary'}
         disabled={isBarred}
         title={isBarred ? t('plans.barred') : undefined}
-        aria-label={t(`${label}To`, { name, period: t(`plans.${period}`) })}
+        aria-label={t(labelTo, { name })}
         onClick={() => setAsking(true)}
       >
-        {t(label, { period: t(`plans.${period}`) })}
+        {t(label)}
       </Button>
       {isAsking && (
         <ChangeDialog

@@ -36,13 +36,13 @@ export function ContactTable({ contacts, own, onOpen }: ContactTableProps) {
             </tr>
           </thead>
           <tbody>
-            {contacts.map(({ gid, fields, custom, tags, blocked, verified_id, test, created_at }) => (
+            {contacts.map(({ gid, fields, custom, tags, blocked, verified_id, test, sample, created_at }) => (
               <tr key={gid}>
                 <td>
                   <button type="button" className={styles.open} onClick={() => onOpen(gid)}>
                     {fields.name || fields.user_id || t('unknown')}
                   </button>{' '}
-                  {test && <Badge tone="warning">{t('test')}</Badge>}
+                  {test && <Badge tone="warning">{t(sample ? 'sample' : 'test')}</Badge>}
                   {verified_id !== null && <Badge tone="success">{t('verified')}</Badge>}
                   {blocked && <Badge tone="danger">{t('blocked')}</Badge>}
                 </td>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { InboxEntry, InboxLabel } from '../../../server/contracts/inbox'
 import { formatMoment, formatNumber, formatRecent } from '../../i18n/format'
 import { Avatar } from '../../ui/Avatar'
+import { Badge } from '../../ui/Badge'
 import { DueSign } from './DueSign'
 import styles from './inbox.module.css'
 import { LabelDot } from './LabelDot'
@@ -68,6 +69,7 @@ export function ListRow({ entry, labels, isOpen, isChosen, isChoosing, others, o
           )}
           {assignee && <PersonFace person={assignee} size={16} />}
           <span className={styles.rowWho}>{assignee ? assignee.name : entry.chatbot.name}</span>
+          {entry.chatbot.sample && <Badge tone="warning">{t('sample')}</Badge>}
           {entry.priority > 0 && (
             <span className={styles.priority} data-priority={entry.priority}>
               <ChevronsUp size={12} aria-hidden />

@@ -29,7 +29,8 @@ export function Checklist({ pgid }: { pgid: string }) {
   const maySee = useCan('onboarding.view')
   const { dismiss, start } = useFirstSteps()
   const { agent } = onboarding_checklist
-  const chatbot = chatbots.find(({ gid }) => gid === settings.default_chatbot_id) ?? chatbots[0]
+  const own = chatbots.filter(({ sample }) => !sample)
+  const chatbot = own.find(({ gid }) => gid === settings.default_chatbot_id) ?? own[0]
   const done = ITEMS.filter(({ key }) => agent[key].completed).length
   const shown =
     maySee && chatbot !== undefined && !agent.dismissed && !settings.hide_onboarding_checklist && done < ITEMS.length

@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/PageHeader'
 import { Checklist } from './Checklist'
 import { FeatureVote } from './FeatureVote'
 import styles from './ProjectHomeScreen.module.css'
+import { Samples } from './Samples'
 import { Start } from './Start'
 import { Welcome } from './Welcome'
 
@@ -34,6 +35,7 @@ export function ProjectHomeScreen() {
       <div className={styles.home}>
         <Welcome pgid={pgid} mayCreate={mayCreate} />
         <Checklist pgid={pgid} />
+        <Samples pgid={pgid} />
         <FeatureVote />
         <RecentFigures pgid={pgid} />
         {mayCreate && <Start pgid={pgid} />}

@@ -49,6 +49,7 @@ import * as profile from '../../../server/contracts/profile'
 import * as projects from '../../../server/contracts/projects'
 import * as recordings from '../../../server/contracts/recordings'
 import type { Route } from '../../../server/contracts/route'
+import * as samples from '../../../server/contracts/samples'
 import * as sandbox from '../../../server/contracts/sandbox'
 import * as secrets from '../../../server/contracts/secrets'
 import * as sources from '../../../server/contracts/sources'
@@ -278,6 +279,11 @@ told(dataExports.deleteExport, 'export.deleted', async (world) => ({
 
 // chatbots and their flows
 told(chatbots.createChatbot, 'chatbot.created', async (world) => ({ params: inProject(world), body: { name: 'Bot' } }))
+told(samples.addSamples, 'chatbot.created', async (world) => ({ params: inProject(world) }))
+told(samples.removeSamples, 'chatbot.deleted', async (world) => {
+  await world.owner.call(samples.addSamples, { params: inProject(world) }).catch(() => null)
+  return { params: inProject(world) }
+})
 told(chatbots.updateChatbot, 'chatbot.changed', async (world) => ({ params: inChatbot(world), body: { name: 'Bob' } }))
 told(chatbots.upgradeChatbot, 'chatbot.changed', async (world) => {
   const { chatbot } = await world.owner.call(chatbots.createChatbot, {

@@ -1,3 +1,4 @@
+import { aiResponseSchema } from '../../../engine/flow/conversation'
 import { widgetLanguages } from '../../../engine/values/languages'
 import { addons } from '../../../server/access/addons'
 import {
@@ -18,6 +19,7 @@ export const entities: readonly Row[] = [
     '013b245a13',
     'user',
     inTest('server/modules/projects/account/routes.test.ts', 'every key of the account object is there'),
+    inTest('server/modules/projects/account/firstSteps.test.ts', 'its answers are told to their person alone'),
   ),
   row(
     '1240241c24',
@@ -248,6 +250,8 @@ export const entities: readonly Row[] = [
     '6799999823',
     'answers',
     inTest('server/modules/agents/answering/answers.test.ts', 'a question is answered as a stream'),
+    inTest('blocks/ai-answer/block.test.ts', 'asks with everything rendered, says the answer and keeps it'),
+    equals(() => Object.keys(aiResponseSchema.shape), ['response_source', 'stream', 'answer_not_found']),
   ),
   row('bda9849176', 'parts of messages', inTest('tests/contract/blocks.test.ts', 'its defaults are valid, plain JSON')),
   row('a49918871f', 'rich text', inTest('engine/values/render.test.ts', 'a chip becomes a text that keeps its marks')),
@@ -264,6 +268,7 @@ export const entities: readonly Row[] = [
     'b3eceec1f5',
     'consent cookie',
     inTest('src/widget/heldStore.test.ts', 'leaves nothing in the browser before its visitor agrees'),
+    inTest('src/widget/heldStore.test.ts', 'and whether the visit may be counted'),
     inTest('server/modules/conversations/chat/consentAnalytics.test.ts', 'counts unless its visitor says no'),
   ),
   row(

@@ -31,6 +31,7 @@ export async function membershipsOf(db: Db, userId: string): Promise<Membership[
       selectFrom('chatbots')
         .whereRef('chatbots.project_id', '=', 'projects.id')
         .where('chatbots.deleting_since', 'is', null)
+        .where('chatbots.sample', '=', false)
         .select(({ fn }) => fn.countAll<string>().as('count'))
         .as('chatbots'),
     ])

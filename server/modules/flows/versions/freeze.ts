@@ -4,6 +4,7 @@ import type { ChatbotFlows } from '../../../../engine/flow/schema'
 import type { ServerContext } from '../../../platform/context'
 import type { Db } from '../../../platform/database/database'
 import type { Database } from '../../../platform/database/tables'
+import { ApiError } from '../../../platform/errors'
 
 /** A chatbot's main flow, which owns its versions. */
 interface FlowPlace {
@@ -105,7 +106,10 @@ async function lockLast(trx: Transaction<Database>, place: FlowPlace) {
     .executeTakeFirst()
 }
 
-/** Publishes a version, or unpublishes with null; versions stay. */
+/**
+ * Publishes a version, or unpublishes with null; versions stay.
+ * @throws ApiError sample_only: the project's sample takes no place of the plan, so that visitors can't have it
+ */
 export async function setPublished(
   db: Db,
   { clock }: Pick<ServerContext, 'clock'>,
@@ -113,6 +117,7 @@ export async function setPublished(
   published: { versionId: string; userId: string } | null,
 ): Promise<void> {
   const at = published ? clock() : null
+  if (published && (await isSample(db, place))) throw new ApiError('sample_only')
   await db
     .updateTable('flows')
     .set({
@@ -131,3 +136,14 @@ export async function setPublished(
     .where('project_id', '=', place.project_id)
     .execute()
 }
+
+const isSample = async (db: Db, { id, project_id }: FlowPlace): Promise<boolean> =>
+  (
+    await db
+      .selectFrom('flows')
+      .innerJoin('chatbots', 'chatbots.id', 'flows.chatbot_id')
+      .select('chatbots.sample')
+      .where('flows.id', '=', id)
+      .where('flows.project_id', '=', project_id)
+      .executeTakeFirst()
+  )?.sample === true

@@ -60,6 +60,7 @@ export const chatbotGuards: Guards<CurrentChatbot> = {
   business_description: 'chatbots.view',
   setup: 'chatbots.view',
   setup_steps: 'chatbots.view',
+  sample: 'chatbots.view',
   over_limit: 'chatbots.view',
   published: 'chatbots.view',
   draft_changed: 'chatbots.view',

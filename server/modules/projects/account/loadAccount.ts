@@ -100,7 +100,7 @@ export async function loadAccount(
       over_limit: membership
         ? presentReadOnly(seenBy(membership.roles, await placesOf(own, membership.id, membership)))
         : [],
-      chatbots: chatbots.map(({ gid, name, version }) => ({ gid, name, version })),
+      chatbots: chatbots.map(({ gid, name, version, sample }) => ({ gid, name, version, sample })),
       chatbot: membership && chatbot ? await currentChatbot(own, membership.id, chatbot) : null,
       ai: presentAi(membership ? await models.catalogue(membership.id) : []),
       custom_domain: { widget: chatbot ? await widgetDomain({ ...context, db: own }, chatbot.id) : null },
@@ -190,7 +190,7 @@ export async function loadUsage(
   const chatbots = await chatbotsOf(context.db, project.id)
   return presentUsage(entitlementsOf(project), project.addons, {
     ...(await usedBy(context, project.id)),
-    chatbots: chatbots.length,
+    chatbots: chatbots.filter(({ sample }) => !sample).length,
   })
 }
 
@@ -206,10 +206,17 @@ async function ofProject({ db, clock }: { db: Db } & Pick<ServerContext, 'clock'
       'new_contact_emails',
       'new_conversation_notices',
       'new_conversation_emails',
-      // tests of drafts don't count in analytics and totals
+      // tests of drafts don't count in analytics and totals, and neither do samples
       selectFrom('conversations')
         .where('project_id', '=', projectId)
         .where('environment', 'in', ['production', 'sharing'])
+        .where('chatbot_id', 'not in', (of) =>
+          of
+            .selectFrom('chatbots')
+            .select('chatbots.id')
+            .whereRef('chatbots.project_id', '=', 'projects.id')
+            .where('sample', '=', true),
+        )
         .select(fn.countAll<string>().as('count'))
         .as('conversations'),
     ])
