@@ -140,7 +140,12 @@ const environment = z.object({
   OPERATORS: z
     .string()
     .default('')
-    .transform((text) => text.toLowerCase().split(/[\s,]+/).filter(Boolean))
+    .transform((text) =>
+      text
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean),
+    )
     .refine(
       (addresses) => addresses.length <= 50 && addresses.every((each) => /^[^@]{1,64}@[^@]{1,255}$/.test(each)),
       'give addresses of accounts with commas between them, such as ops@example.com',
