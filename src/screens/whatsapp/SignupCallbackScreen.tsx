@@ -7,6 +7,7 @@ import { failureText } from '../../api/failure'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
 import { notify } from '../../ui/notify'
+import { PageHeader } from '../../ui/PageHeader'
 import { PageTitle } from '../../ui/PageTitle'
 
 /** /oauth/whatsapp/callback: where Meta sends people back to, who then choose which number is connected. */
@@ -36,11 +37,14 @@ export function SignupCallbackScreen() {
   }, [search, pgid, cgid, back, navigate, t, common])
   return (
     <>
-      <PageTitle>{t('callback.title')}</PageTitle>
+      {problem !== null && <PageTitle>{t('callback.title')}</PageTitle>}
       {problem === null ? (
-        <div role="status" aria-label={t('callback.title')}>
-          <LoadingState rows={2} height={56} />
-        </div>
+        <>
+          <PageHeader title={t('callback.title')} description={t('callback.waiting')} />
+          <div role="status" aria-label={t('callback.title')}>
+            <LoadingState rows={2} height={56} />
+          </div>
+        </>
       ) : (
         <ErrorCard
           screen
