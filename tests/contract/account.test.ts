@@ -49,7 +49,7 @@ const chatbotFields: Record<string, Feature> = {
   ...Object.fromEntries(
     (
       'gid egid name type version platform_id fid slug domain business_name business_description setup setup_steps published ' +
-      'draft_changed updated_at updated_by visibility over_limit'
+      'draft_changed updated_at updated_by visibility over_limit sample'
     )
       .split(' ')
       .map((field) => [field, 'chatbots.view'] as const),

@@ -28,6 +28,7 @@ const WITHOUT_PROJECT = [
   'event_consumers',
   'push_keys',
   'push_subscriptions',
+  'operator_actions',
 ]
 
 let server: DatabaseUrl

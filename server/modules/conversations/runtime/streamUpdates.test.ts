@@ -3,6 +3,7 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { FastifyReply } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createMetrics } from '../../../platform/metrics/createMetrics'
 import { createStreams, MOST_STREAMS, MOST_STREAMS_OF_ADDRESS, type OpenStream } from './streamUpdates'
 
 let stream: OpenStream
@@ -25,7 +26,9 @@ afterEach(() => {
   server.close()
 })
 
-const replyOf = (raw: unknown) => ({ raw, hijack() {}, getHeaders: () => ({}) }) as unknown as FastifyReply
+const metrics = createMetrics()
+const replyOf = (raw: unknown) =>
+  ({ raw, hijack() {}, getHeaders: () => ({}), server: { metrics } }) as unknown as FastifyReply
 
 /** A browser's stream from a sequence number on; `text` grows as it comes. */
 async function listen(after = 0, address = 'one', conversation = 'a') {
