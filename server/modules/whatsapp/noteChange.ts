@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { ProjectDb } from '../../platform/database/database'
+import { changePhone } from '../contacts/changePhone'
+import { channelIdentity } from '../contacts/verifiedContact'
 import { changeMessage, type MessageChange } from '../conversations/channels/changeMessage'
 import { noteReaction, noteTold } from '../conversations/channels/noteAside'
 import { WHATSAPP } from './channelName'
@@ -29,13 +31,13 @@ export async function noteChange(own: ProjectDb, { connection, person, change: o
 }
 
 /**
- * Notes a reaction at its message, or what WhatsApp tells of a person in their last conversation. Who has a new number
- * is written to there, and known by it when they write.
- * @returns the conversation; null if it belongs to none
+ * Notes a reaction at its message, or what WhatsApp tells of a person in their last conversation. Noted again after a
+ * crash, it is noted once: the message counts as taken in the same transaction.
+ * @param inbound the message's row @returns the conversation; null if it belongs to none
  */
 export async function noteAside(
   own: ProjectDb,
-  { connection, person, aside }: Pick<Noted, 'connection' | 'person'> & { aside: Aside },
+  { connection, person, aside, inbound }: Pick<Noted, 'connection' | 'person'> & { aside: Aside; inbound: string },
   at: Date,
 ): Promise<string | null> {
   const { project_id: projectId, chatbot_id: chatbotId } = connection
@@ -53,31 +55,22 @@ export async function noteAside(
     const to = sent ? { delivered: sent.key } : { received: first?.wamid ?? aside.to }
     return noteReaction(own, place, to, aside.emoji, at)
   }
-  if (aside.type === 'number_changed' && aside.phone !== null) await moveTo(own, person, aside.phone)
   const kind = aside.type === 'unsupported' ? aside.kind : undefined
-  return noteTold(own, place, { what: aside.type, ...(kind !== undefined && { kind }) }, at)
+  return own.transaction().execute(async (work) => {
+    const taken = await work
+      .updateTable('whatsapp_inbound')
+      .set({ taken_at: at })
+      .where('id', '=', inbound)
+      .where('project_id', '=', projectId)
+      .where('taken_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!taken) return null
+    if (aside.type === 'number_changed' && aside.phone !== null && person.phone !== null)
+      await changePhone(work, { ...place, verifiedId: channelIdentity(WHATSAPP, person.address) }, person.phone, at)
+    return noteTold(work, place, { what: aside.type, ...(kind !== undefined && { kind }) }, at)
+  })
 }
-
-/** Unless somebody is known by that number already: they may have written from it before. */
-const moveTo = (own: ProjectDb, { id, project_id, connection_id }: PersonRow, phone: string) =>
-  own
-    .updateTable('whatsapp_people')
-    // they have another user id with it
-    .set({ phone, user_id: null })
-    .where('id', '=', id)
-    .where('project_id', '=', project_id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('whatsapp_people as other')
-            .select('other.id')
-            .where('other.project_id', '=', project_id)
-            .where('other.connection_id', '=', connection_id)
-            .where((eb) => eb.or([eb('other.phone', '=', phone), eb('other.address', '=', phone)])),
-        ),
-      ),
-    )
-    .execute()
 
 interface Part {
   wamid: string

@@ -22,15 +22,19 @@ const reactionSchema = z.object({
   // without an emoji, it is taken back
   reaction: z.object({ message_id: id, emoji: z.string().catch('') }),
 })
+const number = z
+  .string()
+  .regex(/^\d{5,20}$/)
+  .optional()
+  .catch(undefined)
+const NUMBER_CHANGED: ReadonlySet<string> = new Set(['user_changed_number', 'customer_changed_number'])
 const systemSchema = z.object({
   type: z.literal('system'),
   system: z.object({
     type: z.string(),
-    wa_id: z
-      .string()
-      .regex(/^\d{5,20}$/)
-      .optional()
-      .catch(undefined),
+    wa_id: number,
+    // how it was called before
+    new_wa_id: number,
   }),
 })
 const unsupportedSchema = z.object({
@@ -53,7 +57,8 @@ export function readAside(given: Json): Aside | null {
   if (unsupported)
     return { type: 'unsupported', ...(unsupported.unsupported && { kind: unsupported.unsupported.type }) }
   const system = systemSchema.safeParse(given).data?.system
-  if (system?.type === 'user_changed_number') return { type: 'number_changed', phone: system.wa_id ?? null }
+  if (system && NUMBER_CHANGED.has(system.type))
+    return { type: 'number_changed', phone: system.wa_id ?? system.new_wa_id ?? null }
   if (system?.type === 'customer_identity_changed') return { type: 'identity_changed' }
   return null
 }

@@ -4,7 +4,8 @@ import type { ProjectWork } from '../../platform/database/database'
 import { defineJob } from '../../platform/jobs/defineJob'
 import { insertAgain } from '../../platform/jobs/insertJob'
 import type { ConnectionRow } from './connections'
-import { notePeople } from './people'
+import { notePeople, type Writer } from './people'
+import { readAside } from './readChange'
 import type { InboundMessage } from './readWebhook'
 
 /** Takes a person's stored messages into their conversation. */
@@ -49,7 +50,7 @@ async function storePart(
   messages: readonly ArrivedMessage[],
   now: Date,
 ): Promise<void> {
-  const people = await notePeople(work, connection, messages)
+  const people = await notePeople(work, connection, messages.map(writerOf))
   await sql`
     with stored as (
       insert into whatsapp_inbound (project_id, connection_id, person_id, wamid, message, sent_at, created_at)
@@ -70,4 +71,12 @@ async function storePart(
         from (select distinct project_id, person_id from stored) as each`,
       now,
     )}`.execute(work)
+}
+
+/** What WhatsApp says of somebody is no message of theirs. */
+function writerOf({ person, sentAt, message }: ArrivedMessage): Writer {
+  if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'system')
+    return { person, sentAt }
+  const aside = readAside(message)
+  return { person, sentAt, told: true, movedTo: aside?.type === 'number_changed' ? aside.phone : null }
 }

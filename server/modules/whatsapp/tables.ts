@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { Broadcast, Fill } from '../../contracts/whatsappBroadcasts'
 
-/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187, 0189, 0220, 0222, 0310). */
+/** Rows of numbers at WhatsApp (migrations 0140, 0155, 0166, 0177, 0187, 0189, 0220, 0222, 0310, 0375). */
 declare module '../../platform/database/tables' {
   interface Database {
     whatsapp_connections: WhatsappConnectionsTable
@@ -70,6 +70,8 @@ export interface WhatsappPeopleTable {
   /** they agreed to be sent marketing, and what they were asked */
   agreed_at: Generated<Date | null>
   agreed_to: Generated<string | null>
+  /** since when they have another number, as WhatsApp said */
+  moved_at: Generated<Date | null>
   busy_until: Generated<Date | null>
 }
 

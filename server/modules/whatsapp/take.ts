@@ -143,10 +143,11 @@ export function takesMessages(context: ServerContext, parts: Parts) {
       .executeTakeFirst()
     const change = readChange(first.message)
     const aside = change ? null : readAside(first.message)
+    const inbound = first.id
     const shown =
       connection && change
         ? await noteChange(own, { connection, person, change }, clock())
-        : connection && aside && (await noteAside(own, { connection, person, aside }, clock()))
+        : connection && aside && (await noteAside(own, { connection, person, aside, inbound }, clock()))
     if (shown) {
       runtime.updates.publish(shown)
       await own.updateTable('whatsapp_inbound').set({ taken_at: clock() }).where('id', '=', first.id).execute()

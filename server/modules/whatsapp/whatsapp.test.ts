@@ -700,6 +700,87 @@ describe('what is no message', () => {
       .execute()
     expect(people).toEqual([{ phone: '447799000001', user_id: null }])
   })
+
+  test('what is told is told once, though the process dies before it is noted as taken', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    const kinds = async () => (await seen(ben)).activity.map(({ kind }) => kind)
+    const moved = { type: 'user_changed_number', wa_id: '447799000002', body: 'User changed' }
+    for (const asides of [
+      [{ type: 'unsupported', unsupported: { type: 'poll' } }],
+      [{ type: 'system', system: moved }],
+    ]) {
+      const [aside] = asides
+      // the process dies at whatever is written next to the message: nothing of it stays
+      await sql`create function no_aside() returns trigger language plpgsql as $$ begin
+        if new.taken_at is not null then raise exception 'died'; end if; return new; end $$`.execute(server.context.db)
+      await sql`create constraint trigger no_aside after update on whatsapp_inbound
+        deferrable initially deferred for each row execute function no_aside()`.execute(server.context.db)
+      const before = await kinds()
+      whatsapp.phones.write(ben, aside as never)
+      await settle()
+      expect(await kinds()).toEqual(before)
+      await sql`drop function no_aside cascade`.execute(server.context.db)
+      clock.pass(61)
+      await settle()
+      await expect.poll(async () => (await kinds()).length).toBe(before.length + 1)
+      clock.pass(61)
+      await settle()
+      expect(await kinds()).toHaveLength(before.length + 1)
+    }
+  })
+
+  test('who has a new number keeps contact and conversation, and what was sent before does not bring the old one back', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    const [begun] = await conversationOf(ben)
+    const contact = () =>
+      server.context.db
+        .selectFrom('contacts')
+        .select(['id', 'phone', 'aliases'])
+        .where('verified_id', '=', channelIdentity('whatsapp', begun?.address ?? ''))
+        .execute()
+    const [known] = await contact()
+    const [old, userId, number] = [ben.number ?? '', ben.userId, '447799000003']
+    expect(known?.phone).toBe(`+${old}`)
+    const said = ben.messages.find(({ from }) => from === 'person')
+    clock.pass(10)
+    whatsapp.phones.move(ben, number)
+    await settle()
+    const renumbered = [{ id: known?.id, phone: `+${number}`, aliases: [`phone:+${old}`] }]
+    expect(await contact()).toEqual(renumbered)
+
+    const late = { id: 'wamid.late', timestamp: String(Math.floor((said?.at.getTime() ?? 0) / 1_000) + 1) }
+    const from = { from: old, from_user_id: userId }
+    whatsapp.phones.write(ben, { type: 'text', text: { body: 'Late' } }, undefined, { ...late, ...from })
+    await settle()
+    expect(await contact()).toEqual(renumbered)
+    await press(ben, 'Repair')
+    expect(received(ben).at(-1)).toBe('Your name?')
+    expect(await contact()).toEqual(renumbered)
+    expect((await conversationOf({ ...ben, number: old })).map(({ id }) => id)).toEqual([begun?.id])
+
+    // the network has given the old number to somebody else since
+    clock.pass(10)
+    const eve = whatsapp.phones.add('Eve', old)
+    await write(eve, 'Who is this?')
+    expect(received(eve)).toEqual(['Welcome', 'What is it about?'])
+    expect((await conversationOf({ ...eve, number: `+${old}` })).map(({ address }) => address)).toEqual([`+${old}`])
+    expect((await contact())[0]?.phone).toBe(`+${number}`)
+  })
+
+  test('what WhatsApp tells of somebody begins no 24 hours', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    clock.pass(23 * 3_600)
+    await tell(ben, { type: 'system', system: { type: 'customer_identity_changed', body: 'User identity changed' } })
+    const { wrote_at } = await server.context.db
+      .selectFrom('whatsapp_people')
+      .select('wrote_at')
+      .where('address', '=', ben.number ?? '')
+      .executeTakeFirstOrThrow()
+    expect(clock().getTime() - wrote_at.getTime()).toBeGreaterThan(23 * 3_600_000 - 1)
+  })
 })
 
 describe('a link or an advertisement', () => {

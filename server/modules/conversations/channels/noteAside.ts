@@ -1,5 +1,5 @@
 import { cleanText } from '../../../../engine/values/cleanText'
-import type { ProjectDb } from '../../../platform/database/database'
+import type { ProjectDb, ProjectWork } from '../../../platform/database/database'
 import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import { conversationTold, messageReacted } from '../events'
 
@@ -91,15 +91,16 @@ export async function noteReaction(
 
 /**
  * Notes what a channel tells of a visitor between their messages, in their last conversation: the inbox shows it as a
- * line. @returns the conversation; null if they have none
+ * line. @param work the transaction in which the channel notes that it has told so @returns the conversation; null if
+ * they have none
  */
 export async function noteTold(
-  own: ProjectDb,
+  work: ProjectWork,
   place: VisitorPlace,
   { what, kind }: ToldAside,
   at: Date,
 ): Promise<string | null> {
-  const row = await own
+  const row = await work
     .selectFrom('conversations')
     .select(['id', 'gid', 'environment'])
     .where('project_id', '=', place.projectId)
@@ -111,11 +112,9 @@ export async function noteTold(
     .executeTakeFirst()
   if (!row) return null
   const named = cleanText(kind ?? '').slice(0, MOST_KIND)
-  await own.transaction().execute((work) =>
-    appendEvent(work, conversationTold, byVisitor(place, row.gid, at), {
-      ...{ conversation: row.gid, environment: row.environment, what },
-      ...(named !== '' && { kind: named }),
-    }),
-  )
+  await appendEvent(work, conversationTold, byVisitor(place, row.gid, at), {
+    ...{ conversation: row.gid, environment: row.environment, what },
+    ...(named !== '' && { kind: named }),
+  })
   return row.id
 }
