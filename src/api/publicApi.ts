@@ -32,7 +32,7 @@ export interface Parameter {
 }
 
 interface Content {
-  content?: Readonly<Record<string, { schema: Schema }>>
+  content?: Readonly<Record<string, { schema: Schema; example?: unknown }>>
 }
 
 /** An operation of the API's description. */

@@ -8,7 +8,7 @@ import { problemSchema } from './problem'
 type JsonSchema = Record<string, unknown>
 
 const ABOUT = [
-  `For programs that hold an API key of a project: **Project settings > API keys** makes them. A key acts with the rights of the member who made it, in that project alone.`,
+  `For programs that have an API key of a project, which is created at **Project settings > API keys**. A key has the rights of the member who created it, in that project only.`,
   `**Errors** are problem details (RFC 9457): \`detail\` says what is wrong and what to do, \`code\` is stable, \`errors\` names fields of the body.`,
   `**Lists** answer \`data\` and \`next_cursor\`; send that as \`cursor\` for the next page, until it is null.`,
   `**Repeated calls:** a POST with a header \`Idempotency-Key\` is carried out once in 24 hours, however often it is sent; \`Idempotency-Replayed: true\` says that the answer is the first one's.`,
@@ -56,7 +56,7 @@ export function describeApi(operations: readonly Operation[], publicUrl: string)
 }
 
 function describe(operation: Operation): JsonSchema {
-  const { id, tag, summary, description, scope, method, body, status, answer, file } = operation
+  const { id, tag, summary, description, scope, method, body, example, status, answer, file } = operation
   const parameters = [
     ...parametersOf(operation.params, 'path'),
     ...parametersOf(operation.query, 'query'),
@@ -69,7 +69,10 @@ function describe(operation: Operation): JsonSchema {
     description: `${description ? `${description}\n\n` : ''}Scope: \`${scope}\`.`,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(body, 'input'), ...(example && { example }) } },
+      },
     }),
     responses: {
       ...(answer === null

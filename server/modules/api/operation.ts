@@ -23,6 +23,8 @@ export interface Operation {
   query: z.ZodType
   /** null: it takes none */
   body: z.ZodType | null
+  /** a body that says something, for readers to begin with; left out: what is required of it */
+  example?: Readonly<Record<string, unknown>>
   /** null: it answers 204 */
   answer: z.ZodType | null
   /** of an answer */
@@ -70,6 +72,7 @@ interface About {
   tag: Tag
   summary: string
   description?: string
+  example?: Operation['example']
   /** default: the path's parameters are called as the route's */
   names?: Names
 }

@@ -87,7 +87,9 @@ export function ApiKeysScreen() {
       />
       <Modal opened={secret !== null} onClose={() => setSecret(null)} title={t('made.title')}>
         <ModalText>{t('made.hint')}</ModalText>
-        <CopyField label={t('made.key')} value={secret ?? ''} />
+        <div className={styles.made}>
+          <CopyField label={t('made.key')} value={secret ?? ''} />
+        </div>
         <ModalActions>
           <Button design="primary" onClick={() => setSecret(null)}>
             {t('made.done')}
@@ -160,6 +162,12 @@ function Keys({ keys, onAsk }: { keys: readonly ApiKey[]; onAsk: (asking: Asking
                 {key.calls_a_minute !== null && (
                   <span className={styles.preview}>{t('calls', { count: key.calls_a_minute })}</span>
                 )}
+                <span className={styles.narrow}>
+                  {t('used')}: {key.last_used_at ? formatSince(key.last_used_at) : t('never')}
+                </span>
+                <span className={styles.narrow}>
+                  {t('ends')}: {key.expires_at ? <End at={key.expires_at} /> : t('never')}
+                </span>
                 {isAhead(key.old_key_until) && (
                   <span className={styles.preview}>{t('rotate.old', { at: formatMoment(key.old_key_until) })}</span>
                 )}

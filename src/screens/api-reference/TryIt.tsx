@@ -20,13 +20,14 @@ export function TryIt({ method, path, operation, server, apiKey }: ShownOperatio
   const { t } = useTranslation('apiReference')
   const { t: common } = useTranslation()
   const asked = (operation.parameters ?? []).filter((each) => each.in !== 'header')
-  const schema = operation.requestBody?.content?.['application/json']?.schema
+  const { schema, example } = operation.requestBody?.content?.['application/json'] ?? {}
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => firstValues(asked))
-  const [body, setBody] = useState(() => (schema ? JSON.stringify(exampleOf(schema), null, 2) : ''))
+  const [body, setBody] = useState(() => (schema ? JSON.stringify(example ?? exampleOf(schema), null, 2) : ''))
   const [language, setLanguage] = useState<Language>('curl')
   const [isAsking, setAsking] = useState(false)
   const send = useMutation({ mutationFn: tryCall })
   const parsed = schema ? parse(body) : undefined
+  const isFile = answersFile(operation)
   const problem = schema && parsed === undefined ? t('noJson') : undefined
   const missing = asked.find(({ name, required }) => required && !values[name])
   const target = pathWith(path, asked, values)
@@ -97,7 +98,7 @@ export function TryIt({ method, path, operation, server, apiKey }: ShownOperatio
         />
         <CodeBlock
           label={t('code')}
-          code={snippetOf(language, { method: method.toUpperCase(), url: server + target, body: parsed })}
+          code={snippetOf(language, { method: method.toUpperCase(), url: server + target, body: parsed, isFile })}
         />
       </form>
       {/* outside: its form would send this one as well */}
@@ -131,6 +132,12 @@ function pathWith(path: string, parameters: readonly Parameter[], values: Readon
   )
   return query.size > 0 ? `${filled}?${query}` : filled
 }
+
+/** Whether what is answered when all goes well is a file, not JSON. */
+const answersFile = ({ responses }: ShownOperation['operation']): boolean =>
+  Object.entries(responses).some(
+    ([status, { content }]) => status.startsWith('2') && content !== undefined && !('application/json' in content),
+  )
 
 /** undefined: it is no JSON */
 function parse(text: string): unknown {

@@ -8,6 +8,8 @@ export interface SnippetCall {
   url: string
   /** the body's value; undefined: none */
   body: unknown
+  /** what it answers is a file: it is written to the program's output, as it came */
+  isFile: boolean
 }
 
 /** Where the snippets read the key from. */
@@ -27,7 +29,7 @@ const writers: Readonly<Record<Language, (call: SnippetCall) => string>> = {
     ]
     return lines.join(' \\\n  ')
   },
-  typescript({ method, url, body }) {
+  typescript({ method, url, body, isFile }) {
     return [
       `const response = await fetch(${JSON.stringify(url)}, {`,
       ...(method === 'GET' ? [] : [`  method: '${method}',`]),
@@ -38,13 +40,15 @@ const writers: Readonly<Record<Language, (call: SnippetCall) => string>> = {
       ...(body === undefined ? [] : [`  body: JSON.stringify(${shifted(JSON.stringify(body, null, 2))}),`]),
       '})',
       'if (!response.ok) throw new Error((await response.json()).detail)',
-      'console.log(response.status === 204 ? null : await response.json())',
+      isFile
+        ? 'process.stdout.write(Buffer.from(await response.arrayBuffer()))'
+        : 'console.log(response.status === 204 ? null : await response.json())',
     ].join('\n')
   },
-  python({ method, url, body }) {
+  python({ method, url, body, isFile }) {
     const isJson = body !== undefined
     return [
-      'import json, os, urllib.request',
+      `import ${isJson || !isFile ? 'json, ' : ''}os, ${isFile ? 'sys, ' : ''}urllib.request`,
       '',
       'request = urllib.request.Request(',
       `    ${JSON.stringify(url)},`,
@@ -56,7 +60,7 @@ const writers: Readonly<Record<Language, (call: SnippetCall) => string>> = {
       ...(isJson ? [`    data=json.dumps(${pythonOf(body, '    ')}).encode(),`] : []),
       ')',
       'with urllib.request.urlopen(request) as response:',
-      '    print(json.loads(response.read() or "null"))',
+      isFile ? '    sys.stdout.buffer.write(response.read())' : '    print(json.loads(response.read() or "null"))',
     ].join('\n')
   },
 }

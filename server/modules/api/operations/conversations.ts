@@ -50,6 +50,7 @@ export const conversationOperations = (ids: () => string): readonly Operation[] 
     description:
       'Begins a conversation, or goes on with that of `from`. What the chatbot and people say is sent to the address that stands at the chatbot’s channel Message API, which has to be on.',
     names: { chatbot: 'cgid' },
+    example: { from: 'customer-1815', id: 'message-1', text: 'Where is my order?' },
     status: 201,
   }),
   combined({
@@ -62,6 +63,7 @@ export const conversationOperations = (ids: () => string): readonly Operation[] 
     scope: 'write',
     params: place,
     body: conversationChange,
+    example: { status: 'closed' },
     answer: readInboxConversation.answer,
     run: async ({ params: { conversation }, body: change }, call) => {
       await call.route(readInboxConversation, { conversation })
@@ -79,6 +81,7 @@ export const conversationOperations = (ids: () => string): readonly Operation[] 
     description: 'As the holder of the key; the bot stops. Refused with `conversation_closed`, unless `reopen`.',
     scope: 'write',
     params: place,
+    example: { text: 'Your parcel left us this morning.' },
     status: 201,
     body: z.strictObject({
       text: z.string().trim().min(1, 'Enter a message').max(caps.userMessage, tooLong(caps.userMessage)),
@@ -95,6 +98,7 @@ export const conversationOperations = (ids: () => string): readonly Operation[] 
     path: '/conversations/{conversation}/notes',
     tag: 'Conversations',
     summary: 'Leave a note for colleagues',
+    example: { body: 'Wants to be called back at 15:00.' },
     scope: 'write',
     params: place,
     body: z.strictObject({ body: z.string().trim().min(1, 'Enter a note').max(NOTE_CAP, tooLong(NOTE_CAP)) }),

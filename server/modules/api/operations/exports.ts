@@ -18,6 +18,7 @@ export const exportOperations: readonly Operation[] = [
     path: '/exports',
     summary: 'Begin an export',
     description: 'It is made in the background.',
+    example: { kind: 'contacts' },
     status: 201,
     pick: 'export',
   }),

@@ -80,6 +80,7 @@ export const flowOperations = (files: FlowFiles): readonly Operation[] => [
     scope: 'write',
     params: z.strictObject({ chatbot: gid }),
     body: publishFlow.body,
+    example: { name: 'Opening hours', notes: 'Says when we are open on holidays' },
     answer: publishFlow.answer,
     run: async ({ params: { chatbot }, body }, call) => {
       const { fid } = (await call.route(readChatbot, { cgid: chatbot })).chatbot

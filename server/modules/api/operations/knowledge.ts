@@ -56,6 +56,7 @@ export const knowledgeOperations: readonly Operation[] = [
     path: '/chatbots/{chatbot}/sources/links',
     summary: 'Add pages by their addresses',
     description: 'They are read and trained in the background: `status` of each says how far it is.',
+    example: { urls: ['https://example.com/'] },
     status: 201,
   }),
   operation(addFaq, {
@@ -63,6 +64,11 @@ export const knowledgeOperations: readonly Operation[] = [
     id: 'addFaq',
     path: '/chatbots/{chatbot}/sources/faq',
     summary: 'Add a question with its answer',
+    example: {
+      question: 'When are you open?',
+      phrasings: ['What are your opening hours?'],
+      answer: 'Monday to Friday, nine to five.',
+    },
     status: 201,
     pick: 'source',
   }),
@@ -71,6 +77,7 @@ export const knowledgeOperations: readonly Operation[] = [
     id: 'addText',
     path: '/chatbots/{chatbot}/sources/text',
     summary: 'Add a text',
+    example: { title: 'Delivery', markdown: 'We deliver within **two days**.' },
     status: 201,
     pick: 'source',
   }),
@@ -95,6 +102,7 @@ export const knowledgeOperations: readonly Operation[] = [
     summary: 'Search for a question, with an answer from what is found',
     description:
       'The answer is put together from the passages themselves and costs nothing; `cites` says which of `passages` its [1], [2] … are.',
+    example: { question: 'When are you open?' },
     scope: 'read',
   }),
 ]

@@ -18,6 +18,13 @@ export const webhookOperations: readonly Operation[] = [
     path: '/webhooks',
     summary: 'Create a webhook',
     description: 'The answer is the only one with the secret that messages are signed with.',
+    example: {
+      url: 'https://example.com/hook',
+      description: 'CRM',
+      events: ['lead.created'],
+      personal: false,
+      enabled: true,
+    },
     status: 201,
     secret: true,
   }),
@@ -26,6 +33,7 @@ export const webhookOperations: readonly Operation[] = [
     id: 'updateWebhook',
     path: '/webhooks/{webhook}',
     summary: 'Change a webhook',
+    example: { enabled: false },
     pick: 'endpoint',
   }),
   operation(deleteWebhook, {
