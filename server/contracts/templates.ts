@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { flowSchema } from '../../engine/flow/schema'
+import { interfaceLanguages } from './languages'
 import { defineRoute, gid } from './route'
 
 /** In the gallery's order. */
@@ -65,11 +66,15 @@ const templateSchema = listedSchema.extend({
 })
 export type Template = z.infer<typeof templateSchema>
 
+/** what is said about templates is in this language; the flows are in English */
+const inLanguage = z.strictObject({ language: z.enum(interfaceLanguages).default('en') })
+
 /** The same for everybody: templates are part of the installation. */
 export const listTemplates = defineRoute({
   method: 'GET',
   path: '/api/templates',
   access: 'user',
+  query: inLanguage,
   answer: z.strictObject({ templates: z.array(listedSchema) }),
 })
 export const readTemplate = defineRoute({
@@ -77,6 +82,7 @@ export const readTemplate = defineRoute({
   path: '/api/templates/:slug',
   access: 'user',
   params: z.strictObject({ slug: templateSlug }),
+  query: inLanguage,
   answer: z.strictObject({ template: templateSchema }),
 })
 /**

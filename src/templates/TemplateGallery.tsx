@@ -24,7 +24,7 @@ export function TemplateGallery({
 }) {
   const { t } = useTranslation('templates')
   const { t: common } = useTranslation()
-  const { data: templates, error, refetch } = useQuery(templatesQuery)
+  const { data: templates, error, refetch } = useQuery(templatesQuery())
   const [search, setSearch] = useState('')
   const [category, setCategory] = useState<TemplateCategory | null>(null)
   const { list, restore } = useFocusBack(chosen)

@@ -4,13 +4,15 @@ import type { Flow } from '../../../engine/flow/schema'
 import { roughShape } from '../../../engine/graph/layoutInput'
 import type { Recording } from '../../../engine/run/recordingFormat'
 import { richTextToString } from '../../../engine/values/richText'
+import type { InterfaceLanguage } from '../../contracts/languages'
 import type { Template as Detailed, ListedTemplate, Sketch } from '../../contracts/templates'
 import { countBlocks } from '../flows/flows/readFlowFile'
 import { vendorsIn } from './ownConnections'
-import type { Template } from './readTemplates'
+import { aboutIn, type Template } from './readTemplates'
 
-export function presentListed({ slug, about, flows, tests }: Template, registry: Registry): ListedTemplate {
-  const { title, description, category, tags } = about
+export function presentListed(template: Template, registry: Registry, language: InterfaceLanguage): ListedTemplate {
+  const { slug, flows, tests } = template
+  const { title, description, category, tags } = aboutIn(template, language)
   const all = [flows.main, ...flows.others.map(({ flow }) => flow)]
   return {
     slug,
@@ -25,9 +27,9 @@ export function presentListed({ slug, about, flows, tests }: Template, registry:
   }
 }
 
-export const presentTemplate = (template: Template, registry: Registry): Detailed => ({
-  ...presentListed(template, registry),
-  setup: template.about.setup,
+export const presentTemplate = (template: Template, registry: Registry, language: InterfaceLanguage): Detailed => ({
+  ...presentListed(template, registry, language),
+  setup: aboutIn(template, language).setup,
   flows: template.flows.others.map(({ title }) => title),
   conversation: template.tests[0] ? conversationOf(template.tests[0]) : [],
 })

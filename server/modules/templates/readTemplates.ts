@@ -3,13 +3,16 @@ import { parseFlowFile } from '../../../engine/flow/parseFlow'
 import type { Registry } from '../../../engine/flow/registry'
 import type { ChatbotFlows } from '../../../engine/flow/schema'
 import { parseRecordings, type Recording } from '../../../engine/run/recordingFormat'
-import { type About, aboutSchema } from './about'
+import { type InterfaceLanguage, interfaceLanguages } from '../../contracts/languages'
+import { type About, aboutSchema, type TranslatedAbout, translatedAboutSchema } from './about'
 
 /** A chatbot template with the conversations that test it. */
 export interface Template {
   /** its folder's name */
   slug: string
   about: About
+  /** the same in the interface's other languages */
+  translations: ReadonlyMap<InterfaceLanguage, TranslatedAbout>
   /** the ids of other flows are those of the file */
   flows: ChatbotFlows
   tests: Recording[]
@@ -37,7 +40,13 @@ export async function readTemplate(slug: string, registry: Registry): Promise<Te
   return loading
 }
 
-/** All templates sorted by title. */
+/** What is said about a template, in a language of the interface. */
+export const aboutIn = ({ about, translations }: Template, language: InterfaceLanguage): About => ({
+  ...about,
+  ...translations.get(language),
+})
+
+/** All templates, sorted by their English titles. */
 export async function readTemplates(registry: Registry): Promise<Template[]> {
   const templates = await Promise.all(slugs.map((slug) => readTemplate(slug, registry)))
   return templates
@@ -47,9 +56,16 @@ export async function readTemplates(registry: Registry): Promise<Template[]> {
 
 async function load(slug: string, registry: Registry): Promise<Template> {
   const [about, flow, tests] = await Promise.all(['about', 'flow', 'tests'].map((file) => read(slug, file)))
+  const translated = interfaceLanguages
+    .filter((language) => language !== 'en')
+    .map(async (language) => {
+      const text = await read(slug, `about.${language}`)
+      return [language, translatedAboutSchema.parse(JSON.parse(text))] as const
+    })
   return {
     slug,
     about: aboutSchema.parse(JSON.parse(about ?? '')),
+    translations: new Map(await Promise.all(translated)),
     flows: parseFlowFile(flow, registry),
     tests: parseRecordings(tests ?? ''),
   }

@@ -30,6 +30,31 @@ test('templates are listed with what a gallery shows, for everybody alike', asyn
   expect(edges.every(({ from, to }) => Math.max(from.x, to.x) <= width)).toBe(true)
 })
 
+test('what is said of them comes in the interface’s language, names of variables and groups as the flow has them', async () => {
+  const { templates } = await ada.call(listTemplates, { query: { language: 'de' } })
+  expect(templates.find(({ slug }) => slug === 'quiz')).toMatchObject({
+    title: 'Quiz mit Punkten',
+    tags: ['Punkte', 'Ausdrücke', 'Spiel'],
+  })
+  expect(templates.map(({ title }) => title)).toEqual(
+    templates.map(({ title }) => title).sort((a, b) => a.localeCompare(b, 'de')),
+  )
+  const quoted = (text: string) => [...text.matchAll(/[“„]([^“”„]+)[”“]/g)].map(([, name]) => name ?? '').sort()
+  for (const { slug } of templates) {
+    const [{ template: english }, { template: german }] = await Promise.all([
+      ada.call(readTemplate, { params: { slug } }),
+      ada.call(readTemplate, { params: { slug }, query: { language: 'de' } }),
+    ])
+    expect(german.title, slug).not.toBe(english.title)
+    expect(german.tags, slug).toHaveLength(english.tags.length)
+    // what is quoted is looked up in the flow
+    const places = ['Data sources', 'Datenquellen', 'Integrationen']
+    const named = (steps: readonly string[]) =>
+      steps.map((step) => quoted(step).filter((name) => !places.includes(name)))
+    expect(named(german.setup), slug).toEqual(named(english.setup))
+  }
+})
+
 test('one is read with its conversation and what is left to do', async () => {
   const { template } = await ada.call(readTemplate, { params: { slug: 'employee-onboarding' } })
   expect(template.flows).toEqual(['New colleague'])

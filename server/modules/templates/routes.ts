@@ -21,14 +21,16 @@ import { readTemplate, readTemplates } from './readTemplates'
 export function registerTemplates(app: FastifyInstance, context: ServerContext, documents: Documents): void {
   const { registry } = context
 
-  registerRoute(app, context, contract.listTemplates, async () => ({
-    templates: (await readTemplates(registry)).map((template) => presentListed(template, registry)),
+  registerRoute(app, context, contract.listTemplates, async ({ query: { language } }) => ({
+    templates: (await readTemplates(registry))
+      .map((template) => presentListed(template, registry, language))
+      .sort((a, b) => a.title.localeCompare(b.title, language)),
   }))
 
-  registerRoute(app, context, contract.readTemplate, async ({ params }) => {
+  registerRoute(app, context, contract.readTemplate, async ({ params, query: { language } }) => {
     const template = await readTemplate(params.slug, registry)
     if (!template) throw new ApiError('not_found')
-    return { template: presentTemplate(template, registry) }
+    return { template: presentTemplate(template, registry, language) }
   })
 
   registerRoute(app, context, contract.takeTemplate, async ({ caller, params, body, origin }) => {

@@ -146,7 +146,7 @@ export function NewChatbotScreen() {
 
 /** Selects the address's template when the list is loaded. */
 function useNamedTemplate(slug: string | null, choose: (template: ListedTemplate) => void) {
-  const { data: templates } = useQuery({ ...templatesQuery, enabled: slug !== null })
+  const { data: templates } = useQuery({ ...templatesQuery(), enabled: slug !== null })
   const named = templates?.find((template) => template.slug === slug)
   const chosen = useRef(false)
   useEffect(() => {

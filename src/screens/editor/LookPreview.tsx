@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ImageUp, Monitor, Moon, Smartphone, Sun, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +8,7 @@ import { Button } from '../../ui/Button'
 import { Segmented } from '../../ui/Segmented'
 import { TextField } from '../../ui/TextField'
 import { type MountedChat, mountChat } from '../../widget/mount'
+import { loadTexts } from '../../widget/texts'
 import { LauncherIcon } from './LauncherIcon'
 import css from './preview.module.css'
 import { createSampleTransport } from './sampleTransport'
@@ -173,7 +175,14 @@ export function LookPreview({ look, name, scheme, onScheme }: LookPreviewProps) 
 
 /** The real chat with a conversation of its own, drawn anew with each change. */
 function Chat({ look, name, scheme }: Omit<LookPreviewProps, 'onScheme'>) {
-  const { t } = useTranslation('appearance')
+  const { t, i18n } = useTranslation('appearance')
+  // in the language of what is said in it, which is a sample; visitors get the chatbot's own
+  const { language } = i18n
+  const { data: spoken } = useQuery({
+    queryKey: ['chat-texts', language],
+    queryFn: () => loadTexts(language),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const place = useRef<HTMLDivElement>(null)
   const chat = useRef<MountedChat>(null)
   const latest = useRef({ look, name, scheme })
@@ -203,8 +212,12 @@ function Chat({ look, name, scheme }: Omit<LookPreviewProps, 'onScheme'>) {
     }
   }, [t])
   useLayoutEffect(
-    () => chat.current?.draw({ look, name: look.brand.name.trim() || name, scheme }),
-    [look, name, scheme],
+    () =>
+      chat.current?.draw({
+        ...{ look, name: look.brand.name.trim() || name, scheme },
+        ...(spoken && { texts: spoken.texts, language: spoken.language }),
+      }),
+    [look, name, scheme, spoken],
   )
   return <div ref={place} className={css.mount} />
 }

@@ -23,7 +23,7 @@ export function Start({ pgid }: { pgid: string }) {
   const create = `/projects/${pgid}/chatbots/new`
   const mayTrain = useCan('knowledge_base.create')
   const mayImport = useCan('builder.update')
-  const { data: templates } = useQuery(templatesQuery)
+  const { data: templates } = useQuery(templatesQuery())
   const example = templates?.find(({ slug }) => slug === EXAMPLE)
   return (
     <section className={styles.start} aria-label={t('home.start')}>
@@ -118,7 +118,7 @@ function Way({ to, icon, picture, title, hint }: WayProps) {
 /** A few templates with their sketches. If they can't be loaded, only the link to all of them is shown. */
 function Templates({ create }: { create: string }) {
   const { t } = useTranslation('projects')
-  const { data: templates } = useQuery(templatesQuery)
+  const { data: templates } = useQuery(templatesQuery())
   const shown = SHOWN.flatMap((slug) => templates?.find((template) => template.slug === slug) ?? [])
   return (
     <div className={styles.templates}>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestClock } from '../../../../tests/support/clock'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
-import { dashboard } from '../../../contracts/account'
+import { dashboard, readUsage } from '../../../contracts/account'
 import { createChatbot, deleteChatbot, duplicateChatbot, listChatbots } from '../../../contracts/chatbots'
 import { listContacts } from '../../../contracts/contacts'
 import { publishFlow } from '../../../contracts/flows'
@@ -55,6 +55,8 @@ test('they count in no meter and no figure, and are in nobody’s way', async ()
   await owner.call(addSamples, { params })
   const { usage, total_conversations: total, over_limit: over } = await account()
   expect([usage.chatbots, usage.ai_message_credits.used, total, over]).toEqual([{ max: 1, used: 0 }, 0, 0, []])
+  // as programs read it
+  expect((await owner.call(readUsage, { params })).usage.chatbots).toEqual({ max: 1, used: 0 })
   // the one place of the plan is free
   await owner.call(createChatbot, { params, body: { name: 'Mine' } })
   expect((await account()).usage.chatbots).toEqual({ max: 1, used: 1 })
