@@ -191,8 +191,8 @@ async function contents(): Promise<Record<string, string>> {
   }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
   const counts = ['insight_pending', 'conversation_facts', 'insight_rows', 'asked_questions', 'flow_results']
   const days = [
-    'insight_totals',
     'insight_days',
+    'insight_courses',
     'insight_changes',
     'insight_rolled',
     'insight_visitors',

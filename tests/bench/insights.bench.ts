@@ -1,20 +1,19 @@
 import type { CompiledQuery } from 'kysely'
 import { afterAll, bench } from 'vitest'
-import { emptyFlow } from '../../engine/flow/schema'
 import { drill } from '../../server/modules/insights/analytics/drill'
 import { readAnalytics } from '../../server/modules/insights/analytics/readAnalytics'
 import type { Scope } from '../../server/modules/insights/analytics/scope'
 import type { ProjectDb } from '../../server/platform/database/database'
 import { createTestDatabase, type TestDatabase } from '../support/database'
 import { insertPublishedFlow } from '../support/publishedFlow'
-import { fillInsights } from './insights/fill'
+import { benchFlow, fillInsights } from './insights/fill'
 
 /**
  * The analytics of a chatbot with a million conversations in a year, which are ten million events (a conversation's start, run,
  * messages, end): how long each query takes, and all of them. `PARLEY_BENCH_CONVERSATIONS=10000` for fewer.
  */
 const CONVERSATIONS = Number(process.env.PARLEY_BENCH_CONVERSATIONS ?? 1_000_000)
-const TIMES = 10
+const TIMES = 20
 
 let database: TestDatabase | undefined
 afterAll(() => database?.close())
@@ -31,7 +30,11 @@ const names = [
   ['coalesce(sum(conversations), 0)', 'sums of all figures'],
   ['as leads', 'leads'],
   ['as credits', 'credits'],
-  ['with hours as materialized', 'series and busiest hours'],
+  ['from insight_courses', 'series and busiest hours'],
+  ['from place_visits', 'places'],
+  ['from place_months', 'places'],
+  ['from visit_counts', 'where visitors are'],
+  ['from visit_months', 'where visitors are'],
   ['nullif(page', 'pages'],
   ['unnest(sources)', 'sources'],
   ['sum(questions), 0) as questions', 'questions: how many'],
@@ -92,18 +95,30 @@ async function measure(db: ProjectDb, title: string, scope: Scope): Promise<void
 async function run(): Promise<void> {
   database = await createTestDatabase()
   const { db } = database
-  const flow = await insertPublishedFlow(db, emptyFlow())
+  const flow = await insertPublishedFlow(db, benchFlow())
   const from = performance.now()
   await fillInsights(db, flow, CONVERSATIONS)
   console.info(`${CONVERSATIONS} conversations written in ${((performance.now() - from) / 1_000).toFixed(0)} s`)
   const own = db.forProject(flow.projectId)
   const scope = { projectId: flow.projectId, chatbotId: flow.chatbotId, environment: undefined, channel: undefined }
   const zone = 'Europe/Berlin'
-  const month = { from: '2026-06-01', to: '2026-06-28', zone }
-  await measure(own, '28 days of a chatbot', { ...scope, period: month })
-  await measure(own, '28 days of the project, on the web', { ...scope, chatbotId: null, channel: 'web', period: month })
-  await measure(own, '90 days', { ...scope, period: { from: '2026-06-01', to: '2026-08-29', zone } })
-  await measure(own, '365 days', { ...scope, period: { from: '2026-01-01', to: '2026-12-31', zone } })
+  for (const [days, from, to] of periods)
+    for (const [name, filter] of filters)
+      await measure(own, `${days}, ${name}`, { ...scope, ...filter, period: { from, to, zone } })
 }
+
+const periods = [
+  ['28 days', '2026-06-01', '2026-06-28'],
+  ['90 days', '2026-06-01', '2026-08-29'],
+  ['half a year beside the half before', '2026-07-01', '2026-12-31'],
+  ['365 days', '2026-01-01', '2026-12-31'],
+] as const
+const filters = [
+  ['a chatbot', {}],
+  ['the project', { chatbotId: null }],
+  ['the project on the web', { chatbotId: null, channel: 'web' }],
+  ['a chatbot on websites', { environment: 'production' as const }],
+  ['a chatbot on websites, by the web', { environment: 'production' as const, channel: 'web' }],
+] as const
 
 bench('analytics', run, { iterations: 1, warmupIterations: 0, time: 0, warmupTime: 0 })

@@ -59,6 +59,8 @@ export const conversations = defineModule({
     'run_places',
     'place_visits',
     'visit_counts',
+    'place_months',
+    'visit_months',
     'survey_answers',
     'consents',
     'page_visits',

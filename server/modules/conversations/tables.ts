@@ -25,6 +25,8 @@ declare module '../../platform/database/tables' {
     run_places: RunPlacesTable
     place_visits: PlaceVisitsTable
     visit_counts: VisitCountsTable
+    place_months: PlaceMonthsTable
+    visit_months: VisitMonthsTable
     survey_answers: SurveyAnswersTable
     consents: ConsentsTable
     page_visits: PageVisitsTable
@@ -354,6 +356,14 @@ export interface PlaceVisitsTable {
   place: string
   conversations: number
   visits: number
+}
+
+/** The same by months: written by triggers. */
+export interface PlaceMonthsTable extends Omit<PlaceVisitsTable, 'day'> {
+  month: ColumnType<string, string, string>
+}
+export interface VisitMonthsTable extends Omit<VisitCountsTable, 'day'> {
+  month: ColumnType<string, string, string>
 }
 
 /** Pages on which visitors came back to their conversation, each once. */

@@ -8,7 +8,7 @@ declare module '../../platform/database/tables' {
     insight_pending: InsightPendingTable
     conversation_facts: ConversationFactsTable
     insight_rows: InsightRowsTable
-    insight_totals: InsightTotalsTable
+    insight_courses: InsightCoursesTable
     insight_days: InsightDaysTable
     insight_changes: DayTable
     insight_rolled: DayTable
@@ -59,8 +59,6 @@ export interface ConversationFactsTable extends Dimensions, Counted {
 }
 /** Sums of the facts by quarter of an hour. */
 export interface InsightRowsTable extends Dimensions, Counted {}
-/** The same over all environments, channels and languages of a chatbot. */
-export interface InsightTotalsTable extends Pick<Dimensions, 'project_id' | 'chatbot_id' | 'quarter'>, Counted {}
 /** Sums of the facts by day of UTC. */
 export interface InsightDaysTable extends Omit<Dimensions, 'quarter'>, Counted {
   day: Date
@@ -89,6 +87,12 @@ export interface InsightNamesTable extends Filtered {
   list: 'page' | 'source'
   name: string
   times: number
+}
+/** What began in each quarter of a day: written by triggers. `chatbot_id` 0 is the whole project. */
+export interface InsightCoursesTable extends Filtered {
+  conversations: number[]
+  messages: number[]
+  resolved: number[]
 }
 /** AI message credits of a day. */
 export interface InsightCreditsTable extends DayTable {

@@ -90,8 +90,8 @@ export const personalData: Readonly<Record<string, Handling>> = {
   vendor_writes: kept('hashes of calls and numbers of rows, without what was said; forgotten after 30 days'),
   jobs: kept('ids of what is to be done; done with within days'),
   insight_rows: kept(figures),
-  insight_totals: kept(figures),
   insight_days: kept(figures),
+  insight_courses: kept(figures),
   insight_changes: kept(figures),
   insight_rolled: kept(figures),
   insight_visitors: kept(figures),
@@ -104,6 +104,8 @@ export const personalData: Readonly<Record<string, Handling>> = {
   place_visits: kept(figures),
   turn_paths: kept(figures),
   visit_counts: kept(figures),
+  place_months: kept(figures),
+  visit_months: kept(figures),
   ...named(kept(team), [
     ...[
       'users',

@@ -1,6 +1,9 @@
+import { sql } from 'kysely'
 import { type FlowStatistics, LEFT_AFTER_MINUTES, type StatisticsFilter } from '../../contracts/statistics'
 import type { ServerContext } from '../../platform/context'
 import type { Db } from '../../platform/database/database'
+import type { Database } from '../../platform/database/tables'
+import { type Days, monthsIn } from './months'
 
 interface Filter extends StatisticsFilter {
   channel?: string | undefined
@@ -49,22 +52,13 @@ async function readStanding(
 ) {
   const quietSince = new Date(clock().getTime() - LEFT_AFTER_MINUTES * 60_000)
   const version = filter.version === undefined ? null : ofVersion(db, { projectId, chatbotId }, filter.version)
-  const counts = await db
-    .selectFrom('visit_counts as counts')
-    .where('counts.project_id', '=', projectId)
-    .where('counts.chatbot_id', '=', chatbotId)
-    .$if(filter.from !== undefined, (all) => all.where('counts.day', '>=', filter.from ?? ''))
-    .$if(filter.to !== undefined, (all) => all.where('counts.day', '<=', filter.to ?? ''))
-    .$if(filter.environment !== undefined, (all) =>
-      all.where('counts.environment', '=', filter.environment ?? 'production'),
-    )
-    .$if(filter.channel !== undefined, (all) => all.where('counts.channel', '=', filter.channel ?? ''))
-    .$if(version !== null, (all) => all.where('counts.flow_version_id', 'in', version ?? []))
-    .select(['counts.status', 'counts.flow', 'counts.group_id', 'counts.block_id', 'counts.replies'])
-    .select(({ fn }) => fn.sum<string>('counts.conversations').as('count'))
-    .groupBy(['counts.status', 'counts.flow', 'counts.group_id', 'counts.block_id', 'counts.replies'])
-    .having(({ fn }) => fn.sum('counts.conversations'), '>', 0)
-    .execute()
+  const columns = ['status', 'flow', 'group_id', 'block_id', 'replies', 'conversations']
+  const { rows: counts } = await sql<
+    Standing & { status: Database['visit_counts']['status']; replies: number; count: string }
+  >`
+    select status, flow, group_id, block_id, replies, sum(conversations) as count
+    from ${countsIn(db, { projectId, chatbotId }, filter, ['visit_counts', 'visit_months'], columns)}
+    group by 1, 2, 3, 4, 5 having sum(conversations) > 0`.execute(db)
   // waiting conversations count as left, except for these
   const present = await db
     .selectFrom('run_visits as visits')
@@ -136,30 +130,48 @@ export async function readPlaces(
   filter: Filter,
   kinds: readonly ('group' | 'edge' | 'block')[],
 ) {
-  const rows = await db
-    .selectFrom('place_visits as visits')
-    .where('visits.project_id', '=', projectId)
-    .where('visits.chatbot_id', '=', chatbotId)
-    .where('visits.flow', '=', flow)
-    .where('visits.kind', 'in', kinds)
-    .$if(filter.channel !== undefined, (all) => all.where('visits.channel', '=', filter.channel ?? ''))
-    .$if(filter.from !== undefined, (all) => all.where('visits.day', '>=', filter.from ?? ''))
-    .$if(filter.to !== undefined, (all) => all.where('visits.day', '<=', filter.to ?? ''))
-    .$if(filter.environment !== undefined, (all) =>
-      all.where('visits.environment', '=', filter.environment ?? 'production'),
-    )
-    .$if(filter.version !== undefined, (all) =>
-      all.where('visits.flow_version_id', 'in', ofVersion(db, { projectId, chatbotId }, filter.version ?? 0)),
-    )
-    .select(['visits.kind', 'visits.place as id'])
-    .select(({ fn }) => [
-      fn.sum<string>('visits.conversations').as('conversations'),
-      fn.sum<string>('visits.visits').as('visits'),
-    ])
-    .groupBy(['visits.kind', 'visits.place'])
-    .orderBy('visits.place')
-    .execute()
+  const columns = ['flow', 'kind', 'place', 'conversations', 'visits']
+  const { rows } = await sql<Place>`
+    select kind, place as id, sum(conversations) as conversations, sum(visits) as visits
+    from ${countsIn(db, { projectId, chatbotId }, filter, ['place_visits', 'place_months'], columns)}
+    where flow = ${flow} and kind = any(${kinds}::text[])
+    group by 1, 2 order by 2`.execute(db)
   return rows.map((row) => ({ ...row, conversations: Number(row.conversations), visits: Number(row.visits) }))
+}
+
+interface Place {
+  kind: Database['place_visits']['kind']
+  id: string
+  conversations: string
+  visits: string
+}
+
+/**
+ * Rows of a chatbot that a filter lets through, as `counts`: of whole months from the table of months, of the rest from
+ * that of days.
+ */
+function countsIn(
+  db: Db,
+  { projectId, chatbotId }: Omit<FlowPlace, 'flow'>,
+  filter: Filter,
+  [ofDays, ofMonths]: readonly [string, string],
+  columns: readonly string[],
+) {
+  const { environment, channel, version } = filter
+  const { months, days } = monthsIn(filter)
+  const passes = sql`project_id = ${projectId} and chatbot_id = ${chatbotId}
+    and ${environment === undefined ? sql`true` : sql`environment = ${environment}`}
+    and ${channel === undefined ? sql`true` : sql`channel = ${channel}`}
+    and ${version === undefined ? sql`true` : sql`flow_version_id in (${ofVersion(db, { projectId, chatbotId }, version)})`}`
+  const rowsOf = (table: string, day: string, { from, until }: Days) => sql`
+    select ${sql.raw(columns.join(', '))} from ${sql.table(table)}
+    where ${passes} and ${from === null ? sql`true` : sql`${sql.ref(day)} >= ${from}::date`}
+      and ${until === null ? sql`true` : sql`${sql.ref(day)} < ${until}::date`}`
+  const parts = [
+    ...days.map((part) => rowsOf(ofDays, 'day', part)),
+    ...(months ? [rowsOf(ofMonths, 'month', months)] : []),
+  ]
+  return sql`(${sql.join(parts, sql` union all `)}) as counts`
 }
 
 /** The version with that number, which belongs to the chatbot's main flow. */

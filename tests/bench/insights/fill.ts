@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { emptyFlow, type Flow } from '../../../engine/flow/schema'
 import { agentMeasures } from '../../../server/modules/insights/agents/agentMeasures'
 import { filters } from '../../../server/modules/insights/days/passes'
 import { rollDays } from '../../../server/modules/insights/days/rollDays'
@@ -8,16 +9,27 @@ import type { PublishedFlow } from '../../support/publishedFlow'
 
 const PEOPLE = 12
 
+/** So many groups of three blocks each has the flow of `benchFlow`. */
+const GROUPS = 20
+
+/** A flow of 60 blocks, as the funnel names them: it is never run. */
+export function benchFlow(): Flow {
+  const text = (id: string) => ({ id, kind: 'text', version: 0, data: {} })
+  const groups = Array.from({ length: GROUPS }, (_, at) => ({
+    ...{ id: `g${at}`, title: `Group ${at}`, position: { x: 0, y: 0 } },
+    blocks: [0, 1, 2].map((block) => text(`b${at * 3 + block}`)),
+  }))
+  return { ...emptyFlow(), groups }
+}
+
 /**
  * The figures of a year: conversations that began evenly in it, in three languages, two environments and two channels,
  * by a third as many visitors, on 200 pages; a question each, of 20,000 wordings as frequent as words of a language are;
- * a lead of every tenth, credits of every second, an answer of one of twelve members in every fifth.
+ * a lead of every tenth, credits of every second, an answer of one of twelve members in every fifth; and where visitors
+ * came and were left, by day, environment and channel.
  */
-export async function fillInsights(
-  db: RootDb,
-  { projectId, chatbotId }: PublishedFlow,
-  conversations: number,
-): Promise<void> {
+export async function fillInsights(db: RootDb, flow: PublishedFlow, conversations: number): Promise<void> {
+  const { projectId, chatbotId } = flow
   const seconds = (365 * 86_400) / conversations
   const [names, ones] = [sql.raw(measures.join(', ')), sql.raw(measures.map(() => '1').join(', '))]
   const sums = sql.raw(measures.map((name) => `sum(${name})`).join(', '))
@@ -42,11 +54,6 @@ export async function fillInsights(
     select project_id, chatbot_id, environment, channel, language, quarter, ${sums}
     from conversation_facts where project_id = ${projectId} group by 1, 2, 3, 4, 5, 6`.execute(db)
   await sql`
-    insert into insight_totals (project_id, chatbot_id, quarter, ${names})
-    select project_id, chatbot_id, quarter, ${sums} from insight_rows where project_id = ${projectId} group by 1, 2, 3`.execute(
-    db,
-  )
-  await sql`
     insert into insight_days (project_id, chatbot_id, environment, channel, language, day, ${names})
     select project_id, chatbot_id, environment, channel, language, date_bin('1 day', quarter, 'epoch'), ${sums}
     from insight_rows where project_id = ${projectId} group by 1, 2, 3, 4, 5, 6`.execute(db)
@@ -68,6 +75,7 @@ export async function fillInsights(
     select project_id, 'ai_message_credits', 'filled-' || id, 1, created_at, chatbot_id
     from conversations where project_id = ${projectId} and id % 2 = 0`.execute(db)
   await fillAgents(db, projectId)
+  await fillVisits(db, flow)
   await sql`vacuum analyze`.execute(db)
   // triggers have told of the days of the questions
   const from = performance.now()
@@ -109,4 +117,24 @@ async function fillAgents(db: RootDb, projectId: string): Promise<void> {
       extract(epoch from quarter)::bigint / 900 % 96, sum(sent)
     from agent_rows as rows cross join lateral ${filters('rows')}
     where project_id = ${projectId} group by 1, 2, 3, 4, 5, 6, 7`.execute(db)
+}
+
+/** Each block, group and 40 edges of each day; the last block of a conversation with one of three numbers of replies. */
+async function fillVisits(db: RootDb, { projectId, chatbotId, versionId }: PublishedFlow): Promise<void> {
+  const blocks = GROUPS * 3
+  const days = sql`generate_series(date '2026-01-01', '2026-12-31', '1 day') as day,
+    unnest(array['production', 'sharing']) as environment, unnest(array['web', 'whatsapp']) as channel`
+  await sql`
+    insert into place_visits (project_id, chatbot_id, flow_version_id, environment, channel, day, flow, kind, place,
+      conversations, visits)
+    select ${projectId}, ${chatbotId}, ${versionId}, environment, channel, day, '', kind, place, 20, 25
+    from ${days}, (
+      select 'group' as kind, 'g' || n as place from generate_series(0, ${GROUPS - 1}::int) as n
+      union all select 'block', 'b' || n from generate_series(0, ${blocks - 1}::int) as n
+      union all select 'edge', 'b' || n || '/next' from generate_series(0, 39) as n) as places`.execute(db)
+  await sql`
+    insert into visit_counts (project_id, chatbot_id, flow_version_id, environment, channel, day, status, flow, group_id,
+      block_id, replies, conversations)
+    select ${projectId}, ${chatbotId}, ${versionId}, environment, channel, day, 'left', '', 'g' || n / 3, 'b' || n, replies, 4
+    from ${days}, generate_series(0, ${blocks - 1}::int) as n, generate_series(1, 3) as replies`.execute(db)
 }

@@ -10,11 +10,11 @@ export interface Content {
 
 /** Counts that a consumer of events or a sweep keeps up in its own time: they change while nobody calls. */
 const counted: ReadonlySet<string> = new Set([
-  ...['insight_pending', 'conversation_facts', 'insight_rows', 'insight_totals', 'asked_questions', 'flow_results'],
+  ...['insight_pending', 'conversation_facts', 'insight_rows', 'insight_courses', 'asked_questions', 'flow_results'],
   ...['insight_days', 'insight_changes', 'insight_rolled', 'insight_visitors', 'insight_names'],
   ...['insight_credits', 'asked_wordings', 'agent_days', 'agent_hours'],
   ...['agent_acts', 'agent_facts', 'agent_rows'],
-  ...['run_visits', 'run_places', 'turn_paths', 'place_visits', 'visit_counts'],
+  ...['run_visits', 'run_places', 'turn_paths', 'place_visits', 'visit_counts', 'place_months', 'visit_months'],
 ])
 
 /** Opens a connection of its own, on which the statement over all tables is planned once: that takes longer than it. */

@@ -102,7 +102,7 @@ function isCounted(scope: Scope, narrowed: Narrowed, now: Date) {
     const end = beganBefore(sql`((${to}::date + 1)::timestamp at time zone ${zone})`)
     return sql<boolean>`${anywhen} and ${end} and ${wasSent(scope, narrowed)}`
   }
-  const within = inScope(scope, 'facts', 'started_at')
+  const within = inScope(scope, 'facts')
   if (!isAgentFigure(figure)) return sql<boolean>`${within} and ${counts(figure)}`
   const name = figure.slice('agent_'.length)
   return sql<boolean>`${within} and exists (select from agent_facts own where own.conversation_id = facts.conversation_id

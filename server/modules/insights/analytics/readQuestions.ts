@@ -56,7 +56,7 @@ export async function readQuestions(
 const counts = sql`count(*)::int as asked, count(*) filter (where not answered)::int as unanswered,
   coalesce((extract(epoch from max(started_at)) * 1000000)::bigint, 0) as asked_last,
   coalesce((extract(epoch from max(started_at) filter (where not answered)) * 1000000)::bigint, 0) as unanswered_last`
-const inPeriod = (scope: Scope) => sql`${inScope(scope, 'asked_questions', 'started_at')}`
+const inPeriod = (scope: Scope) => sql`${inScope(scope, 'asked_questions')}`
 
 async function groupAll(db: ProjectDb, scope: Scope, list: List): Promise<Counted[]> {
   const { rows } = await sql<Counted>`

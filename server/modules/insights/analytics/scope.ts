@@ -19,17 +19,9 @@ export const inPlace = ({ projectId, chatbotId, environment, channel }: Scope, a
     and ${channel === undefined ? sql`true` : sql`${column('channel')} = ${channel}`}`
 }
 
-/** The condition on sums, which have a quarter, and on facts and questions, which know when the conversation began. */
-export const inScope = (scope: Scope, alias: string, moment: 'quarter' | 'started_at' = 'quarter') =>
-  sql<boolean>`${inPlace(scope, alias)} and ${isWithin(sql`${sql.ref(`${alias}.${moment}`)}`, scope.period)}`
-
-/** The table of quarters: the totals where no environment and no channel is chosen, which are far fewer. */
-const quartersOf = ({ environment, channel }: Scope) =>
-  environment === undefined && channel === undefined ? 'insight_totals' : 'insight_rows'
-
-/** The sums of a scope by quarters of an hour, as `rows`. */
-export const quartersIn = (scope: Scope) =>
-  sql`${sql.table(quartersOf(scope))} as rows where ${inScope(scope, 'rows', 'quarter')}`
+/** The condition on facts and questions, which know when the conversation began. */
+export const inScope = (scope: Scope, alias: string) =>
+  sql<boolean>`${inPlace(scope, alias)} and ${isWithin(sql`${sql.ref(`${alias}.started_at`)}`, scope.period)}`
 
 /**
  * Some columns of the sums of a scope: those of its whole days, and of quarters before and after these.
@@ -37,10 +29,9 @@ export const quartersIn = (scope: Scope) =>
  */
 export function sumsIn(scope: Scope, { days, edges }: Spans, columns: readonly string[], by: readonly Kept[] = []) {
   const shown = sql.raw(['project_id', 'chatbot_id', ...by, ...columns].join(', '))
-  const quarters = by.length === 0 ? quartersOf(scope) : 'insight_rows'
   return sql`(
     select ${shown} from ${rowsIn(days ? [days] : [], 'insight_days', 'day', inPlace(scope, 'insight_days'))}
     union all
-    select ${shown} from ${rowsIn(edges, quarters, 'quarter', inPlace(scope, quarters))}) as sums`
+    select ${shown} from ${rowsIn(edges, 'insight_rows', 'quarter', inPlace(scope, 'insight_rows'))}) as sums`
 }
 type Kept = 'language' | 'channel' | 'environment'

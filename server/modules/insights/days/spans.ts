@@ -93,6 +93,10 @@ export const rowsIn = (spans: readonly Span[], table: string, moment: string, co
     offset 0) as ${sql.table(table)}`
 
 /** Spans as a table of `starts` and `ends`. */
-const rowsOf = (spans: readonly Span[]) => sql`unnest(
+export const rowsOf = (spans: readonly Span[]) => sql`unnest(
   ${spans.map(({ from }) => from.toISOString())}::timestamptz[],
   ${spans.map(({ until }) => until.toISOString())}::timestamptz[]) as span (starts, ends)`
+
+/** The seconds by which the clocks of a zone are ahead of UTC at a moment. Takes long: once a day, not once a row. */
+export const aheadOf = (moment: RawBuilder<unknown>, zone: string) =>
+  sql`extract(epoch from (${moment} at time zone ${zone}) - (${moment} at time zone 'UTC'))::bigint`

@@ -42,7 +42,6 @@ export type Measures = Record<Measure, number>
 /** The tables of sums, each with what its rows are kept apart by: its primary key. */
 export const sums = [
   ['insight_rows', ['chatbot_id', 'quarter', 'environment', 'channel', 'language']],
-  ['insight_totals', ['chatbot_id', 'quarter']],
   // its day is that of UTC
   ['insight_days', ['chatbot_id', 'day', 'environment', 'channel', 'language']],
 ] as const

@@ -111,6 +111,22 @@ function recount(all: readonly History[], emails: ReadonlyMap<History, string>, 
   }
 }
 
+/** When conversations began, by the hours of the week. */
+function recountHeat(all: readonly History[], scope: Scope) {
+  const { zone } = scope.period
+  const cells = new Map<string, number>()
+  for (const one of all.filter((each) => isInside(each, scope))) {
+    const cell = `${new Date(dayIn(one.at, zone)).getUTCDay() || 7} ${hourIn(one.at, zone)}`
+    cells.set(cell, (cells.get(cell) ?? 0) + 1)
+  }
+  return [...cells]
+    .map(([cell, conversations]) => {
+      const [weekday = 0, hour = 0] = cell.split(' ').map(Number)
+      return { weekday, hour, conversations }
+    })
+    .toSorted((one, other) => one.weekday - other.weekday || one.hour - other.hour)
+}
+
 /** The work of each member, by id, from what was written. */
 function recountAgents(all: readonly History[], scope: Scope) {
   const { from, to, zone } = scope.period
@@ -282,6 +298,7 @@ test.each([1, 2, 3, 16, 1_126])(
       expect(sumOf(series), title).toBe(wanted.conversations)
       for (const list of [detail?.heat, detail?.languages, detail?.channels, detail?.environments])
         expect(sumOf(list ?? []), title).toBe(wanted.conversations)
+      expect(detail?.heat, title).toEqual(recountHeat(writer.histories, scope))
       for (const { at, ...point } of series) {
         const then = writer.histories.filter((one) => isInside(one, scope) && pointIn(one.at, scope, at) === at)
         const messages = then.reduce((sum, { said }) => sum + said.length, 0)
