@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -166,14 +167,25 @@ export async function startTestServer({
   }
 }
 
-/** A stream that a failed test left open would hold a plain close for ever; main.ts drains, which takes a second. */
+/**
+ * What would hold a plain close for ever: a stream that a failed test left open, and a connection that a browser made in
+ * reserve, over which nothing was asked yet (Node counts it as busy). main.ts drains, which takes a second.
+ */
 function endStreamsOnClose(app: FastifyInstance): void {
   const answers = new Set<ServerResponse>()
-  app.server.prependListener('request', (_, answer: ServerResponse) => {
+  const silent = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
+  app.server.prependListener('request', ({ socket }: IncomingMessage, answer: ServerResponse) => {
+    silent.delete(socket)
     answers.add(answer)
     answer.once('close', () => answers.delete(answer))
   })
+  app.server.prependListener('upgrade', ({ socket }: IncomingMessage) => silent.delete(socket))
   app.addHook('preClose', async () => {
+    for (const socket of silent) socket.destroy()
     for (const answer of answers) if (answer.headersSent && !answer.writableEnded) answer.socket?.destroySoon()
   })
 }
