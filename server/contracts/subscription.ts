@@ -52,8 +52,10 @@ const viewSchema = z.strictObject({
 
 const project = { params: z.strictObject({ pgid: gid }) }
 const path = (rest: string) => `/api/projects/:pgid/billing/${rest}` as const
-/** Each of them calls Stripe. */
+/** Calls that change something at Stripe. */
 const limit = { by: 'user', most: 30, name: 'billing' } as const
+/** Calls that only ask Stripe: who looks at screens, and at what changes would cost, is not refused to pay for it. */
+const looks = { by: 'user', most: 60, name: 'billing-looks' } as const
 
 /** What of a subscription is changed. */
 const change = z.strictObject({
@@ -77,7 +79,7 @@ export const refreshSubscription = defineRoute({
   access: { feature: 'billing.subscription' },
   ...project,
   answer: viewSchema,
-  limit,
+  limit: looks,
 })
 
 export const startCheckout = defineRoute({
@@ -114,6 +116,10 @@ export const previewChange = defineRoute({
     /** kept for the next invoices */
     credit: cents,
     lines: z.array(z.strictObject({ text: z.string(), cents })),
+    /** between the lines and what is charged: what codes take off, taxes, and what the customer has left or owes */
+    discount: cents,
+    tax: cents,
+    balance: cents,
     /** each period from then on */
     next: z.strictObject({ cents, at: z.string() }),
     currency: z.string(),
@@ -122,7 +128,7 @@ export const previewChange = defineRoute({
     at: z.int(),
     seen: z.string(),
   }),
-  limit,
+  limit: looks,
 })
 export type ChangePreview = z.infer<typeof previewChange.answer>
 
@@ -229,7 +235,7 @@ export const listInvoices = defineRoute({
   access: { feature: 'billing.invoices' },
   ...project,
   answer: z.strictObject({ invoices: z.array(invoiceSchema) }),
-  limit,
+  limit: looks,
 })
 
 /** What Stripe tells: any event, of which only the customer counts. */

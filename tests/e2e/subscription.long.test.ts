@@ -2,60 +2,40 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { createChatbot } from '../../server/contracts/chatbots'
 import { publishFlow } from '../../server/contracts/flows'
-import { createStripe } from '../../server/modules/subscriptions/stripe/createStripe'
-import { syncPrices } from '../../server/modules/subscriptions/stripe/prices'
-import type { StripeStandIn } from '../../server/sandbox/stripe/stripe'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
-import { type Registered, startTestServer, type TestServer } from '../support/server'
-import { startStripe } from '../support/vendors/stripe/startStripe'
+import { createRunningClock } from '../support/clock'
+import type { Registered, TestServer } from '../support/server'
+import { type SellingServer, startSellingServer } from '../support/vendors/stripe/sellingServer'
+import { createBillingScreens } from './billingScreens'
 
-/** From the free plan to a paid one, an add-on, a smaller plan at the period's end, and out again, as a person does it. */
-let stripe: StripeStandIn
+/** What `paying.long.test.ts` leaves out: a declined card, what a smaller plan leaves to be read, credits beyond the plan. */
+let selling: SellingServer
+let stripe: SellingServer['stripe']
 let server: TestServer
 let ada: TestBrowser
 let owner: Registered
 let billing: string
-let passed = 0
+let screens: ReturnType<typeof createBillingScreens>
 
 beforeAll(async () => {
   ensureBuilt()
-  const clock = () => new Date(Date.now() + passed)
-  stripe = await startStripe({ clock })
-  const settings = { secretKey: stripe.key, webhookSecret: stripe.webhookSecret, apiUrl: stripe.origin, trialDays: 0 }
-  ;[server, ada] = await Promise.all([
-    startTestServer({ clock, config: { billing: true, stripe: settings } }),
-    launchBrowser(),
-  ])
+  ;[selling, ada] = await Promise.all([startSellingServer({ clock: createRunningClock() }), launchBrowser()])
+  ;({ server, stripe } = selling)
   // the address where Stripe leads back to
   server.context.config.publicUrl = server.url
-  stripe.addWebhook(`${server.url}/api/billing/stripe`)
-  await syncPrices(await createStripe(server.context.config)())
   owner = await server.register()
   billing = `${server.url}/projects/${owner.pgid}/settings/billing`
+  screens = createBillingScreens(ada.page, billing)
   await ada.context.addCookies([...owner.cookies].map(([name, value]) => ({ name, value, url: server.url })))
 })
-afterAll(() => Promise.all([ada?.close(), server?.close(), stripe?.close()]))
-beforeEach(() => {
-  expect(stripe.broken).toEqual([])
-  // calls of billing are limited per minute, and a person takes longer than this test
-  passed += 61_000
-})
+afterAll(() => Promise.all([ada?.close(), selling?.close()]))
+beforeEach(() => expect(stripe.broken).toEqual([]))
 
-/** All that Stripe told is worked on. */
-async function settle() {
-  await stripe.webhooks.settle()
-  await server.context.jobs.runDue()
-}
-const fact = (name: string) => ada.page.locator('dt', { hasText: new RegExp(`^${name}$`) }).locator('+ dd')
-const seen = async (name: string, value: string | RegExp) => fact(name).filter({ hasText: value }).first().waitFor()
-async function shoot(name: string) {
-  if (!process.env.SHOTS) return
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await ada.page.emulateMedia({ colorScheme })
-    await ada.page.screenshot({ path: `${process.env.SHOTS}/${name}-${colorScheme}.png` })
-  }
-  await ada.page.emulateMedia({ colorScheme: 'light' })
+const settle = () => selling.settle()
+/** A month by Stripe's time, of which Parley has heard then. */
+async function passMonth() {
+  await passMonth()
 }
 async function expectFits() {
   const { page } = ada
@@ -66,7 +46,7 @@ async function expectFits() {
 
 it('subscribes by the year on Stripe’s page: a card is declined, the next one is confirmed at its bank', async () => {
   const { page } = ada
-  await page.goto(`${billing}/plans`)
+  await screens.open('plans')
   const plans = page.getByRole('list', { name: 'Plans', exact: true }).locator(':scope > li')
   await page.getByRole('button', { name: 'Subscribe to Starter' }).waitFor()
   expect(await plans.count()).toBe(4)
@@ -84,7 +64,7 @@ it('subscribes by the year on Stripe’s page: a card is declined, the next one 
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Thank you. The plan holds from now on.').waitFor()
-  await seen('Name', 'Starter')
+  await screens.sees('Name', 'Starter')
   await page.getByRole('row', { name: /SANDBOX-0001 .* \$29 Paid/ }).waitFor()
   await expectAccessible(page, 'subscription')
   await expectFits()
@@ -92,7 +72,7 @@ it('subscribes by the year on Stripe’s page: a card is declined, the next one 
 
 it('adds seats at once for what was shown, once the bank has confirmed', async () => {
   const { page } = ada
-  await page.goto(`${billing}/addons`)
+  await screens.open('addons')
   await page.getByRole('textbox', { name: 'Quantity of Seat' }).fill('2')
   await page.getByRole('button', { name: 'Change the quantity of Seat' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change to 2 × Seat' })
@@ -105,16 +85,16 @@ it('adds seats at once for what was shown, once the bank has confirmed', async (
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('paid').first().waitFor()
   await settle()
-  await page.goto(`${billing}/subscription`)
-  await seen('Add-ons', '2 × Seat')
-  await page.goto(`${billing}/addons`)
+  await screens.open('subscription')
+  await screens.sees('Add-ons', '2 × Seat')
+  await screens.open('addons')
   await page.getByRole('row', { name: 'Seats 3 2 5' }).waitFor()
   await expectFits()
 })
 
 it('upgrades with another card, which the portal takes', async () => {
   const { page } = ada
-  await page.goto(`${billing}/subscription`)
+  await screens.open('subscription')
   await page.getByRole('button', { name: 'Card and invoices' }).click()
   await page.getByLabel('A card that works', { exact: true }).check()
   await page.getByRole('button', { name: 'Use this card' }).click()
@@ -129,24 +109,17 @@ it('upgrades with another card, which the portal takes', async () => {
 
 it('plans a smaller plan, undoes it, plans it again, and has it when the period is over', async () => {
   const { page } = ada
-  await page.goto(`${billing}/plans`)
-  await page.getByRole('button', { name: 'Change to Starter at the period’s end' }).click()
-  await page.getByText('Nothing is charged now').waitFor()
-  await page.getByRole('button', { name: 'Plan the change' }).click()
-  await page.getByText('The change is planned.').first().waitFor()
+  await screens.planSmaller('Starter')
   expect(await page.getByRole('button', { name: 'Upgrade to Business' }).isDisabled()).toBe(true)
-  await page.goto(`${billing}/subscription`)
+  await screens.open('subscription')
   await page.getByRole('button', { name: 'Undo the planned change' }).click()
   await page.getByRole('button', { name: 'Undo the planned change' }).waitFor({ state: 'detached' })
-  await page.goto(`${billing}/plans`)
-  await page.getByRole('button', { name: 'Change to Starter at the period’s end' }).click()
-  await page.getByRole('button', { name: 'Plan the change' }).click()
-  await page.getByText('The change is planned.').waitFor()
+  await screens.planSmaller('Starter')
   await page.goto(`${stripe.origin}/sandbox/subscriptions`)
   await page.getByRole('button', { name: 'Move time to the next period' }).first().click()
   await settle()
-  await page.goto(`${billing}/subscription`)
-  await seen('Name', 'Starter')
+  await screens.open('subscription')
+  await screens.sees('Name', 'Starter')
 })
 
 it('names what is read-only then, keeps it so on every screen, and has an owner choose what stays', async () => {
@@ -159,12 +132,9 @@ it('names what is read-only then, keeps it so on every screen, and has an owner 
     await owner.call(publishFlow, { params: { pgid, cgid: chatbot.gid, fid: chatbot.fid }, body: {} })
     made.push(chatbot.gid)
   }
-  await page.goto(`${billing}/subscription`)
-  await page.getByRole('button', { name: 'Cancel the subscription' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
-  await page.getByRole('button', { name: 'Resume' }).waitFor()
-  await page.goto(`${billing}/usage`)
+  await screens.open('subscription')
+  await screens.cancel()
+  await screens.open('usage')
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'Chatbots that stay' }) })
   await card.getByText(/the Free plan has 1\. Over the limit will be: Support, Jobs\./).waitFor()
   stripe.pass(32 * 86_400)
@@ -176,7 +146,7 @@ it('names what is read-only then, keeps it so on every screen, and has an owner 
   await card.getByLabel('Jobs').check()
   expect(await card.getByLabel('Support').isDisabled()).toBe(true)
   await expectAccessible(page, 'the choice of what stays')
-  await shoot('what-stays')
+  await screens.picture('what-stays')
   await card.getByRole('button', { name: 'Keep these' }).click()
   await page.getByText('What stays was changed.').first().waitFor()
   await expectFits()
@@ -185,12 +155,12 @@ it('names what is read-only then, keeps it so on every screen, and has an owner 
   await page.goto(`${home}/chatbots`)
   await banner.getByText('Read-only chatbots: Sales and Support.').waitFor()
   await expectAccessible(page, 'the list with what is read-only')
-  await shoot('over-list')
+  await screens.picture('over-list')
   await page.goto(`${home}/chatbots/${made[0]}/builder`)
   await banner.getByText('“Sales” is over the limit of the Free plan').waitFor()
   await page.getByText('Read-only', { exact: true }).first().waitFor()
   expect(await page.getByRole('button', { name: 'Publish', exact: true }).count()).toBe(0)
-  await shoot('over-builder')
+  await screens.picture('over-builder')
   await expectFits()
   await page.goto(`${home}/chatbots/${made[0]}/instructions`)
   await banner.waitFor()
@@ -219,23 +189,21 @@ it('tells of a renewal that failed, and is paid from there', async () => {
   const { page } = ada
   const [customer] = stripe.state.customers
   if (customer) customer.card = 'fails_later'
-  stripe.pass(32 * 86_400)
-  await settle()
-  await page.goto(`${billing}/subscription`)
+  await passMonth()
   await page.getByText('The last payment failed.').waitFor()
   await expectAccessible(page, 'a failed payment')
   if (customer) customer.card = 'works'
   await page.getByRole('button', { name: 'Pay now' }).click()
   await page.getByRole('button', { name: 'Pay', exact: true }).click()
   await settle()
-  await page.goto(`${billing}/subscription`)
-  await seen('Status', 'Active')
+  await screens.open('subscription')
+  await screens.sees('Status', 'Active')
   expect(await page.getByText('The last payment failed.').count()).toBe(0)
 })
 
 it('allows AI credits beyond the plan up to a sum, and none any more', async () => {
   const { page } = ada
-  await page.goto(`${billing}/usage`)
+  await screens.open('usage')
   const card = page.locator('section', { has: page.getByRole('heading', { name: 'AI credits beyond the plan' }) })
   const sum = card.getByLabel('At most a month (USD)')
   await sum.fill('0.5')
@@ -251,25 +219,18 @@ it('allows AI credits beyond the plan up to a sum, and none any more', async () 
   await card.getByText('0 of 250').waitFor()
   await card.getByRole('button', { name: 'Don’t allow any more' }).click()
   await card.getByRole('button', { name: 'Allow' }).waitFor()
-  await page.goto(`${billing}/subscription`)
+  await screens.open('subscription')
 })
 
 it('cancels, resumes, cancels again, and has the free plan in the end', async () => {
   const { page } = ada
-  await page.getByRole('button', { name: 'Cancel the subscription' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Nothing is deleted').waitFor()
-  await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
-  await seen('Cancelled for', /\d/)
+  await screens.cancel()
+  await screens.sees('Cancelled for', /\d/)
   await page.getByRole('button', { name: 'Resume' }).click()
-  await page.getByRole('button', { name: 'Cancel the subscription' }).click()
-  await dialog.getByRole('button', { name: 'Cancel the subscription' }).click()
-  await page.getByRole('button', { name: 'Resume' }).waitFor()
-  stripe.pass(32 * 86_400)
-  await settle()
-  await page.goto(`${billing}/subscription`)
+  await screens.cancel()
+  await passMonth()
   await page.getByText('The subscription has ended.').waitFor()
-  await seen('Status', 'Ended')
+  await screens.sees('Status', 'Ended')
   await page.getByText('This plan costs nothing.').waitFor()
   await expectAccessible(page, 'an ended subscription')
   // the page of Checkout, when the card was declined

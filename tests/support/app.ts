@@ -43,6 +43,26 @@ export function startInstallation(env: Record<string, string> = {}): Promise<Bui
 /** Starts what `npm run dev` starts, likewise. */
 export const startDevApp = async (): Promise<BuiltApp> => run('server/cli/dev.mjs', { PORT: String(await freePort()) })
 
+/** Starts what `npm start -- --sandbox` starts: Parley on data of its own, and stand-ins of the vendors. */
+export async function startSandboxApp(env: Record<string, string> = {}): Promise<BuiltApp & { vendors: string }> {
+  ensureBuilt()
+  const folder = await makeFolder()
+  // stand-ins tell a port that is known before it is open
+  const PORT = String(await freePort())
+  const app = await spawnApp('build/server/main.js', { DATA_DIR: join(folder, 'data'), PORT, ...env }, ['--sandbox'])
+  return {
+    ...{ url: app.url, ownerLink: await app.prints(OWNER_LINK), vendors: await app.prints(VENDORS) },
+    async stop() {
+      const code = await app.end('SIGINT')
+      await rm(folder, { recursive: true, force: true })
+      return code
+    },
+  }
+}
+
+/** Where a sandbox says that its vendors are seen. */
+const VENDORS = /see what they hold at (\S+)\n/
+
 async function run(program: string, env: Record<string, string>): Promise<BuiltApp> {
   const folder = await makeFolder()
   const app = await spawnApp(program, { DATA_DIR: folder, ...env })
@@ -81,8 +101,12 @@ export function startProcess(env: Record<string, string>): Promise<RunningApp> {
   return spawnApp('build/server/main.js', env)
 }
 
-async function spawnApp(program: string, env: Record<string, string>): Promise<RunningApp> {
-  const child = spawn(process.execPath, [join(root, program)], {
+async function spawnApp(
+  program: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): Promise<RunningApp> {
+  const child = spawn(process.execPath, [join(root, program), ...args], {
     cwd: root,
     env: { PATH: process.env.PATH, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

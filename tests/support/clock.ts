@@ -13,3 +13,13 @@ export function createTestClock(start = '2026-01-01T00:00:00Z'): TestClock {
     },
   })
 }
+
+/** The time as it is, which a test may move ahead: for what a person does in a browser, whose limits are per minute. */
+export function createRunningClock(): TestClock {
+  let ahead = 0
+  return Object.assign(() => new Date(Date.now() + ahead), {
+    pass(seconds: number) {
+      ahead += seconds * 1_000
+    },
+  })
+}

@@ -20,6 +20,10 @@ export interface ChangePreview {
   due: number
   /** what stays as a credit for the next invoices */
   credit: number
+  /** between the lines and what is charged: taken off by codes, added by taxes, left or owed of before */
+  discount: number
+  tax: number
+  balance: number
   lines: { text: string; cents: number }[]
   /** each period from then on, and when the first begins */
   next: { cents: number; at: string }
@@ -65,7 +69,7 @@ export function createChanges(stripe: StripeSource, refresh: Refresh, overage: P
         const common = { after: paidOf(after), at, seen: seenOf(read), currency: state.currency }
         const cents = items.reduce((sum, item) => sum + item.cents * item.quantity, 0)
         if (planned.when === 'later')
-          return { ...common, when: 'later', due: 0, credit: 0, lines: [], next: { cents, at: state.period_end } }
+          return { ...common, ...NOTHING, when: 'later', next: { cents, at: state.period_end } }
         const invoice = await client.invoices.createPreview({
           ...{ customer: idOf(subscription.customer), subscription: subscription.id },
           subscription_details: {
@@ -77,6 +81,10 @@ export function createChanges(stripe: StripeSource, refresh: Refresh, overage: P
         return {
           ...{ ...common, when: 'now', due: invoice.amount_due, credit: Math.max(0, -invoice.total) },
           lines: lines.map(({ description, amount }) => ({ text: (description ?? '').slice(0, 300), cents: amount })),
+          discount: sumOf(invoice.total_discount_amounts),
+          // prices that include their taxes name them as well
+          tax: sumOf(invoice.total_taxes?.filter(({ tax_behavior }) => tax_behavior === 'exclusive') ?? null),
+          balance: invoice.starting_balance,
           next: {
             cents,
             at: after.interval === state.interval ? state.period_end : iso(Math.max(at, ...ends)),
@@ -136,6 +144,10 @@ export function createChanges(stripe: StripeSource, refresh: Refresh, overage: P
   }
 }
 export type Changes = ReturnType<typeof createChanges>
+
+const NOTHING = { due: 0, credit: 0, lines: [], discount: 0, tax: 0, balance: 0 }
+const sumOf = (amounts: readonly { amount: number }[] | null) =>
+  (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)
 
 /** Whether credits beyond the plan are counted no longer from then on. */
 const endsCounting = ({ state }: ReadSubscription, { when, after }: Planned): boolean =>

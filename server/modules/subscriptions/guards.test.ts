@@ -8,8 +8,10 @@ import { sendPage } from '../../../tests/support/vendors/stripe/pages'
 import { type SellingServer, startSellingServer } from '../../../tests/support/vendors/stripe/sellingServer'
 import { Role } from '../../access/roles'
 import * as contract from '../../contracts/subscription'
+import { createJobs } from '../../platform/jobs/createJobs'
 import { stateOf } from './stripe/readState'
 import { entitledBy } from './subscriptionState'
+import { readsSubscription, receiveEvent } from './webhooks'
 
 const clock = createTestClock('2026-11-24T10:00:00Z')
 let selling: SellingServer
@@ -79,6 +81,37 @@ test('an event is of the project whose customer it names, and of no other; one o
   expect(rows.at(-1)?.project_id).toBe(of?.id)
 })
 
+test('an event that comes while another is worked on is worked on after it, not beside it', async () => {
+  const { context } = server
+  await context.jobs.runDue()
+  const event = () => JSON.parse(bodyFor(customerOf(ada)))
+  let atOnce = 0
+  let times = 0
+  const aProcess = () => {
+    const jobs = createJobs(context)
+    const reads = readsSubscription(
+      context,
+      async () => {
+        // beside each other both would mail
+        expect(++atOnce).toBe(1)
+        if (++times === 1) {
+          await receiveEvent(context, event())
+          expect(await aProcess().runDue()).toBe(0)
+        }
+        atOnce--
+        return null
+      },
+      async () => undefined,
+    )
+    jobs.handle(reads)
+    return jobs
+  }
+  await receiveEvent(context, event())
+  expect(await aProcess().runDue()).toBe(2)
+  const waiting = await context.db.selectFrom('stripe_events').select('id').where('handled_at', 'is', null).execute()
+  expect(waiting).toEqual([])
+})
+
 const plain = [
   contract.refreshSubscription,
   contract.openPortal,
@@ -117,6 +150,18 @@ test('a member of another project finds nothing, and changes nothing of it', asy
   expect(stripe.calls.length).toBe(before)
   const { invoices } = await ben.call(contract.listInvoices, { params: { pgid: ben.pgid } })
   expect(invoices).toHaveLength(1)
+})
+
+test('who looks at invoices again and again is refused at last, and may still cancel and resume', async () => {
+  const params = { pgid: ben.pgid }
+  // other tests looked in the same minute, and this one begins another
+  clock.pass(61)
+  const looks = () => ben.call(contract.listInvoices, { params })
+  for (let times = 0; times < 60; times++) await looks()
+  await expect(looks()).rejects.toThrow('too many requests')
+  await expect(ben.call(contract.previewChange, { params, body: { plan_id: 'growth' } })).rejects.toThrow('too many')
+  await ben.call(contract.cancelSubscription, { params })
+  await ben.call(contract.resumeSubscription, { params })
 })
 
 test('without a key nobody is sold anything, and nothing is believed', async () => {

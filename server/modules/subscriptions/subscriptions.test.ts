@@ -104,6 +104,11 @@ test('a code reduces what is paid, and a tax id is asked for', async () => {
   const { invoices } = await ada.call(contract.listInvoices, { params: params() })
   expect(invoices).toMatchObject([{ status: 'paid', cents: 1_450, currency: 'usd' }])
   expect(customerOf()?.taxId).toBe('DE123456789')
+  // and a change by as much: the lines and what is taken off come to what is paid
+  const { lines, discount, tax, balance, due } = await change({ plan_id: 'growth' })
+  const full = lines.reduce((sum, { cents }) => sum + cents, 0)
+  expect(discount).toBe(Math.round(full / 2))
+  expect(full - discount + tax + balance).toBe(due)
 })
 
 test('nobody subscribes twice: a page that was opened before is closed, and a second one is refused', async () => {

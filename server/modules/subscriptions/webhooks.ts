@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { ServerContext } from '../../platform/context'
 import { defineJob, type HandledJob } from '../../platform/jobs/defineJob'
+import { insertAgain } from '../../platform/jobs/insertJob'
 import type { Refresh } from './refresh'
 
 export const readSubscription = defineJob('read-subscription', z.null())
@@ -45,8 +47,10 @@ export async function receiveEvent(
         .onConflict((same) => same.column('id').doNothing())
         .returning('id')
         .executeTakeFirst()
-      if (kept)
-        await jobs.schedule(work, readSubscription, { payload: null, runAt: clock(), projectId, key: projectId })
+      if (!kept) return
+      // one that is under way may have asked before this happened: again after it, and not beside it, or both mail
+      const job = sql`select ${projectId}::bigint as project_id, ${projectId}::text as key, 'null'::json as payload`
+      await insertAgain(readSubscription, job, clock()).execute(work)
     })
   jobs.wake()
 }

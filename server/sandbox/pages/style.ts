@@ -23,9 +23,9 @@ form.card > p > :is(input, select, textarea) { max-width: 640px; }
 .soft { color: var(--soft); }
 .error { border-inline-start: 4px solid var(--danger); padding-inline-start: 12px; }
 .row { display: flex; flex-wrap: wrap; gap: 12px; align-items: end; }
-label, legend { display: block; font-weight: 600; font-size: 14px; }
+label, legend { display: block; font-weight: 600; font-size: 14px; margin-bottom: 4px; }
 fieldset { border: 0; padding: 0; margin: 0 0 16px; }
-.choice { display: flex; gap: 8px; align-items: baseline; font-weight: 400; font-size: 16px; padding: 3px 0; }
+.choice { display: flex; gap: 8px; align-items: baseline; font-weight: 400; font-size: 16px; padding: 3px 0; margin: 0; }
 input:not([type=checkbox], [type=radio], [type=hidden]), select, textarea { width: 100%; min-height: 40px; padding: 8px 10px;
   font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 8px; }
 textarea { min-height: 88px; }

@@ -52,7 +52,10 @@ export function AnalyticsScreen() {
       ) : !data ? (
         <LoadingState rows={4} height={96} />
       ) : data.now.conversations === 0 && data.before.conversations === 0 ? (
-        <EmptyState icon={<ChartNoAxesColumn />} title={t('emptyTitle')} message={t('emptyMessage')} />
+        <div className={styles.screen}>
+          <EmptyState icon={<ChartNoAxesColumn />} title={t('emptyTitle')} message={t('emptyMessage')} />
+          {!data.detail && <LockedCharts />}
+        </div>
       ) : (
         <div className={styles.screen} aria-busy={isPlaceholderData}>
           <Tiles analytics={data} onDrill={setDrilled} />

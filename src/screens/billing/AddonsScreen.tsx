@@ -45,7 +45,7 @@ export function AddonsScreen() {
               <thead>
                 <tr>
                   {(['addon', 'each', 'price', 'quantity'] as const).map((column) => (
-                    <th key={column} scope="col">
+                    <th key={column} scope="col" className={column === 'each' ? usage.wide : undefined}>
                       {t(`addons.${column}`)}
                     </th>
                   ))}
@@ -54,8 +54,13 @@ export function AddonsScreen() {
               <tbody>
                 {data.addons.map((addon) => (
                   <tr key={addon.id}>
-                    <th scope="row">{t(`names.${addon.name}`, { defaultValue: addon.name })}</th>
-                    <td>
+                    <th scope="row">
+                      {t(`names.${addon.name}`, { defaultValue: addon.name })}
+                      <span className={usage.below}>
+                        <Adds addon={addon} />
+                      </span>
+                    </th>
+                    <td className={usage.wide}>
                       <Adds addon={addon} />
                     </td>
                     <td>{t('plans.aMonth', { price: formatMoney(addon.price * 100, CURRENCY) })}</td>
@@ -87,9 +92,9 @@ export function AddonsScreen() {
                 {data.limits.map(({ limit, plan, total }) => (
                   <tr key={limit}>
                     <th scope="row">{t(`limits.${limit}`)}</th>
-                    <td>{formatCompact(plan)}</td>
-                    <td>{formatCompact(total - plan)}</td>
-                    <td>{formatCompact(total)}</td>
+                    <td className={usage.number}>{formatCompact(plan)}</td>
+                    <td className={usage.number}>{formatCompact(total - plan)}</td>
+                    <td className={usage.number}>{formatCompact(total)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -101,9 +106,10 @@ export function AddonsScreen() {
   )
 }
 
-/** What one of an add-on adds. */
+/** What one of an add-on adds; where that is a number of something, that it may be used goes without saying. */
 function Adds({ addon: { adds, feature } }: { addon: AddonView }) {
   const { t } = useTranslation('billing')
   const parts = Object.entries(adds).map(([limit, amount]) => `${t(`limits.${limit}`)}: +${formatCompact(amount)}`)
-  return <>{[...parts, ...(feature ? [t(`features.${feature}`, { defaultValue: feature })] : [])].join(', ')}</>
+  if (parts.length === 0 && feature) return <>{t(`features.${feature}`, { defaultValue: feature })}</>
+  return <>{parts.join(', ')}</>
 }

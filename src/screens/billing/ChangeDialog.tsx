@@ -101,10 +101,17 @@ function Over({ over }: Pick<ChangePreview, 'over'>) {
   )
 }
 
-function Costs({ preview: { when, due, credit, lines, next, currency, after } }: { preview: ChangePreview }) {
+function Costs({ preview }: { preview: ChangePreview }) {
+  const { when, due, credit, lines, next, currency, after } = preview
   const { t } = useTranslation('billing')
   const money = (cents: number) => formatMoney(cents, currency)
   const per = t(after.interval === 'month' ? 'plans.aMonth' : 'plans.aYear', { price: money(next.cents) })
+  // what a code takes off, taxes, and what was left of earlier changes: else the lines would not sum to what is paid
+  const rest = [
+    { text: t('change.discount'), cents: -preview.discount },
+    { text: t('change.tax'), cents: preview.tax },
+    { text: t('change.balance'), cents: preview.balance },
+  ].filter(({ cents }) => cents !== 0)
   if (when === 'later') return <ModalText>{t('change.later', { date: formatDate(next.at), price: per })}</ModalText>
   return (
     <>
@@ -117,7 +124,7 @@ function Costs({ preview: { when, due, credit, lines, next, currency, after } }:
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ text, cents }) => (
+          {[...lines, ...rest].map(({ text, cents }) => (
             <tr key={text}>
               <th scope="row">{text}</th>
               <td>{money(cents)}</td>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { failureText } from '../../api/failure'
@@ -8,6 +9,13 @@ import { Card } from '../../ui/Card'
 import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
 import usage from './usage.module.css'
+
+/** A page of Stripe's, beside this one. */
+const Outside = ({ to, label, children }: { to: string; label?: string; children: ReactNode }) => (
+  <a href={to} target="_blank" rel="noreferrer" aria-label={label}>
+    {children}
+  </a>
+)
 
 /** The latest invoices, with the way to each at Stripe. */
 export function InvoicesCard() {
@@ -37,11 +45,21 @@ export function InvoicesCard() {
             </tr>
           </thead>
           <tbody>
-            {data.map(({ id, number, url, created_at, cents, currency, status, refunded }) => (
+            {data.map(({ id, number, url, pdf, created_at, cents, currency, status, refunded }) => (
               <tr key={id}>
-                <th scope="row">{url ? <a href={url}>{number ?? id}</a> : (number ?? id)}</th>
-                <td>{formatDate(created_at)}</td>
-                <td>{formatMoney(cents, currency)}</td>
+                <th scope="row">
+                  {url ? <Outside to={url}>{number ?? id}</Outside> : (number ?? id)}
+                  {pdf && (
+                    <>
+                      {' '}
+                      <Outside to={pdf} label={t('invoices.pdfOf', { number: number ?? id })}>
+                        {t('invoices.pdf')}
+                      </Outside>
+                    </>
+                  )}
+                </th>
+                <td className={usage.number}>{formatDate(created_at)}</td>
+                <td className={usage.number}>{formatMoney(cents, currency)}</td>
                 <td>
                   {t(`invoices.states.${status}`)}
                   {refunded > 0 && ` (${t('invoices.refunded', { amount: formatMoney(refunded, currency) })})`}

@@ -74,11 +74,7 @@ export function PaidCard({
             {t('paid.resume')}
           </Button>
         )}
-        {live && !cancel_at && (
-          <Button design="danger" onClick={() => setCancelling(true)}>
-            {t('paid.cancel')}
-          </Button>
-        )}
+        {live && !cancel_at && <Button onClick={() => setCancelling(true)}>{t('paid.cancel')}</Button>}
         <Button design="ghost" icon={<RefreshCw />} loading={refresh.isPending} onClick={() => refresh.mutate()}>
           {t('paid.refresh')}
         </Button>

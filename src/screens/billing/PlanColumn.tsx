@@ -28,8 +28,14 @@ export function PlanColumn({ plan, limits, period, features, present, action }: 
   const { t } = useTranslation('billing')
   const isPresent = plan.id === present?.id
   const price = period === 'month' ? plan.price : plan.price_yearly
+  const count = Object.keys(limits).length
   return (
-    <li className={styles.plan} data-present={isPresent || undefined}>
+    <li
+      className={styles.plan}
+      data-present={isPresent || undefined}
+      // its lines stand beside the same lines of its neighbours
+      style={{ gridRow: `span ${3 + count + features.length}` }}
+    >
       <div className={styles.planHead}>
         <h2>{plan.name}</h2>
         {isPresent && <Badge tone="accent">{t('plans.present')}</Badge>}
@@ -41,8 +47,12 @@ export function PlanColumn({ plan, limits, period, features, present, action }: 
               price: formatMoney(Math.round(price * 100), CURRENCY),
             })}
       </p>
-      {action}
-      <ul className={styles.rows} aria-label={t('plans.limits', { plan: plan.name })}>
+      <div className={styles.action}>{action}</div>
+      <ul
+        className={styles.rows}
+        style={{ gridRow: `span ${count}` }}
+        aria-label={t('plans.limits', { plan: plan.name })}
+      >
         {Object.entries(limits).map(([limit, value]) => (
           <li key={limit}>
             <span>{t(`limits.${limit}`)}</span>
@@ -51,7 +61,11 @@ export function PlanColumn({ plan, limits, period, features, present, action }: 
           </li>
         ))}
       </ul>
-      <ul className={styles.rows} aria-label={t('plans.features', { plan: plan.name })}>
+      <ul
+        className={styles.rows}
+        style={{ gridRow: `span ${features.length}` }}
+        aria-label={t('plans.features', { plan: plan.name })}
+      >
         {features.map((feature) => {
           const has = plan.features_list.includes(feature)
           const had = present?.features_list.includes(feature) ?? has

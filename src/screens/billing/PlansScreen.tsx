@@ -44,6 +44,11 @@ export function PlansScreen() {
       <BillingTabs />
       <WhoChanges />
       <BackToChatbot />
+      {subscription?.live && (subscription.scheduled || subscription.cancel_at) && (
+        <p className={styles.who} role="note">
+          {t('plans.barred')}
+        </p>
+      )}
       <ul className={styles.plans} data-columns={shown.length} aria-label={t('tabs.plans')}>
         {shown.map((plan) => (
           <PlanColumn

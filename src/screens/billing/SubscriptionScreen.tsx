@@ -42,6 +42,8 @@ export function SubscriptionScreen() {
   // credits are used up by visitors, of which the page hears nothing
   useEffect(() => void refreshAccount(), [])
   const { name, subscription_price: price, status, cancels_at, end_date, features_list } = subscription
+  // said by the card of what is paid, unless the plan is another one: after its end, or when a payment is missing too long
+  const isSaid = paid?.live === true && paid.plan_id === subscription.plan_id
   return (
     <>
       <PageHeader title={t('title')} />
@@ -49,29 +51,33 @@ export function SubscriptionScreen() {
       <WhoChanges />
       <SettingsStack>
         {paid && <PaidCard subscription={paid} planName={(id) => plans.find((plan) => plan.id === id)?.name ?? id} />}
-        <Card
-          title={t('plan')}
-          description={price === 0 ? t('free') : t('priced', { price: formatMoney(Math.round(price * 100), CURRENCY) })}
-        >
-          <dl className={styles.facts}>
-            <dt>{t('name')}</dt>
-            <dd>{name}</dd>
-            <dt>{t('status')}</dt>
-            <dd>{t(`states.${status}`, { defaultValue: status })}</dd>
-            {cancels_at !== null && (
-              <>
-                <dt>{t('cancels')}</dt>
-                <dd>{formatDate(cancels_at)}</dd>
-              </>
-            )}
-            {end_date !== null && (
-              <>
-                <dt>{t('ends')}</dt>
-                <dd>{formatDate(end_date)}</dd>
-              </>
-            )}
-          </dl>
-        </Card>
+        {!isSaid && (
+          <Card
+            title={t('plan')}
+            description={
+              price === 0 ? t('free') : t('priced', { price: formatMoney(Math.round(price * 100), CURRENCY) })
+            }
+          >
+            <dl className={styles.facts}>
+              <dt>{t('name')}</dt>
+              <dd>{name}</dd>
+              <dt>{t('status')}</dt>
+              <dd>{t(`states.${status}`, { defaultValue: status })}</dd>
+              {cancels_at !== null && (
+                <>
+                  <dt>{t('cancels')}</dt>
+                  <dd>{formatDate(cancels_at)}</dd>
+                </>
+              )}
+              {end_date !== null && (
+                <>
+                  <dt>{t('ends')}</dt>
+                  <dd>{formatDate(end_date)}</dd>
+                </>
+              )}
+            </dl>
+          </Card>
+        )}
         {sells && <InvoicesCard />}
         <Card title={t('usage')} description={t('usageHint')}>
           <ul className={styles.meters}>
