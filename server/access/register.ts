@@ -142,6 +142,7 @@ export function registerRoute<Params, Query, Body, Answer, Who extends Access>(
           : null
       if (member) {
         wantPlan(route, member)
+        wantPlanFor(route, member, body)
         await wantChangeable(route, member, params, body)
       }
       const visitor = lookup && (await visitorOf(lookup, params, request))
@@ -198,6 +199,7 @@ export async function callRegistered<Params, Query, Body, Answer>(
   await createLimit(context, route)('user', user.id)
   const query = readInput(route.query, sent.query ?? {}, invalidInput)
   const body = readInput(route.body, sent.body ?? {}, invalidInput)
+  wantPlanFor(route, caller, body)
   await wantChangeable(route, caller, params, body)
   const origin = originOf(context, request, { projectId: caller.project.id, userId: caller.user.id })
   const answer = await inItsPlace(context, route, params, request, (place) =>
@@ -238,6 +240,15 @@ function createLimit(
 /** Throws `plan_limit` if the project's plan lacks the feature that the route needs. */
 function wantPlan({ plan }: Pick<AnyRoute, 'plan'>, { project }: ProjectCaller): void {
   if (plan !== undefined && !hasFeature(project, plan)) throw new ApiError('plan_limit')
+}
+
+/** Throws `plan_limit` if the project's plan lacks a feature that this body needs. */
+function wantPlanFor<Body>(
+  route: Pick<Route<unknown, unknown, Body, unknown>, 'planFor'>,
+  { project }: ProjectCaller,
+  body: Body,
+): void {
+  if (route.planFor?.(body).some((feature) => !hasFeature(project, feature))) throw new ApiError('plan_limit')
 }
 
 /** Throws `over_limit` if a call changes a chatbot, named by its id, that is over the plan's limit. */

@@ -40,13 +40,17 @@ export const readAction = defineRoute({
   params: one,
   answer: storedActionSchema,
 })
-/** 403 with SPEC.md's sentence if the plan lacks actions, or the lead form. */
+/** The plan features that an action needs; 403 with SPEC.md's sentence where the plan lacks one. */
+export const planFeatures = ({ kind }: { kind: string }): readonly ('actions' | 'lead_form')[] =>
+  kind === 'lead-form' ? ['actions', 'lead_form'] : ['actions']
+
 export const createAction = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/actions',
   access: { feature: 'actions.create' },
   params: inChatbot,
   body: agentActionSchema,
+  planFor: planFeatures,
   answer: storedActionSchema,
 })
 /** `was` is the `updated_at` that the form started with: 409 if somebody else has saved since. */
@@ -56,6 +60,7 @@ export const updateAction = defineRoute({
   access: { feature: 'actions.update' },
   params: one,
   body: z.strictObject({ action: agentActionSchema, was: z.string().max(40) }),
+  planFor: ({ action }) => planFeatures(action),
   answer: storedActionSchema,
 })
 export const enableAction = defineRoute({
@@ -112,5 +117,6 @@ export const testAction = defineRoute({
     /** whether calls and mails are real */
     carry_out: z.boolean().optional(),
   }),
+  planFor: ({ action }) => planFeatures(action),
   answer: actionRunSchema,
 })

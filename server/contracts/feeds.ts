@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { caps, tooLong } from '../../engine/values/caps'
 import { SECRET_NAME } from '../../engine/values/secrets'
 import { defineRoute, gid, ok } from './route'
-import { resyncs } from './sources'
+import { planOfResync, resyncs } from './sources'
 
 /**
  * `feed`: RSS, Atom or JSON Feed; `help_center`: the public articles of a Zendesk Help Center; `salesforce`: those of
@@ -125,6 +125,7 @@ export const addFeed = defineRoute({
       resync: z.enum(resyncs).default('never'),
     }),
   ]),
+  planFor: planOfResync,
   answer,
 })
 /** How often it is read by itself; `left_out: 0`: pages that were deleted come again, once it is read. */
@@ -134,6 +135,7 @@ export const updateFeed = defineRoute({
   access: { feature: 'knowledge_base.resync' },
   params: one,
   body: z.strictObject({ resync: z.enum(resyncs).optional(), left_out: z.literal(0).optional() }),
+  planFor: planOfResync,
   answer,
 })
 export const readFeedNow = defineRoute({

@@ -21,6 +21,8 @@ export interface Route<Params, Query, Body, Answer, Who extends Access = Access>
   bytes?: true
   /** a feature that the project's plan must have (server/access/plans.ts); refused with `plan_limit` */
   plan?: string
+  /** features that the plan must have for a call with this body, beside `plan` */
+  planFor?(body: NoInfer<Body>): readonly string[]
   /**
    * of a route with `cgid`: it may be called for a chatbot over the plan's limit as well, since it takes something
    * away; others that change a chatbot are refused then (server/access/overLimit.ts)
@@ -102,7 +104,18 @@ export function defineRoute<
 >(
   route: Pick<
     Route<Params, Query, Body, Answer, Who>,
-    'method' | 'path' | 'access' | 'answer' | 'bodyLimit' | 'bytes' | 'load' | 'plan' | 'limit' | 'apiKey' | 'overLimit'
+    | 'method'
+    | 'path'
+    | 'access'
+    | 'answer'
+    | 'bodyLimit'
+    | 'bytes'
+    | 'load'
+    | 'plan'
+    | 'planFor'
+    | 'limit'
+    | 'apiKey'
+    | 'overLimit'
   > &
     Partial<Pick<Route<Params, Query, Body, Answer, Who>, 'params' | 'query' | 'body'>>,
 ): Route<Params, Query, Body, Answer, Who> {

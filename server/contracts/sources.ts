@@ -8,6 +8,9 @@ export const sourceStatuses = ['queued', 'reading', 'training', 'ready', 'error'
 export type SourceStatus = (typeof sourceStatuses)[number]
 export const resyncs = ['never', 'daily', 'weekly', 'monthly'] as const
 export type Resync = (typeof resyncs)[number]
+/** What of the plan is needed to have something read again by itself. */
+export const planOfResync = ({ resync = 'never' }: { resync?: Resync | undefined }): readonly 'auto_sync'[] =>
+  resync === 'never' ? [] : ['auto_sync']
 
 /** Ours: SPEC.md names no caps of sources. */
 export const sourceCaps = {
@@ -121,6 +124,7 @@ export const addLinks = defineRoute({
       .max(sourceCaps.atOnce),
     resync: z.enum(resyncs).default('never'),
   }),
+  planFor: planOfResync,
   answer: z.strictObject({ sources: z.array(sourceSchema) }),
 })
 export const addFaq = defineRoute({
@@ -229,6 +233,7 @@ export const setResync = defineRoute({
   access: { feature: 'knowledge_base.resync' },
   params: inChatbot,
   body: many.extend({ resync: z.enum(resyncs) }),
+  planFor: planOfResync,
   answer: ok,
 })
 /** Reads links again now and trains those that changed. Also retries failed and stopped ones. */

@@ -42,7 +42,7 @@ export function SubscriptionScreen() {
   // credits are used up by visitors, of which the page hears nothing
   useEffect(() => void refreshAccount(), [])
   const { name, subscription_price: price, status, cancels_at, end_date, features_list } = subscription
-  // said by the card of what is paid, unless the plan is another one: after its end, or when a payment is missing too long
+  // the card of what is paid says it, unless the plan is another one: it has ended, or was not paid for too long
   const isSaid = paid?.live === true && paid.plan_id === subscription.plan_id
   return (
     <>

@@ -3,8 +3,7 @@ import { type AgentAction, parametersOf } from '../../../../engine/values/agentA
 import type { Json } from '../../../../engine/values/json'
 import type { Variables } from '../../../../engine/values/render'
 import { entitlementsOf } from '../../../access/entitlements'
-import type { PlanFeature } from '../../../access/plans'
-import type { ActionRun } from '../../../contracts/actions'
+import { type ActionRun, planFeatures } from '../../../contracts/actions'
 import type { RecordedCall } from '../../../contracts/answers'
 import type { ServerContext } from '../../../platform/context'
 import type { CallContext, Writes } from '../../../platform/effects/callContext'
@@ -58,10 +57,6 @@ interface TestRun {
   writes: Exclude<Writes, 'real'>
   signal: AbortSignal
 }
-
-/** The plan features that a kind needs in addition to `actions`. */
-export const planFeatures = ({ kind }: Pick<AgentAction, 'kind'>): PlanFeature[] =>
-  kind === 'lead-form' ? ['actions', 'lead_form'] : ['actions']
 
 export function createAgentActions(
   context: ServerContext,

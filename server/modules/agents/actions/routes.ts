@@ -14,7 +14,7 @@ import type { Models } from '../../models/models'
 import { BUILT_IN_MODEL } from '../../models/models'
 import { tickChecklist } from '../../onboarding/checklist'
 import { actionChanged, actionCreated, actionDeleted, actionsOrdered } from '../events'
-import { type AgentActions, planFeatures } from './createAgentActions'
+import type { AgentActions } from './createAgentActions'
 import { createHeaderSecrets } from './headerSecrets'
 import { type ActionRow, actionOf, actionRows } from './rows'
 
@@ -56,7 +56,6 @@ export function registerActions(
   )
 
   registerRoute(app, context, contract.createAction, async ({ caller, params, body, origin }) => {
-    refuseWithoutPlan(caller, body)
     const place = await placeOf(caller, params.cgid)
     const action = headers.filled(body, null)
     const at = clock()
@@ -98,7 +97,6 @@ export function registerActions(
   })
 
   registerRoute(app, context, contract.updateAction, async ({ caller, params, body, origin }) => {
-    refuseWithoutPlan(caller, body.action)
     const place = await placeOf(caller, params.cgid)
     const row = await find(caller, place, params.gid)
     if (row.kind !== body.action.kind) throw fieldError('action.kind', 'The kind of an action can’t be changed')
@@ -171,7 +169,6 @@ export function registerActions(
   })
 
   registerRoute(app, context, contract.testAction, async ({ caller, params, body, reply }) => {
-    refuseWithoutPlan(caller, body.action)
     const place = await placeOf(caller, params.cgid)
     const action = headers.filled(body.action, body.gid ? await find(caller, place, body.gid) : null, 'action.')
     const gone = new AbortController()
@@ -201,9 +198,10 @@ export function registerActions(
 /** The payload of events about an action. */
 const about = (chatbot: string, { gid, name }: Pick<ActionRow, 'gid' | 'name'>) => ({ chatbot, action: gid, name })
 
+/** Of a route that names an action alone: what it needs is known once it is read. */
 function refuseWithoutPlan(caller: ProjectCaller, action: Pick<AgentAction, 'kind'>): void {
   const { features } = entitlementsOf(caller.project)
-  if (!planFeatures(action).every((feature) => features[feature])) throw new ApiError('plan_limit')
+  if (!contract.planFeatures(action).every((feature) => features[feature])) throw new ApiError('plan_limit')
 }
 
 const columnsOf = ({ name, description, frequency, parameters, save_to, enabled }: AgentAction) => ({

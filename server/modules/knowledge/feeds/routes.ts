@@ -13,7 +13,6 @@ import { takeCredits } from '../../billing/monthlyCredits'
 import { appendSources, feedAdded, feedChanged, feedDeleted, feedQueued, sourcesDeleted } from '../events'
 import type { KnowledgePlace } from '../knowledge'
 import { deleteFrom } from '../sources/deleteFrom'
-import { refuseResync } from '../sources/refuseResync'
 import type { KnowledgeFeedsTable } from '../tables'
 import { nextResync } from '../training/resync'
 import type { Feeds } from './createFeeds'
@@ -39,7 +38,6 @@ export function registerFeeds(app: FastifyInstance, context: ServerContext, feed
   })
 
   registerRoute(app, context, addFeed, async ({ caller, params, body, origin }) => {
-    refuseResync(caller, body.resync)
     const place = await placeOf(caller, params.cgid)
     const { field, url, options } = await orders.read(place.projectId, body)
     const gid = context.ids()
@@ -73,7 +71,6 @@ export function registerFeeds(app: FastifyInstance, context: ServerContext, feed
   })
 
   registerRoute(app, context, updateFeed, async ({ caller, params, body, origin }) => {
-    if (body.resync) refuseResync(caller, body.resync)
     const feed = await find(caller, params)
     await caller.db.transaction().execute(async (trx) => {
       await trx

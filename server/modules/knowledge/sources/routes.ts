@@ -52,7 +52,6 @@ import { presentSource } from './presenter'
 import { queueAgain } from './queueAgain'
 import { readAddresses } from './readAddresses'
 import { receivePdf } from './receivePdf'
-import { refuseResync } from './refuseResync'
 import { retrieve } from './retrieve'
 import { listedSources, presentByGid, sourceOf, sourcesByGid, sourcesById } from './rows'
 import { trainingState } from './trainingState'
@@ -161,7 +160,6 @@ export function registerSources(
 
   registerRoute(app, context, addLinks, async ({ caller, params, body, origin: call }) => {
     const place = await placeOf(caller, params.cgid)
-    refuseResync(caller, body.resync)
     const pages = readAddresses(body.urls, await networksOf(context, place.projectId)).map((url) => ({
       url,
       title: url,
@@ -280,7 +278,6 @@ export function registerSources(
   )
 
   registerRoute(app, context, setResync, async ({ caller, params, body, origin }) => {
-    refuseResync(caller, body.resync)
     const place = await placeOf(caller, params.cgid)
     const links = (await sourcesByGid(caller.db, place, body.gids)).filter(({ kind }) => kind === 'link')
     if (links.length === 0) throw fieldError('gids', 'Only links are read again by themselves')
