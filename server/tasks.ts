@@ -3,6 +3,7 @@ import { readMailSource } from './modules/conversations/inboundMail/tasks'
 import { trainIntents } from './modules/conversations/runtime/tasks'
 import { workOnDraft } from './modules/flows/drafts/tasks'
 import { cutContent, readContent, readFaqCsv, readPdf, readSitemapFile } from './modules/knowledge/tasks'
+import { embedTexts, packModel } from './modules/models/local/tasks'
 import { redactTexts } from './modules/privacy/tasks'
 import { readSite } from './modules/web/tasks'
 import { parseJson } from './platform/http/tasks'
@@ -23,4 +24,6 @@ export const tasks = [
   parseJson,
   renderMail,
   readMailSource,
+  packModel,
+  embedTexts,
 ] as const

@@ -1,5 +1,6 @@
 import type { ServerContext } from '../../platform/context'
 import type { HandledJob } from '../../platform/jobs/defineJob'
+import { embedderChanged } from '../models/local/embedderChanged'
 import type { Models } from '../models/models'
 import { readSection } from './evidence/suggestions'
 import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
@@ -165,5 +166,17 @@ export function createKnowledge(
     return rows.map(({ body }) => body)
   }
 
-  return { ...knowledge, jobs: embedding.jobs }
+  const embeddedAgain = embedderChanged.handledBy(async ({ projectId }) => {
+    const chatbots = await db
+      .forProject(projectId)
+      .selectFrom('knowledge_chunks')
+      .select('chatbot_id')
+      .distinct()
+      .where('project_id', '=', projectId)
+      .execute()
+    for (const { chatbot_id } of chatbots) await knowledge.calibrate({ projectId, chatbotId: chatbot_id })
+    return undefined
+  })
+
+  return { ...knowledge, jobs: [...embedding.jobs, embeddedAgain] }
 }

@@ -12,6 +12,7 @@ import { createFeeds } from './feeds/createFeeds'
 import { createArticleReader } from './feeds/helpCenter'
 import { registerFeeds } from './feeds/routes'
 import { createPages } from './page/readPage'
+import { registerEmbeddings } from './retrieval/routes'
 import { registerSources } from './sources/routes'
 import { createTraining } from './training/createTraining'
 
@@ -36,6 +37,7 @@ export const knowledge = defineModule({
         registerCrawls(app, context, crawls)
         registerFeeds(app, context, feeds, { open })
         registerSources(app, context, files, knowledge)
+        registerEmbeddings(app, context, models)
       },
       jobs: [...jobs, ...crawls.jobs, ...feeds.jobs, ...training.jobs],
       sweeps: [...crawls.sweeps, ...feeds.sweeps, ...training.sweeps],

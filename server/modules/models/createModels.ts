@@ -3,6 +3,7 @@ import type { Model } from '../../contracts/ai'
 import { type KeyedProvider, keyedProviders } from '../../platform/config/aiSettings'
 import type { ServerContext } from '../../platform/context'
 import { createConnections, type ProjectConnection } from './connections'
+import type { LocalModels } from './local/localModels'
 import { measuredEmbedder, measuredModel } from './measured'
 import { BUILT_IN_MODEL, type Models, type OpenModel } from './models'
 import type { ProviderAccess } from './providers/access'
@@ -22,6 +23,7 @@ import { type AskOptions, createOpenModel } from './providers/openModel'
 export function createModels(
   context: Pick<ServerContext, 'db' | 'config' | 'metrics'>,
   options: AskOptions = {},
+  local: Pick<LocalModels, 'embedder'> | null = null,
 ): Models {
   const { db, config, metrics } = context
   const connections = createConnections(context)
@@ -96,7 +98,9 @@ export function createModels(
     },
 
     async embedder(projectId) {
-      const own = (await connections.ofProject(projectId)).find(({ embeddingModel }) => embeddingModel !== null)
+      const [here, connected] = await Promise.all([local?.embedder(projectId), connections.ofProject(projectId)])
+      if (here) return measuredEmbedder(here, 'local', metrics)
+      const own = connected.find(({ embeddingModel }) => embeddingModel !== null)
       const embedder = (access: ProviderAccess, name: string) =>
         measuredEmbedder(createOpenEmbedder(access, name), access.provider, metrics)
       if (own?.access && own.embeddingModel !== null) return embedder(own.access, own.embeddingModel)

@@ -16,3 +16,8 @@ const connection = z.strictObject({ connection: z.string(), provider: z.string()
 export const connectionCreated = defineEvent('connection.created', connection)
 export const connectionChanged = defineEvent('connection.changed', connection)
 export const connectionDeleted = defineEvent('connection.deleted', connection)
+
+const localModel = z.strictObject({ model: z.string() })
+export const localModelAdded = defineEvent('local_model.added', localModel)
+export const localModelUsed = defineEvent('local_model.used', localModel.extend({ in_use: z.boolean() }))
+export const localModelDeleted = defineEvent('local_model.deleted', localModel)

@@ -39,6 +39,8 @@ export interface OpenModel extends ChatModel {
 export interface OpenEmbedder {
   /** identifies provider and model: vectors of different ones are not comparable */
   id: string
+  /** for people */
+  name: string
   dimension: number | null
   /** @param timeoutMs default: a minute. @returns a vector of length 1 per text */
   embed(texts: readonly string[], timeoutMs?: number): Promise<Written<Float32Array[]>>

@@ -62,6 +62,8 @@ export interface Config extends MailSettings, BillingSettings {
   outboundAllow: AllowedNetwork[]
   /** whether owners may open private networks for their projects' HTTP requests */
   projectNetworks: boolean
+  /** whether projects may add embedding models in files, which take this machine's disk and memory */
+  localModels: boolean
   /** null: there is no model, and AI blocks use rules only */
   ai: AiSettings | null
   /** providers with a key in the environment, and their addresses */
@@ -164,6 +166,7 @@ const environment = z.object({
     .refine(areNetworks, 'give networks or addresses with commas between them, such as 10.0.0.0/8, 192.168.1.20')
     .transform(parseNetworks),
   PROJECT_NETWORKS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
+  LOCAL_MODELS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
   ...aiVariables,
   ...backupVariables,
   ...billingVariables,
@@ -215,6 +218,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     outboundAllow: parsed.data.OUTBOUND_ALLOW,
     // where anybody can become an owner, the operator's network stays closed unless set otherwise
     projectNetworks: (parsed.data.PROJECT_NETWORKS ?? (REGISTRATION === 'open' ? 'deny' : 'allow')) === 'allow',
+    localModels: (parsed.data.LOCAL_MODELS ?? (REGISTRATION === 'open' ? 'deny' : 'allow')) === 'allow',
     ai: readAiSettings(parsed.data),
     providers: readProviders(parsed.data),
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),

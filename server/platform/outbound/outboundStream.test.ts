@@ -116,3 +116,21 @@ test('answers that have no body are answers', async () => {
     expect([answer.status, await answer.text()]).toEqual([status, ''])
   }
 })
+
+test('redirects are followed where that is asked for, each checked like the address itself', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/file') response.end('the file')
+    else response.writeHead(302, { location: request.url === '/in' ? '/file' : 'http://169.254.169.254/file' }).end()
+  })
+  const follow = createOutboundStream({ allowed: parseNetworks('127.0.0.0/8'), redirects: 1 })
+  expect(await (await follow(`${url}/in`)).text()).toBe('the file')
+  await expect(follow(`${url}/out`)).rejects.toThrow('metadata address')
+  await expect(fetch(`${url}/in`)).rejects.toThrow('redirects to "/file"')
+})
+
+test('more bytes than the caller allows end the answer', async () => {
+  const url = await serve((_, response) => response.end('x'.repeat(1_000)))
+  const little = createOutboundStream({ allowed: parseNetworks('127.0.0.0/8'), most: 999 })
+  const answer = await little(url)
+  await expect(answer.text()).rejects.toThrow('larger than')
+})

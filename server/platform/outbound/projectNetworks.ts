@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import type { ServerContext } from '../context'
 import { type AllowedNetwork, parseNetworks } from './addresses'
-import { createOutboundStream } from './outboundStream'
+import { createOutboundStream, type StreamOptions } from './outboundStream'
 
 /** Networks that a project may open: private ones only, since the internet is open anyway. */
 const PRIVATE = [
@@ -51,6 +51,8 @@ export async function networksOf(
 export function createProjectStream(
   context: Pick<ServerContext, 'db' | 'config'>,
   projectId: string,
+  options: Pick<StreamOptions, 'most' | 'redirects'> = {},
 ): typeof globalThis.fetch {
-  return async (input, init) => createOutboundStream({ allowed: await networksOf(context, projectId) })(input, init)
+  return async (input, init) =>
+    createOutboundStream({ ...options, allowed: await networksOf(context, projectId) })(input, init)
 }

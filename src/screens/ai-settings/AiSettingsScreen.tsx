@@ -8,9 +8,10 @@ import { LoadingState } from '../../ui/LoadingState'
 import { PageHeader } from '../../ui/PageHeader'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { AiSettingsForm } from './AiSettingsForm'
+import { MeaningCard } from './MeaningCard'
 import { ProvidersCard } from './ProvidersCard'
 
-/** /projects/:pgid/chatbots/:cgid/settings/ai: the model, its settings and budgets; and the providers' keys. */
+/** /projects/:pgid/chatbots/:cgid/settings/ai: the model, its settings and budgets; the providers' keys; and search by meaning. */
 export function AiSettingsScreen() {
   const { t } = useTranslation('aiSettings')
   const { t: common } = useTranslation()
@@ -23,6 +24,7 @@ export function AiSettingsScreen() {
         <SettingsStack>
           <AiSettingsForm key={cgid} pgid={pgid} cgid={cgid} view={data} />
           <ProvidersCard pgid={pgid} />
+          <MeaningCard pgid={pgid} />
         </SettingsStack>
       ) : error ? (
         <ErrorCard

@@ -15,6 +15,7 @@ export function createOpenEmbedder(
   let loading: ReturnType<typeof loadSdk> | undefined
   return {
     id: `${access.provider} ${hostOf(access)} ${name}`,
+    name,
     dimension: null,
     async embed(texts, patience = timeout): Promise<Written<Float32Array[]>> {
       if (texts.length === 0) return { ok: true, value: [] }
