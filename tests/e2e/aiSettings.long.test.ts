@@ -4,6 +4,7 @@ import { parseNetworks } from '../../server/platform/outbound/addresses'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
+import { type FileServer, modelOf, serveFiles } from '../support/localModel'
 import { type ModelServer, startModelServer } from '../support/modelServer'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 import { openGroup } from './steps'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   ensureBuilt()
   ;[models, server, browser] = await Promise.all([
     startModelServer(),
-    startTestServer({ config: { outboundAllow: parseNetworks('127.0.0.0/8') } }),
+    startTestServer({ config: { localModels: true, outboundAllow: parseNetworks('127.0.0.0/8') } }),
     launchBrowser(),
   ])
   models.wants(KEY)
@@ -124,4 +125,42 @@ it('who is told of used credits is set in the project, and stays', async () => {
   await expectAccessible(page, 'notifications')
   // a wrong key is answered with 422
   expect(browser.errors.filter((error) => !error.includes('status of 422'))).toEqual([])
+})
+
+it('a model in files is downloaded, used and removed', async () => {
+  const { page } = browser
+  const files: FileServer = await serveFiles(
+    modelOf([
+      ['car', 'vehicle'],
+      ['bread', 'loaf'],
+    ]),
+  )
+  const jobs = server.context.jobs
+  try {
+    await page.goto(`${url}/settings/ai`)
+    await page.getByText('The built-in word vectors weigh').waitFor()
+    await page.getByRole('button', { name: 'Add a model', exact: true }).last().click()
+    const dialog = page.getByRole('dialog', { name: 'Add a model in files', exact: true })
+    const address = dialog.getByRole('textbox', { name: 'Address of the model', exact: true })
+    await address.fill('potion')
+    await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+    await dialog.getByText('"potion" is no address of a model').waitFor()
+    await expectAccessible(page, 'model in files', '[role=dialog]')
+    await address.fill(files.url)
+    await dialog.getByRole('button', { name: 'Download', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await jobs.runDue()
+    await page.getByText('License: mit').waitFor()
+    await page.getByRole('button', { name: 'Use small', exact: true }).click()
+    await page.getByText('small compares questions and passages').waitFor()
+    await expectAccessible(page, 'search by meaning')
+    await page.getByRole('button', { name: 'Remove small', exact: true }).click()
+    const confirm = page.getByRole('dialog', { name: 'Remove small?', exact: true })
+    await confirm.getByText('It is in use').waitFor()
+    await confirm.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText('The built-in word vectors weigh').waitFor()
+    await jobs.runDue()
+  } finally {
+    await files.close()
+  }
 })

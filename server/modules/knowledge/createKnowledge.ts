@@ -2,7 +2,9 @@ import type { ServerContext } from '../../platform/context'
 import type { HandledJob } from '../../platform/jobs/defineJob'
 import { embedderChanged } from '../models/local/embedderChanged'
 import type { Models } from '../models/models'
+import { asksOfComing } from './evidence/days'
 import { readSection } from './evidence/suggestions'
+import { todayOf } from './evidence/today'
 import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
 import { extract } from './extractive/extract'
 import type { Found, Knowledge, KnowledgePlace, Passage } from './knowledge'
@@ -89,7 +91,10 @@ export function createKnowledge(
       if (passages.length === 0) return nothing
       const words = evidenceOf(hits)
       const above = words - base.calibration.words.unsure
-      const weighed = weigh(passages, question, { lexicon, vectors }, { ...hits, above })
+      const today = asksOfComing(question)
+        ? await todayOf(db.forProject(place.projectId), place.projectId, context.clock())
+        : null
+      const weighed = weigh(passages, question, { lexicon, vectors }, { ...hits, above, today })
       const first = (all: readonly Passage[]) => all.slice(0, limit)
       if (cosine) {
         const quotes = new Map(weighed.map(({ passage }) => [passage.id, passage]))

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A separate process over the same database. */
-const contextOf = () => {
-  const process = { db: database.db, clock: () => new Date(), log: pino({ level: 'silent' }) }
+const contextOf = (clock = () => new Date()) => {
+  const process = { db: database.db, clock, log: pino({ level: 'silent' }) }
   return { ...process, jobs: createJobs(process) }
 }
 
@@ -182,4 +182,37 @@ test('of a message of 20,000 characters the beginning is searched for, and no mo
   expect(segmented).toBeGreaterThan(0)
   // for words, language and sentences
   expect(segmented).toBeLessThan(MOST_CHARACTERS * 6)
+})
+
+test('“today” is the day of the office hours’ time zone, whose row is said', async () => {
+  // Friday in Berlin already, Thursday at UTC still
+  const late = createKnowledge(
+    contextOf(() => new Date('2026-11-26T23:30:00Z')),
+    noModels,
+  )
+  const place = await insertChatbot(database.db)
+  const rows = ['Thursday | 9:00 to 18:00', 'Friday | 9:00 to 13:00', 'Saturday | closed']
+  await insertSources(database.db, place, [
+    {
+      title: 'Opening hours',
+      texts: [`| Day | Opening hours |\n| --- | --- |\n${rows.map((row) => `| ${row} |`).join('\n')}`],
+    },
+    ...SHOP,
+  ])
+  await late.calibrate(place)
+  const ask = async (question: string) => {
+    const found = await late.find(place, question)
+    return late.extract(found, question)?.text ?? ''
+  }
+  await database.db
+    .insertInto('inbox_settings')
+    .values({
+      project_id: place.projectId,
+      office: JSON.stringify({ hours: { time_zone: 'Europe/Berlin' } }),
+      updated_at: new Date(),
+    })
+    .execute()
+  expect(await ask('What are the opening hours today?')).toContain('13:00')
+  expect(await ask('What are the opening hours today?')).not.toContain('18:00')
+  expect(await ask('What are the opening hours tomorrow?')).toContain('closed')
 })

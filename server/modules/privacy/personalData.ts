@@ -141,6 +141,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
       'knowledge_chunks',
       'ai_connections',
       'ai_connection_models',
+      'local_models',
     ],
     ...['instruction_versions', 'agent_actions', 'tool_servers', 'project_secrets', 'custom_domains'],
     ...['acme_challenges', 'acme_accounts', 'web_chats', 'identity_secrets', 'contact_fields', 'contact_segments'],

@@ -84,7 +84,9 @@ function EmbeddingState({ pgid, embedder }: { pgid: string; embedder: string | n
         <span>{t('meaning.by', { name: embedder })}</span>
         {data && (
           <span className={styles.number}>
-            {t('meaning.embedded', { embedded: formatNumber(embedded), passages: formatNumber(passages) })}
+            {passages === 0
+              ? t('meaning.noPassages')
+              : t('meaning.embedded', { embedded: formatNumber(embedded), passages: formatNumber(passages) })}
           </span>
         )}
       </div>

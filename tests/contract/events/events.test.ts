@@ -25,6 +25,7 @@ beforeAll(async () => {
     config: {
       outboundAllow: parseNetworks('127.0.0.0/8'),
       projectNetworks: true,
+      localModels: true,
       // certificates are uploaded there alone
       domains: parseConfig({ TLS_MODE: 'manual' }).domains,
     },

@@ -35,6 +35,7 @@ import * as invitations from '../../../server/contracts/invitations'
 import * as jobs from '../../../server/contracts/jobs'
 import * as leads from '../../../server/contracts/leads'
 import * as limits from '../../../server/contracts/limits'
+import * as localModels from '../../../server/contracts/localModels'
 import * as mailEvents from '../../../server/contracts/mailEvents'
 import * as mailInbox from '../../../server/contracts/mailInbox'
 import * as members from '../../../server/contracts/members'
@@ -396,6 +397,17 @@ told(ai.changeConnection, 'connection.changed', async (world) => ({
 }))
 told(ai.deleteConnection, 'connection.deleted', async (world) => ({
   params: await oneOfProject(world, 'ai-connections.gid'),
+}))
+told(localModels.addLocalModel, 'local_model.added', async (world) => ({
+  params: inProject(world),
+  body: { address: null, name: 'Small' },
+}))
+told(localModels.useLocalModel, 'local_model.used', async (world) => ({
+  params: await oneOfProject(world, 'local-models.gid'),
+  body: { in_use: true },
+}))
+told(localModels.deleteLocalModel, 'local_model.deleted', async (world) => ({
+  params: await oneOfProject(world, 'local-models.gid'),
 }))
 const action = {
   kind: 'hand-off',
@@ -884,8 +896,10 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     chat.sendFile,
     playground.sendPlaygroundFile,
     inbox.sendReplyFile,
+    localModels.uploadLocalModelFile,
   ],
   ['keeps what a visitor consented to, as a row that nobody waits for', chat.sayConsent],
+  ['goes on with what was told as it was added', localModels.continueLocalModel],
   ['opens a page: nothing is written', chat.unlockChat],
   [
     'begins or ends mails to an address: nobody else is told',

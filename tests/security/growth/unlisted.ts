@@ -57,7 +57,7 @@ const around = [
     'lexicalIndex',
     'passages',
   ].map((name) => `retrieval/${name}`),
-  ...['quantise', 'segment', 'usual', 'vectorIndex'].map((name) => `retrieval/${name}`),
+  ...['quantise', 'routes', 'segment', 'usual', 'vectorIndex'].map((name) => `retrieval/${name}`),
   ...[
     'answerQuestions',
     'answerEach',
@@ -128,6 +128,8 @@ const others = new Set(
     'leaveOut isLeftOut',
     // of a language's code, one of a list
     'suggestionTexts chatCodesOf',
+    // a model's files, and texts that are cut for them, likewise (models/local)
+    'packModel embedTexts',
     // a mail's bytes, likewise; what is done with its text is withoutQuotes
     'readMailSource',
   ].flatMap((names) => names.split(' ')),

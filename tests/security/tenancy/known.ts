@@ -180,6 +180,7 @@ export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why:
   'PATCH /api/projects/:pgid/chatbots/:cgid/actions/:gid': { status: 422, why: 'the kind of an action stays' },
   'POST /api/projects/:pgid/contact-merges': { status: 404, why: 'who was merged is not there any more' },
   'PATCH /api/projects/:pgid/ai-connections/:gid': { status: 422, why: 'its server is in a private network' },
+  'POST /api/projects/:pgid/local-models/:gid/files': { status: 409, why: 'its files are here already' },
   'POST /api/projects/:pgid/inbox/conversations/:conversation/translations': { status: 409, why: 'there is no model' },
   'POST /api/projects/:pgid/inbox/conversations/:conversation/merge': {
     status: 422,

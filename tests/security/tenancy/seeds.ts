@@ -533,6 +533,16 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'actions-test.gid': action,
   'ai-connections.gid': async (tenant) => (await modelRow(tenant)).gid,
   'ai.model_id': model,
+  'local-models.gid': async (tenant) => {
+    const { gid, project_id } = inProject(tenant)
+    const about = { name: tenant.mark, address: null, problem: null, total_bytes: null, licence: null }
+    const found = { state: 'ready' as const, sha256: '0'.repeat(64), dimension: 2, tokens: 2 }
+    await tenant.db
+      .insertInto('local_models')
+      .values({ gid, project_id, ...about, ...found, created_at: at, updated_at: at })
+      .execute()
+    return gid
+  },
   'ai.fallback_model_id': model,
   'answers.model_id': model,
   'api-keys.gid': async (tenant) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOf } from './days'
+import { asksOfComing, daysOf } from './days'
 
 const named = (text: string) => [...daysOf(text)].sort()
 
@@ -21,4 +21,24 @@ test('abbreviations alone are no days, since they are words too', () => {
   expect(named('wo ist das so schön')).toEqual([])
   expect(named('so do I')).toEqual([])
   expect(named('Mo, Mi, Fr')).toEqual([0, 2, 4])
+})
+
+test('today and tomorrow are days where the day is known', () => {
+  const friday = 4
+  const asked = (text: string) => [...daysOf(text, friday)].sort()
+  expect(asked('When do you close today?')).toEqual([4])
+  expect(asked('and tomorrow')).toEqual([5])
+  expect(asked('Habt ihr morgen auf?')).toEqual([5])
+  expect(asked('¿Abren mañana?')).toEqual([5])
+  expect(asked('Vous êtes ouverts aujourd’hui ?')).toEqual([4])
+  expect(asked('Czy jutro jest otwarte?')).toEqual([5])
+  expect([...daysOf('tomorrow', 6)]).toEqual([0])
+  expect(named('When do you close today?')).toEqual([])
+})
+
+test('a morning is no tomorrow', () => {
+  expect(asksOfComing('guten Morgen')).toBe(false)
+  expect(asksOfComing('abren por la mañana')).toBe(false)
+  expect([...daysOf('heute Morgen', 4)]).toEqual([4])
+  expect(asksOfComing('what is it like today')).toBe(true)
 })

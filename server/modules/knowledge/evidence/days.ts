@@ -24,6 +24,14 @@ const RUNS: readonly [ReadonlySet<string>, readonly number[]][] = [
   ],
 ]
 
+/** Today and tomorrow; words that also mean the morning count where nothing beside them says so. */
+const COMING: readonly [ReadonlySet<string>, number][] = [
+  [new Set('today tonight heute hoy aujourd oggi stasera vandaag vanavond dzis dzisiaj hoje'.split(' ')), 0],
+  [new Set('tomorrow morgen manana demain domani jutro amanha'.split(' ')), 1],
+]
+/** Before “morgen” and “mañana” these make them the morning. */
+const MORNING = new Set('heute hoy la jeden elke am vandaag guten buenas esta'.split(' '))
+
 const DASH = /[–—-]/g
 
 const dayOf = (word: string): number => DAYS.findIndex((names) => names.has(word))
@@ -35,13 +43,30 @@ function isAmong(words: readonly string[], at: number): boolean {
   return beside.some((other = '') => dayOf(other) >= 0 && !TO.has(other))
 }
 
-/** The days that a text names, with those between: “Monday to Friday”, “Mo–Fr”. */
-export function daysOf(text: string): ReadonlySet<number> {
+/** Whether a question asks about today or tomorrow, so that the day has to be known. */
+export const asksOfComing = (question: string): boolean => {
+  const words = tokenize(question).map(fold)
+  return words.some((_, at) => comingAt(words, at) !== null)
+}
+
+/** 0: today, 1: tomorrow; null: neither */
+function comingAt(words: readonly string[], at: number): number | null {
+  const later = COMING.find(([names]) => names.has(words[at] ?? ''))?.[1] ?? null
+  return later === 1 && MORNING.has(words[at - 1] ?? '') ? null : later
+}
+
+/**
+ * The days that a text names, with those between: “Monday to Friday”, “Mo–Fr”.
+ * @param today Monday is 0; null: not known, and “today” and “tomorrow” are no days
+ */
+export function daysOf(text: string, today: number | null = null): ReadonlySet<number> {
   const words = tokenize(text.replaceAll(DASH, ' to ')).map(fold)
   const days = new Set<number>()
   for (const [at, word] of words.entries()) {
     const day = dayOf(word)
     const [before = '', next = ''] = [words[at - 1], words[at + 1]]
+    const later = today === null ? null : comingAt(words, at)
+    if (today !== null && later !== null) days.add((today + later) % 7)
     for (const [names, run] of RUNS) if (names.has(word)) for (const one of run) days.add(one)
     if (day < 0) continue
     if (SHORT.has(word) && !isAmong(words, at)) continue

@@ -28,6 +28,8 @@ export interface Weighed {
 export type Searched = Pick<Hits, 'full' | 'whole' | 'rarities' | 'chunks' | 'words' | 'pieces' | 'meant'> & {
   /** how far its evidence is above that at which nothing was found */
   above: number
+  /** the day of the week where the organisation is, Monday first; absent: it is not known */
+  today?: number | null
 }
 
 /** What words mean, by our lexicon and by the words that they stand beside. */
@@ -55,7 +57,7 @@ export function weighPassages(
 ): Weighed[] {
   const asked = readQuestion(question, lexicon, vectors, searched.rarities)
   const asking = askingOf(tokenize(question).slice(0, 48).map(fold))
-  const days = daysOf(question)
+  const days = daysOf(question, searched.today ?? null)
   const saidBy = sayings(asked, lexicon, vectors)
   const taken = readPassages(passages).map((read) => ({
     read,
