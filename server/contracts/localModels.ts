@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { caps, tooLong } from '../../engine/values/caps'
 import { defineRoute, gid, ok } from './route'
 
-/** Embedding models that lie on this machine, in model2vec's format: a table of tokens' vectors, which needs no server. */
+/** Embedding models that lie on this machine, in model2vec's format: a table of tokens' vectors. */
 export const MOST_LOCAL_MODELS = 3
 /** bytes; the largest published one (500,000 tokens by 256 numbers) has 512 MB */
 export const LOCAL_MODEL_CAPS = {

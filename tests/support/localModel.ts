@@ -59,7 +59,10 @@ export function tokenizerOf(words: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(json))
 }
 
-/** A model whose words point where their meaning does: words of one group have the same direction. @param padding bytes of a table that nobody reads */
+/**
+ * A model whose words point where their meaning does: words of one group have the same direction.
+ * @param padding bytes of a table that nobody reads
+ */
 export function modelOf(groups: readonly (readonly string[])[], padding = 0): Record<string, Buffer> {
   const words = groups.flat()
   const rows = words.map((word) => groups.map((group) => (group.includes(word) ? 1 : 0)))

@@ -18,7 +18,7 @@ import { LocalModelDialog } from './LocalModelDialog'
 import { LocalModelRow } from './LocalModelRow'
 import { LocalServers } from './LocalServers'
 
-/** By what the meaning of questions and passages is compared: models in files on this machine, and servers found there. */
+/** By what meanings are compared: models in files on this machine, and servers found there. */
 export function MeaningCard({ pgid }: { pgid: string }) {
   const { t } = useTranslation('aiSettings')
   const { t: common } = useTranslation()

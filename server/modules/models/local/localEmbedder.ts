@@ -18,7 +18,7 @@ export interface LocalFiles {
   dimension: number
 }
 
-/** Embeds texts by models in files. They are foreign, tokenizers above all, so that they work in threads with limits. */
+/** Embeds texts by models in files. They are foreign, tokenizers above all: they work in threads with limits. */
 export function createLocalEmbedders(run: RunTask = createThreads(LIMITS)) {
   return ({ projectId, name, sha256, folder, dimension }: LocalFiles): OpenEmbedder => ({
     id: `local ${sha256}`,

@@ -1,6 +1,6 @@
 /**
- * A model as it is used: `vectors.bin` beside its `tokenizer.json`. A byte a number, since vectors are averaged over many
- * tokens and then kept in a byte a number anyway (knowledge/retrieval/quantise.ts): a quarter of the memory.
+ * A model as it is used: `vectors.bin` beside its `tokenizer.json`. A byte a number, since vectors are averaged over
+ * many tokens and then kept in a byte a number anyway (knowledge/retrieval/quantise.ts): a quarter of the memory.
  *
  *   4 bytes "PLM1" · uint32 tokens, rows, dimension, 0
  *   uint32 × tokens   the row of each token

@@ -29,8 +29,8 @@ const header = z.record(
 )
 
 /**
- * Reads which tables a safetensors file has: eight bytes with the header's length, the header as JSON, then the numbers.
- * Source: the format's description, https://huggingface.co/docs/safetensors.
+ * Reads which tables a safetensors file has: eight bytes with the header's length, the header as JSON, then the
+ * numbers. Source: the format's description, https://huggingface.co/docs/safetensors.
  * @param size of the file in bytes
  * @returns the tables whose kind of numbers is known, by name
  * @throws Error a sentence for whoever added the file
