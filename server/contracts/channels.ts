@@ -44,5 +44,9 @@ export const readChatbotChannels = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid/channels',
   access: { feature: 'builder.view' },
   params: z.strictObject({ pgid: gid, cgid: gid }),
-  answer: z.strictObject({ channels: z.array(z.enum(channelNames)) }),
+  answer: z.strictObject({
+    channels: z.array(z.enum(channelNames)),
+    /** not connected yet, but what the chatbot is made for (`platform_id`) */
+    planned: z.array(z.enum(channelNames)),
+  }),
 })

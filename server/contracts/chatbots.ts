@@ -23,6 +23,10 @@ const businessDescription = z.string().trim().max(businessCaps.description, tooL
  */
 export const chatbotTypes = { chatbot: 1, agent: 2 } as const
 
+/** SPEC.md 3: where people write to a chatbot. One of either also answers on the other, by the same flow. */
+export const platforms = { web: 1, messaging: 2 } as const
+const platform = z.literal([platforms.web, platforms.messaging])
+
 /** What a chatbot needs before it answers on its own (SPEC.md 4). Complete when both are true. */
 export const setupSchema = z.strictObject({
   /** at least one, its own or of the linked knowledge base */
@@ -103,6 +107,8 @@ export const createChatbot = defineRoute({
       name: chatbotName,
       /** absent: an agent */
       type: z.literal([chatbotTypes.chatbot, chatbotTypes.agent]).optional(),
+      /** absent: the web */
+      platform_id: platform.optional(),
       source: z.string().optional(),
       template: z.string().max(64).optional(),
     })
@@ -131,6 +137,7 @@ export const updateChatbot = defineRoute({
   params: one,
   body: z.strictObject({
     name: chatbotName.optional(),
+    platform_id: platform.optional(),
     slug: shareSlug.optional(),
     business_name: businessName.optional(),
     business_description: businessDescription.optional(),

@@ -13,6 +13,7 @@ import {
 import { chatbotAdded, chatbotRemoved, chatbotRenamed } from './account'
 import { callRoute } from './client'
 
+export type NewChatbot = z.infer<typeof createChatbot.body>
 type ChatbotChange = z.infer<typeof updateChatbot.body>
 
 /** Longest name of a chatbot or a project (SPEC.md 9). */
@@ -47,8 +48,7 @@ export function useChatbotChanges(pgid: string) {
   const reread = () => queries.invalidateQueries({ queryKey: ['chatbots', pgid] })
 
   const create = useMutation({
-    mutationFn: (body: { name: string; type?: 1 | 2; source?: string; template?: string }) =>
-      callRoute(createChatbot, { params: { pgid }, body }),
+    mutationFn: (body: NewChatbot) => callRoute(createChatbot, { params: { pgid }, body }),
     onSuccess: ({ chatbot }) => {
       chatbotAdded(chatbot)
       void reread()

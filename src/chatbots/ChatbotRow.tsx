@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Chatbot, ListedChatbot } from '../../server/contracts/chatbots'
+import { type Chatbot, type ListedChatbot, platforms } from '../../server/contracts/chatbots'
 import { useAccount, useCan } from '../api/account'
 import { NAME_CAP, useChatbotChanges } from '../api/chatbots'
 import { failureText, fieldOr } from '../api/failure'
@@ -56,6 +56,7 @@ export function ChatbotRow({ pgid, chatbot }: { pgid: string; chatbot: ListedCha
         </span>
       </div>
       <span className={styles.state}>
+        {chatbot.platform_id === platforms.messaging && <Badge>{t('platform.messaging')}</Badge>}{' '}
         {chatbot.sample && <Badge tone="warning">{t('list.sample')}</Badge>}{' '}
         {chatbot.over_limit && <Badge tone="warning">{t('list.readOnly')}</Badge>}{' '}
         <PublicationState chatbot={chatbot} />

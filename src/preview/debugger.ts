@@ -36,6 +36,8 @@ export interface Draft {
   cgid: string
   /** the main flow */
   fid: string
+  /** how it is shown until the tester chooses; absent: as on the web */
+  usualLook?: Look
 }
 
 /** Where a test starts instead of at a trigger; without a block at the group's first one. */
@@ -90,7 +92,7 @@ export function createDebugger(draft: Draft) {
     ...nothingRan,
     stepping: false,
     breakpoints: keptBreakpoints(draft.cgid),
-    look: keptLook(),
+    look: keptLook(draft.usualLook ?? 'web'),
     from: null,
     values: keptValues(draft.cgid),
   }))

@@ -25,7 +25,9 @@ export const keepValues = (cgid: string, values: Readonly<Record<string, Record<
 
 export const looks = ['web', 'whatsapp', 'both'] as const
 export type Look = (typeof looks)[number]
-export const keptLook = (): Look => looks.find((look) => look === localStorage.getItem('parley-preview-look')) ?? 'web'
+/** @param usual until somebody has chosen one */
+export const keptLook = (usual: Look): Look =>
+  looks.find((look) => look === localStorage.getItem('parley-preview-look')) ?? usual
 export const keepLook = (look: Look): void => localStorage.setItem('parley-preview-look', look)
 
 function read<Value>(key: string, schema: z.ZodType<Value>): Value | null {

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { ProjectCaller } from '../../access/access'
 import { type Entitled, entitlementsOf } from '../../access/entitlements'
+import { platforms } from '../../contracts/chatbots'
 import type { ServerContext } from '../../platform/context'
 import type { Database } from '../../platform/database/tables'
 import { ApiError } from '../../platform/errors'
@@ -32,6 +33,8 @@ interface NewChatbot {
   origin: EventContext
   copyOf?: string | undefined
   template?: string | undefined
+  /** SPEC.md 3; absent: the web */
+  platform?: number | undefined
   /** the project's sample, of which there is one, and which takes no place of the plan */
   sample?: boolean
 }
@@ -45,7 +48,7 @@ export async function addChatbot(
   context: ServerContext,
   transaction: Transaction<Database>,
   project: Pick<ProjectCaller['project'], 'id' | keyof Entitled>,
-  { name, flows, by, origin, sample = false, ...from }: NewChatbot,
+  { name, flows, by, origin, sample = false, platform = platforms.web, ...from }: NewChatbot,
   documents: Pick<Documents, 'seedFlow'>,
 ): Promise<AddedChatbot> {
   await transaction
@@ -70,7 +73,7 @@ export async function addChatbot(
       gid: context.ids(),
       egid: context.ids(),
       project_id: project.id,
-      ...{ name, sample },
+      ...{ name, sample, platform_id: platform },
       slug: slugFor(name, context.ids()),
       created_at: now,
       updated_at: now,

@@ -17,7 +17,7 @@ export async function copySettings(
   lender: string | null,
 ): Promise<void> {
   await sql`
-    update chatbots as copy set type = original.type, version = original.version, business_name = original.business_name, business_description = original.business_description,
+    update chatbots as copy set type = original.type, version = original.version, platform_id = original.platform_id, business_name = original.business_name, business_description = original.business_description,
       instructions = original.instructions, ai_model_id = original.ai_model_id, ai_fallback_model_id = original.ai_fallback_model_id,
       ai_language = original.ai_language, ai_temperature = original.ai_temperature, hide_urls = original.hide_urls,
       ai_suggestions = original.ai_suggestions,

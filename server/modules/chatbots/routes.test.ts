@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
+import { readChatbotChannels } from '../../contracts/channels'
 import {
   type Chatbot,
   createChatbot,
@@ -36,6 +37,25 @@ test('a new chatbot is an unpublished web agent that opens with a start', async 
     variables: [],
   })
   expect((await ada.call(readChatbot, { params: at(chatbot) })).chatbot).toEqual(chatbot)
+})
+
+test('a chatbot for WhatsApp stays one when it is copied, is checked for it before it is connected, and may change', async () => {
+  const params = { pgid: ada.pgid }
+  const { chatbot } = await ada.call(createChatbot, { params, body: { name: 'On phones', platform_id: 2 } })
+  expect(chatbot.platform_id).toBe(2)
+  expect(await ada.call(readChatbotChannels, { params: at(chatbot) })).toEqual({
+    channels: ['web'],
+    planned: ['whatsapp'],
+  })
+  const copy = (await ada.call(duplicateChatbot, { params: at(chatbot) })).chatbot
+  expect(copy.platform_id).toBe(2)
+  const changed = await ada.call(updateChatbot, { params: at(copy), body: { platform_id: 1 } })
+  expect(changed.chatbot.platform_id).toBe(1)
+  expect((await ada.call(readChatbotChannels, { params: at(copy) })).planned).toEqual([])
+  const refused = await ada.send('PATCH', pathOf(copy), { platform_id: 3 })
+  expect(refused).toMatchObject({ status: 422, body: { data: { fields: { platform_id: expect.any(String) } } } })
+  for (const { gid, name } of [chatbot, copy])
+    await ada.call(deleteChatbot, { params: { ...params, cgid: gid }, body: { name } })
 })
 
 test('a chatbot is made of a flow file in one step', async () => {

@@ -46,6 +46,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 interface NewChatbot {
   name: string
+  platform?: number | undefined
   flows: ChatbotFlows | Seeds
   tests?: readonly Recording[]
   /** steps left to fill in */
@@ -104,25 +105,26 @@ export function registerChatbots(app: FastifyInstance, context: ServerContext, d
   })
 
   registerRoute(app, context, createChatbot, async ({ caller, body, origin }) => {
+    const named = { name: body.name, platform: body.platform_id }
     if (body.template !== undefined) {
       const template = await readTemplate(body.template, context.registry)
       if (!template) throw fieldError('template', 'There is no such template')
       const own = await onlyConnections(caller.db, caller.project.id)
-      return add({ caller, origin }, { name: body.name, template: body.template, ...ownCopy(template, context, own) })
+      return add({ caller, origin }, { ...named, template: body.template, ...ownCopy(template, context, own) })
     }
     if (body.type === chatbotTypes.chatbot) {
       const flows = { main: answeringFlow(context.registry, context.ids), others: [] }
-      return add({ caller, origin }, { name: body.name, flows, version1: flows })
+      return add({ caller, origin }, { ...named, flows, version1: flows })
     }
     if (body.source === undefined) {
       const flows = { main: firstFlow(context.registry, context.ids), others: [] }
-      return add({ caller, origin }, { name: body.name, flows })
+      return add({ caller, origin }, { ...named, flows })
     }
     const { source } = body
     const { result, seeds, notes } = await takeIn(context, origin, (present) =>
       drafts.work(caller.project.id, 'readFile', { source, present }),
     )
-    return { ...(await add({ caller, origin }, { name: body.name, flows: seeds })), imported: withNotes(result, notes) }
+    return { ...(await add({ caller, origin }, { ...named, flows: seeds })), imported: withNotes(result, notes) }
   })
 
   registerRoute(app, context, readChatbot, async ({ caller, params }) => ({

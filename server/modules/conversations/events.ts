@@ -64,7 +64,10 @@ export const conversationContinued = defineEvent(
 export const conversationTold = defineEvent(
   'conversation.told',
   conversation.extend({
-    what: z.enum(['unsupported', 'number_changed', 'identity_changed']),
+    what: z.enum([
+      ...['unsupported', 'number_changed', 'identity_changed'],
+      ...['file_missing', 'file_too_large', 'file_refused'],
+    ] as const),
     /** the kind of message that the channel does not pass on, in its words; absent: it does not say */
     kind: z.string().max(40).optional(),
   }),

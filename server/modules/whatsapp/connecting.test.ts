@@ -12,12 +12,15 @@ import {
   saveWhatsappProfile,
   type WhatsappTry,
 } from '../../contracts/whatsapp'
+import { createCheckNumber } from './checkNumber'
+import { createConnections } from './connections'
+import { createGraph } from './graph'
 
 /** Connecting a number step by step, how it is in both directions, and the picture that people see. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 const clock = createTestClock('2027-07-20T10:00:00Z')
 const started = await startWhatsappServer({ clock })
-const { whatsapp, ada, place } = started
+const { whatsapp, ada, place, server } = started
 afterAll(started.close)
 afterEach(() => expect(whatsapp.broken).toEqual([]))
 
@@ -78,6 +81,33 @@ test('a connected number shows its limit, when WhatsApp was last heard, and whet
   expect(deaf).toMatchObject({ tier: 'TIER_100K', status_id: 2, problem: expect.stringContaining('does not send') })
   const again = await ada.call(connectWhatsapp, { params: place, body: keysOf(whatsapp) })
   expect(again.connection).toMatchObject({ status_id: 1, problem: null })
+})
+
+test('a number is looked at by itself, so that its quality, its limit and its health are those of today', async () => {
+  const state = async () => (await ada.call(readWhatsapp, { params: place })).connection
+  const { sweep } = createCheckNumber(server.context, {
+    connections: createConnections(server.context),
+    graph: createGraph(server.context),
+  })
+  whatsapp.state.number.tier = 'TIER_100K'
+  await ada.call(connectWhatsapp, { params: place, body: keysOf(whatsapp) })
+  whatsapp.state.number.tier = 'TIER_1K'
+  await sweep()
+  expect(await state()).toMatchObject({ tier: 'TIER_100K' })
+  // WhatsApp can't be reached just now: nobody is told to connect again
+  clock.pass(6 * 3_600)
+  whatsapp.fail({ on: 'GET *', with: 'cutBeforeWrite' })
+  await sweep()
+  expect(await state()).toMatchObject({ tier: 'TIER_100K', status_id: 1 })
+  await sweep()
+  expect(await state()).toMatchObject({ tier: 'TIER_1K', status_id: 1, checked_at: clock().toISOString() })
+  clock.pass(6 * 3_600)
+  whatsapp.fail({ on: 'GET *', with: 'unauthorized' })
+  await sweep()
+  expect(await state()).toMatchObject({ status_id: 2 })
+  clock.pass(6 * 3_600)
+  await sweep()
+  expect(await state()).toMatchObject({ status_id: 1 })
 })
 
 async function upload(bytes: Buffer, name: string): Promise<string> {

@@ -99,6 +99,8 @@ export function createGraph({ config }: Pick<ServerContext, 'config'>) {
     async media(token: string, id: string): Promise<Uint8Array> {
       const found = await call(token, 'GET', id)
       const url = typeof found === 'object' && found !== null && 'url' in found ? String(found.url) : ''
+      if (typeof found === 'object' && found !== null && 'file_size' in found && Number(found.file_size) > MOST_MEDIA)
+        throw new OutboundError('too_large', '16 MB')
       const answer = await fetchFile({
         ...{ url, timeoutMs: TIMEOUT_MS, maxBytes: MOST_MEDIA, larger: 'fail' },
         headers: [
@@ -106,11 +108,20 @@ export function createGraph({ config }: Pick<ServerContext, 'config'>) {
           ['User-Agent', 'Parley'],
         ],
       })
-      if (answer.status !== 200) throw new GraphError(null, 'drop', `The file could not be fetched (${answer.status}).`)
+      // the address has an end: it is asked for again next time
+      if (answer.status !== 200)
+        throw new GraphError(null, 'retry', `The file could not be fetched (${answer.status}).`)
       return answer.body
     },
   }
 }
+/** Why a file that a person sent can't be had; null: it may be had later. */
+export function whyNoMedia(error: unknown): 'file_too_large' | 'file_missing' | null {
+  if (error instanceof OutboundError)
+    return error.code === 'too_large' ? 'file_too_large' : NEVER_SENT.has(error.code) ? 'file_missing' : null
+  return error instanceof GraphError && error.action === 'drop' ? 'file_missing' : null
+}
+
 /** A file for WhatsApp: JPEG or PNG, MP4, or PDF. */
 export interface GraphFile {
   name: string

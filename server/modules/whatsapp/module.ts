@@ -6,6 +6,7 @@ import { web } from '../web/module'
 import { registerBroadcasts } from './broadcasts/routes'
 import { sendsBroadcasts } from './broadcasts/sendBroadcast'
 import { WHATSAPP } from './channelName'
+import { createCheckNumber, LOOK_EVERY } from './checkNumber'
 import { registerCompose } from './composeRoute'
 import { createConnections } from './connections'
 import { createConnectNumber } from './connectNumber'
@@ -55,6 +56,7 @@ export const whatsapp = defineModule({
     const templates = createTemplates(context, graph)
     channels.set(WHATSAPP, createChannel(context, { connections, graph, templates }))
     const connectNumber = createConnectNumber(context, { connections, graph, templates })
+    const checkNumber = createCheckNumber(context, { connections, graph })
     const signup = createSignup(context, graph)
     const continuation = createContinuation(context, runtime)
     const toWeb = createToWeb(context, runtime)
@@ -63,7 +65,7 @@ export const whatsapp = defineModule({
     const webhooks = createWebhookStore(context, { connections, pressure })
     return {
       routes(app) {
-        registerSettings(app, context, { connections, graph, numbers, connectNumber, signup, runtime })
+        registerSettings(app, context, { connections, graph, numbers, connectNumber, checkNumber, signup, runtime })
         registerSignup(app, context, { signup, connectNumber })
         registerProfile(app, context, { graph, numbers })
         registerCompose(app, context, runtime)
@@ -79,6 +81,7 @@ export const whatsapp = defineModule({
         sendsBroadcasts(context, { runtime, templates }),
       ],
       sweeps: [
+        { kind: 'check-whatsapp-numbers', every: LOOK_EVERY, sweep: checkNumber.sweep },
         {
           kind: 'forget-whatsapp-links',
           every: DAY,

@@ -8,8 +8,9 @@ import type { ServerContext } from '../../platform/context'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
 import type { Runtime } from '../conversations/runtime/createRuntime'
-import { isSubscribed, readNumber, readTier, tryApp, tryNumber, tryPin } from './connect'
-import { type Connections, NOT_HEARD } from './connections'
+import type { CheckNumber } from './checkNumber'
+import { readNumber, tryApp, tryNumber, tryPin } from './connect'
+import type { Connections } from './connections'
 import type { ConnectNumber } from './connectNumber'
 import { whatsappDisconnected } from './events'
 import type { Graph } from './graph'
@@ -22,6 +23,7 @@ interface Parts {
   graph: Graph
   numbers: NumberOf
   connectNumber: ConnectNumber
+  checkNumber: CheckNumber
   signup: Pick<Signup, 'isOffered'>
   runtime: Pick<Runtime, 'links'>
 }
@@ -30,7 +32,7 @@ interface Parts {
 export function registerSettings(
   app: FastifyInstance,
   context: ServerContext,
-  { connections, graph, numbers: { find, during }, connectNumber, signup, runtime }: Parts,
+  { connections, graph, numbers: { find, during }, connectNumber, checkNumber, signup, runtime }: Parts,
 ): void {
   const { config, clock } = context
 
@@ -62,26 +64,8 @@ export function registerSettings(
 
   registerRoute(app, context, contract.checkWhatsapp, async ({ caller, params }) => {
     const row = await find(caller, params.cgid)
-    const known = await during(row, async (token) => ({
-      info: await readNumber(graph, token, row.number_id),
-      hears: await isSubscribed(graph, token, row.business_id, row.app_id),
-      tier: await readTier(graph, token, row.business_id, row.number_id),
-    }))
-    if (known) {
-      const { info, hears, tier } = known
-      await caller.db
-        .updateTable('whatsapp_connections')
-        .set({
-          ...{
-            phone_number: info.display_phone_number,
-            verified_name: info.verified_name,
-            quality: info.quality_rating,
-          },
-          ...{ tier, checked_at: clock(), problem: hears ? null : NOT_HEARD },
-        })
-        .where('id', '=', row.id)
-        .execute()
-    }
+    const known = await during(row, (token) => checkNumber.ask(row, token))
+    if (known) await checkNumber.note(row, known)
     return stateOf(caller, row.chatbot_id)
   })
 

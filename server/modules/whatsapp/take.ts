@@ -4,9 +4,10 @@ import { plainRichText } from '../../../engine/values/richText'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb } from '../../platform/database/database'
 import { insertJob } from '../../platform/jobs/insertJob'
-import { HELD_FOR, renewed } from '../../platform/jobs/renewed'
+import { renewed } from '../../platform/jobs/renewed'
 import { channelIdentity, verifiedContact } from '../contacts/verifiedContact'
-import type { Received } from '../conversations/channels/channel'
+import { FileLeftOut, type LeftOut, type Received } from '../conversations/channels/channel'
+import { noteTold } from '../conversations/channels/noteAside'
 import { findOpen, questionOf, takeReceived } from '../conversations/channels/receive'
 import { isBlockedAddress } from '../conversations/chat/blockedVisitors'
 import { publishedVersionOf } from '../conversations/chat/publishedVersionOf'
@@ -16,7 +17,7 @@ import type { Transcribe } from '../models/transcribe'
 import { WHATSAPP } from './channelName'
 import type { ConnectionRow, Connections } from './connections'
 import { type Continuation, type Continued, readToken } from './continuation'
-import type { Graph } from './graph'
+import { type Graph, whyNoMedia } from './graph'
 import { noteAside, noteChange } from './noteChange'
 import { noteOptWord } from './optIn'
 import type { PersonRow } from './people'
@@ -25,6 +26,7 @@ import { cut, isTyped, readMessage, type Said } from './readMessage'
 import { takeApart, takeMessages } from './storeMessages'
 import type { WhatsappInboundTable } from './tables'
 import type { ToWeb } from './toWeb'
+import { claim, hasMore, keep, waitingOf } from './waiting'
 import { asksForWeb } from './webCommand'
 
 /** Messages that are taken before others get their turn. */
@@ -33,7 +35,6 @@ const AGAIN = 1_000
 /** How long after a typed message another one still belongs to it, and how long after the first. */
 const SETTLE = 2_000
 const LONGEST_SETTLE = 10_000
-const MOST_JOINED = 20
 /** After so many failures, a bit more than a minute, a message is tried by itself. */
 const MOST_FAILURES = 4
 /** Questions that are answered by free words; one with options takes the first word that fits. */
@@ -44,6 +45,11 @@ type InboundRow = Selectable<WhatsappInboundTable>
 interface Turn {
   said: Said | null
   ids: string[]
+}
+
+interface Taken {
+  problem: string | null
+  leftOut: readonly LeftOut[]
 }
 
 interface Parts {
@@ -156,8 +162,17 @@ export function takesMessages(context: ServerContext, parts: Parts) {
     const row = connection && (await joinTyped(own, connection, person, waiting))
     if (row instanceof Date) return row
     const { said, ids } = row ?? { said: null, ids: [first.id] }
-    const problem = connection && said ? await take(own, connection, person, first.wamid, said) : NOTHING_SAID
-    await own.updateTable('whatsapp_inbound').set({ taken_at: clock(), problem }).where('id', 'in', ids).execute()
+    const taken = connection && said ? await take(own, connection, person, first, said) : null
+    const problem = taken ? taken.problem : NOTHING_SAID
+    const place = {
+      ...{ projectId: person.project_id, chatbotId: connection?.chatbot_id ?? '' },
+      ...{ channel: WHATSAPP, address: person.address },
+    }
+    // in one, so that a crash tells of a file neither twice nor never
+    await own.transaction().execute(async (work) => {
+      await work.updateTable('whatsapp_inbound').set({ taken_at: clock(), problem }).where('id', 'in', ids).execute()
+      for (const what of taken?.leftOut ?? []) await noteTold(work, place, { what }, clock())
+    })
     return true
   }
 
@@ -198,18 +213,21 @@ export function takesMessages(context: ServerContext, parts: Parts) {
     return question !== null && WORDS.has(question.input)
   }
 
-  /** @returns why it is in no conversation; null: it is in one, or was before */
+  /**
+   * @returns `problem`: why it is in no conversation; null: it is in one, or was before. `leftOut`: why files of it are
+   * not there
+   */
   async function take(
     own: ProjectDb,
     connection: ConnectionRow,
     person: PersonRow,
-    wamid: string,
+    { wamid, failures }: Pick<InboundRow, 'wamid' | 'failures'>,
     given: Said,
-  ): Promise<string | null> {
+  ): Promise<Taken> {
     const { chatbot_id: chatbotId, project_id: projectId } = connection
     await noteOptWord(own, person, given.text, clock())
     const versionId = await publishedVersionOf(own, chatbotId)
-    if (versionId === null) return 'The chatbot is not published.'
+    if (versionId === null) return { problem: 'The chatbot is not published.', leftOut: [] }
     const chatbot = { projectId, chatbotId, versionId, environment: 'production' as const }
     if (
       asksForWeb(given.text) &&
@@ -218,7 +236,7 @@ export function takesMessages(context: ServerContext, parts: Parts) {
       const goesOn = await findOpen(db, { name: WHATSAPP, chatbot, address: person.address })
       if (goesOn) {
         await toWeb.answer(own, connection, goesOn, { messageId: wamid, text: given.text })
-        return null
+        return { problem: null, leftOut: [] }
       }
     }
     const contactId = async () => {
@@ -246,9 +264,14 @@ export function takesMessages(context: ServerContext, parts: Parts) {
         log.info({ err: error, connection: connection.gid }, 'a message was not marked as read'),
       )
     const { media } = said
+    const leftOut: LeftOut[] = []
     let fetched: Promise<Uint8Array> | null = null
     const read = (id: string) => {
-      fetched ??= graph.media(token, id)
+      fetched ??= graph.media(token, id).catch((error: unknown) => {
+        const why = whyNoMedia(error)
+        // what may pass is tried again, but the words that came with it don't wait for ever
+        throw why === null && failures < MOST_FAILURES - 1 ? error : new FileLeftOut(why ?? 'file_missing')
+      })
       return fetched
     }
     // without words the sound stays, as all else that is sent
@@ -258,7 +281,7 @@ export function takesMessages(context: ServerContext, parts: Parts) {
     }
     const received: Received = {
       ...{ address: person.address, messageId: wamid, text: said.text, choice: said.choice },
-      ...(media && { files: [{ name: media.name, read: () => read(media.id) }] }),
+      ...(media && { files: [{ name: media.name, read: () => read(media.id), leftOut: (why) => leftOut.push(why) }] }),
       ...(media && said.spoken && { transcript: () => wordsIn(media) }),
       contactId,
       known: {
@@ -281,7 +304,7 @@ export function takesMessages(context: ServerContext, parts: Parts) {
       await takeReceived(context, runtime, channel, { ...received, ...(continued && { named }) })
     }
     if (continued) await continuation.tell(own, continued, person.address)
-    return null
+    return { problem: null, leftOut }
 
     /** Uses the token of a link from the web; words whose token is worth nothing are words like any other. */
     async function continueFromWeb(): Promise<{ continued: Continued | null; said: Said }> {
@@ -297,44 +320,4 @@ export function takesMessages(context: ServerContext, parts: Parts) {
 
 const saidIn = ({ text }: Said) => ({ kind: 'text' as const, text: plainRichText(text) })
 
-const waitingOf = (own: ProjectDb, personId: string) =>
-  own
-    .selectFrom('whatsapp_inbound')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('taken_at', 'is', null)
-    .orderBy('sent_at')
-    .orderBy('id')
-    .limit(MOST_JOINED)
-
 const NOTHING_SAID = 'It says nothing that a chatbot can take.'
-
-/** Makes the person this process's for a while; undefined: another one has them. */
-const claim = (own: ProjectDb, id: string, now: Date): Promise<PersonRow | undefined> =>
-  own
-    .updateTable('whatsapp_people')
-    .set({ busy_until: new Date(now.getTime() + HELD_FOR) })
-    .where('id', '=', id)
-    .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<', now)]))
-    .returningAll()
-    .executeTakeFirst()
-
-const keep = (own: ProjectDb, id: string, now: Date) =>
-  own
-    .updateTable('whatsapp_people')
-    .set({ busy_until: new Date(now.getTime() + HELD_FOR) })
-    .where('id', '=', id)
-    .where('busy_until', 'is not', null)
-    .execute()
-
-async function hasMore(own: ProjectDb, id: string): Promise<boolean> {
-  const row = await own
-    .selectFrom('whatsapp_inbound')
-    .select('id')
-    .where('person_id', '=', id)
-    .where('taken_at', 'is', null)
-    .where('apart', '=', false)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}

@@ -5,6 +5,7 @@ import { registry } from '../../../blocks/registry'
 import { emptyFlow, type Flow } from '../../../engine/flow/schema'
 import { messageText } from '../../../engine/run/recordingWords'
 import { staticValue } from '../../../engine/values/dynamicValue'
+import type { Json } from '../../../engine/values/json'
 import { plainRichText } from '../../../engine/values/richText'
 import { createTestClock } from '../../../tests/support/clock'
 import { makeChatbot } from '../../../tests/support/collab'
@@ -26,6 +27,7 @@ import {
 } from '../../contracts/whatsapp'
 import { previewWhatsapp } from '../../contracts/whatsappRequests'
 import { parseConfig } from '../../platform/config/config'
+import { createSeededRandom } from '../../sandbox/seededRandom'
 import type { PhoneMessage } from '../../sandbox/whatsapp/state'
 import { channelIdentity } from '../contacts/verifiedContact'
 import { conversations } from '../conversations/module'
@@ -289,7 +291,19 @@ describe('webhooks', () => {
         text.replace(part, '"strange":[1]'),
       ),
     )
-    for (const body of [...ours, ...ours, ...mutated]) expect([body, await send(body, sign(body))]).toEqual([body, 200])
+    // and any part of each goes or becomes another, in two ways
+    const random = createSeededRandom(18)
+    const others = ours.flatMap((text) =>
+      [0, 1].map(() => {
+        const body = JSON.parse(text) as Json
+        mutate(body, (most) => Math.floor(random() * most))
+        return JSON.stringify(body)
+      }),
+    )
+    const strange = [...mutated, ...others].filter((text) => !ours.includes(text))
+    expect(strange.length).toBeGreaterThan(200)
+    for (const body of [...ours, ...ours.toReversed(), ...strange])
+      expect([body, await send(body, sign(body))]).toEqual([body, 200])
     await settle()
     const open = await server.context.db
       .selectFrom('whatsapp_inbound')
@@ -297,6 +311,13 @@ describe('webhooks', () => {
       .where('taken_at', 'is', null)
       .execute()
     expect(open).toEqual([])
+    // whatever came twice, or in another order, was said once
+    const { rows } = await sql`
+      select address, client_id from messages join conversations on conversations.id = messages.conversation_id
+      where channel = 'whatsapp' and author = 2 group by address, client_id having count(*) > 1`.execute(
+      server.context.db,
+    )
+    expect(rows).toEqual([])
     for (const text of texts)
       for (const { messages } of readWebhook(JSON.parse(text))) for (const { message } of messages) readMessage(message)
   })
@@ -474,6 +495,60 @@ describe('a conversation', () => {
     expect(JSON.stringify(messages)).toContain('image.png')
     expect(JSON.stringify(messages)).toContain('1.5, 2.5')
     expect(kinds).toHaveLength(3)
+  })
+
+  const photo = (id: string, caption = '') => ({
+    ...{ type: 'image', image: { id, mime_type: 'image/png', sha256: 'x', ...(caption !== '' && { caption }) } },
+  })
+  const seen = async (of: Phone) => {
+    const [conversation] = await conversationOf(of)
+    return ada.call(readThread, { params: { pgid: place.pgid, conversation: conversation?.gid ?? '' } })
+  }
+  const filesOf = async (of: Phone) =>
+    (await seen(of)).messages.flatMap(({ author, content }) =>
+      author === 2 && content.kind === 'files' ? content.files.map(({ name, type }) => `${name} ${type}`) : [],
+    )
+
+  test('a file that is gone or too large is left out, its words stay, and the thread says so once', async () => {
+    const ben = phone()
+    await write(ben, 'Hello')
+    whatsapp.state.media.set('large', { id: 'large', type: 'image/png', bytes: Buffer.alloc(16_000_001) })
+    whatsapp.phones.write(ben, photo('large', 'This lamp'))
+    whatsapp.phones.write(ben, photo('gone'))
+    await settle()
+    const told = async () => (await seen(ben)).activity.map(({ kind }) => kind)
+    await expect.poll(told).toEqual(['file_too_large', 'file_missing'])
+    expect(await filesOf(ben)).toEqual([])
+    expect((await seen(ben)).messages.map(({ content }) => messageText(content as never))).toContain('This lamp')
+  })
+
+  test('a file is what its bytes are, and is fetched again where WhatsApp fails, or the process dies', async () => {
+    const { db } = server.context
+    const ben = phone()
+    whatsapp.state.media.set('4712', { id: '4712', type: 'application/pdf', bytes: PIXEL })
+    whatsapp.fail({ on: 'GET /*/4712', with: 'serverError' })
+    // and once the conversation has begun, nothing of its file is stored
+    await sql`create function no_files() returns trigger language plpgsql as $$ begin
+      if new.content ->> 'kind' = 'files' then raise exception 'died'; end if; return new; end $$`.execute(db)
+    await sql`create trigger no_files before insert on messages for each row execute function no_files()`.execute(db)
+    try {
+      whatsapp.phones.write(ben, photo('4712', 'Is this yours?'))
+      for (let tries = 0; tries < 20 && received(ben).length === 0; tries++) {
+        await settle()
+        clock.pass(1)
+      }
+    } finally {
+      await sql`drop function no_files cascade`.execute(db)
+    }
+    expect(received(ben)[0]).toBe('Welcome')
+    expect(await filesOf(ben)).toEqual([])
+    clock.pass(120)
+    await settle()
+    expect(await filesOf(ben)).toEqual(['image.png image/png'])
+    clock.pass(120)
+    await settle()
+    expect(await filesOf(ben)).toEqual(['image.png image/png'])
+    expect(received(ben).filter((text) => text === 'Welcome')).toHaveLength(1)
   })
 })
 
@@ -874,3 +949,20 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 )
+
+/** Takes one part of a value away, or puts something else in its place. @param below a number from 0 to below `most` */
+function mutate(value: Json, below: (most: number) => number): void {
+  if (typeof value !== 'object' || value === null) return
+  const keys = Object.keys(value)
+  if (keys.length === 0) return
+  const fields = value as Record<string, Json>
+  const key = keys[below(keys.length)] ?? ''
+  const inner = fields[key] ?? null
+  if (typeof inner === 'object' && inner !== null && below(5) > 0) {
+    mutate(inner, below)
+    return
+  }
+  const instead = [undefined, null, 7, 'strange', [], { strange: [1] }][below(6)]
+  if (instead === undefined) delete fields[key]
+  else fields[key] = instead
+}

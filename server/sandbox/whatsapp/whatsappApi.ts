@@ -8,6 +8,9 @@ import type { Phones } from './phones'
 import { createSendMessage } from './sendMessage'
 import type { MessageTemplate, WhatsappState } from './state'
 
+/** How long the address of a file works, in ms (sheet of the vendor, "Media"). */
+const MEDIA_LIVES_FOR = 5 * 60_000
+
 /** What a business may upload for a profile or a template. */
 const UPLOADS: readonly string[] = ['image/jpeg', 'image/png', 'video/mp4', 'application/pdf']
 
@@ -52,7 +55,7 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
   const routes: Route[] = [
     route('POST', '/{Version}/{Phone-Number-ID}/messages', sendMessage),
     // numbers, business accounts and media have one form of address: the id decides
-    route('GET', '/{Version}/{Media-ID}', ({ params: { 'Media-ID': id = '' } }) => {
+    route('GET', '/{Version}/{Media-ID}', ({ params: { 'Media-ID': id = '' }, at }) => {
       const { businessId } = state
       const number = state.numbers.find((each) => each.id === id)
       if (number)
@@ -71,7 +74,7 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
         status: 200,
         body: {
           ...{ messaging_product: 'whatsapp', id, mime_type: media.type, sha256, file_size: media.bytes.length },
-          url: `${state.origin()}/media-files/${id}`,
+          url: `${state.origin()}/media-files/${id}?until=${at.getTime() + MEDIA_LIVES_FOR}`,
         },
       }
     }),
@@ -199,7 +202,8 @@ export function whatsappApi(state: WhatsappState, phones: Phones, limited: boole
       ours: true,
       handle: (call) => {
         const media = state.media.get(call.params.id ?? '')
-        if (!media || bearerOf(call) !== state.token) throw new Refusal(refuseAsWhatsapp('notFound'))
+        const isOver = Number(one(call.query.until)) < call.at.getTime()
+        if (!media || isOver || bearerOf(call) !== state.token) throw new Refusal(refuseAsWhatsapp('notFound'))
         return { status: 200, headers: { 'content-type': media.type }, body: media.bytes }
       },
     },

@@ -1,7 +1,7 @@
 import { Bug, CirclePlay, Play, Redo, RotateCcw, Square } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Chatbot } from '../../../server/contracts/chatbots'
+import { type Chatbot, platforms } from '../../../server/contracts/chatbots'
 import { type Action, useProvideActions } from '../../canvas/actionRegistry'
 import { type Editor, useEditor } from '../../canvas/context'
 import { createDebugger, type Debugger, type RunFrom } from '../../preview/debugger'
@@ -23,7 +23,10 @@ export function useDebugger({ pgid, chatbot, fid, testing, onTest }: Options): D
   const editor = useEditor()
   const { store } = editor
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is set up belongs to the chatbot
-  const bug = useMemo(() => createDebugger({ pgid, cgid: chatbot.gid, fid: chatbot.fid }), [pgid, chatbot.gid])
+  const bug = useMemo(
+    () => createDebugger({ pgid, cgid: chatbot.gid, fid: chatbot.fid, usualLook: usualLookOf(chatbot) }),
+    [pgid, chatbot.gid],
+  )
   const flowId = fid === chatbot.fid ? null : fid
   const debug = useStore(bug.store, (state) => state.debug)
   useEffect(() => store.setState({ debug: debugIn(debug, flowId) }), [store, debug, flowId])
@@ -39,6 +42,9 @@ export function useDebugger({ pgid, chatbot, fid, testing, onTest }: Options): D
   )
   return bug
 }
+
+/** How a chatbot is tried that is made for a messaging app, until somebody chooses. */
+const usualLookOf = ({ platform_id }: Chatbot) => (platform_id === platforms.messaging ? 'whatsapp' : 'web')
 
 function canvasActions(editor: Editor, bug: Debugger, flowId: string | null, onTest: () => void): Action[] {
   const { store } = editor

@@ -18,8 +18,9 @@ import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { BusinessCard } from './BusinessCard'
 import { NameCard } from './NameCard'
+import { PlatformCard } from './PlatformCard'
 
-/** A chatbot's general settings: name, business details, duplication, deletion. */
+/** A chatbot's general settings: name, platform, business details, duplication, deletion. */
 export function ChatbotSettingsScreen() {
   const { t } = useTranslation('chatbots')
   const { t: common } = useTranslation()
@@ -54,6 +55,7 @@ function Cards({ pgid, chatbot }: { pgid: string; chatbot: Chatbot }) {
     <SettingsStack>
       {!mayUpdate && <ReadOnlyNotice>{t('settings.readOnly')}</ReadOnlyNotice>}
       <NameCard pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
+      {mayUpdate && <PlatformCard pgid={pgid} chatbot={chatbot} />}
       <BusinessCard pgid={pgid} chatbot={chatbot} readOnly={!mayUpdate} />
       {mayUpdate && chatbot.version === 1 && (
         <Card

@@ -4,11 +4,13 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { flowCaps } from '../../../engine/flow/schema'
+import { platforms } from '../../../server/contracts/chatbots'
 import type { ListedTemplate } from '../../../server/contracts/templates'
 import { useCan } from '../../api/account'
-import { NAME_CAP, useChatbotChanges } from '../../api/chatbots'
+import { NAME_CAP, type NewChatbot, useChatbotChanges } from '../../api/chatbots'
 import { ApiFailure, fieldOr } from '../../api/failure'
 import { templatesQuery } from '../../api/templates'
+import { type Platform, PlatformChoices } from '../../chatbots/PlatformChoices'
 import { formatBytes } from '../../i18n/format'
 import { TemplateGallery } from '../../templates/TemplateGallery'
 import { Button } from '../../ui/Button'
@@ -35,6 +37,7 @@ export function NewChatbotScreen() {
     from === 'file' && mayImport ? 'file' : from === 'template' ? 'template' : 'scratch',
   )
   const [name, setName] = useState('')
+  const [platform, setPlatform] = useState<Platform>('web')
   const [template, setTemplate] = useState<ListedTemplate | null>(null)
   const flow = useFlowFile()
   const creation = useCreation(pgid)
@@ -46,6 +49,7 @@ export function NewChatbotScreen() {
     if (!ready) return
     creation.create({
       name: name.trim(),
+      platform_id: platforms[platform],
       ...(start === 'answers' && { type: 1 as const }),
       ...(start === 'file' && flow.source !== null && { source: flow.source }),
       ...(start === 'template' && template && { template: template.slug }),
@@ -90,6 +94,7 @@ export function NewChatbotScreen() {
               onChange={(event) => setName(event.currentTarget.value)}
               autoFocus
             />
+            <PlatformChoices value={platform} onChange={setPlatform} />
             <Choices label={t('create.start')} value={start} onChange={setStart}>
               <Choice
                 value="scratch"
@@ -195,7 +200,7 @@ function useCreation(pgid: string) {
     void navigate(`/projects/${pgid}/chatbots/${cgid}/builder`, { state })
   const fields = create.error instanceof ApiFailure ? create.error.fields : {}
   return {
-    create: (chatbot: { name: string; type?: 1; source?: string; template?: string }) =>
+    create: (chatbot: NewChatbot) =>
       create.mutate(chatbot, {
         onSuccess: ({ chatbot, imported }) => {
           if (chatbot.version === 1) void navigate(`/projects/${pgid}/chatbots/${chatbot.gid}/data-sources`)

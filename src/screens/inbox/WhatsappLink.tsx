@@ -29,13 +29,13 @@ function Offer({ conversation: { gid, chatbot }, onMade }: WhatsappLinkProps) {
   const { t } = useTranslation('inbox')
   const { pgid } = useInboxPlace()
   // who may not see the builder is not told of channels: they have no button then
-  const { data: channels = [] } = useQuery({ ...channelsQuery(pgid, chatbot.gid), retry: false })
+  const { data } = useQuery({ ...channelsQuery(pgid, chatbot.gid), retry: false })
   const offer = useMutation({
     mutationFn: () => callRoute(offerWhatsapp, { params: { pgid, conversation: gid } }),
     onSuccess: ({ link }) => onMade(link),
     onError: (error) => notify.error(failureText(error, t('reply.noLink'))),
   })
-  if (!channels.includes('whatsapp')) return null
+  if (!data?.channels.includes('whatsapp')) return null
   return (
     <IconButton
       size="s"

@@ -38,8 +38,25 @@ export interface Received {
 /** A file that a visitor sent. Its bytes are fetched once the message is known to be new. */
 export interface InboundFile {
   name: string
-  /** @throws if the channel does not give it; the message is then stored without it */
+  /**
+   * @throws FileLeftOut if the channel never gives it: the message is then stored without it. Anything else that is
+   * thrown ends the taking, so that it is tried again.
+   */
   read(): Promise<Uint8Array>
+  /** Told that the message is stored without it, and why. */
+  leftOut?(why: LeftOut): void
+}
+
+/** Why a file is not stored: the channel does not give it any more, it is too large, or no room is left for it. */
+export type LeftOut = 'file_missing' | 'file_too_large' | 'file_refused'
+
+/** Thrown by a channel whose file can't be had. */
+export class FileLeftOut extends Error {
+  override readonly name = 'FileLeftOut'
+
+  constructor(readonly why: LeftOut) {
+    super(`A visitor's file is left out (${why}).`)
+  }
 }
 
 /** A message to be sent. */

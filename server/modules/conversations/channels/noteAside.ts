@@ -2,6 +2,7 @@ import { cleanText } from '../../../../engine/values/cleanText'
 import type { ProjectDb, ProjectWork } from '../../../platform/database/database'
 import { appendEvent, type EventContext } from '../../../platform/events/defineEvent'
 import { conversationTold, messageReacted } from '../events'
+import type { LeftOut } from './channel'
 
 /** Where a visitor is on a channel. */
 export interface VisitorPlace {
@@ -16,7 +17,7 @@ export type ReactedTo = { received: string } | { delivered: string }
 
 /** What a channel tells of a visitor that is no message of theirs. */
 export interface ToldAside {
-  what: 'unsupported' | 'number_changed' | 'identity_changed'
+  what: 'unsupported' | 'number_changed' | 'identity_changed' | LeftOut
   /** in the channel's words; absent: it does not say */
   kind?: string
 }

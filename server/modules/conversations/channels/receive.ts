@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { InputRequest, Reply, SentFile, StartEvent } from '../../../../engine/flow/conversation'
 import { replyInWords } from '../../../../engine/flow/replyInWords'
 import { plainRichText } from '../../../../engine/values/richText'
@@ -9,7 +10,7 @@ import type { Runtime, StartOptions } from '../runtime/createRuntime'
 import { isReopenable } from '../runtime/rows'
 import type { SentFiles } from '../runtime/sentFiles'
 import { visitorSays } from '../runtime/visitorSays'
-import type { Received } from './channel'
+import { FileLeftOut, type LeftOut, type Received } from './channel'
 import { isSkippable, SKIP_OPTION } from './skipOption'
 
 /** The chatbot that a channel's address belongs to, and the version that new conversations run on. */
@@ -106,13 +107,34 @@ export async function takeReceived(
     }
   }
 
-  /** Files that can't be fetched or are refused by the rules of files are left out: the message stays. */
+  /**
+   * Whether a crash came before the files of a message that is in the conversation were stored: they are in it, or a
+   * message of their own.
+   */
+  async function lacksFiles(ref: ConversationRef, { messageId, files: sent = [] }: Received): Promise<boolean> {
+    if (sent.length === 0) return false
+    const row = await db
+      .forProject(projectId)
+      .selectFrom('messages')
+      .select('seq')
+      .where('conversation_id', '=', ref.id)
+      .where('project_id', '=', projectId)
+      .where('client_id', 'in', [messageId, `${messageId}-files`])
+      .where(sql<boolean>`content ->> 'kind' = 'files'`)
+      .executeTakeFirst()
+    return row === undefined
+  }
+
+  /** Files that the channel never gives, or that the rules of files refuse, are left out: the message stays. */
   async function store(ref: ConversationRef, { files: sent = [] }: Pick<Received, 'files'>): Promise<SentFile[]> {
     const stored: SentFile[] = []
     for (const file of sent) {
-      const bytes = await file.read().catch(() => null)
-      const added =
-        bytes && (await files?.add(ref, { name: file.name, bytes, sender: received.address }).catch(unlessRefused))
+      const added = await file
+        .read()
+        .then((bytes) => files?.add(ref, { name: file.name, bytes, sender: given.address }))
+        .catch((error: unknown) => {
+          file.leftOut?.(whyLeftOut(error))
+        })
       if (added) stored.push(added)
     }
     return stored
@@ -130,9 +152,11 @@ export async function takeReceived(
   }
 
   if (await isKnown(given)) {
-    // a crash may have come before its opening was taken as an answer
-    const open = openingAnswers && (await findOpen(db, { name, chatbot, address: given.address }))
-    if (open && given.text !== '') await runtime.answerByOpening(open, given.messageId, given.text)
+    const open = await findOpen(db, { name, chatbot, address: given.address })
+    // a crash may have come before its opening was taken as an answer, and before its files were stored
+    if (open && openingAnswers && given.text !== '') await runtime.answerByOpening(open, given.messageId, given.text)
+    const stored = open && (await lacksFiles(open, given)) ? await store(open, given) : []
+    if (open && stored.length > 0) await runtime.people.append(open, [filesMessage(given.messageId, stored)])
     return null
   }
   if (await isBlockedAddress(db.forProject(projectId), { chatbotId, channel: name, address: given.address }))
@@ -201,9 +225,11 @@ const openingOf = ({ messageId, text, files = [] }: Pick<Received, 'messageId' |
   return { content: { kind: 'text' as const, text: plainRichText(words) }, clientId: messageId }
 }
 
-const unlessRefused = (error: unknown): null => {
+/** @throws what may pass: the message is then taken again */
+function whyLeftOut(error: unknown): LeftOut {
+  if (error instanceof FileLeftOut) return error.why
   if (!(error instanceof ApiError)) throw error
-  return null
+  return error.code === 'too_large' ? 'file_too_large' : 'file_refused'
 }
 
 const filesMessage = (messageId: string, files: SentFile[]) =>
