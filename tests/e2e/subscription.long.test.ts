@@ -35,7 +35,9 @@ beforeEach(() => expect(stripe.broken).toEqual([]))
 const settle = () => selling.settle()
 /** A month by Stripe's time, of which Parley has heard then. */
 async function passMonth() {
-  await passMonth()
+  stripe.pass(32 * 86_400)
+  await settle()
+  await screens.open('subscription')
 }
 async function expectFits() {
   const { page } = ada
