@@ -1,4 +1,5 @@
 import { aiResponseSchema } from '../../../engine/flow/conversation'
+import { leadFields } from '../../../engine/values/agentActions'
 import { widgetLanguages } from '../../../engine/values/languages'
 import { addons } from '../../../server/access/addons'
 import {
@@ -10,6 +11,7 @@ import {
   usageSchema,
 } from '../../../server/contracts/account'
 import { chatbotSchema } from '../../../server/contracts/chatbots'
+import { inboxEntrySchema } from '../../../server/contracts/inbox'
 import { equals, inTest, nothing, type Row, row } from './row'
 import { authorCodes, lacking } from './values'
 
@@ -274,14 +276,22 @@ export const entities: readonly Row[] = [
   row(
     'd608f6cf82',
     'lead form',
-    inTest('engine/values/entryRules.test.ts', 'the messages of a visitor’s form are those of the specification'),
+    equals(
+      () => leadFields.join(' '),
+      'name email phone_number company_name job_title website_url address city state country zip',
+    ),
   ),
   row(
     'd703b936db 5a2fe51bf8',
     'id of the add-on',
     equals(() => addons.find(({ name }) => /brand/i.test(name))?.id, 5),
   ),
-  row('21348ae0f0', 'environments', inTest('server/modules/webhooks/log.test.ts', 'only a draft’s is left out')),
+  row(
+    '21348ae0f0',
+    'environments',
+    equals(() => inboxEntrySchema.shape.environment.options, ['production', 'sharing', 'playground', 'editor']),
+    inTest('server/modules/webhooks/log.test.ts', 'only a draft’s is left out'),
+  ),
   row('06956f88c4', 'inputs', inTest('tests/e2e/chat.test.ts', 'for a date takes a day')),
   row('acb5b60093', 'says what is not said', nothing('says what is not said')),
 ]

@@ -2,6 +2,7 @@ import { actionCaps, caps, contactCaps, visitorCaps } from '../../../engine/valu
 import { accountSchema } from '../../../server/contracts/account'
 import { API_KEY_NAME } from '../../../server/contracts/api-keys'
 import { personFields } from '../../../server/contracts/auth'
+import { channelCapabilities } from '../../../server/contracts/channels'
 import { businessCaps, chatbotName, chatbotSchema } from '../../../server/contracts/chatbots'
 import { projectName } from '../../../server/contracts/projects'
 import { lookCaps } from '../../../server/contracts/web/look'
@@ -38,9 +39,13 @@ export const limits: readonly Row[] = [
     equals(() => lacking(chatbotSchema, 'type'), []),
     ...authorCodes,
   ),
-  row('c9a9169d38', 'PDF alone', inTest('tests/e2e/dataSources.long.test.ts', 'a PDF and FAQ entries are added')),
+  row(
+    'c9a9169d38',
+    'PDF alone',
+    inTest('tests/e2e/dataSources.long.test.ts', 'a PDF and FAQ entries are added; what is wrong with them is said'),
+  ),
   row('6559c1a717', 'sizes', inTest('src/i18n/format.test.ts', 'sizes are decimal, in KB, MB or GB')),
-  row('ed36827fbd', 'dates', inSource('src/i18n/format.ts', 'formatSince')),
+  row('ed36827fbd', 'dates', inTest('src/i18n/format.test.ts', 'the time since %s reads %s')),
   row('b44292c381', 'scroll', inSource('src/app/Root.tsx', '<ScrollRestoration')),
   row(
     '24f920bd04 b15c0fa065',
@@ -57,7 +62,12 @@ export const limits: readonly Row[] = [
   row('18196dcf96', 'scale', inSource('src/widget/view/rating.module.css', 'max-width: 220px')),
   row('8b3db8dee4', 'more messages', inSource('src/widget/view/look.module.css', 'width: 165px')),
   row('16a848474d', 'sidebar', inSource('src/screens/builder/SidePanel.tsx', 'const WIDEST = 600')),
-  row('b243982f88', 'reply editor', inSource('src/text/markdown/markdown.module.css', 'max-height: 200px')),
+  row(
+    'b243982f88',
+    'reply editor',
+    inSource('src/text/markdown/markdown.module.css', 'max-height: 200px'),
+    inSource('src/text/markdown/markdown.module.css', 'min-height: 100px'),
+  ),
   row('a0805e9953', 'tooltip', inSource('src/ui/theme.ts', 'maw: 350')),
   row('7787b7e319', 'navigation', inSource('src/ui/tokens.css', '--p-nav-width: 225px')),
   row('624377140b', 'plans', inTest('tests/e2e/billing.long.test.ts', 'compares the plans, in as many columns')),
@@ -238,7 +248,11 @@ export const limits: readonly Row[] = [
     'caption',
     equals(() => caps.caption, 1_024),
   ),
-  row('6aa9008b95', 'buttons of WhatsApp', inSource('server/contracts/whatsappTemplates.ts', '20')),
+  row(
+    '6aa9008b95',
+    'buttons of WhatsApp',
+    equals(() => channelCapabilities.whatsapp.buttons.label, 20),
+  ),
   row('9b15f2aa32', 'fields of CRMs', nothing('says no values')),
   row(
     '24aa8bab2c',

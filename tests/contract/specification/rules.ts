@@ -7,7 +7,12 @@ import { asText, equals, inSource, inTest, nothing, type Row, row } from './row'
 
 /** Points 4 to 6: states, validation, roles. */
 export const rules: readonly Row[] = [
-  row('c0f67b2182', 'loaded once', inSource('src/api/account.ts', 'unless forced')),
+  row(
+    'c0f67b2182',
+    'loaded once',
+    inTest('src/api/account.test.ts', 'is loaded once the call succeeded, not again unless it has to be'),
+    inTest('src/api/account.test.ts', 'is reset in its chatbot alone, or wholly'),
+  ),
   row(
     '371275ea7f',
     'checklist',
@@ -101,12 +106,8 @@ export const rules: readonly Row[] = [
     'names of variables',
     inTest('server/modules/flows/variables/variables.test.ts', 'names'),
   ),
-  row('78f116a1a4', 'no id', inSource('server/modules/flows/variables/routes.ts', "'Variable ID missing'")),
-  row(
-    'c54378a7e6',
-    'no selection',
-    inSource('server/modules/flows/variables/routes.ts', "'Select a variable to delete'"),
-  ),
+  row('78f116a1a4', 'no id', inTest('server/modules/flows/variables/variables.test.ts', 'names')),
+  row('c54378a7e6', 'no selection', inTest('server/modules/flows/variables/variables.test.ts', 'deleting')),
   row(
     '838573c097',
     'name of a project',
@@ -149,13 +150,21 @@ export const rules: readonly Row[] = [
     'addresses',
     equals(
       () =>
-        ['https://a.example', 'mailto:a@b.co', 'https://a', 'http://localhost'].map((text) => parseUrl(text) !== null),
-      [true, false, false, false],
+        ['https://a.example', 'mailto:a@b.co', 'https://a', 'http://localhost', 'https://*.a.example'].map(
+          (text) => parseUrl(text) !== null,
+        ),
+      [true, false, false, false, false],
+    ),
+    equals(() => parseUrl('http://localhost', { localhost: true }) !== null, true),
+    equals(
+      () => ['https://*.a.example', 'https://*.*.a.example'].map((text) => parseUrl(text, { wildcard: true }) !== null),
+      [true, false],
     ),
   ),
   row(
     'ea6d09f38d',
     'booking link',
+    inTest('engine/values/rules.test.ts', 'a booking link of booking.example: %j -> %j'),
     inTest(
       'tests/e2e/calendly.long.test.ts',
       'an owner connects Calendly, chooses what can be booked, and visitors book in the chat and on its page',
@@ -245,7 +254,13 @@ export const rules: readonly Row[] = [
     inTest('src/app/landing.test.ts', 'a viewer of a chatbot of version 1 lands on its testing view'),
   ),
   row('0cbfc04450', 'guest pages', inTest('tests/e2e/shell.long.test.ts', 'who is logged in is sent from guest pages')),
-  row('202d1ef62d', 'plans', inTest('server/access/plans.test.ts', 'a plan that nobody knows is the free one')),
+  row(
+    '202d1ef62d',
+    'plans',
+    inTest('server/access/plans.test.ts', 'a plan that nobody knows is the free one'),
+    inTest('tests/e2e/insights.long.test.ts', 'blurs the charts where the plan has basic analytics alone'),
+    inTest('tests/e2e/billing.long.test.ts', 'compares the plans, in as many columns as there is room for'),
+  ),
   row('37bb4f106b', 'unauthorized', inTest('tests/e2e/shell.long.test.ts', 'a viewer is told what he may not see')),
   row('764f779800', 'says what is not said', nothing('says what is not said')),
 ]

@@ -1,3 +1,4 @@
+import { actionKinds } from '../../../engine/values/agentActions'
 import { widgetLanguages } from '../../../engine/values/languages'
 import { asText, atRoute, equals, inSource, inTest, nothing, type Row, row } from './row'
 import { kindsAre } from './values'
@@ -40,7 +41,10 @@ export const screens: readonly Row[] = [
   row(
     '200dbbafb4',
     'own domain',
-    inTest('tests/e2e/domain.long.test.ts', 'what is no domain is said beside the field'),
+    inTest(
+      'tests/e2e/domain.long.test.ts',
+      'once they are there it gets its certificate, and visitors talk to the chatbot there',
+    ),
   ),
   row(
     'cef0e8f112',
@@ -48,7 +52,7 @@ export const screens: readonly Row[] = [
     atRoute('/projects/:pgid/chatbots/:cgid/integrations/share'),
     inTest(
       'tests/e2e/visitors.long.test.ts',
-      'opening hours are set with one switch, and overlapping ones are refused at their day',
+      'a password is set on the share screen; the page asks for it, and then shows the conversation',
     ),
   ),
   row('375bd105f9', 'API keys', inTest('tests/e2e/shell.long.test.ts', 'an API key is made, shown once')),
@@ -61,7 +65,17 @@ export const screens: readonly Row[] = [
   row(
     '549c5b3920',
     'actions',
-    inTest('tests/e2e/actions.long.test.ts', 'explains what agents are, and says when the model can use no actions'),
+    inTest(
+      'tests/e2e/actions.long.test.ts',
+      'writes an action down, with what is wrong at its field, tries it, and keeps it',
+    ),
+    equals(
+      () =>
+        ['buttons', 'lead-form', 'http-request', 'send-email', 'booking'].filter(
+          (kind) => !actionKinds.some((each) => each === kind),
+        ),
+      [],
+    ),
   ),
   row(
     '04d2f09f71',
@@ -173,7 +187,12 @@ export const screens: readonly Row[] = [
     'no chatbot id leads home',
     inTest('src/app/routes.test.ts', 'what a link holds in the place of an id'),
   ),
-  row('4c439dd580', 'leaving forgets the chatbot', inSource('src/app/Shell.tsx', "resetAccount('chatbot')")),
+  row(
+    '4c439dd580',
+    'leaving forgets the chatbot',
+    inSource('src/app/Shell.tsx', "resetAccount('chatbot')"),
+    inTest('src/api/account.test.ts', 'is reset in its chatbot alone, or wholly'),
+  ),
   row(
     '1e2ea4c97a',
     'login is the target of a log-out',
@@ -190,6 +209,7 @@ export const screens: readonly Row[] = [
     'unknown path',
     asText('app:screens.notFound', 'This page could not be found'),
     asText('app:screens.home', 'Back to the home page'),
+    inTest('tests/e2e/shell.long.test.ts', 'somebody else’s project is not there'),
   ),
   row(
     '2d7ad16eca',
@@ -203,6 +223,8 @@ export const screens: readonly Row[] = [
     'error card',
     asText('app:errors.title', 'Error!'),
     asText('app:errors.message', 'An error occured!'),
+    inSource('src/ui/ErrorCard.tsx', "title ?? t('errors.title')"),
+    inSource('src/ui/ErrorCard.tsx', "message ?? t('errors.message')"),
   ),
   row(
     '869062fedc',
@@ -225,12 +247,18 @@ export const screens: readonly Row[] = [
     inTest('tests/e2e/screens.long.test.ts', 'finds the way on a small screen'),
   ),
   row('502d9996fb', 'editor of the look', inTest('tests/e2e/appearance.long.test.ts', 'a colour is seen at once')),
-  row('12dd09137f', 'reply editor', inTest('tests/e2e/inbox.test.ts', 'a hand-off is taken over')),
+  row(
+    '12dd09137f',
+    'reply editor',
+    inTest('tests/e2e/inbox.test.ts', 'a hand-off is taken over'),
+    inTest('tests/e2e/inbox.test.ts', 'a closed conversation is opened by its visitor'),
+  ),
   row('87880cbbb9', 'compare page', inTest('tests/e2e/billing.long.test.ts', 'compares the plans, in as many columns')),
   row(
     'd497c07d79',
     'blurred analytics',
     asText('analytics:notInPlan', 'This feature is not available on your current plan. You must upgrade to enable it.'),
+    inTest('tests/e2e/insights.long.test.ts', 'blurs the charts where the plan has basic analytics alone'),
   ),
   row('73c57c6b66', 'checklist', inTest('tests/e2e/firstSteps.long.test.ts', 'the first steps are listed')),
   row('b7056d2e4a', 'dropzones', inTest('tests/e2e/dataSources.long.test.ts', 'what is wrong with them is said')),
