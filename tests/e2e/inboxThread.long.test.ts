@@ -113,7 +113,7 @@ it('shows what could be chosen, rated and filled in, and what was chosen of it, 
   const { gid, replies } = await begin()
   await replies({ type: 'choice', optionIds: ['bSuite'] })
   await page.goto(`${home}/${gid}`)
-  const nights = log().getByRole('list', { name: 'Could be chosen' })
+  const nights = log().getByRole('list', { name: 'Offered to choose from' })
   await nights.waitFor()
   expect(await nights.getByRole('listitem').allTextContents()).toEqual(['One', 'Two', 'Three'])
   expect(await nights.getByRole('img', { name: 'Chosen' }).count()).toBe(0)

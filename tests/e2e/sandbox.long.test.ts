@@ -64,7 +64,7 @@ test('an owner turns the sandbox on, and connects each vendor by its stand-in’
   project = page.url()
   await page.goto(`${project}/settings/project/general`)
   await card('Sandbox').getByRole('button', { name: 'Turn on' }).click()
-  sandbox = (await card('Sandbox').getByRole('link', { name: 'See what they hold' }).getAttribute('href')) ?? ''
+  sandbox = (await card('Sandbox').getByRole('link', { name: 'View their data' }).getAttribute('href')) ?? ''
   await expectAccessible(page, 'project settings with the sandbox')
   await card('Sandbox').scrollIntoViewIfNeeded()
   await shot('sandbox-1-settings')

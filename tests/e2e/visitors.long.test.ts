@@ -271,7 +271,7 @@ test('a survey is asked at the end, and its answer stands on the screen and in t
   const answers = ada.page.getByRole('list', { name: 'Answers of visitors' })
   await answers.getByText('Quick and kind').waitFor()
   await answers.getByRole('link').click()
-  await ada.page.getByRole('heading', { name: 'What the visitor said of it' }).waitFor()
+  await ada.page.getByRole('heading', { name: 'The visitor’s feedback' }).waitFor()
   await ada.page.getByText('4 of 5: good').waitFor()
 })
 
