@@ -14,8 +14,8 @@ export const channelsQuery = (pgid: string, cgid: string) =>
   })
 
 /**
- * What the chatbot's channels can show: those that it is connected with or made for, and one that is looked at. The web alone until
- * they are loaded. @param shown the channel that a preview shows beside the web; null: none
+ * What the chatbot's channels can show: those that it is connected with or made for, and one that is looked at. The web
+ * alone until they are loaded. @param shown the channel that a preview shows beside the web; null: none
  */
 export function useChannelCapabilities(
   pgid: string,
