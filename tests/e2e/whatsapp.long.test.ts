@@ -525,3 +525,23 @@ test('an owner connects a second chatbot by consent at Meta, with the number tha
   await look(page, 'whatsapp-25-callback-failed')
   expect(whatsapp.broken).toEqual([])
 })
+
+test('an owner makes a chatbot for WhatsApp, which is tried and checked for it before it has a number', async () => {
+  const { page } = ada
+  await page.goto(`${screen.split('/chatbots')[0]}/chatbots/new`)
+  await page.getByLabel('Chatbot name').fill('On phones')
+  await page.getByRole('radio', { name: /^WhatsApp/ }).check()
+  await look(page, 'whatsapp-26-new')
+  await page.getByRole('button', { name: 'Create chatbot' }).click()
+  await ready(page)
+  const builder = page.url()
+  await page.goto(builder.replace(/\/builder.*$/, '/settings/general'))
+  const radio = page.getByRole('radio', { name: /^WhatsApp/ })
+  await radio.waitFor()
+  expect(await radio.isChecked()).toBe(true)
+  await look(page, 'whatsapp-27-platform')
+  await page.goto(builder.replace(/\/chatbots\/.*$/, '/chatbots'))
+  const row = page.getByRole('listitem').filter({ hasText: 'On phones' })
+  await row.getByText('WhatsApp', { exact: true }).waitFor()
+  await look(page, 'whatsapp-28-list')
+})

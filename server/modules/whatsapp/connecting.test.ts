@@ -96,7 +96,7 @@ test('a number is looked at by itself, so that its quality, its limit and its he
   expect(await state()).toMatchObject({ tier: 'TIER_100K' })
   // WhatsApp can't be reached just now: nobody is told to connect again
   clock.pass(6 * 3_600)
-  whatsapp.fail({ on: 'GET *', with: 'cutBeforeWrite' })
+  whatsapp.fail({ on: 'GET *', with: 'serverError' })
   await sweep()
   expect(await state()).toMatchObject({ tier: 'TIER_100K', status_id: 1 })
   await sweep()

@@ -15,7 +15,7 @@ import { hasContracts } from '../../../tests/support/vendors/contract'
 import { keysOf, startWhatsapp } from '../../../tests/support/vendors/whatsapp/startWhatsapp'
 import { readChatbotChannels } from '../../contracts/channels'
 import { importFlow, publishFlow } from '../../contracts/flows'
-import { readInboxConversation, readThread } from '../../contracts/inbox'
+import { readInboxConversation, readThread, replyToVisitor } from '../../contracts/inbox'
 import { sendPlaygroundMessage, startPlayground } from '../../contracts/playground'
 import {
   checkWhatsapp,
@@ -417,6 +417,16 @@ describe('a conversation', () => {
     await settle()
     expect(received(ben).slice(0, 3)).toEqual(['Welcome', 'What is it about?', 'Your name?'])
     expect(await conversationOf(ben)).toHaveLength(1)
+    // once more when all was read, in a webhook of its own
+    clock.pass(12)
+    await settle()
+    const said = ben.messages.find(({ from }) => from === 'person')
+    const before = received(ben)
+    whatsapp.phones.write(ben, { type: 'text', text: { body: 'Hello' } }, undefined, { id: said?.id })
+    await settle()
+    clock.pass(12)
+    await settle()
+    expect(received(ben)).toEqual(before)
   })
 
   test('takes what is typed in a row for one answer, and nothing twice or not at all after a crash', async () => {
@@ -591,14 +601,29 @@ describe('sending', () => {
   test('goes to one person at WhatsApp’s pace', async () => {
     const ben = phone()
     await write(ben, 'Hello')
-    for (let count = 0; count < 12; count++) await write(ben, `Not an option ${count}`)
+    const [conversation] = await conversationOf(ben)
+    for (let count = 10; count < 24; count++)
+      await ada.call(replyToVisitor, {
+        params: { pgid: place.pgid, conversation: conversation?.gid ?? '' },
+        body: {
+          ...{ client_id: `answer-00${count}`, text: `Part ${count}`, file_ids: [], seen: 1_000 },
+          ...{ anyway: true, reopen: true, close: false },
+        },
+      })
+    await settle()
     const early = received(ben).length
-    expect(early).toBeLessThanOrEqual(10)
+    expect(early).toBe(10)
     clock.pass(61)
     await settle()
     clock.pass(61)
     await settle()
-    expect(received(ben).length).toBeGreaterThanOrEqual(early)
+    expect(received(ben).slice(-14)).toEqual(Array.from({ length: 14 }, (_, at) => `Part ${at + 10}`))
+    // whatever a minute, WhatsApp was asked for no more than ten
+    const times = whatsapp.calls
+      .filter(({ body }) => (body as { to?: string } | undefined)?.to === ben.number)
+      .map(({ at }) => at.getTime())
+    expect(times.length).toBeGreaterThan(10)
+    for (const [at, time] of times.slice(10).entries()) expect(time - (times[at] ?? 0)).toBeGreaterThanOrEqual(60_000)
     expect((await deliveriesOf(ben)).every(({ status }) => status === 'sent')).toBe(true)
   })
 
