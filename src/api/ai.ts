@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
 import {
   type AiSettings,
   addConnection,
@@ -21,6 +22,11 @@ export const aiSettingsQuery = (pgid: string, cgid: string) =>
     queryKey: [...settingsOfProject(pgid), cgid],
     queryFn: ({ signal }) => callRoute(readAiSettings, { params: { pgid, cgid }, signal }),
     staleTime: 0,
+    // providers name their models, we name our own: in the interface's language
+    select: ({ models, ...rest }) => ({
+      ...rest,
+      models: models.map((model) => (model.provider === null ? { ...model, name: i18next.t('builtInModel') } : model)),
+    }),
   })
 
 /** The providers of a project, and those of the installation. */

@@ -15,9 +15,10 @@ export const api = defineModule({
   tables: ['api_calls'],
   create(context, { flows: { documents } }) {
     const flowFiles = createFlowFiles(context, documents)
+    const operations = listOperations(context, flowFiles)
     return {
-      provides: { flowFiles },
-      routes: (app) => serveApi(app, context, listOperations(context, flowFiles)),
+      provides: { flowFiles, operations },
+      routes: (app) => serveApi(app, context, operations),
       sweeps: [
         {
           kind: 'forget-api-calls',

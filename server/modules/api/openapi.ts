@@ -136,7 +136,7 @@ function parametersOf(schema: z.ZodType, place: 'path' | 'query'): JsonSchema[] 
 }
 
 /** What JSON Schema can't say, such as rules between fields, is left out: the server refuses it with a message. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

@@ -61,6 +61,57 @@ test('says what it can do, and which of it changes something', async () => {
   })
 })
 
+test('has each operation of the REST API as a tool, but for files and secrets', async () => {
+  const { paths } = (await (await fetch(`${server.url}/api/v1/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>
+  }
+  const names = (await (await connect()).listTools()).tools.map(({ name }) => name)
+  const operations = Object.values(paths).flatMap((each) => Object.values(each).map(({ operationId }) => operationId))
+  const named = operations.map((id) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  expect(named.filter((name) => !names.includes(name))).toEqual([
+    'create_webhook',
+    'rotate_webhook_secret',
+    'download_export',
+  ])
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('an assistant works with contacts and knowledge as a program does, by the rights of the key', async () => {
+  const client = await connect()
+  const body = { fields: { name: 'Grace Hopper', email: 'grace@example.com' }, tags: ['VIP'] }
+  const { value: made } = await call(client, 'create_contact', body)
+  expect(made).toMatchObject({ gid: expect.any(String), tags: ['VIP'] })
+  const { value: found } = await call(client, 'list_contacts', { search: 'grace@example.com' })
+  expect(found).toMatchObject({ data: [{ gid: made.gid }], next_cursor: null })
+  await call(client, 'update_contact', { contact: made.gid, tags: [] })
+  expect((await call(client, 'read_contact', { contact: made.gid })).value).toMatchObject({ contact: { tags: [] } })
+
+  const at = { chatbot: chatbot.gid }
+  const faq = { question: 'When are you open?', phrasings: [], answer: 'From nine to five.' }
+  const { value: source } = await call(client, 'add_faq', { ...at, ...faq })
+  await expect
+    .poll(async () => {
+      await server.context.jobs.runDue()
+      return (await call(client, 'search_knowledge', { ...at, question: faq.question })).value.answer
+    })
+    .toContain('nine to five')
+  expect(await call(client, 'delete_source', { ...at, source: source.gid })).toMatchObject({ value: { done: true } })
+
+  const refused = await call(client, 'create_contact', { fields: { email: 'x' } })
+  expect(refused).toMatchObject({ isError: true, value: { fields: { 'fields.email': expect.any(String) } } })
+  const { secret: foreign } = await keyOf(await server.register())
+  const stranger = await connect(foreign)
+  expect(await call(stranger, 'read_contact', { contact: made.gid })).toMatchObject({ isError: true })
+  expect((await call(stranger, 'list_contacts')).value.data).toEqual([])
+  const { secret: reading } = await owner.call(createApiKey, {
+    params: { pgid: owner.pgid },
+    body: { name: 'Reader', scope: 'read' },
+  })
+  const reader = await connect(reading)
+  expect(await call(reader, 'create_contact', body)).toMatchObject({ isError: true })
+  expect(await call(reader, 'read_usage')).toMatchObject({ isError: false })
+})
+
 test('a key that may read alone reads, and is refused what changes something', async () => {
   const { secret: reading } = await owner.call(createApiKey, {
     params: { pgid: owner.pgid },

@@ -7,7 +7,7 @@ export const mcp = defineModule({
   purpose: 'the same for programs, by the model context protocol',
   needs: { api },
   tables: [],
-  create: (context, { api: { flowFiles } }) => ({
-    routes: (app) => attachMcp(app, context, flowFiles),
+  create: (context, { api: { flowFiles, operations } }) => ({
+    routes: (app) => attachMcp(app, context, flowFiles, operations),
   }),
 })
