@@ -2,7 +2,7 @@ import { readContactsCsv } from './modules/contacts/tasks'
 import { readMailSource } from './modules/conversations/inboundMail/tasks'
 import { trainIntents } from './modules/conversations/runtime/tasks'
 import { workOnDraft } from './modules/flows/drafts/tasks'
-import { cutContent, readContent, readFaqCsv, readPdf, readSitemapFile } from './modules/knowledge/tasks'
+import { cutContent, readContent, readFaqCsv, readDocument, readSitemapFile } from './modules/knowledge/tasks'
 import { embedTexts, packModel } from './modules/models/local/tasks'
 import { redactTexts } from './modules/privacy/tasks'
 import { readSite } from './modules/web/tasks'
@@ -17,7 +17,7 @@ export const tasks = [
   readFaqCsv,
   readContactsCsv,
   redactTexts,
-  readPdf,
+  readDocument,
   readSite,
   workOnDraft,
   trainIntents,

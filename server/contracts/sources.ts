@@ -72,6 +72,10 @@ export type Source = z.infer<typeof sourceSchema>
 
 const inChatbot = z.strictObject({ pgid: gid, cgid: gid })
 const one = z.strictObject({ pgid: gid, cgid: gid, gid })
+/** SPEC.md 9 knows PDF alone; the others are for who runs an installation of their own. */
+export const documentTypes = ['pdf', 'docx', 'xlsx', 'pptx', 'epub', 'html', 'csv', 'text'] as const
+export type DocumentType = (typeof documentTypes)[number]
+
 const many = z.strictObject({ gids: z.array(gid).min(1, 'Choose at least one source').max(sourceCaps.atOnce) })
 const answer = z.strictObject({ source: sourceSchema })
 const view = { feature: 'knowledge_base.view' } as const
@@ -107,6 +111,8 @@ export const listSources = defineRoute({
     /** the chatbot whose knowledge base is used instead; null: its own */
     linked: z.strictObject({ gid, name: z.string() }).nullable(),
     credits: z.strictObject({ used: z.number(), max: z.number() }),
+    /** of documents that can be added */
+    document_types: z.array(z.enum(documentTypes)),
   }),
 })
 export type SourceList = z.infer<typeof listSources.answer>
@@ -166,7 +172,7 @@ export const addText = defineRoute({
   bodyLimit: sourceCaps.text * 4,
   answer,
 })
-/** A PDF; the body is the file. */
+/** A document of one of the types that the installation reads (`document_types`); the body is the file. */
 export const addDocument = defineRoute({
   method: 'POST',
   path: '/api/projects/:pgid/chatbots/:cgid/sources/documents',

@@ -7,7 +7,7 @@ import { secrets } from '../secrets/module'
 import { createCrawls } from './crawl/createCrawls'
 import { registerCrawls } from './crawls/routes'
 import { createKnowledge } from './createKnowledge'
-import { createPdfReader } from './documents/readPdf'
+import { createDocumentReader } from './documents/readDocument'
 import { createFeeds } from './feeds/createFeeds'
 import { createArticleReader } from './feeds/helpCenter'
 import { registerFeeds } from './feeds/routes'
@@ -28,7 +28,7 @@ export const knowledge = defineModule({
     const crawls = createCrawls(context, pages)
     const feeds = createFeeds(context, pages, { open })
     const readers = {
-      ...{ files, readPage: pages.read, readArticle: createArticleReader(pages), readPdf: createPdfReader() },
+      ...{ files, readPage: pages.read, readArticle: createArticleReader(pages), readDocument: createDocumentReader() },
     }
     const training = createTraining(context, readers, knowledge)
     return {

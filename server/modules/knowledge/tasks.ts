@@ -20,7 +20,10 @@ export const parseLocales = defineTask('parseLocales', async () => (await import
 export const parseArticle = defineTask('parseArticle', async () => (await import('./feeds/readArticle')).parseArticle)
 export const readGitTree = defineTask('readGitTree', async () => (await import('./git/gitFiles')).readGitTree)
 export const readGitBlobs = defineTask('readGitBlobs', async () => (await import('./git/gitFiles')).readGitBlobs)
-export const readPdf = defineTask('readPdf', async () => (await import('./documents/extractPdf')).extractPdf)
+export const readDocument = defineTask(
+  'readDocument',
+  async () => (await import('./documents/extractDocument')).extractDocument,
+)
 export const readFaqCsv = defineTask<FaqFile, ReturnType<typeof parseFaqCsv>>('readFaqCsv', async () => {
   const { parseFaqCsv } = await import('./sources/parseFaqCsv')
   return ({ csv, present }) => parseFaqCsv(csv, present)

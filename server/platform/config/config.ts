@@ -64,6 +64,8 @@ export interface Config extends MailSettings, BillingSettings {
   projectNetworks: boolean
   /** whether projects may add embedding models in files, which take this machine's disk and memory */
   localModels: boolean
+  /** whether documents may be Office files, books, pages and tables besides PDF (SPEC.md 9) */
+  allDocuments: boolean
   /** null: there is no model, and AI blocks use rules only */
   ai: AiSettings | null
   /** providers with a key in the environment, and their addresses */
@@ -166,6 +168,7 @@ const environment = z.object({
     .refine(areNetworks, 'give networks or addresses with commas between them, such as 10.0.0.0/8, 192.168.1.20')
     .transform(parseNetworks),
   PROJECT_NETWORKS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
+  DOCUMENTS: z.enum(['all', 'pdf'], 'give all or pdf').optional(),
   LOCAL_MODELS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
   ...aiVariables,
   ...backupVariables,
@@ -219,6 +222,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     // where anybody can become an owner, the operator's network stays closed unless set otherwise
     projectNetworks: (parsed.data.PROJECT_NETWORKS ?? (REGISTRATION === 'open' ? 'deny' : 'allow')) === 'allow',
     localModels: (parsed.data.LOCAL_MODELS ?? (REGISTRATION === 'open' ? 'deny' : 'allow')) === 'allow',
+    // SPEC.md's product, run as a service, knows PDF alone
+    allDocuments: (parsed.data.DOCUMENTS ?? (REGISTRATION === 'open' ? 'pdf' : 'all')) === 'all',
     ai: readAiSettings(parsed.data),
     providers: readProviders(parsed.data),
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),

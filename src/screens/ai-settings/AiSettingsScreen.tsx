@@ -11,7 +11,7 @@ import { AiSettingsForm } from './AiSettingsForm'
 import { MeaningCard } from './MeaningCard'
 import { ProvidersCard } from './ProvidersCard'
 
-/** /projects/:pgid/chatbots/:cgid/settings/ai: the model and its settings, budgets, providers, and search by meaning. */
+/** /projects/:pgid/chatbots/:cgid/settings/ai: the model and its settings, budgets, providers, search by meaning. */
 export function AiSettingsScreen() {
   const { t } = useTranslation('aiSettings')
   const { t: common } = useTranslation()

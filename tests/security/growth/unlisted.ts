@@ -107,7 +107,7 @@ const others = new Set(
     // of colours that were parsed, and a look that was checked
     'hexOf over mix luminance contrast inkOn readableOn lookStyle isShownImage',
     // around the network and threads, or parts of what is measured: toMarkdown and textOf by readHtml, extract and rank by candidatesOf
-    'addressProblem createHostGate readPage createPages unread unreadSince unreadByStatus createPdfReader urlKey siteOf isElement',
+    'addressProblem createHostGate readPage createPages unread unreadSince unreadByStatus createDocumentReader urlKey siteOf isElement',
     'textOf toMarkdown chunksOfMarkdown pack pageMark extract rank',
     // their own time is charged, or counted in steps; what a model is asked is cut first (answering/rewriteQuestion.ts)
     'charge parseWith offsetAt minutesOf opennessAt afterOpenMinutes momentIn clashOf daysInMonth momentOf printMoment inZone formatMoment addDays addMonths daysBetween readSteps rewriteByModel',
@@ -118,8 +118,8 @@ const others = new Set(
     'placeInUrl oneLine secretIdOf secretNameOf secretLabel gatherSecrets',
     // in a thread, with limits: drafts.test.ts, tests/bench/hostile
     'workOnDraft',
-    // a document's bytes: in a thread with limits (documents/pdf.test.ts)
-    'extractPdf readPdf',
+    // a document's bytes: in a thread with limits (documents/pdf.test.ts, documents.test.ts)
+    'markdownTable extractPdf extractDocument readDocument unzip bookMarkdown slidesMarkdown wordMarkdown sheetsMarkdown htmlMarkdown typeByName',
     // a pack's bytes, likewise (git/readPack.test.ts)
     'readGitTree readGitBlobs packOf readPack applyDelta pktLine',
     // takes yes or no

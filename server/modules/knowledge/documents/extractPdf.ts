@@ -1,9 +1,7 @@
+import { type DocumentRead, MOST_CHARACTERS } from './documentText'
 import { type PdfItem, type PdfLine, pdfLines } from './pdfLines'
 import { pdfMarkdown } from './pdfMarkdown'
-import type { PdfText } from './pdfText'
 
-/** Characters of a document; more would be cut anyway. */
-const MOST = 6_000_000
 /** The share of pages without text that is not worth a note: covers, blank pages, pictures. */
 const FEW_EMPTY = 0.2
 
@@ -16,7 +14,7 @@ const CODED =
   'The letters of this PDF can’t be told from their shapes: its fonts don’t say what they stand for. Save it anew from the program that made it, or run text recognition (OCR) on it.'
 
 /** Extracts a PDF's text in this thread. */
-export async function extractPdf(bytes: Uint8Array): Promise<PdfText | { failed: string }> {
+export async function extractPdf(bytes: Uint8Array): Promise<DocumentRead> {
   const { getDocumentProxy } = await import('unpdf')
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false, disableFontFace: true }).catch(
     (error: unknown) => ({ failed: nameOf(error) === 'PasswordException' ? LOCKED : DAMAGED }),
@@ -26,7 +24,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<PdfText | { failed:
     const pages: PdfLine[][] = []
     let characters = 0
     let broken = 0
-    for (let number = 1; number <= pdf.numPages && characters < MOST; number++) {
+    for (let number = 1; number <= pdf.numPages && characters < MOST_CHARACTERS; number++) {
       const page = await pdf.getPage(number).catch(() => null)
       const content = await page?.getTextContent().catch(() => null)
       if (!content) broken++
@@ -41,7 +39,7 @@ export async function extractPdf(bytes: Uint8Array): Promise<PdfText | { failed:
   }
 }
 
-function judged(pages: readonly PdfLine[][], total: number, broken: number): PdfText | { failed: string } {
+function judged(pages: readonly PdfLine[][], total: number, broken: number): DocumentRead {
   const text = pages
     .flat()
     .map((line) => line.text)

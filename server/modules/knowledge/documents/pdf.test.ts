@@ -5,7 +5,7 @@ import { hasShared, readShared } from '../../../../tests/support/shared'
 import { createThreads } from '../../../platform/workers/createThreads'
 import { chunkMarkdown } from '../chunks/chunkMarkdown'
 import { extractPdf } from './extractPdf'
-import { createPdfReader, pdfLimits } from './readPdf'
+import { createDocumentReader, documentLimits } from './readDocument'
 import { reorder } from './rightToLeft'
 
 /** A unique word for a number. */
@@ -146,13 +146,15 @@ beforeAll(async () => {
   worker = await bundleForNode('server/taskThread.ts')
 })
 afterAll(() => worker.remove())
-const readerWith = (limits: Partial<typeof pdfLimits> = {}) =>
-  createPdfReader(createThreads({ ...pdfLimits, ...limits, program: worker.entry }))
+const readerWith = (limits: Partial<typeof documentLimits> = {}) =>
+  createDocumentReader(createThreads({ ...documentLimits, ...limits, program: worker.entry }))
 
 test('documents are read in a thread of their own, one after the other', async () => {
-  const readPdf = readerWith()
+  const readFile = readerWith()
   const texts = await Promise.all(
-    ['one', 'two', 'three'].map((text) => readPdf(new Uint8Array(writePdf([linesOf([`Page of ${text}.`])])), never)),
+    ['one', 'two', 'three'].map((text) =>
+      readFile({ bytes: new Uint8Array(writePdf([linesOf([`Page of ${text}.`])])), name: 'a.pdf' }, never),
+    ),
   )
   expect(texts.map((text) => 'markdown' in text && text.markdown)).toEqual(
     ['one', 'two', 'three'].map((text) => `<!-- page 1 -->\n\nPage of ${text}.`),
@@ -161,16 +163,20 @@ test('documents are read in a thread of their own, one after the other', async (
 
 test('a document that unpacks to far more than it weighs costs its thread, and the next one is read', async () => {
   // a thread that reads a small one grows the process too, and by more where much was freed just before
-  const readPdf = readerWith({ growth: 200_000_000 })
+  const readFile = readerWith({ growth: 200_000_000 })
   const bomb = writePdf([linesOf(['x'])], { bomb: 300_000_000 })
   expect(bomb.length).toBeLessThan(1_000_000)
-  expect(await readPdf(new Uint8Array(bomb), never)).toEqual({ failed: expect.stringContaining('too much memory') })
-  expect(await readPdf(new Uint8Array(writePdf([linesOf(['Fine.'])])), never)).toMatchObject({ pages: 1 })
+  expect(await readFile({ bytes: new Uint8Array(bomb), name: 'a.pdf' }, never)).toEqual({
+    failed: expect.stringContaining('too much memory'),
+  })
+  expect(await readFile({ bytes: new Uint8Array(writePdf([linesOf(['Fine.'])])), name: 'a.pdf' }, never)).toMatchObject(
+    { pages: 1 },
+  )
 })
 
 test('a document that takes too long is given up, and so is one that nobody wants any more', async () => {
   const pages = Array.from({ length: 200 }, () => linesOf(['text', 'more']))
-  const pdf = () => new Uint8Array(writePdf(pages))
+  const pdf = () => ({ bytes: new Uint8Array(writePdf(pages)), name: 'a.pdf' })
   expect(await readerWith({ timeMs: 1 })(pdf(), never)).toEqual({
     failed: expect.stringContaining('takes too long'),
   })

@@ -11,6 +11,7 @@ import {
   addText,
   allowPlanted,
   deleteSources,
+  documentTypes,
   type Faq,
   importFaq,
   linkKnowledge,
@@ -35,6 +36,7 @@ import { lengthOf } from '../../../platform/http/fileBody'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
 import { runTask } from '../../../platform/workers/runTask'
 import { usedCredits } from '../../billing/monthlyCredits'
+import { typeByName } from '../documents/documentText'
 import { appendSources, knowledgeLinked, sourcesAdded, sourcesChanged, sourcesDeleted, sourcesStopped } from '../events'
 import { plantedIn } from '../evidence/quarantine'
 import { leaveOut } from '../feeds/leftOut'
@@ -51,7 +53,7 @@ import { sameQuestion } from './parseFaqCsv'
 import { presentSource } from './presenter'
 import { queueAgain } from './queueAgain'
 import { readAddresses } from './readAddresses'
-import { receivePdf } from './receivePdf'
+import { receiveDocument } from './receiveDocument'
 import { retrieve } from './retrieve'
 import { listedSources, presentByGid, sourceOf, sourcesByGid, sourcesById } from './rows'
 import { trainingState } from './trainingState'
@@ -134,6 +136,7 @@ export function registerSources(
     return answerWith(caller.db, place, id)
   }
 
+  const types = context.config.allDocuments ? documentTypes : (['pdf'] as const)
   registerRoute(app, context, listSources, async ({ caller, params, query }) => {
     const { project } = caller
     const place = await placeOf(caller, params.cgid)
@@ -155,6 +158,7 @@ export function registerSources(
         used: await usedCredits(caller.db, project.id, 'training_credits', clock()),
         max: entitlementsOf(project).limits.training_credits,
       },
+      document_types: [...types],
     }
   })
 
@@ -208,7 +212,7 @@ export function registerSources(
       const place = await placeOf(caller, params.cgid)
       const bytes = lengthOf(request) || sourceCaps.document
       const stored = await quotas.during({ projectId: place.projectId, visitor: null, bytes }, () =>
-        receivePdf(files, place.projectId, body, request),
+        receiveDocument(files, place.projectId, body, request, { name: query.name, types }),
       )
       const same = await caller.db
         .selectFrom('knowledge_sources')
@@ -217,7 +221,7 @@ export function registerSources(
         .where('sha256', '=', stored.sha256)
         .executeTakeFirst()
       if (same) throw new ApiError('conflict', { message: `This file was already added as “${same.title}”.` })
-      const title = query.name.replace(/\.pdf$/i, '') || query.name
+      const title = typeByName(query.name) ? query.name.slice(0, query.name.lastIndexOf('.')) || query.name : query.name
       return add({ caller, origin }, params.cgid, { kind: 'document', title, file_name: query.name, ...stored })
     })
   })

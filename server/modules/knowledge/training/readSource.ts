@@ -1,7 +1,7 @@
 import { arrayBuffer } from 'node:stream/consumers'
 import type { Selectable } from 'kysely'
 import type { FileStore } from '../../../platform/files/files'
-import type { ReadPdf } from '../documents/pdfText'
+import type { ReadDocument } from '../documents/readDocument'
 import type { ReadArticle } from '../feeds/helpCenter'
 import type { Pages } from '../page/readPage'
 import type { KnowledgeSourcesTable } from '../tables'
@@ -15,7 +15,7 @@ export interface Readers {
   readPage: Pages['read']
   /** an article of a Help Center by its address in the API */
   readArticle: ReadArticle
-  readPdf: ReadPdf
+  readDocument: ReadDocument
 }
 export type SourceRead =
   | { content: Content }
@@ -28,7 +28,7 @@ const MOST = 5_000_000
 
 /** A source's present content. If the server supports it, only changes are requested. */
 export async function readSource(
-  { files, readPage, readArticle, readPdf }: Readers,
+  { files, readPage, readArticle, readDocument }: Readers,
   source: SourceRow,
   signal: AbortSignal,
 ): Promise<SourceRead> {
@@ -43,8 +43,9 @@ export async function readSource(
     case 'document': {
       const stream = source.sha256 ? await files.read(source.project_id, source.sha256) : null
       if (!stream) return { failed: 'The file is no longer on the server. Delete this document and upload it again.' }
-      const pdf = await readPdf(new Uint8Array(await arrayBuffer(stream)), signal, source.project_id)
-      return 'failed' in pdf ? pdf : { content: cut({ ...plain, ...pdf }) }
+      const file = { bytes: new Uint8Array(await arrayBuffer(stream)), name: source.file_name ?? '' }
+      const document = await readDocument(file, signal, source.project_id)
+      return 'failed' in document ? document : { content: cut({ ...plain, ...document }) }
     }
     case 'link': {
       if (source.brought !== null)
@@ -62,7 +63,7 @@ export async function readSource(
       if (!page.ok) return { failed: page.reason }
       if ('unchanged' in page) return { unchanged: true }
       if ('pdf' in page) {
-        const pdf = await readPdf(page.pdf, signal, source.project_id)
+        const pdf = await readDocument({ bytes: page.pdf, name: '.pdf' }, signal, source.project_id)
         return 'failed' in pdf ? pdf : { content: cut({ ...plain, ...pdf, etag: page.etag }) }
       }
       if (page.markdown.trim() === '') return { failed: NOTHING }

@@ -1,32 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, FileText, RotateCw, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sourceCaps } from '../../../../server/contracts/sources'
+import { type DocumentType, sourceCaps } from '../../../../server/contracts/sources'
+import { sourcesQuery } from '../../../api/sources'
 import { formatBytes, formatShare } from '../../../i18n/format'
 import { Button } from '../../../ui/Button'
 import { Card } from '../../../ui/Card'
 import { FilesDrop } from '../../../ui/FilesDrop'
 import { IconButton } from '../../../ui/IconButton'
 import { Meter } from '../Meter'
+import { acceptedFiles } from './documentFiles'
 import type { NewSourceProps } from './form'
 import styles from './new-source.module.css'
 import { type SentFile, useUploads } from './useUploads'
 
-const accept = { 'application/pdf': ['.pdf'] }
-
-/** PDF files: several at once, each with its progress or error. */
+/** Documents: several at once, each with its progress or error. */
 export function DocumentsForm({ place, onUnsaved, onDone }: NewSourceProps) {
   const { t } = useTranslation('newSource')
-  const { files, add, retry, remove } = useUploads(place)
+  const { data } = useQuery(sourcesQuery(place, { search: '' }, { offset: 0, limit: 1 }))
+  const types = data?.document_types ?? ONLY_PDF
+  const { files, add, retry, remove } = useUploads(place, types)
   const onTheWay = files.some(({ state }) => state === 'waiting' || state === 'sending')
   const sent = files.filter(({ state }) => state === 'sent').length
   useEffect(() => onUnsaved(onTheWay), [onTheWay, onUnsaved])
   return (
     <div className={styles.stack}>
       <FilesDrop
-        label={t('document.label')}
-        hint={t('document.hint', { size: formatBytes(sourceCaps.document) })}
-        accept={accept}
+        label={t(types.length > 1 ? 'document.labelAll' : 'document.label')}
+        hint={t(types.length > 1 ? 'document.hintAll' : 'document.hint', { size: formatBytes(sourceCaps.document) })}
+        accept={acceptedFiles(types)}
         onFiles={add}
       />
       {files.length > 0 && (
@@ -54,6 +57,9 @@ export function DocumentsForm({ place, onUnsaved, onDone }: NewSourceProps) {
     </div>
   )
 }
+
+/** Until the server has said what it reads. */
+const ONLY_PDF: readonly DocumentType[] = ['pdf']
 
 interface RowProps {
   file: SentFile

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sourceCaps } from '../../../../server/contracts/sources'
+import { type DocumentType, sourceCaps } from '../../../../server/contracts/sources'
 import { failureText } from '../../../api/failure'
 import { type ChatbotPlace, useAddSources } from '../../../api/sources'
 import { formatBytes } from '../../../i18n/format'
+import { isOfType } from './documentFiles'
 
 export interface SentFile {
   id: number
@@ -20,7 +21,7 @@ export interface SentFile {
 const AT_ONCE = 2
 
 /** Uploads documents, two at a time, and tracks their state. Leaving the page aborts running uploads. */
-export function useUploads(place: ChatbotPlace) {
+export function useUploads(place: ChatbotPlace, types: readonly DocumentType[]) {
   const { t } = useTranslation('newSource')
   const { t: common } = useTranslation()
   const { document } = useAddSources(place)
@@ -59,7 +60,7 @@ export function useUploads(place: ChatbotPlace) {
   })
 
   const problemOf = ({ name, type, size }: File): string | null => {
-    if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return t('document.notPdf')
+    if (!isOfType({ name, type }, types)) return t(types.length > 1 ? 'document.otherType' : 'document.notPdf')
     if (size === 0) return t('document.empty')
     if (size > sourceCaps.document)
       return t('document.tooLarge', { size: formatBytes(size), max: formatBytes(sourceCaps.document) })
