@@ -530,7 +530,7 @@ test('an owner makes a chatbot for WhatsApp, which is tried and checked for it b
   const { page } = ada
   await page.goto(`${screen.split('/chatbots')[0]}/chatbots/new`)
   await page.getByLabel('Chatbot name').fill('On phones')
-  await page.getByRole('radio', { name: /^WhatsApp/ }).check()
+  await page.getByRole('group', { name: 'Where people write' }).getByText('WhatsApp', { exact: true }).click()
   await look(page, 'whatsapp-26-new')
   await page.getByRole('button', { name: 'Create chatbot' }).click()
   await ready(page)

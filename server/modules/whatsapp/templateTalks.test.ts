@@ -10,6 +10,8 @@ import { listTemplates } from '../../contracts/templates'
 const SOME = ['nps-survey', 'order-from-sheet']
 /** How many there are at least. */
 const TEMPLATES = 15
+/** for all of them one after the other, in ms */
+const PATIENCE = 600_000
 
 let talks: Awaited<ReturnType<typeof startPhoneTalks>>
 beforeAll(async () => {
@@ -17,7 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => talks.close())
 
-test('templates come to their end on a phone, with an answer to everything that asks for one', async () => {
+test('templates come to their end on a phone, with an answer to everything that asks for one', {
+  timeout: PATIENCE,
+}, async () => {
   const { templates } = await talks.ada.call(listTemplates)
   const slugs = templates.map(({ slug }) => slug)
   expect(slugs).toEqual(expect.arrayContaining(SOME))
