@@ -11,11 +11,7 @@ import { AiSettingsForm } from './AiSettingsForm'
 import { MeaningCard } from './MeaningCard'
 import { ProvidersCard } from './ProvidersCard'
 
-<<<<<<< Updated upstream
 /** /projects/:pgid/chatbots/:cgid/settings/ai: the model and its settings, budgets, providers, search by meaning. */
-=======
-/** /projects/:pgid/chatbots/:cgid/settings/ai: the model, its settings, budgets, providers, and search by meaning. */
->>>>>>> Stashed changes
 export function AiSettingsScreen() {
   const { t } = useTranslation('aiSettings')
   const { t: common } = useTranslation()
