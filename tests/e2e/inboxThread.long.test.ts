@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { registry } from '../../blocks/registry'
 import { emptyFlow } from '../../engine/flow/schema'
@@ -159,4 +160,41 @@ it('a long conversation is printed whole, though its page has loaded the end of 
   expect(await chat.getByText(/^Line \d+\.$/).count()).toBe(said.length)
   expect(await chat.getByText('Our house').count()).toBe(1)
   expect(desk.errors).toEqual([])
+})
+
+it('prints a conversation whole, by the key or the button, and nothing but it', async () => {
+  const { page } = desk
+  const { gid } = await begin()
+  const { id, project_id } = await server.context.db
+    .selectFrom('conversations')
+    .select(['id', 'project_id', 'last_seq'])
+    .where('gid', '=', gid)
+    .executeTakeFirstOrThrow()
+  // more than a page of a thread
+  await sql`insert into messages (conversation_id, project_id, seq, author, content, created_at)
+    select ${id}, ${project_id}, last_seq + n, 1,
+      replace('{"kind":"text","text":[{"type":"paragraph","children":[{"text":"Line n"}]}]}', 'Line n', 'Line ' || n)::json, now()
+    from conversations, generate_series(1, 120) as n where id = ${id}`.execute(server.context.db)
+  await sql`update conversations set last_seq = last_seq + 120 where id = ${id}`.execute(server.context.db)
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.toggleAttribute('data-was-printed')
+  })
+  await page.goto(`${home}/${gid}`)
+  await log().getByText('Line 120', { exact: true }).waitFor()
+  expect(await log().getByText('Line 1', { exact: true }).count()).toBe(0)
+  await page.keyboard.press('ControlOrMeta+p')
+  await page.locator('html[data-was-printed]').waitFor()
+  expect(await log().getByText('Line 1', { exact: true }).count()).toBe(1)
+
+  await page.emulateMedia({ media: 'print' })
+  await expect.poll(() => page.getByRole('button').filter({ visible: true }).count()).toBe(0)
+  const clipped = await log().evaluate((element) => element.scrollHeight - element.clientHeight)
+  expect(clipped, 'what does not fit on the screen').toBeLessThan(2)
+  expect(await page.getByRole('navigation').filter({ visible: true }).count()).toBe(0)
+  expect(await page.locator('[data-paper]').isVisible()).toBe(true)
+  await look(page, 'inbox-printed')
+  await page.emulateMedia({ media: 'screen' })
+
+  await page.getByRole('button', { name: 'Print the conversation' }).click()
+  await page.locator('html:not([data-was-printed])').waitFor()
 })

@@ -12,6 +12,7 @@ const keys = [
   ['a', 'assign'],
   ['e', 'close'],
   ['/', 'search'],
+  ['mod+p', 'print'],
   ['mod+k', 'all'],
   ['?', 'title'],
 ] as const
@@ -24,7 +25,7 @@ export function KeyList() {
       {keys.map(([key, name]) => (
         <div key={key}>
           <dt>
-            <KeyHint keys={key === 'mod+k' ? keyCaps(key) : [key]} />
+            <KeyHint keys={key === 'mod+k' || key === 'mod+p' ? keyCaps(key) : [key]} />
           </dt>
           <dd>{t(`keys.${name}`)}</dd>
         </div>

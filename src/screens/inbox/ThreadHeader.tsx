@@ -8,12 +8,14 @@ import {
   Languages,
   Merge,
   PanelRight,
+  Printer,
   RotateCcw,
   UserRoundPlus,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ConversationChange, InboxConversation, InboxSetup } from '../../../server/contracts/inbox'
 import { useCan } from '../../api/account'
+import { keyCaps } from '../../canvas/keyboard/chord'
 import { formatMoment } from '../../i18n/format'
 import { Badge } from '../../ui/Badge'
 import { Button } from '../../ui/Button'
@@ -39,11 +41,14 @@ interface ThreadHeaderProps {
   onMerge: () => void
   /** asks until when it is put away */
   onSnooze: () => void
+  onPrint: () => void
+  /** what is not on the screen yet is being read */
+  isPrinting: boolean
 }
 
 /** Who it is with and who has it, and what is done with all of it. */
 export function ThreadHeader(props: ThreadHeaderProps) {
-  const { conversation, setup, others, translations, onDetails, onMerge, onSnooze } = props
+  const { conversation, setup, others, translations, onDetails, onMerge, onSnooze, onPrint, isPrinting } = props
   const { t } = useTranslation('inbox')
   const place = useInboxPlace()
   const mayChange = useCan('conversations.update')
@@ -78,6 +83,16 @@ export function ThreadHeader(props: ThreadHeaderProps) {
             </span>
           )}
         </span>
+        <p data-paper>
+          {[
+            conversation.chatbot.name,
+            formatMoment(conversation.started_at),
+            conversation.contact?.email,
+            conversation.contact?.phone,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
       </div>
       {conversation.environment === 'editor' && <Badge tone="warning">{t('test')}</Badge>}
       {translations.model && (
@@ -161,6 +176,13 @@ export function ThreadHeader(props: ThreadHeaderProps) {
           />
         </div>
       )}
+      <IconButton
+        label={t(isPrinting ? 'printing' : 'print')}
+        keys={<KeyHint keys={keyCaps('mod+p')} />}
+        icon={<Printer size={16} />}
+        disabled={isPrinting}
+        onClick={onPrint}
+      />
       <span className={styles.detailsOpen}>
         <IconButton label={t('details.label')} icon={<PanelRight size={16} />} onClick={onDetails} />
       </span>

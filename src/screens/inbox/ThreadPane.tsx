@@ -13,11 +13,13 @@ import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { DetailsPane } from './DetailsPane'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
+import './print.css'
 import { ReplyEditor, type ReplyHandle } from './ReplyEditor'
 import { ThreadHeader } from './ThreadHeader'
 import { ThreadItems } from './ThreadItems'
 import { arrange, messageKey } from './thread'
 import { type Others, useOwnPresence } from './usePresence'
+import { usePrint } from './usePrint'
 import { useReplies } from './useReplies'
 import { useReplyFiles } from './useReplyFiles'
 import { useTranslations } from './useTranslations'
@@ -68,6 +70,7 @@ export function ThreadPane(props: ThreadPaneProps) {
   // a reply that fails grows by its reason
   const atEnd = [items?.length ?? 0, details.data?.status, ...replies.shown.map(({ state }) => state)].join(' ')
   const log = useScrolledToEnd(atEnd, first ? messageKey(first) : '')
+  const paper = usePrint(thread, log)
   // a merged one is read where it was merged into: links to it stay right
   const into = details.data?.merged_into
   const show = useRef(place.open)
@@ -101,7 +104,12 @@ export function ThreadPane(props: ThreadPaneProps) {
   const { data } = details
   return (
     <>
-      <section className={styles.thread} aria-label={t('conversation')} data-hidden={showsDetails || undefined}>
+      <section
+        className={styles.thread}
+        aria-label={t('conversation')}
+        data-hidden={showsDetails || undefined}
+        data-printed
+      >
         <ThreadHeader
           conversation={data}
           setup={setup}
@@ -110,9 +118,16 @@ export function ThreadPane(props: ThreadPaneProps) {
           onDetails={() => setShowsDetails(true)}
           onMerge={onMerge}
           onSnooze={onSnooze}
+          onPrint={paper.print}
+          isPrinting={paper.isPreparing}
         />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
         <div className={styles.log} ref={log} role="log" aria-label={t('messages')} tabIndex={0}>
+          {paper.isStuck && (
+            <p className={styles.problem} role="alert">
+              {failureText(thread.error, common('errors.message'))}
+            </p>
+          )}
           {thread.hasNextPage && (
             <Button
               className={styles.loadMore}
