@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from '../../engine/values/date'
+import { creditPriceSchema } from './creditPrice'
 import { defineRoute, gid } from './route'
 
 /** The longest period, in days. */
@@ -142,6 +143,8 @@ export const analyticsSchema = z.strictObject({
   series: z.array(point),
   /** null: the plan has basic analytics alone */
   detail: detailSchema.nullable(),
+  /** what a credit costs; null: nobody said, or the plan has basic analytics alone */
+  credit_price: creditPriceSchema.nullable(),
 })
 export type Analytics = z.infer<typeof analyticsSchema>
 

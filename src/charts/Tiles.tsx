@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Analytics, Figures } from '../../server/contracts/analytics'
+import type { CreditPrice } from '../../server/contracts/creditPrice'
 import type { Drilled } from '../api/analytics'
-import { formatNumber, formatShare } from '../i18n/format'
+import { formatMoney, formatNumber, formatShare, formatUnitPrice } from '../i18n/format'
 import { averageOf, durationOf, NONE, type Translate } from './averages'
 import styles from './tiles.module.css'
 
@@ -27,7 +28,7 @@ interface TilesProps {
 /** The figures themselves, with their change since the period before. */
 export function Tiles({ analytics, most, onDrill }: TilesProps) {
   const { t } = useTranslation('analytics')
-  const { now, before, detail } = analytics
+  const { now, before, detail, credit_price: price } = analytics
   const tiles: Tile[] = [
     {
       name: t('tiles.conversations'),
@@ -48,6 +49,7 @@ export function Tiles({ analytics, most, onDrill }: TilesProps) {
       ...(detail && { drilled: { figure: 'messages' } }),
     },
     ...(detail ? detailTiles(detail.now, detail.before, t) : []),
+    ...(detail && price ? costTile(detail.now, detail.before, price, t) : []),
   ]
   return (
     <ul className={styles.tiles} aria-label={t('figures')}>
@@ -167,6 +169,21 @@ function detailTiles(now: Figures, before: Figures, t: Translate): Tile[] {
             drilled: { figure: 'credits' as const },
           },
         ]),
+  ]
+}
+
+/** Of an environment or a channel credits are not known. */
+function costTile({ credits }: Figures, before: Figures, { price, currency }: CreditPrice, t: Translate): Tile[] {
+  if (credits === null) return []
+  return [
+    {
+      name: t('tiles.cost'),
+      value: formatMoney(credits * price * 100, currency),
+      ...compare(credits, before.credits),
+      falling: true,
+      hint: t('tiles.creditAt', { price: formatUnitPrice(price, currency) }),
+      drilled: { figure: 'credits' },
+    },
   ]
 }
 

@@ -11,6 +11,10 @@ export const formatMoney = (cents: number, currency: string) =>
     ...{ style: 'currency', currency: currency.toUpperCase(), trailingZeroDisplay: 'stripIfInteger' },
   }).format(cents / 100)
 
+/** The price of one of something, which may be small: `$0.0035`. */
+export const formatUnitPrice = (price: number, currency: string) =>
+  new Intl.NumberFormat(i18next.language, { style: 'currency', currency, maximumFractionDigits: 6 }).format(price)
+
 /** A number in few characters, such as 1.2M. */
 export const formatCompact = (value: number) =>
   new Intl.NumberFormat(i18next.language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)

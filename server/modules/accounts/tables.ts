@@ -95,6 +95,9 @@ export interface ProjectsTable {
   addons: ColumnType<Addons, string | undefined, string>
   /** AI message credits a month beyond the plan that an owner allows and pays */
   overage_credits: Generated<number>
+  /** what a credit costs; null: as credits beyond the plan */
+  credit_price: ColumnType<string | null, number | null | undefined, number | null>
+  credit_currency: Generated<string | null>
   /** by who runs the installation, and why; null: not */
   suspended_at: Generated<Date | null>
   suspended_why: Generated<string | null>

@@ -14,6 +14,11 @@ export const stayChosen = defineEvent(
   'project.stay_chosen',
   z.strictObject({ limit: z.enum(['chatbots', 'seats', 'custom_domains']), chosen: z.array(z.string()) }),
 )
+/** The project has another price of a credit; null: none of its own. */
+export const creditPriceChanged = defineEvent(
+  'project.credit_price_changed',
+  z.strictObject({ price: z.number().nullable(), currency: z.string().nullable() }),
+)
 /** AI message credits were reserved before an answer. */
 export const creditsReserved = defineEvent('credits.reserved', z.strictObject(use))
 /** An answer was charged its actual cost. */

@@ -10,6 +10,7 @@ import { createSegment, deleteSegment } from '../../contracts/contactFilter'
 import { createExport, deleteExport, type ExportFormat, type ExportKind, listExports } from '../../contracts/exports'
 import { addFaq } from '../../contracts/sources'
 import { forgetExports } from './forgetExports'
+import { credits } from './sections/credits'
 
 let server: TestServer
 let clock: TestClock
@@ -148,7 +149,15 @@ it('an export of nothing is a file with its columns', async () => {
   expect(headers.get('content-type')).toBe('application/zip')
   const files = readZip(bytes)
   expect([...files.keys()]).toEqual([
-    ...['conversations.csv', 'messages.csv', 'contacts.csv', 'leads.csv', 'results.csv', 'analytics.csv'],
+    ...[
+      'conversations.csv',
+      'messages.csv',
+      'contacts.csv',
+      'leads.csv',
+      'results.csv',
+      'analytics.csv',
+      'credits.csv',
+    ],
     ...['sources.csv', 'passages.csv'],
   ])
   expect(files.get('leads.csv')).toBe('\uFEFFlead,chatbot,source,status,owner,name,email,phone,created_at\r\n')
@@ -184,4 +193,35 @@ it('keeps an export seven days, makes few at once, and says which was given up',
   clock.pass(0.2 * 86_400)
   await forgetExports(server.context)
   expect((await ada.call(listExports, { params: { pgid } })).exports).toEqual([])
+})
+
+it('has the credits of each day, and what they cost at the project’s price', async () => {
+  const { project_id } = await makeProject()
+  const { db } = server.context
+  await db
+    .updateTable('projects')
+    .set({ credit_price: 0.02, credit_currency: 'USD' })
+    .where('id', '=', project_id)
+    .execute()
+  const used = { project_id, credit: 'ai_message_credits', used_at: new Date('2026-11-04T23:30:00Z') } as const
+  await db
+    .insertInto('credit_uses')
+    .values([
+      { ...used, key: 'one', amount: 0.5 },
+      { ...used, key: 'two', amount: 2 },
+    ])
+    .execute()
+  const selection = {
+    projectId: project_id,
+    chatbotId: null,
+    from: '2026-11-04',
+    to: '2026-11-04',
+    filter: null,
+    at: clock(),
+  }
+  const own = db.forProject(project_id)
+  expect(await credits.count(own, selection)).toBe(1)
+  expect((await credits.page(own, selection, null, 10)).rows).toEqual([
+    { day: '2026-11-04', chatbot: '', credits: 2.5, price: 0.02, cost: 0.05, currency: 'USD' },
+  ])
 })

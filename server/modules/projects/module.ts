@@ -13,6 +13,7 @@ import { subscriptions } from '../subscriptions/module'
 import { web } from '../web/module'
 import { registerFirstSteps } from './account/firstSteps'
 import { registerAccount } from './account/routes'
+import { registerCreditPrice } from './creditPrice'
 import { registerLimits } from './limits/routes'
 import { registerProjects } from './routes'
 
@@ -39,6 +40,7 @@ export const projects = defineModule({
       registerAccount(app, context, models)
       registerFirstSteps(app, context)
       registerLimits(app, context, hosts)
+      registerCreditPrice(app, context)
       registerProjects(app, context, documents)
     },
   }),

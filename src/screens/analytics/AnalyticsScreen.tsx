@@ -12,6 +12,7 @@ import { LoadingState } from '../../ui/LoadingState'
 import { PageHeader } from '../../ui/PageHeader'
 import styles from './analytics.module.css'
 import { Charts } from './Charts'
+import { Cost } from './Cost'
 import { DrillDialog } from './DrillDialog'
 import { Filters } from './Filters'
 import { LockedCharts } from './LockedCharts'
@@ -60,6 +61,7 @@ export function AnalyticsScreen() {
         <div className={styles.screen} aria-busy={isPlaceholderData}>
           <Tiles analytics={data} onDrill={setDrilled} />
           <Series analytics={data} onDrill={setDrilled} />
+          <Cost analytics={data} onDrill={setDrilled} />
           {data.detail ? <Charts detail={data.detail} onDrill={setDrilled} /> : <LockedCharts />}
         </div>
       )}

@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/PageHeader'
 import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { TextField } from '../../ui/TextField'
+import { CreditPriceCard } from './CreditPriceCard'
 import { FailedJobs } from './FailedJobs'
 import { Leave } from './Leave'
 import { Networks } from './Networks'
@@ -40,6 +41,7 @@ export function ProjectSettingsScreen() {
         {!may.update && <ReadOnlyNotice>{t('settings.readOnly')}</ReadOnlyNotice>}
         <Name key={project.gid} project={project} mayUpdate={may.update} />
         {may.duplicate && <Duplicate project={project} />}
+        {may.update && <CreditPriceCard key={`price ${project.gid}`} pgid={project.gid} />}
         {may.update && <FailedJobs pgid={project.gid} />}
         {may.networks && <Networks key={`networks ${project.gid}`} pgid={project.gid} />}
         {may.retention && <RetentionCard key={`retention ${project.gid}`} pgid={project.gid} />}

@@ -16,6 +16,7 @@ import * as contactMerges from '../../../server/contracts/contactMerges'
 import * as contacts from '../../../server/contracts/contacts'
 import * as conversations from '../../../server/contracts/conversations'
 import * as crawls from '../../../server/contracts/crawls'
+import * as creditPrice from '../../../server/contracts/creditPrice'
 import * as customFields from '../../../server/contracts/customFields'
 import * as domains from '../../../server/contracts/domains'
 import * as embed from '../../../server/contracts/embed'
@@ -121,6 +122,10 @@ const oneOfProject = async (world: World, kind: string) => ({ pgid: world.pgid, 
 // people
 told(projects.createProject, 'project.created', async () => ({ body: { name: 'Another' } }))
 told(projects.renameProject, 'project.renamed', async (world) => ({ params: inProject(world), body: { name: 'New' } }))
+told(creditPrice.updateCreditPrice, 'project.credit_price_changed', async (world) => ({
+  params: inProject(world),
+  body: { price: 0.02, currency: 'EUR' },
+}))
 told(projects.updateNetworks, 'networks.changed', async (world) => ({
   params: inProject(world),
   body: { networks: '10.0.0.0/8' },

@@ -1,6 +1,7 @@
 import type { ExportKind } from '../../../contracts/exports'
 import { analytics } from './analytics'
 import { conversations, messages } from './conversations'
+import { credits } from './credits'
 import { passages, sources } from './knowledge'
 import { contacts, leads, results } from './people'
 import type { Section } from './section'
@@ -11,7 +12,7 @@ export const sectionsOf: Readonly<Record<ExportKind, readonly Section[]>> = {
   contacts: [contacts],
   leads: [leads],
   results: [results],
-  analytics: [analytics],
+  analytics: [analytics, credits],
   knowledge: [sources, passages],
-  project: [conversations, messages, contacts, leads, results, analytics, sources, passages],
+  project: [conversations, messages, contacts, leads, results, analytics, credits, sources, passages],
 }

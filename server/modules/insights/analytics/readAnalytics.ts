@@ -26,7 +26,7 @@ export async function readAnalytics(
   db: ProjectDb,
   scope: Scope,
   { full, now: present }: { full: boolean; now: Date },
-): Promise<Analytics> {
+): Promise<Omit<Analytics, 'credit_price'>> {
   const before = { ...scope, period: periodBefore(scope.period) }
   const [spans, spansBefore] = [await readSpans(db, scope), await readSpans(db, before)]
   const [[now, then], { heat, ...times }, lists] = await Promise.all([

@@ -6,6 +6,7 @@ import { registerRoute } from '../../../access/register'
 import { type AnalyticsFilter, DRILLED_PER_PAGE, drillAnalytics, readAnalytics } from '../../../contracts/analytics'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
+import { readCreditPrice } from '../../billing/creditPrice'
 import { countVisits } from '../../statistics/countVisits'
 import { drill } from './drill'
 import { periodOf } from './period'
@@ -22,7 +23,9 @@ export function registerAnalytics(
     const scope = await scopeOf(caller, query)
     await count(caller.project.id)
     if (scope.chatbotId !== null) await countVisits(context, { projectId: scope.projectId, chatbotId: scope.chatbotId })
-    return readFigures(caller.db, scope, { full: hasFeature(caller.project, 'analytics'), now: context.clock() })
+    const full = hasFeature(caller.project, 'analytics')
+    const credit_price = full ? await readCreditPrice(caller.db, context.config) : null
+    return { ...(await readFigures(caller.db, scope, { full, now: context.clock() })), credit_price }
   })
 
   registerRoute(app, context, drillAnalytics, async ({ caller, query }) => {

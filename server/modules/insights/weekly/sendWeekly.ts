@@ -75,7 +75,7 @@ async function sendOne({ config, log }: Context, db: ProjectDb, due: DueMail, { 
   const language = await languageOf(db, place.email)
   const texts = mailTexts(language).weekly
   const period = weekBefore(due.next_at, due.zone)
-  const where = { publicUrl: config.publicUrl, now: due.next_at }
+  const where = { publicUrl: config.publicUrl, billing: config.billing, now: due.next_at }
   const mail = await weekMail(db, where, place, period, language)
   const about = { projectId: due.project_id, conversationId: null, purpose: 'report', cc: [], bcc: [] } as const
   const post = async (key: string, to: string, body: WeeklyMailProps, unsubscribe?: string) => {

@@ -5,6 +5,7 @@ import type { Config } from '../../../platform/config/config'
 import type { ProjectDb } from '../../../platform/database/database'
 import type { WeeklyMailProps } from '../../../platform/mail/templates/WeeklyMail'
 import { mailTexts } from '../../../platform/mail/texts/mailTexts'
+import { readCreditPrice } from '../../billing/creditPrice'
 import type { Period } from '../analytics/period'
 import { readAnalytics } from '../analytics/readAnalytics'
 
@@ -30,13 +31,15 @@ export function weekBefore(at: Date, zone: string): Period {
 /** What the mail about a week says to a member: with links to what each figure counts. */
 export async function weekMail(
   db: ProjectDb,
-  { publicUrl, now }: Pick<Config, 'publicUrl'> & { now: Date },
+  { publicUrl, billing, now }: Pick<Config, 'publicUrl' | 'billing'> & { now: Date },
   { projectId, pgid, projectName, chatbot, ...project }: WeekPlace,
   period: Period,
   language: InterfaceLanguage,
 ): Promise<Omit<WeeklyMailProps, 'end'>> {
   const scope = { projectId, chatbotId: chatbot?.id ?? null, period, environment: undefined, channel: undefined }
-  const analytics = await readAnalytics(db, scope, { full: hasFeature(project, 'analytics'), now })
+  const full = hasFeature(project, 'analytics')
+  const credit_price = full ? await readCreditPrice(db, { billing }) : null
+  const analytics = { ...(await readAnalytics(db, scope, { full, now })), credit_price }
   const screen = `${publicUrl}/projects/${pgid}${chatbot ? `/chatbots/${chatbot.gid}` : ''}/analytics`
   const linkTo = (more: Record<string, string>) =>
     `${screen}?${new URLSearchParams({ period: 'custom', ...period, ...more })}`
@@ -92,9 +95,11 @@ function waited({ answer_seconds, person_answered }: Figures): string {
   return seconds < 5_400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
 }
 
-function figuresOf({ now, before, detail }: Analytics, language: InterfaceLanguage): Row[] {
+function figuresOf({ now, before, detail, credit_price: price }: Analytics, language: InterfaceLanguage): Row[] {
   const names = mailTexts(language).weekly.figures
   const number = (value: number) => new Intl.NumberFormat(language).format(value)
+  const money = (value: number) =>
+    new Intl.NumberFormat(language, { style: 'currency', currency: price?.currency ?? 'USD' }).format(value)
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
   const share = (some: number, all: number) => (all === 0 ? NONE : percent.format(some / all))
   const average = (sum: number, of: number) => (of === 0 ? NONE : number(Math.round((sum / of) * 10) / 10))
@@ -114,5 +119,7 @@ function figuresOf({ now, before, detail }: Analytics, language: InterfaceLangua
     ...full(names.rating, ({ rating_sum, rated }) => average(rating_sum, rated), 'rated'),
     ...full(names.answered, ({ answered, questions }) => share(answered, questions), 'questions'),
     ...full(names.leads, ({ leads }) => number(leads), null),
+    ...full(names.credits, ({ credits }) => (credits === null ? NONE : number(credits)), 'credits'),
+    ...(price ? full(names.cost, ({ credits }) => (credits === null ? NONE : money(credits * price.price)), null) : []),
   ]
 }

@@ -9,6 +9,7 @@ import { type Registered, startTestServer, type TestServer } from '../../../../t
 import { Role } from '../../../access/roles'
 import { updateSettings } from '../../../contracts/account'
 import { readAnalytics } from '../../../contracts/analytics'
+import { updateCreditPrice } from '../../../contracts/creditPrice'
 import { listMails } from '../../../contracts/mails'
 import { addWeeklyGuest, readWeeklyMail, removeWeeklyGuest, saveWeeklyMail } from '../../../contracts/weeklyMail'
 import { createMailer } from '../../mails/createMailer'
@@ -90,6 +91,17 @@ it('says the figures of the week, as the analytics do, and leads to them', async
     .updateTable('weekly_mails')
     .set({ next_at: new Date(now - MINUTE) })
     .execute()
+  const { id: project_id } = await server.context.db
+    .selectFrom('projects')
+    .select('id')
+    .where('gid', '=', owner.pgid)
+    .executeTakeFirstOrThrow()
+  await server.context.db
+    .insertInto('credit_uses')
+    .values({ project_id, credit: 'ai_message_credits', key: 'a', amount: 150, used_at: new Date('2026-11-04T12:00Z') })
+    .execute()
+  const price = { price: 0.025, currency: 'EUR' }
+  await owner.call(updateCreditPrice, { params: { pgid: owner.pgid }, body: price })
   const week = { from: '2026-11-02', to: '2026-11-08', zone: 'Asia/Kathmandu' }
   const { detail } = await owner.call(readAnalytics, { params: params(), query: week })
   await look()
@@ -101,6 +113,8 @@ it('says the figures of the week, as the analytics do, and leads to them', async
   const html = typeof mail?.html === 'string' ? mail.html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ') : ''
   expect(html).toContain(`Conversations ${figures.conversations} ${before.conversations}`)
   expect(html).toContain(`Unresolved ${figures.unresolved} ${before.unresolved}`)
+  expect(html).toContain('AI credits 150 0')
+  expect(html).toContain('Cost of AI credits €3.75 €0.00')
   expect(words).toContain(`from=2026-11-02&to=2026-11-08&zone=Asia%2FKathmandu&figure=unresolved`)
   expect((await owner.call(readWeeklyMail, { params: params(), query: {} })).next).toBe('2026-11-16T03:15:00.000Z')
 })

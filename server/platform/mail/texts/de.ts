@@ -173,6 +173,8 @@ export const de: typeof en = {
       rating: 'Bewertung',
       answered: 'Beantwortete Fragen',
       leads: 'Leads',
+      credits: 'KI-Credits',
+      cost: 'Kosten der KI-Credits',
     },
     unanswered: 'Fragen ohne Antwort',
     open: 'Analysen öffnen',

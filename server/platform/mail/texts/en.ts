@@ -171,6 +171,8 @@ export const en = {
       rating: 'Rating',
       answered: 'Questions answered',
       leads: 'Leads',
+      credits: 'AI credits',
+      cost: 'Cost of AI credits',
     },
     unanswered: 'Questions without an answer',
     open: 'Open analytics',
