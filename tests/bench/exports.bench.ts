@@ -9,13 +9,12 @@ import { exportFormats } from '../../server/contracts/exports'
 import { downloadOf } from '../../server/modules/exports/formats/download'
 import { tablesOf } from '../../server/modules/exports/formats/parts'
 import { exportWriter } from '../../server/modules/exports/writeExport'
-import { readAnalytics } from '../../server/modules/insights/analytics/readAnalytics'
 import { createTestDatabase, type TestDatabase } from '../support/database'
 import { insertPublishedFlow, type PublishedFlow } from '../support/publishedFlow'
 
 /**
- * A million contacts exported, and read in each format: how long, and how much memory this process takes beyond what it had. Then the
- * figures of a year with a million conversations.
+ * A million contacts exported, and read in each format: how long, and how much memory this process takes beyond what it
+ * had.
  */
 const ROWS = 1_000_000
 
@@ -72,38 +71,4 @@ async function exportAll(): Promise<void> {
   }
 }
 
-async function readYear(): Promise<void> {
-  const { db } = database
-  const { projectId, chatbotId } = flow
-  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
-    where table_name = 'insight_rows' and data_type in ('integer', 'bigint') and column_name not like '%id'`.execute(db)
-  const names = sql.raw(rows.map(({ name }) => name).join(', '))
-  const ones = sql.raw(rows.map(() => '1').join(', '))
-  await sql`insert into insight_rows (project_id, chatbot_id, environment, channel, language, quarter, ${names})
-    select ${projectId}, ${chatbotId}, environment, 'web', language, quarter, ${ones}
-    from generate_series(timestamptz '2026-01-01', '2026-12-31', '15 minutes') as quarter,
-      unnest(array['production', 'sharing']) as environment, unnest(array['en', 'de', 'pt-br']) as language`.execute(db)
-  const place = { project_id: projectId, chatbot_id: chatbotId }
-  await sql`
-    with added as (
-      insert into conversations (gid, project_id, chatbot_id, environment, token_hash, start_client_id, visitor_hash, created_at, updated_at)
-      select lpad(to_hex(n), 16, '0'), ${place.project_id}, ${place.chatbot_id}, 'sharing', '\\x00', n::text,
-        int4send(n % 300000), timestamptz '2026-01-01' + n * interval '30 seconds', now()
-      from generate_series(1, ${ROWS}) as n returning id, visitor_hash, created_at)
-    insert into conversation_facts (conversation_id, project_id, chatbot_id, environment, channel, language, quarter, visitor, page,
-      started_at, ${names})
-    select id, ${place.project_id}, ${place.chatbot_id}, 'sharing', 'web', 'en', date_bin('15 minutes', created_at, 'epoch'), visitor_hash,
-      'https://shop.example/' || id % 50, created_at, ${ones} from added`.execute(db)
-  await sql`analyze`.execute(db)
-  const scope = { projectId, chatbotId, period: { from: '2026-01-01', to: '2026-12-31', zone: 'Europe/Berlin' } }
-  for (const days of [365, 28]) {
-    const period = days === 365 ? scope.period : { ...scope.period, from: '2026-06-01', to: '2026-06-28' }
-    const own = db.forProject(projectId)
-    const whole = { ...scope, environment: undefined, channel: undefined, period }
-    await readAnalytics(own, whole, { full: true, now: new Date() })
-    await measured(`figures of ${days} days`, () => readAnalytics(own, whole, { full: true, now: new Date() }))
-  }
-}
-
 bench('a million contacts', exportAll, { iterations: 1, warmupIterations: 0, time: 0, warmupTime: 0 })
-bench('a million conversations', readYear, { iterations: 1, warmupIterations: 0, time: 0, warmupTime: 0 })
