@@ -139,11 +139,21 @@ test('a suspended project is closed to members, their keys and visitors, and is 
   expect([(await begin('03')).status, (await reads()).status, (await byKey()).status]).toEqual([200, 200, 200])
 })
 
+async function statusOfKey(secret: string): Promise<[number, string | undefined]> {
+  const answer = await fetch(`${server.url}/api/v1/chatbots`, { headers: { authorization: `Bearer ${secret}` } })
+  const { code } = (await answer.json()) as { code?: string }
+  return [answer.status, code]
+}
+
 test('a suspended person is logged out everywhere and not let in, and whoever runs the installation can’t be', async () => {
   const bob = await server.register({ email: 'bob@example.com' })
   const person = { params: { gid: bob.user.ui } }
+  const { secret } = await bob.call(createApiKey, { params: { pgid: bob.pgid }, body: { name: 'Till', scope: 'read' } })
+  const byKey = () => statusOfKey(secret)
+  expect(await byKey()).toEqual([200, undefined])
   await owner.call(suspendPerson, { ...person, body: { why: 'left' } })
   expect(await statusOf(bob, '/api/user')).toEqual([401, 'unauthenticated'])
+  expect(await byKey()).toEqual([403, 'account_suspended'])
   const again = await server.guest()
   const body = { email: 'bob@example.com', password: bob.password }
   expect(await again.send('POST', login.path, body)).toMatchObject({ status: 403, body: { code: 'account_suspended' } })

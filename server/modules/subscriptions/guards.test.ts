@@ -9,6 +9,8 @@ import { type SellingServer, startSellingServer } from '../../../tests/support/v
 import { Role } from '../../access/roles'
 import * as contract from '../../contracts/subscription'
 import { createJobs } from '../../platform/jobs/createJobs'
+import { createRefresh } from './refresh'
+import { createStripe } from './stripe/createStripe'
 import { stateOf } from './stripe/readState'
 import { entitledBy } from './subscriptionState'
 import { readsSubscription, receiveEvent } from './webhooks'
@@ -110,6 +112,37 @@ test('an event that comes while another is worked on is worked on after it, not 
   expect(await aProcess().runDue()).toBe(2)
   const waiting = await context.db.selectFrom('stripe_events').select('id').where('handled_at', 'is', null).execute()
   expect(waiting).toEqual([])
+})
+
+test('of two readings at once, the one that was answered first does not undo the other', async () => {
+  const { context } = server
+  const client = await createStripe(context.config)()
+  const { id } = await context.db
+    .selectFrom('projects')
+    .select('id')
+    .where('gid', '=', ben.pgid)
+    .executeTakeFirstOrThrow()
+  const mine = stripe.state.subscriptions.find(({ customer }) => customer === selling.customerOf(ben))
+  if (!mine) throw new Error('nothing was bought')
+  let times = 0
+  const late = {
+    subscriptions: {
+      async list(...asked: Parameters<typeof client.subscriptions.list>) {
+        const answer = await client.subscriptions.list(...asked)
+        // between its answer and what becomes of it, something happens, and another reads it
+        if (++times === 1) {
+          stripe.subscriptions.cancelAtEnd(mine, true)
+          await createRefresh(context, async () => client)(id)
+        }
+        return answer
+      },
+    },
+  }
+  await createRefresh(context, async () => late as never)(id)
+  const { subscription } = await ben.call(contract.readSubscription, { params: { pgid: ben.pgid } })
+  expect(subscription?.cancel_at).not.toBeNull()
+  expect(times).toBe(2)
+  await ben.call(contract.resumeSubscription, { params: { pgid: ben.pgid } })
 })
 
 const plain = [
