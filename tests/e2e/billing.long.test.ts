@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { reserveCredits, settleCredits } from '../../server/modules/billing/credits'
+import { takeCredits } from '../../server/modules/billing/monthlyCredits'
 import { expectAccessible } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
+import { inviteMember } from '../support/people'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { createBillingScreens } from './billingScreens'
 
 /** What a project's members see of its plan and of what it uses. */
 let server: TestServer
@@ -27,6 +30,18 @@ beforeAll(async () => {
   const answer = { projectId: chatbot.project_id, key: 'answer', amount: 12.5, at: new Date() }
   await reserveCredits(db, { ...answer, chatbotId: chatbot.id, visitor: 'grace' })
   await settleCredits(db, answer)
+  // eleven months before it, and something of each other meter
+  for (let back = 1; back < 12; back++) {
+    const at = new Date(Date.UTC(answer.at.getUTCFullYear(), answer.at.getUTCMonth() - back, 10))
+    const past = { ...answer, key: `answer-${back}`, amount: 40 * (12 - back), at }
+    await db.updateTable('projects').set({ plan_id: 'growth' }).where('id', '=', chatbot.project_id).execute()
+    await reserveCredits(db, { ...past, chatbotId: chatbot.id, visitor: back % 2 ? 'grace' : null })
+    await settleCredits(db, past)
+    for (const credit of ['email_credits', 'resync_credits', 'training_credits', 'speech_to_text_seconds'] as const)
+      await takeCredits(db, { ...past, credit, key: `by-hand-${back}`, amount: 10 + back })
+  }
+  const now = { projectId: chatbot.project_id, at: answer.at, key: 'by-hand' }
+  await takeCredits(db, { ...now, credit: 'resync_credits', amount: 7 })
   await db.updateTable('projects').set({ plan_id: 'starter' }).where('gid', '=', owner.pgid).execute()
   billing = `${server.url}/projects/${owner.pgid}/settings/billing`
   await enter(owner)
@@ -46,6 +61,9 @@ it('shows what was used, by the month and by chatbot, on a wide screen and on a 
   expect(await answers.getByRole('listitem').count()).toBe(12)
   await answers.getByText('12.5 for visitors, 0 for tests by members.').waitFor()
   await expectAccessible(page, 'usage')
+  const syncs = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Syncs of sources' }) })
+  expect(await syncs.getByRole('row').last().textContent()).toContain('By hand or over the API7100%')
+  await createBillingScreens(page, billing).picture('usage')
   await page.setViewportSize({ width: 390, height: 844 })
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(390)
@@ -99,6 +117,25 @@ it('adds up plan and add-ons, and tells of bonus credits', async () => {
   await server.context.db.updateTable('projects').set({ plan_id: 'free' }).where('gid', '=', owner.pgid).execute()
   await page.goto(`${billing}/bonus-credits`)
   await page.getByText('0 of 50').waitFor()
+  expect(ada.errors).toEqual([])
+})
+
+it('brings who looks after billing to the subscription, and to nothing of the chatbots', async () => {
+  const { page } = ada
+  const payer = await inviteMember(server, owner, 5)
+  // they have no project of their own, where they would be an owner
+  const { db } = server.context
+  const theirs = db.selectFrom('projects').select('id').where('gid', '=', payer.pgid)
+  await db.deleteFrom('project_members').where('project_id', 'in', theirs).execute()
+  await ada.context.clearCookies()
+  await enter(payer)
+  await page.goto(server.url)
+  await page.waitForURL(`${billing}/subscription`)
+  await page.getByRole('heading', { name: 'Subscription', level: 1 }).waitFor()
+  expect(await page.getByRole('link', { name: 'Bot' }).count()).toBe(0)
+  await createBillingScreens(page, billing).picture('landing-billing')
+  await ada.context.clearCookies()
+  await enter(owner)
   expect(ada.errors).toEqual([])
 })
 

@@ -7,8 +7,15 @@ import { Card } from '../../ui/Card'
 import { Meter } from './Meter'
 import styles from './usage.module.css'
 
+interface MonthlyCardProps {
+  history: UsageHistory
+  /** how many of what may be used come by no month */
+  once: number
+  isUnlimited: boolean
+}
+
 /** A meter that counts by the month: what it comes to, its months, and what it was used for. */
-export function MonthlyCard({ history, isUnlimited }: { history: UsageHistory; isUnlimited: boolean }) {
+export function MonthlyCard({ history, once, isUnlimited }: MonthlyCardProps) {
   const { t } = useTranslation('billing')
   const { meter, max, used, months, who } = history
   const most = Math.max(...months.map((month) => month.used))
@@ -17,6 +24,7 @@ export function MonthlyCard({ history, isUnlimited }: { history: UsageHistory; i
       <div className={styles.parts}>
         <div>
           <Meter label={t('history.thisMonth')} max={isUnlimited ? null : max} used={used} />
+          {once > 0 && !isUnlimited && <p className={styles.hint}>{t('history.once', { once: formatNumber(once) })}</p>}
           <p className={styles.hint}>{forecastText(t, history, isUnlimited)}</p>
         </div>
         {most === 0 && <p className={styles.hint}>{t('history.empty')}</p>}

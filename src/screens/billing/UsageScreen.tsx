@@ -45,7 +45,12 @@ export function UsageScreen() {
           <StayCards />
           <OverageCard />
           {data.map((history) => (
-            <MonthlyCard key={history.meter} history={history} isUnlimited={isUnlimited} />
+            <MonthlyCard
+              key={history.meter}
+              history={history}
+              once={history.max - usage[history.meter].max}
+              isUnlimited={isUnlimited}
+            />
           ))}
           <Card title={t('history.present')} description={t('history.presentHint')}>
             <ul className={styles.meters}>
