@@ -27,7 +27,11 @@ import type { ContactsTable } from './tables'
 /** Tags listed for choosing. */
 const MOST_TAGS = 200
 
-export function registerContacts(app: FastifyInstance, context: ServerContext): void {
+/** Brings what is known of a project's conversations up to date. */
+export type Freshen = (projectId: string) => Promise<void>
+
+/** @param freshen what comes before a timeline is read: conversations are found by leads, which are counted later */
+export function registerContacts(app: FastifyInstance, context: ServerContext, freshen: readonly Freshen[]): void {
   const { clock, ids } = context
 
   registerRoute(app, context, listContacts, async ({ caller: { db, project }, query }) => {
@@ -72,9 +76,10 @@ export function registerContacts(app: FastifyInstance, context: ServerContext): 
     }
   })
 
-  registerRoute(app, context, readContact, async ({ caller: { db }, params }) => {
+  registerRoute(app, context, readContact, async ({ caller: { db, project }, params }) => {
     const row = await db.selectFrom('contacts').selectAll().where('gid', '=', params.gid).executeTakeFirst()
     if (!row) throw new ApiError('not_found')
+    for (const work of freshen) await work(project.id)
     return { contact: presentContact(row), timeline: await readTimeline(db, row) }
   })
 

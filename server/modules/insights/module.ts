@@ -46,12 +46,13 @@ export const insights = defineModule({
     'weekly_mails',
     'weekly_mail_guests',
   ],
-  create(context, { mails: { send } }) {
+  create(context, { mails: { send }, contacts: { freshen } }) {
     const counting = { ...context, namesOf: createVariableNames() }
     const count = async (projectId: string) => {
       await noteFresh(context.db, projectId)
       await countFacts(counting, projectId)
     }
+    freshen.push(count)
     const keys = createGuestKeys(context.config)
     return {
       provides: { count },

@@ -11,8 +11,8 @@ export const privacy = defineModule({
   purpose: 'how long visitors’ words are kept; what is known of one person, and erasing it',
   needs: { contacts, insights },
   tables: ['erasures', 'retention_rules', 'retention_runs'],
-  create: (context) => ({
-    routes: (app) => registerPrivacy(app, context),
+  create: (context, { insights: { count } }) => ({
+    routes: (app) => registerPrivacy(app, context, count),
     sweeps: [{ kind: 'apply-retention', every: HOUR, sweep: () => applyRetention(context) }],
   }),
 })

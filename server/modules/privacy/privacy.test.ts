@@ -277,6 +277,40 @@ it('shows all that is known of a person, and erases that person alone', async ()
   expect(erasures).toMatchObject([{ contact: contact.gid, conversations: 1, leads: 1 }])
 })
 
+it('knows a person by an address that was left a moment ago, before anything was counted', async () => {
+  const { ada, params, project_id, say, texts } = await makeProject()
+  const { db } = server.context
+  const variables = [{ id: 'v-mail', name: 'Email', value: null }]
+  const { versionId } = await insertPublishedFlow(db, { ...emptyFlow(), variables }, undefined, {}, project_id)
+  async function leaves(conversation_id: string, email: string) {
+    const { id: run_id } = await db
+      .insertInto('runs')
+      .values({
+        ...{ project_id, conversation_id, number: 1, flow_version_id: versionId, state: 'ended', session: '{}' },
+        ...{ start_event: JSON.stringify({ type: 'start' }), created_at: clock() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const step = { flowId: null, groupId: 'g', blockId: 'b', kind: 'email-input', port: null, messages: 0 }
+    const trace = JSON.stringify([{ ...step, writes: { 'v-mail': email } }])
+    await db
+      .insertInto('turn_records')
+      .values({ run_id, project_id, turn: 0, trace, variables: '{}', created_at: clock() } as never)
+      .execute()
+    await db.insertInto('insight_pending').values({ conversation_id, project_id }).execute()
+  }
+  const [seen, downloaded, erased] = [await say('I asked'), await say('I waited'), await say('I go')]
+  const { contact } = await ada.call(createContact, { params, body: { fields: { email: 'grace@example.com' } } })
+  const one = { params: { ...params, gid: contact.gid } }
+  await leaves(seen.id, 'grace@example.com')
+  expect((await ada.call(readContact, one)).timeline.map(({ conversation }) => conversation)).toContain(seen.gid)
+  await leaves(downloaded.id, 'grace@example.com')
+  expect(JSON.stringify((await ada.call(readPersonData, one)).data)).toContain('I waited')
+  await leaves(erased.id, 'grace@example.com')
+  expect(await ada.call(eraseContact, one)).toEqual({ conversations: 3, leads: 3 })
+  expect(await texts()).toEqual([])
+})
+
 it('erases nobody else for a contact without an email and a phone', async () => {
   const { ada, params, say, leave } = await makeProject()
   await leave((await say('I am Charles')).id, '')

@@ -20,7 +20,12 @@ import { countConcerned, type Rules, widened } from './retention'
 const LOG = 50
 const none: Retention = { delete_after_days: null, redact_after_days: null, redact: [] }
 
-export function registerPrivacy(app: FastifyInstance, context: ServerContext): void {
+/** @param count finds the leads of what was said a moment ago: a person's conversations are known by them */
+export function registerPrivacy(
+  app: FastifyInstance,
+  context: ServerContext,
+  count: (projectId: string) => Promise<void>,
+): void {
   const { clock } = context
 
   registerRoute(app, context, readRetention, async ({ caller: { db, project } }) => {
@@ -69,8 +74,9 @@ export function registerPrivacy(app: FastifyInstance, context: ServerContext): v
     return { rules }
   })
 
-  registerRoute(app, context, eraseContact, async ({ caller: { db, project, user }, params, origin }) =>
-    db.transaction().execute(async (work) => {
+  registerRoute(app, context, eraseContact, async ({ caller: { db, project, user }, params, origin }) => {
+    await count(project.id)
+    return db.transaction().execute(async (work) => {
       const contact = await contactOf(work, params.gid)
       const erased = await erasePerson(work, contact)
       await work
@@ -80,12 +86,13 @@ export function registerPrivacy(app: FastifyInstance, context: ServerContext): v
       await appendEvent(work, contactDeleted, origin, { contact: contact.gid, test: contact.test })
       await appendEvent(work, personErased, origin, { contact: contact.gid, ...erased })
       return erased
-    }),
-  )
+    })
+  })
 
-  registerRoute(app, context, readPersonData, async ({ caller: { db }, params }) => ({
-    data: await readPerson(db, await contactOf(db, params.gid)),
-  }))
+  registerRoute(app, context, readPersonData, async ({ caller: { db, project }, params }) => {
+    await count(project.id)
+    return { data: await readPerson(db, await contactOf(db, params.gid)) }
+  })
 }
 
 const rulesOf = (db: ProjectDb | ProjectWork, projectId: string): Promise<Rules | undefined> =>
