@@ -204,9 +204,9 @@ test('a new secret signs from then on; switched off, nothing comes in or goes ou
   await deliver()
   const tried = program.received.length
   const channels = () => ada.call(readChatbotChannels, { params: at })
-  expect(await channels()).toEqual({ channels: ['web', 'message_api'] })
+  expect(await channels()).toEqual({ channels: ['web', 'message_api'], planned: [] })
   await ada.call(removeMessageApi, { params: at })
-  expect(await channels()).toEqual({ channels: ['web'] })
+  expect(await channels()).toEqual({ channels: ['web'], planned: [] })
   clock.pass(3_600)
   await deliver()
   expect(program.received).toHaveLength(tried)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/support/clock'
 import type { Registered, TestServer } from '../../../tests/support/server'
@@ -301,6 +302,25 @@ test('a renewal that fails takes nothing away for 14 days, is mailed once, and i
   await sendPage((await view())?.payment_url ?? '', {})
   expect(await told()).toMatchObject({ plan_id: 'growth', status: 'active' })
   expect(await view()).toMatchObject({ failing_since: null, grace_until: null })
+})
+
+test('a second invoice that fails does not begin the days of grace anew', async () => {
+  await subscribe({ plan_id: 'growth' }, { card: 'fails_later' })
+  await pass(32 * DAY)
+  await told()
+  const { failing_since } = (await view()) ?? {}
+  // the first invoice failed ten days before the one that Stripe tells of now
+  const first = new Date(new Date(failing_since ?? '').getTime() - 10 * DAY * 1_000)
+  await server.context.db
+    .updateTable('subscriptions')
+    .set({ state: sql`jsonb_set(state, '{failing_since}', to_jsonb(${first.toISOString()}::text))` })
+    .where('project_id', '=', ({ selectFrom }) => selectFrom('projects').select('id').where('gid', '=', ada.pgid))
+    .execute()
+  await call(contract.refreshSubscription)
+  expect(await view()).toMatchObject({
+    failing_since: first.toISOString(),
+    grace_until: new Date(first.getTime() + 14 * DAY * 1_000).toISOString(),
+  })
 })
 
 test('after the days of grace the plan is free though Stripe still tries, and it ends when Stripe gives up', async () => {
