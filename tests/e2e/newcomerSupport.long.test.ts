@@ -72,6 +72,8 @@ async function triesSupport(greeting: string, next: string): Promise<void> {
   await desk.hears(/five years from the day of the repair/)
   await desk.hears(next)
   await desk.writes('Do you sell bicycles in Brazil?')
+  // the nearest headings are offered first
+  await desk.preview().getByRole('button', { name: 'None of these', exact: true }).click()
 }
 async function isHandedOver(said: string): Promise<void> {
   await desk.hears('Where can we answer you?')
@@ -216,5 +218,6 @@ it('is made of the website’s address by the keyboard alone', async () => {
   await triesSupport('Hello!', 'Is there anything else')
   await choosesPerson()
   await isHandedOver('Our team gets this conversation and answers you.')
-  expect(count).toBeLessThanOrEqual(10)
+  // samples are on the way to the address
+  expect(count).toBeLessThanOrEqual(12)
 })
