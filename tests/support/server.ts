@@ -183,9 +183,9 @@ function endStreamsOnClose(app: FastifyInstance): void {
     answers.add(answer)
     answer.once('close', () => answers.delete(answer))
   })
-  app.server.prependListener('upgrade', ({ socket }: IncomingMessage) => silent.delete(socket))
   app.addHook('preClose', async () => {
-    for (const socket of silent) socket.destroy()
+    // one that asked to be upgraded is another's
+    for (const socket of silent) if (socket.bytesRead === 0) socket.destroy()
     for (const answer of answers) if (answer.headersSent && !answer.writableEnded) answer.socket?.destroySoon()
   })
 }
