@@ -114,7 +114,7 @@ async function furnish() {
     .set({
       ...{
         plan_id: 'starter',
-        addons: JSON.stringify({ 3: 1, 'bonus-training': 9, 'bonus-ai-credits': 9 }),
+        addons: JSON.stringify({ 3: 1, 'bonus-training': 900, 'bonus-ai-credits': 9 }),
         name: 'Rich',
       },
       ...{ credit_notices: false, credit_notice_thresholds: [], credit_notice_emails: ['a@example.com'] },
@@ -221,7 +221,7 @@ test('each field says something else of who has just come, of who has all there 
   const use = { projectId, at: rich.context.clock(), key: 'b' }
   await db
     .updateTable('projects')
-    .set({ plan_id: 'free', addons: JSON.stringify({ 'bonus-training': 9 }) })
+    .set({ plan_id: 'free', addons: JSON.stringify({ 'bonus-training': 900 }) })
     .where('id', '=', projectId)
     .execute()
   await reserveCredits(own, { ...use, amount: 108, chatbotId, visitor: 'grace' })
