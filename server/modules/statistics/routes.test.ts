@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Flow } from '../../../engine/flow/schema'
+import { endBackgroundWork } from '../../../tests/support/backgroundWork'
 import { createTestClock, type TestClock } from '../../../tests/support/clock'
 import { addMember, makeChatbot } from '../../../tests/support/collab'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
@@ -61,6 +62,8 @@ beforeAll(async () => {
   const still = createTestClock('2026-11-10T09:00:00Z')
   clock = still
   server = await startTestServer({ clock: still, registry: timedRegistry, config: { chatStartsPerMinute: 0 } })
+  // the first sweep counts too: later it would count what a test is about to delete
+  await endBackgroundWork(server)
   ada = await server.register()
 })
 afterAll(() => server.close())
