@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { login } from '../../server/contracts/auth'
 import { publishFlow } from '../../server/contracts/flows'
+import { actAs } from '../support/actAs'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
 import { inviteMember } from '../support/people'
@@ -23,15 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([browser?.close(), server?.close()]))
 
-async function actAs(person: Registered) {
-  await browser.context.clearCookies()
-  await browser.context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: server.url })))
-}
+const enterAs = (person: Registered) => actAs(browser, person, server.url)
 const builder = () => `/projects/${place.pgid}/chatbots/${place.cgid}/builder`
 
 test('a role that sees no chatbots is told so at a chatbot’s address, inside the project, and finds home', async () => {
   const { page } = browser
-  await actAs(await inviteMember(server, owner, 5))
+  await enterAs(await inviteMember(server, owner, 5))
   for (const path of [builder(), builder().replace('/builder', '')]) {
     await page.goto(server.url + path)
     await page.getByRole('heading', { name: 'Unauthorized', exact: true }).waitFor()
@@ -44,7 +42,7 @@ test('a role that sees no chatbots is told so at a chatbot’s address, inside t
 
 test('an address without an id leads home, and one that nobody has says so with status 404', async () => {
   const { page } = browser
-  await actAs(owner)
+  await enterAs(owner)
   for (const path of [builder().replace(place.cgid, 'undefined'), builder().replace(place.cgid, '')]) {
     await page.goto(server.url + path)
     await page.waitForURL(`${server.url}/projects/${place.pgid}`)
@@ -58,7 +56,7 @@ test('an address without an id leads home, and one that nobody has says so with 
 
 test('a session that ended leads to the login page and back again, and takes no text along unasked', async () => {
   const { page } = browser
-  await actAs(owner)
+  await enterAs(owner)
   const screen = `/projects/${place.pgid}/chatbots/${place.cgid}/instructions`
   await page.goto(server.url + screen)
   const text = page.getByRole('textbox').first()
@@ -115,7 +113,7 @@ test('chat pages live on their own origin, where the builder is not', async () =
   const login = await page.goto(`${chatUrl}/login`)
   expect(login?.status()).toBe(404)
   // the builder shows the address that visitors have
-  await actAs(ada)
+  await enterAs(ada)
   await page.goto(`${server.url}/projects/${made.pgid}/chatbots/${made.cgid}/integrations/share`)
   await page.getByText(new RegExp(`^${chatUrl}/c/`)).waitFor()
   server.context.config.chatUrl = null

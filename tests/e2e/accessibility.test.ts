@@ -4,6 +4,7 @@ import { Role } from '../../server/access/roles'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { importFlow } from '../../server/contracts/flows'
 import { expectAccessible } from '../support/accessibility'
+import { actAs } from '../support/actAs'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { addMember, makeChatbot } from '../support/collab'
 import { largeFlow } from '../support/largeFlow'
@@ -30,9 +31,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), server?.close()]))
 
 async function enterAs(person: Registered): Promise<Page> {
-  const { context, page } = browser
-  await context.clearCookies()
-  await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  const { page } = browser
+  await actAs(browser, person, server.url)
   await page.goto(builder)
   await group(page, 'Group 0').waitFor()
   await atRest(page)

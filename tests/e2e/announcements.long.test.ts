@@ -4,6 +4,7 @@ import { dashboard } from '../../server/contracts/account'
 import { createChatbot } from '../../server/contracts/chatbots'
 import { saveVariable } from '../../server/contracts/variables'
 import { expectAccessible } from '../support/accessibility'
+import { actAs } from '../support/actAs'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { inviteMember } from '../support/people'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
@@ -21,10 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([browser?.close(), server?.close()]))
 
-const enter = async ({ cookies }: Registered) => {
-  await browser.context.clearCookies()
-  await browser.context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.url })))
-}
+const enter = (person: Registered) => actAs(browser, person, server.url)
 const button = (name: string) => browser.page.getByRole('button', { name, exact: true })
 const news = () => browser.page.getByRole('region', { name: 'Upgrade to an agent' })
 

@@ -9,6 +9,7 @@ import { Role } from '../../server/access/roles'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { importFlow } from '../../server/contracts/flows'
 import { expectAccessible } from '../support/accessibility'
+import { actAs } from '../support/actAs'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { type Cable, layCable } from '../support/cable'
 import { addMember, makeChatbot } from '../support/collab'
@@ -103,8 +104,7 @@ function place(index: number) {
 }
 
 async function beAt(person: Registered, page: Page, url: string, { pgid, cgid }: (typeof places)[0]): Promise<void> {
-  await browser.context.clearCookies()
-  await browser.context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url })))
+  await actAs(browser, person, url)
   await page.goto(`${url}/projects/${pgid}/chatbots/${cgid}/builder`)
   await showAll(page)
 }

@@ -11,6 +11,7 @@ import { acceptAsNew } from '../../server/contracts/invitations'
 import { inviteMembers } from '../../server/contracts/members'
 import { listProjects } from '../../server/contracts/projects'
 import { expectAccessible } from '../support/accessibility'
+import { actAs } from '../support/actAs'
 import { type BuiltApp, startBuiltApp } from '../support/app'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { createClient, type TestClient } from '../support/client'
@@ -84,9 +85,9 @@ function flow() {
 }
 
 /** As that person, in front of the builder. */
-async function enter({ context, page }: TestBrowser, client: TestClient, address: string): Promise<void> {
-  await context.clearCookies()
-  await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: app.url })))
+async function enter(browser: TestBrowser, client: TestClient, address: string): Promise<void> {
+  const { page } = browser
+  await actAs(browser, client, app.url)
   await page.goto(address)
   await page.getByRole('application', { name: 'Flow', exact: true }).waitFor()
 }

@@ -5,6 +5,7 @@ import { createChatbot } from '../../server/contracts/chatbots'
 import { readAccountData } from '../../server/contracts/profile'
 import { addFaq } from '../../server/contracts/sources'
 import { expectAccessible, showIn } from '../support/accessibility'
+import { actAs } from '../support/actAs'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { inviteMember } from '../support/people'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
@@ -26,10 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([browser?.close(), server?.close()]))
 
-const enter = async ({ cookies }: Registered) => {
-  await browser.context.clearCookies()
-  await browser.context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.url })))
-}
+const enter = (person: Registered) => actAs(browser, person, server.url)
 const home = () => browser.page.goto(`${server.url}/projects/${ada.pgid}`)
 const button = (name: string) => browser.page.getByRole('button', { name, exact: true })
 const focused = () => browser.page.evaluate(() => document.activeElement?.textContent)

@@ -11,6 +11,7 @@ import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
 import { replyToVisitor } from '../../server/contracts/inbox'
 import { expectAccessible, showIn } from '../support/accessibility'
+import { actAs } from '../support/actAs'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { addMember, makeChatbot } from '../support/collab'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
@@ -451,8 +452,7 @@ it('says what a rule of retention would do before it is saved', async () => {
 it('lands an analyst on the analytics', async () => {
   const ann = await server.register({ first_name: 'Ann', last_name: 'Analyst', email: 'ann@example.com' })
   await addMember(server, place.pgid, ann, [Role.ANALYST])
-  await page.context().clearCookies()
-  await page.context().addCookies([...ann.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  await actAs(browser, ann, server.url)
   await page.goto(`${server.url}/?project=${place.pgid}`)
   await page.waitForURL(`${chatbot}/analytics`)
   await page.getByRole('list', { name: 'Figures' }).waitFor()

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { parseNetworks } from '../../server/platform/outbound/addresses'
+import { actAs } from '../support/actAs'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { type OutsideServer, startOutsideServer } from '../support/outsideServer'
 import { startTestServer, type TestServer } from '../support/server'
@@ -56,8 +57,7 @@ afterAll(async () => {
 /** Somebody new, in a project where nothing is. */
 beforeEach(async () => {
   const person = await server.register()
-  await browser.context.clearCookies()
-  await browser.context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  await actAs(browser, person, server.url)
   home = `${server.url}/projects/${person.pgid}`
   await page.goto(home)
   await page.getByLabel('Website address').waitFor()

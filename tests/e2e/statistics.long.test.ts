@@ -8,6 +8,7 @@ import { sendMessage, startConversation } from '../../server/contracts/chat'
 import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
 import { expectAccessible } from '../support/accessibility'
+import { actAs } from '../support/actAs'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { addMember, makeChatbot } from '../support/collab'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
@@ -100,8 +101,7 @@ async function visit(...answers: string[]): Promise<void> {
 let count = 0
 
 async function enterAs(person: Registered): Promise<void> {
-  await browser.context.clearCookies()
-  await browser.context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  await actAs(browser, person, server.url)
   await browser.page.goto(`${server.url}/projects/${place.pgid}/chatbots/${place.cgid}/builder`)
   await group(browser.page, 'Welcome').waitFor()
 }

@@ -7,6 +7,7 @@ import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
 import { parseNetworks } from '../../server/platform/outbound/addresses'
 import { objections, showIn } from '../support/accessibility'
+import { actAs } from '../support/actAs'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { addMember, makeChatbot } from '../support/collab'
 import { flowAround } from '../support/conversations'
@@ -43,9 +44,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([browser?.close(), server?.close(), receiver?.close()]))
 
 async function enterAs(person: Registered, address: string): Promise<Page> {
-  const { context, page } = browser
-  await context.clearCookies()
-  await context.addCookies([...person.cookies].map(([name, value]) => ({ name, value, url: server.url })))
+  const { page } = browser
+  await actAs(browser, person, server.url)
   await page.goto(address)
   return page
 }
