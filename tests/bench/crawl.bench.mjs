@@ -44,10 +44,10 @@ console.table(rows)
 const { contentPages, f1 } = await load('tests/support/contentPages.ts')
 const { readHtml } = await load('server/modules/knowledge/page/readHtml.ts')
 const { wholeBody, article } = await load('tests/bench/crawl/contents.ts')
-const url = 'https://harbour.example/help/lamps'
-const contents = contentPages.map(([kind, html, gold]) => ({
+const { plainText } = await load('server/modules/knowledge/chunks/chunkMarkdown.ts')
+const contents = contentPages.map(({ kind, html, gold, url = 'https://harbour.example/help/lamps' }) => ({
   kind,
-  ours: f1(readHtml(html, url).markdown, gold),
+  ours: f1(plainText(readHtml(html, url).markdown), gold),
   Readability: f1(article(html), gold),
   'whole body': f1(wholeBody(html), gold),
 }))

@@ -1,3 +1,8 @@
+import { docsPages } from './contentKinds/docs'
+import { newsPages } from './contentKinds/news'
+import type { ContentPage } from './contentKinds/parts'
+import { peoplePages } from './contentKinds/people'
+import { shopPages } from './contentKinds/shop'
 import { words } from './siteServer'
 
 const menu = Array.from({ length: 25 }, (_, n) => `<li><a href="/c/${n}">Category number ${n}</a></li>`).join('')
@@ -128,11 +133,13 @@ const pages: [kind: string, main: string, gold: string, root?: string][] = [
 ]
 
 /** Pages as a site sends them, with their expected content. */
-export const contentPages = pages.map(([kind, main, gold, root]): [kind: string, html: string, gold: string] => [
-  kind,
-  around(main, root),
-  gold,
-])
+export const contentPages: ContentPage[] = [
+  ...pages.map(([kind, main, gold, root]) => ({ kind, html: around(main, root), gold })),
+  ...newsPages,
+  ...shopPages,
+  ...docsPages,
+  ...peoplePages,
+]
 
 const bag = (text: string): Map<string, number> => {
   const counts = new Map<string, number>()

@@ -14,6 +14,8 @@ export interface PageElement extends PageNode {
   readonly tagName: string
   readonly childNodes: Iterable<PageNode>
   readonly outerHTML: string
+  readonly nextElementSibling: PageElement | null
+  readonly previousElementSibling: PageElement | null
   getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void

@@ -1,5 +1,6 @@
-import { Readability } from '@mozilla/readability'
+import { pageKind } from './articleSigns'
 import { type PageDocument, type PageElement, parseDocument, textOf } from './dom'
+import { mainContent } from './mainContent'
 import { normalizeUrl, siteOf } from './normalizeUrl'
 import { toMarkdown } from './toMarkdown'
 
@@ -34,25 +35,8 @@ const MOST_LINKS = 5_000
 const MOST_TITLE = 500
 /** Pages with fewer characters of own text are examined for the reason. */
 const SHORT = 400
-/** The least share of a page's words in its article; below it the whole page is used. */
-const LEAST_SHARE = 0.5
-/** The most nodes for Readability: it takes minutes for more. */
-const MOST_ELEMENTS = 60_000
-
 const UNSEEN = 'script, style, template, svg, canvas, iframe, object, embed, dialog'
-const AROUND = [
-  'nav, footer, menu, select, input, textarea, noscript, button, [aria-modal=true]',
-  '[role=navigation], [role=banner], [role=contentinfo], [role=search], [role=dialog], [role=complementary]',
-].join(', ')
-/** Names of elements around the content, unless they contain this many characters: then they are the content. */
-const NAMED =
-  '[class*=cookie i], [id*=cookie i], [class*=consent i], [id*=consent i], [class*=breadcrumb i], [class*=skip-link i], [class*=share-buttons i]'
-const MOST_NAMED = 2_000
-/** Names of lists of further pages, if they contain little besides links. */
-const LEADING_ON = ['related', 'recommend', 'similar', 'upsell', 'cross-sell', 'read-next', 'more-from']
-  .flatMap((name) => [`[class*=${name} i]`, `[id*=${name} i]`])
-  .join(', ')
-const LITTLE_SHARE = 0.25
+const PICTURES = 'img, picture, video, audio, map'
 /** Names of buttons that unfold something, mostly a question. */
 const UNFOLDING =
   'h1 button, h2 button, h3 button, h4 button, h5 button, h6 button, summary button, dt button, button[aria-expanded]'
@@ -76,69 +60,25 @@ export function readHtml(html: string, url: string): HtmlContent {
     scripted: document.querySelector('script') !== null,
   }
   const frame = isFrame(document)
+  const page = { kind: pageKind(document), isHome: new URL(url).pathname === '/' }
   const password = document.querySelector('input[type=password i]') !== null
   prepare(document, base)
   const heading = textOf(document.querySelector('h1'))
   const title = titleOf(document, heading)
   // without a head, the title is in the body
   for (const element of [...document.querySelectorAll('title')]) element.remove()
-  const content = mainContent(document)
-  const text = textOf(content)
+  const content = mainContent(document, page)
+  for (const part of content) removePictures(part)
+  const text = content.map(textOf).join(' ')
   const short = text.length < SHORT
   return {
     ...about,
     title: (title || heading).slice(0, MOST_TITLE),
-    markdown: toMarkdown(content),
+    markdown: content.map(toMarkdown).filter(Boolean).join('\n\n'),
     login: password && short,
     unfinished: frame && text.length < 200,
     missing: short && (MISSING.test(heading) || MISSING.test(title)),
   }
-}
-
-/** The page's article or, if none has most of its words, everything but navigation and the like. */
-function mainContent(document: PageDocument): PageElement {
-  const count = document.querySelectorAll('*').length
-  const body = withoutAround(document)
-  if (count > MOST_ELEMENTS) return body
-  // Readability modifies its input, so it gets a copy. Typed for browser documents.
-  const copy = parseDocument(`<html><body>${body.outerHTML}</body></html>`)
-  const article = new Readability<PageElement>(copy as unknown as ConstructorParameters<typeof Readability>[0], {
-    charThreshold: 200,
-    keepClasses: false,
-    serializer: (node) => node as unknown as PageElement,
-  }).parse()
-  const found = article?.content ?? null
-  const own = found ? ownWords(found) : 0
-  // only links: a menu, if the page has nothing else
-  if (!found || own === 0) return body
-  return own >= ownWords(body) * LEAST_SHARE && hasTablesOf(found, body) ? found : body
-}
-
-/** Whether tables within the text survived Readability, which may take them for layout. */
-function hasTablesOf(found: PageElement, body: PageElement): boolean {
-  const rows = (element: PageElement) => element.querySelectorAll('tr').length
-  return rows(body) < 3 || rows(found) >= rows(body) / 2
-}
-
-/** Removes navigation and the like. @returns what is left: the only main element, otherwise everything */
-function withoutAround(document: PageDocument): PageElement {
-  const body = document.body ?? document
-  for (const element of [...body.querySelectorAll(AROUND)]) element.remove()
-  for (const element of [...body.querySelectorAll(NAMED)]) if (textOf(element).length < MOST_NAMED) element.remove()
-  for (const element of [...body.querySelectorAll(LEADING_ON)])
-    if (ownWords(element) < textOf(element).length * LITTLE_SHARE) element.remove()
-  // headers of an article belong to it
-  for (const element of [...body.querySelectorAll('header, aside')])
-    if (!element.closest('article, section, main, [role=main]')) element.remove()
-  const [main, another] = body.querySelectorAll('main, [role=main]')
-  return main && !another && ownWords(main) > ownWords(body) / 4 ? main : body
-}
-
-/** Characters outside links: menus and lists of further pages are nearly all links. */
-function ownWords(element: PageElement): number {
-  let linked = 0
-  for (const link of element.querySelectorAll('a')) linked += textOf(link).length
-  return textOf(element).length - linked
 }
 
 /** Prepares a document for extraction: removes hidden parts, unfolds folded ones, makes addresses absolute. */
@@ -162,6 +102,12 @@ function prepare(document: PageDocument, base: string): void {
       link.removeAttribute('href')
     else link.setAttribute('href', new URL(href, base).href)
   }
+}
+
+/** They have done their part once the content is found; links around nothing else say nothing. */
+function removePictures(content: PageElement): void {
+  for (const picture of [...content.querySelectorAll(PICTURES)]) picture.remove()
+  for (const link of [...content.querySelectorAll('a')]) if (textOf(link) === '') link.remove()
 }
 
 function titleOf(document: PageDocument, heading: string): string {
