@@ -19,6 +19,8 @@ const answerSchema = z.object({
       offers: z.array(z.strictObject({ id: z.string(), label: z.string() })),
     })
     .optional(),
+  /** what `text` says after the words that it may help, where the answer is uncertain; absent: it is certain */
+  uncertain: z.string().optional(),
   /** values that actions save, by variable id */
   saved: z.record(z.string(), jsonSchema).optional(),
   /** why nothing was found, for the editor */

@@ -8,6 +8,10 @@ export const UNANSWERED_DAYS = 90
 /** The most questions of one call. */
 const MOST = 500
 
+/** Those without an answer, or those whose answer was uncertain. */
+export const unansweredKinds = ['unanswered', 'uncertain'] as const
+export type UnansweredKind = (typeof unansweredKinds)[number]
+
 const questionSchema = z.strictObject({
   /** the same for questions that differ in case, punctuation and spaces alone */
   wording: z.string(),
@@ -21,6 +25,8 @@ const groupSchema = z.strictObject({
   questions: z.array(questionSchema),
   asked: z.int(),
   last_at: z.string(),
+  /** the uncertain answer that was given last; null: there was none */
+  said: z.string().nullable(),
   /** the passage that comes nearest, whether or not it answers; null: there is none */
   nearest: z
     .strictObject({
@@ -36,12 +42,13 @@ export type UnansweredGroup = z.infer<typeof groupSchema>
 
 const params = z.strictObject({ pgid: gid, cgid: gid })
 
-/** Visitors' questions of the last 90 days that got no answer, alike ones together, most asked first. */
+/** Visitors' questions of the last 90 days that got no answer, or an uncertain one; alike ones together, most asked first. */
 export const listUnanswered = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/unanswered',
   access: { feature: 'knowledge_base.view' },
   params,
+  query: z.strictObject({ show: z.enum(unansweredKinds).default('unanswered') }),
   answer: z.strictObject({
     groups: z.array(groupSchema),
     /** further groups, which are asked less */

@@ -6,29 +6,33 @@ import {
   listUnanswered,
   type Unanswered,
   type UnansweredGroup,
+  type UnansweredKind,
 } from '../../server/contracts/unanswered'
 import { callRoute } from './client'
 import { ApiFailure } from './failure'
 
-/** Questions without an answer, alike ones together, with the nearest passage of each group. */
-export const unansweredQuery = (pgid: string, cgid: string) =>
+/** Questions without an answer or with an uncertain one, alike ones together, with the nearest passage of each group. */
+export const unansweredQuery = (pgid: string, cgid: string, show: UnansweredKind) =>
   queryOptions({
-    queryKey: ['unanswered', pgid, cgid],
-    queryFn: ({ signal }) => callRoute(listUnanswered, { params: { pgid, cgid }, signal }),
+    queryKey: ['unanswered', pgid, cgid, show],
+    queryFn: ({ signal }) => callRoute(listUnanswered, { params: { pgid, cgid }, query: { show }, signal }),
     staleTime: 0,
   })
 
 const wordingsOf = ({ questions }: UnansweredGroup) => questions.map(({ wording }) => wording)
 
 /** What an editor makes of such a group; each takes it off the list. */
-export function useUnansweredChanges(pgid: string, cgid: string) {
+export function useUnansweredChanges(pgid: string, cgid: string, show: UnansweredKind) {
   const queries = useQueryClient()
-  const { queryKey } = unansweredQuery(pgid, cgid)
+  const { queryKey } = unansweredQuery(pgid, cgid, show)
   const params = { pgid, cgid }
   const handle = (group: UnansweredGroup, handled: boolean) =>
     callRoute(handleUnanswered, { params, body: { wordings: wordingsOf(group), handled } })
   const onSettled = () =>
-    Promise.all([queries.invalidateQueries({ queryKey }), queries.invalidateQueries({ queryKey: ['sources', pgid] })])
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['unanswered', pgid, cgid] }),
+      queries.invalidateQueries({ queryKey: ['sources', pgid] }),
+    ])
 
   /** Takes the group off the list without a further change, or puts it back. */
   const putAside = useMutation({

@@ -7,7 +7,7 @@ import { ensureBuilt } from '../../server/cli/prepare.mjs'
 import { sendMessage, startConversation } from '../../server/contracts/chat'
 import { readChatbot } from '../../server/contracts/chatbots'
 import { importFlow, publishFlow } from '../../server/contracts/flows'
-import { addFaq } from '../../server/contracts/sources'
+import { addFaq, addText } from '../../server/contracts/sources'
 import { expectAccessible, showIn } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
@@ -36,6 +36,9 @@ beforeAll(async () => {
   await ada.call(publishFlow, { params: place })
   const entry = { question: 'Where can I park?', answer: 'Behind the house, for two hours.', phrasings: [] }
   await ada.call(addFaq, { params: place, body: entry })
+  const markdown =
+    '# Our café\n\nThe café by the mill serves breakfast until eleven. Dogs are welcome on the terrace. Groups of more than eight book a table a day ahead.'
+  await ada.call(addText, { params: place, body: { title: 'Our café', markdown } })
   await server.context.jobs.runDue()
   for (const question of [
     'Do you repair electric bicycles?',
@@ -45,6 +48,7 @@ beforeAll(async () => {
     'Is the mayor nice?',
   ])
     await ask(question)
+  expect(await ask('what does breakfast cost')).toContain('this may help')
 })
 afterAll(() => Promise.all([browser?.close(), server?.close()]))
 
@@ -107,6 +111,32 @@ it('takes an answer to a group, with all its wordings, and visitors get it from 
   await group.waitFor({ state: 'detached' })
   await server.context.jobs.runDue()
   expect(await ask('can you repair an electric bicycle')).toContain('every Tuesday')
+})
+
+it('shows what was answered uncertainly, and takes the answer once it is confirmed', async () => {
+  await page.getByRole('button', { name: 'Uncertain answers' }).click()
+  const doubtful = page.getByRole('listitem').filter({ hasText: 'what does breakfast cost' })
+  await doubtful.getByText('The chatbot said').waitFor()
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await showIn(page, colorScheme)
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `${process.env.SHOTS}/uncertain-${width}-${colorScheme}.png` })
+    }
+    await expectAccessible(page, `uncertain answers, ${width} wide`)
+  }
+  await showIn(page, 'light')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await doubtful.getByRole('button', { name: 'Confirm or correct' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm or correct this answer' })
+  expect(await dialog.getByLabel('Answer', { exact: true }).inputValue()).toContain('breakfast until eleven')
+  await dialog.getByLabel('Answer', { exact: true }).fill('Breakfast costs 12 euros, until eleven.')
+  await dialog.getByRole('button', { name: 'Add answer' }).click()
+  await page.getByText('No answer was uncertain').waitFor()
+  await server.context.jobs.runDue()
+  expect(await ask('what does breakfast cost')).toContain('12 euros')
+  await page.getByRole('button', { name: 'Without an answer' }).click()
 })
 
 it('puts aside what needs no answer, which can be undone', async () => {

@@ -116,6 +116,8 @@ export interface AskedQuestionsTable {
   /** stands for the wording */
   wording_hash: Generated<string>
   answered: boolean
+  /** what was said under "this may help"; null: nothing was, or it was certain */
+  said: string | null
   sources: string[]
   asked_at: Date
 }

@@ -152,6 +152,7 @@ async function redactSome(work: Work, projectId: string, rules: Rules, now: Date
     { table: 'messages', column: 'words', kind: 'text', where: ofConversation },
     { table: 'message_translations', column: 'text', kind: 'text', where: ofConversation },
     { table: 'asked_questions', column: 'question', kind: 'text', where: ofConversation },
+    { table: 'asked_questions', column: 'said', kind: 'text', where: ofConversation },
     { table: 'survey_answers', column: 'feedback', kind: 'text', where: ofConversation },
     { table: 'conversation_notes', column: 'body', kind: 'text', where: ofConversation },
     { table: 'hand_offs', column: 'note', kind: 'text', where: ofConversation },

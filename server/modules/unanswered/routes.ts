@@ -27,13 +27,13 @@ export function registerUnanswered(
 ): void {
   const { clock } = context
 
-  registerRoute(app, context, contract.listUnanswered, async ({ caller, params }) => {
+  registerRoute(app, context, contract.listUnanswered, async ({ caller, params, query }) => {
     const { db, project } = caller
     await count(project.id)
     const chatbot = await chatbotOf(db, project.id, params.cgid)
     const place = { projectId: project.id, chatbotId: chatbot.id }
     const since = new Date(clock().getTime() - contract.UNANSWERED_DAYS * DAY)
-    const asked = await readUnanswered(db, place, since, MOST_WORDINGS)
+    const asked = await readUnanswered(db, place, since, { show: query.show, most: MOST_WORDINGS })
     const groups = groupQuestions(await withoutHandled(db, place, asked))
       .map((questions) => ({ questions, asked: questions.reduce((sum, each) => sum + each.asked, 0) }))
       .sort((one, other) => other.asked - one.asked || lastOf(other.questions) - lastOf(one.questions))
@@ -51,6 +51,7 @@ export function registerUnanswered(
           ...{ wording, question, asked },
           last_at: last_at.toISOString(),
         })),
+        said: latestOf(group.questions)?.said ?? null,
         nearest: nearest[at] ?? null,
       })),
       more: groups.length - shown.length,
@@ -75,6 +76,9 @@ export function registerUnanswered(
     return {}
   })
 }
+
+const latestOf = (questions: readonly UnansweredQuestion[]): UnansweredQuestion | undefined =>
+  questions.toSorted((one, other) => other.last_at.getTime() - one.last_at.getTime())[0]
 
 const lastOf = (questions: readonly UnansweredQuestion[]): number =>
   Math.max(...questions.map(({ last_at }) => last_at.getTime()))

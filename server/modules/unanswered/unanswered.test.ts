@@ -22,7 +22,10 @@ beforeEach(async () => {
 })
 
 /** Visitors ask, each in a conversation of its own. */
-async function asked(questions: string[], { answered = false, daysAgo = 0 } = {}): Promise<void> {
+async function asked(
+  questions: string[],
+  { answered = false, said = null as string | null, daysAgo = 0 } = {},
+): Promise<void> {
   const { db } = server.context
   const { id: chatbot_id, project_id } = await db
     .selectFrom('chatbots')
@@ -52,7 +55,7 @@ async function asked(questions: string[], { answered = false, daysAgo = 0 } = {}
       .insertInto('asked_questions')
       .values({
         ...{ ...place, conversation_id, channel: 'web', started_at: now, position: 0 },
-        ...{ question, wording, answered, sources: [], asked_at: now },
+        ...{ question, wording, answered, said, sources: [], asked_at: now },
       })
       .execute()
   }
@@ -109,6 +112,25 @@ test('what an editor has dealt with is gone until it is asked again in vain, and
   await handle(['where can i park', 'do you repair e bikes'], true)
   await handle(['do you repair e bikes'], false)
   expect(await questionsOf()).toEqual([['Do you repair e-bikes?']])
+})
+
+test('lists what got an uncertain answer when it was asked last, with what was said, until it is dealt with', async () => {
+  await asked(['Where can I park?'], { answered: true, said: 'Near the mill.' })
+  await asked(['Where can I park?', 'Can I park a van?'], { answered: true, said: 'Behind the house.' })
+  await asked(['Do you repair e-bikes?'], { answered: true, said: 'We repair lamps.' })
+  await asked(['Do you repair e-bikes?'], { answered: true })
+  await asked(['Is the mayor nice?'])
+  const uncertain = async () =>
+    (await ada.call(listUnanswered, { params: at, query: { show: 'uncertain' } })).groups.map(
+      ({ asked: times, said, questions }) => [times, said, questions[0]?.question],
+    )
+  expect(await uncertain()).toEqual([
+    [2, 'Behind the house.', 'Where can I park?'],
+    [1, 'Behind the house.', 'Can I park a van?'],
+  ])
+  expect(await questionsOf()).toEqual([['Is the mayor nice?']])
+  await ada.call(handleUnanswered, { params: at, body: { wordings: ['where can i park'], handled: true } })
+  expect(await uncertain()).toEqual([[1, 'Behind the house.', 'Can I park a van?']])
 })
 
 test('another chatbot has its own list, and who may not edit sources sees none', async () => {

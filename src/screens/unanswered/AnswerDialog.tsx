@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sourceCaps } from '../../../server/contracts/sources'
-import type { UnansweredGroup } from '../../../server/contracts/unanswered'
+import type { UnansweredGroup, UnansweredKind } from '../../../server/contracts/unanswered'
 import { FaqFields, faqOf, isFaqComplete } from '../../answers/FaqFields'
 import { useCan } from '../../api/account'
 import { useUnansweredChanges } from '../../api/unanswered'
@@ -14,16 +14,17 @@ import styles from './unanswered.module.css'
 interface AnswerDialogProps {
   pgid: string
   cgid: string
+  show: UnansweredKind
   group: UnansweredGroup
   knowledgeOf: string
   onClose: () => void
 }
 
 /** Writes the answer to a group of questions: an FAQ entry with all their wordings. Mount it to open it. */
-export function AnswerDialog({ pgid, cgid, group, knowledgeOf, onClose }: AnswerDialogProps) {
+export function AnswerDialog({ pgid, cgid, show, group, knowledgeOf, onClose }: AnswerDialogProps) {
   const { t } = useTranslation('unanswered')
   const { t: common } = useTranslation()
-  const { answer } = useUnansweredChanges(pgid, cgid)
+  const { answer } = useUnansweredChanges(pgid, cgid, show)
   const mayEvaluate = useCan('testing.use')
   const [first, ...others] = group.questions
   const [draft, setDraft] = useState({
@@ -32,7 +33,8 @@ export function AnswerDialog({ pgid, cgid, group, knowledgeOf, onClose }: Answer
       .slice(0, sourceCaps.phrasings)
       .map(({ question }) => question)
       .join('\n'),
-    answer: '',
+    // an uncertain answer is a start: what is right of it stays
+    answer: group.said ?? '',
   })
   const [evaluate, setEvaluate] = useState(mayEvaluate)
   const [tried, setTried] = useState(false)
@@ -47,7 +49,7 @@ export function AnswerDialog({ pgid, cgid, group, knowledgeOf, onClose }: Answer
     answer.mutate({ group, entry: faqOf(draft), knowledgeOf, evaluate }, { onSuccess })
   }
   return (
-    <Modal opened onClose={onClose} title={t('answerTitle')} size="lg">
+    <Modal opened onClose={onClose} title={t(group.said === null ? 'answerTitle' : 'confirmTitle')} size="lg">
       <form onSubmit={submit} className={styles.form} noValidate>
         <FaqFields draft={draft} tried={tried} error={answer.error} onChange={setDraft} />
         {mayEvaluate && (

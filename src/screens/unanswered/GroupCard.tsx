@@ -1,6 +1,6 @@
-import { BookOpen, CheckCheck, MessageSquarePlus, Undo2 } from 'lucide-react'
+import { BookOpen, CheckCheck, MessageCircleQuestionMark, MessageSquarePlus, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { UnansweredGroup } from '../../../server/contracts/unanswered'
+import type { UnansweredGroup, UnansweredKind } from '../../../server/contracts/unanswered'
 import { useCan } from '../../api/account'
 import { failureText } from '../../api/failure'
 import { useUnansweredChanges } from '../../api/unanswered'
@@ -12,6 +12,7 @@ import styles from './unanswered.module.css'
 interface GroupCardProps {
   pgid: string
   cgid: string
+  show: UnansweredKind
   group: UnansweredGroup
   /** the chatbot that has the sources */
   knowledgeOf: string
@@ -19,13 +20,13 @@ interface GroupCardProps {
 }
 
 /** Alike questions, the passage that comes nearest, and what can be done about them. */
-export function GroupCard({ pgid, cgid, group, knowledgeOf, onAnswer }: GroupCardProps) {
+export function GroupCard({ pgid, cgid, show, group, knowledgeOf, onAnswer }: GroupCardProps) {
   const { t } = useTranslation('unanswered')
   const { t: common } = useTranslation()
-  const { putAside, addPhrasings } = useUnansweredChanges(pgid, cgid)
+  const { putAside, addPhrasings } = useUnansweredChanges(pgid, cgid, show)
   const mayUpdate = useCan('knowledge_base.update')
   const mayCreate = useCan('knowledge_base.create')
-  const { questions, nearest } = group
+  const { questions, nearest, said } = group
   const [first, ...others] = questions
   const isEntry = nearest?.source.kind === 'faq'
   const onError = (error: Error) => notify.error(failureText(error, common('errors.message')))
@@ -68,6 +69,15 @@ export function GroupCard({ pgid, cgid, group, knowledgeOf, onAnswer }: GroupCar
         )}
       </div>
       <div className={styles.nearest}>
+        {said !== null && (
+          <>
+            <h3 className={styles.label}>{t('said')}</h3>
+            <p className={styles.said}>
+              <MessageCircleQuestionMark size={14} aria-hidden />
+              <span>{said}</span>
+            </p>
+          </>
+        )}
         <h3 className={styles.label}>{t('nearest')}</h3>
         {nearest ? (
           <>
@@ -84,7 +94,7 @@ export function GroupCard({ pgid, cgid, group, knowledgeOf, onAnswer }: GroupCar
       <div className={styles.actions}>
         {mayCreate && (
           <Button size="s" design="primary" icon={<MessageSquarePlus />} onClick={onAnswer}>
-            {t('answer')}
+            {t(said === null ? 'answer' : 'confirm')}
           </Button>
         )}
         {mayUpdate && isEntry && (

@@ -9,6 +9,7 @@ import { handleEffect } from '../../../platform/effects/handleEffect'
 import { NO_QUESTION, questionOf } from '../answer'
 import { readConversation } from '../readConversation'
 import type { Answering, AnswerPart, SavedAnswer } from './answering'
+import { visitorTexts } from './visitorTexts'
 
 /** ms between two updates of a draft: more often makes no visible difference */
 const DRAFT_EVERY = 80
@@ -53,6 +54,7 @@ export function createAnswerHandler(db: RootDb, answering: Answering) {
       found: answer.found,
       text: answer.found || failed || answer.suggestions ? answer.text : '',
       ...(answer.suggestions && { suggestions: answer.suggestions }),
+      ...(answer.found && answer.debug.zone === 'unsure' && { uncertain: withoutDoubt(answer.text) }),
       sources: answer.citations.map(({ title, url }) => ({ title, ...(url !== null && { url }) })),
       ...(answer.parts.length > 0 && { parts: answer.parts }),
       ...(saved.length > 0 && {
@@ -91,6 +93,15 @@ async function byVariable(
     }),
   )
 }
+
+const DOUBTS = new Set(Array.from(visitorTexts.values(), ({ mayHelp }) => mayHelp))
+/** An answer without the lines that it may help, and without the numbers of its sources. */
+const withoutDoubt = (text: string): string =>
+  text
+    .split('\n\n')
+    .filter((part) => !DOUBTS.has(part))
+    .join('\n\n')
+    .replace(/ ?\[\d{1,3}\]/g, '')
 
 const notFound = (note: string): Answer => ({ ok: true, found: false, text: '', sources: [], note })
 

@@ -168,7 +168,7 @@ async function saveQuestions(
 
 const askedColumns = [
   ...['conversation_id', 'project_id', 'chatbot_id', 'environment', 'channel', 'started_at'],
-  ...['position', 'question', 'wording', 'answered', 'sources', 'asked_at'],
+  ...['position', 'question', 'wording', 'answered', 'said', 'sources', 'asked_at'],
 ]
 
 const placeOf = (row: ConversationRow) => ({

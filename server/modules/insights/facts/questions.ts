@@ -9,11 +9,15 @@ export interface AskedQuestion {
   question: string
   wording: string
   answered: boolean
+  /** the answer, if it was given under "this may help"; else null */
+  said: string | null
   sources: string[]
   asked_at: Date
 }
 
 const LONGEST = 500
+/** Characters of an answer that are kept for an editor to confirm. */
+const LONGEST_SAID = 1_000
 /** Questions counted of one conversation, from its beginning. */
 const MOST = 500
 /** Sources named with one question. */
@@ -55,7 +59,7 @@ const isChoice = ({ request }: CallRow): boolean =>
 /** What was chosen answers the last question that had no answer. */
 function mend(list: AskedQuestion[], { answered, sources }: AskedQuestion): void {
   const last = list.findLast((each) => !each.answered)
-  if (last && answered) Object.assign(last, { answered, sources })
+  if (last && answered) Object.assign(last, { answered, sources, said: null })
 }
 
 /** Null for another call, a failed one, and one without a question. */
@@ -68,11 +72,12 @@ function readCall({ request, result, created_at }: CallRow): AskedQuestion | nul
   const searched = (result as { debug?: { searched?: unknown } }).debug?.searched
   const question = cleanText(asked.data.question.trim() || (typeof searched === 'string' ? searched.trim() : ''))
   if (question === '') return null
-  const { found, sources } = answer.data
+  const { found, sources, uncertain } = answer.data
   return {
     question: question.slice(0, LONGEST),
     wording: wordingOf(question),
     answered: found,
+    said: found && uncertain ? cleanText(uncertain).slice(0, LONGEST_SAID) : null,
     sources: [...new Set(sources.map(({ title }) => cleanText(title)))].slice(0, MOST_SOURCES),
     asked_at: created_at,
   }

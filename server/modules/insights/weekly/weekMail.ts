@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Entitled, hasFeature } from '../../../access/entitlements'
 import type { Analytics, FigureName, Figures } from '../../../contracts/analytics'
 import type { InterfaceLanguage } from '../../../contracts/languages'
@@ -57,8 +58,25 @@ export async function weekMail(
       count: asked - answered,
       link: linkTo({ figure: 'unanswered', wording }),
     })),
+    mend:
+      chatbot && detail
+        ? await toMend(db, chatbot.id, period, `${publicUrl}/projects/${pgid}/chatbots/${chatbot.gid}/unanswered`)
+        : null,
     link: linkTo({}),
   }
+}
+
+/** How many of the week's answers were uncertain, and where editors confirm or correct them and answer what is open. */
+async function toMend(db: ProjectDb, chatbotId: string, { from, to, zone }: Period, screen: string) {
+  const { count } = await db
+    .selectFrom('asked_questions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('chatbot_id', '=', chatbotId)
+    .where('said', 'is not', null)
+    .where(sql<boolean>`started_at >= ${from}::date::timestamp at time zone ${zone}`)
+    .where(sql<boolean>`started_at < (${to}::date + 1)::timestamp at time zone ${zone}`)
+    .executeTakeFirstOrThrow()
+  return { uncertain: Number(count), link: screen, uncertainLink: `${screen}?show=uncertain` }
 }
 
 /** The same for who has no account: what leads inside is left out, and what visitors wrote. */
@@ -66,6 +84,7 @@ export const forGuests = (mail: Omit<WeeklyMailProps, 'end'>): Omit<WeeklyMailPr
   ...mail,
   figures: mail.figures.map((figure) => ({ ...figure, link: null })),
   unanswered: [],
+  mend: null,
   link: null,
 })
 

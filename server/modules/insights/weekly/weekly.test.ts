@@ -244,3 +244,26 @@ it('speaks the language of the member who gets or shares it, as do the pages of 
   const answer = await fetch(gone, { headers: { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.5' } })
   expect(await answer.text()).toContain('Diese E-Mails sind beendet')
 })
+
+it('of a chatbot counts its uncertain answers, and leads to where they are confirmed', async () => {
+  now = FRIDAY
+  const { gid: chatbot } = await server.context.db.selectFrom('chatbots').select('gid').executeTakeFirstOrThrow()
+  const { numUpdatedRows } = await server.context.db
+    .updateTable('asked_questions')
+    .set({ said: 'Perhaps.' })
+    .where('started_at', '>=', new Date('2026-11-03T00:00Z'))
+    .where('started_at', '<', new Date('2026-11-08T00:00Z'))
+    .executeTakeFirstOrThrow()
+  expect(numUpdatedRows).toBeGreaterThan(1n)
+  await save({ chatbot })
+  now = Date.parse('2026-11-09T03:16:00Z')
+  await server.context.db
+    .updateTable('weekly_mails')
+    .set({ next_at: new Date(now - MINUTE) })
+    .where('chatbot_id', 'is not', null)
+    .execute()
+  await look()
+  const words = reports()[0]?.text?.replace(/\s+/g, ' ') ?? ''
+  expect(words).toContain(`${numUpdatedRows} questions got an uncertain answer`)
+  expect(words).toContain(`/chatbots/${chatbot}/unanswered?show=uncertain`)
+})

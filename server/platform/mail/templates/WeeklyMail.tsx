@@ -20,6 +20,8 @@ export interface WeeklyMailProps {
   }[]
   /** the questions that stayed without an answer most often; none for guests: they are visitors' words */
   unanswered: readonly { question: string; count: number; link: string }[]
+  /** where editors answer these, and confirm the week's uncertain answers; null: of no chatbot, or for guests */
+  mend: { uncertain: number; link: string; uncertainLink: string } | null
   /** opens the analytics; null: the recipient has no account */
   link: string | null
   /** where the recipient ends these mails; null: the reader of this copy must not see it */
@@ -27,7 +29,7 @@ export interface WeeklyMailProps {
 }
 
 /** The figures of a week, beside those of the week before. */
-export function WeeklyMail({ language, about, week, figures, unanswered, link, end }: WeeklyMailProps) {
+export function WeeklyMail({ language, about, week, figures, unanswered, mend, link, end }: WeeklyMailProps) {
   const texts = mailTexts(language).weekly
   return (
     <Layout preview={`${about}: ${week}`} lang={language}>
@@ -57,6 +59,20 @@ export function WeeklyMail({ language, about, week, figures, unanswered, link, e
               <Link href={to}>{question}</Link> ({count})
             </Text>
           ))}
+          {mend && (
+            <Text style={TEXT}>
+              <Link href={mend.link}>{texts.answerThem}</Link>
+            </Text>
+          )}
+        </>
+      )}
+      {mend && mend.uncertain > 0 && (
+        <>
+          <Hr style={{ margin: '16px 0' }} />
+          <Words>{texts.uncertain(mend.uncertain)}</Words>
+          <Text style={TEXT}>
+            <Link href={mend.uncertainLink}>{texts.confirmThem}</Link>
+          </Text>
         </>
       )}
       {link !== null && (

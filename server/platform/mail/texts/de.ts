@@ -177,6 +177,12 @@ export const de: typeof en = {
       cost: 'Kosten der KI-Credits',
     },
     unanswered: 'Fragen ohne Antwort',
+    answerThem: 'Für die nächsten Besucher beantworten',
+    uncertain: (count) =>
+      count === 1
+        ? 'Eine Frage bekam eine unsichere Antwort („Das könnte helfen“).'
+        : `${count} Fragen bekamen eine unsichere Antwort („Das könnte helfen“).`,
+    confirmThem: 'Diese Antworten bestätigen oder berichtigen',
     open: 'Analysen öffnen',
     settings: 'Diese E-Mails ändern oder beenden',
     end: 'Diese E-Mails beenden',

@@ -175,6 +175,12 @@ export const en = {
       cost: 'Cost of AI credits',
     },
     unanswered: 'Questions without an answer',
+    answerThem: 'Answer them for the next visitors',
+    uncertain: (count: number) =>
+      count === 1
+        ? 'One question got an uncertain answer (“this may help”).'
+        : `${count} questions got an uncertain answer (“this may help”).`,
+    confirmThem: 'Confirm or correct these answers',
     open: 'Open analytics',
     settings: 'Change or end these emails',
     end: 'End these emails',

@@ -101,6 +101,7 @@ const bodiesOf: {
     {
       ...{ ...weekly, link, end: { label: 'Ende', href: link } },
       unanswered: [{ question: 'Wo?', count: 3, link }],
+      mend: { uncertain: 2, link, uncertainLink: link },
     },
   ],
   'weekly-question': [
