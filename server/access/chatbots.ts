@@ -83,6 +83,7 @@ function select(db: Db, projectId: string, counted: Counted | null = null) {
       'custom_domains.hostname as domain',
       'chatbots.business_name',
       'chatbots.business_description',
+      'chatbots.evaluates_training',
       'chatbots.setup_steps',
       isChatbotOver.as('over'),
       'flows.id as flow_id',

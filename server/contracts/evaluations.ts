@@ -54,6 +54,8 @@ export const evaluationRunSchema = z.strictObject({
   at: z.string(),
   /** the model that answered; empty until the first answer */
   model: z.string(),
+  /** a training began it */
+  after_training: z.boolean(),
   passed: z.int(),
   total: z.int(),
   /** number of answered questions */
@@ -69,7 +71,12 @@ export const listEvaluations = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid/evaluations',
   access: { feature: 'testing.view' },
   params: inChatbot,
-  answer: z.strictObject({ questions: z.array(evaluationSchema), runs: z.array(evaluationRunSchema) }),
+  answer: z.strictObject({
+    questions: z.array(evaluationSchema),
+    runs: z.array(evaluationRunSchema),
+    /** all are asked when a training has ended */
+    after_training: z.boolean(),
+  }),
 })
 export type EvaluationList = z.infer<typeof listEvaluations.answer>
 export const addEvaluation = defineRoute({
@@ -104,6 +111,15 @@ export const deleteEvaluation = defineRoute({
   path: '/api/projects/:pgid/chatbots/:cgid/evaluations/:gid',
   access: { feature: 'instructions.update' },
   params: one,
+  answer: ok,
+})
+/** Whether all questions are asked when a training has ended, in the background. */
+export const setEvaluationRuns = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/chatbots/:cgid/evaluations/runs',
+  access: { feature: 'instructions.update' },
+  params: inChatbot,
+  body: z.strictObject({ after_training: z.boolean() }),
   answer: ok,
 })
 /** Asks all questions in the background; the list shows the progress. 409 while a run is in progress. */

@@ -42,7 +42,7 @@ export type UnansweredGroup = z.infer<typeof groupSchema>
 
 const params = z.strictObject({ pgid: gid, cgid: gid })
 
-/** Visitors' questions of the last 90 days that got no answer, or an uncertain one; alike ones together, most asked first. */
+/** Visitors' questions of 90 days that got no answer, or an uncertain one; alike ones together, most asked first. */
 export const listUnanswered = defineRoute({
   method: 'GET',
   path: '/api/projects/:pgid/chatbots/:cgid/unanswered',

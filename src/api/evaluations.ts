@@ -7,6 +7,7 @@ import {
   importEvaluations,
   listEvaluations,
   runEvaluations,
+  setEvaluationRuns,
 } from '../../server/contracts/evaluations'
 import { callRoute } from './client'
 
@@ -45,5 +46,9 @@ export function useEvaluationChanges(pgid: string, cgid: string) {
     onSettled,
   })
   const run = useMutation({ mutationFn: () => callRoute(runEvaluations, { params }), onSettled })
-  return { add, addMany, change, remove, run }
+  const setRuns = useMutation({
+    mutationFn: (after_training: boolean) => callRoute(setEvaluationRuns, { params, body: { after_training } }),
+    onSettled,
+  })
+  return { add, addMany, change, remove, run, setRuns }
 }

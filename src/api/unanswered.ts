@@ -11,7 +11,7 @@ import {
 import { callRoute } from './client'
 import { ApiFailure } from './failure'
 
-/** Questions without an answer or with an uncertain one, alike ones together, with the nearest passage of each group. */
+/** Questions without an answer or with an uncertain one, alike ones together, each group with its nearest passage. */
 export const unansweredQuery = (pgid: string, cgid: string, show: UnansweredKind) =>
   queryOptions({
     queryKey: ['unanswered', pgid, cgid, show],

@@ -14,6 +14,7 @@ import { createAiHandlers } from './aiHandlers'
 import { createAnswering } from './answering/createAnswering'
 import { registerAnswers } from './answering/routes'
 import { registerEvaluations } from './evaluations/routes'
+import { runAfterTraining } from './evaluations/runAfterTraining'
 import { evaluationRuns } from './evaluations/runQuestions'
 import { registerInstructions } from './instructions/routes'
 import { registerToolServers } from './toolServers/routes'
@@ -53,6 +54,7 @@ export const agents = defineModule({
       },
       jobs: [evaluationRuns(context, answering)],
       sweeps: [{ kind: 'seal-headers', every: DAY, sweep: () => sealPlainHeaders(context) }],
+      consumers: [runAfterTraining(context)],
       effects: createAiHandlers(context, answering, models),
     }
   },

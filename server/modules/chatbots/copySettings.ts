@@ -21,7 +21,8 @@ export async function copySettings(
       instructions = original.instructions, ai_model_id = original.ai_model_id, ai_fallback_model_id = original.ai_fallback_model_id,
       ai_language = original.ai_language, ai_temperature = original.ai_temperature, hide_urls = original.hide_urls,
       ai_suggestions = original.ai_suggestions,
-      setup_steps = original.setup_steps, monthly_budget = original.monthly_budget, visitor_budget = original.visitor_budget, linked_kb_id = ${lender}
+      setup_steps = original.setup_steps, monthly_budget = original.monthly_budget, visitor_budget = original.visitor_budget, linked_kb_id = ${lender},
+      evaluates_training = original.evaluates_training
     from chatbots as original
     where original.id = ${from.chatbotId} and original.project_id = ${from.projectId}
       and copy.id = ${to.chatbotId} and copy.project_id = ${to.projectId}`.execute(trx)

@@ -37,6 +37,8 @@ export interface ChatbotsTable {
   hide_urls: Generated<string[]>
   /** the chatbot whose knowledge base is used instead of its own */
   linked_kb_id: Generated<string | null>
+  /** evaluation questions are asked after each training */
+  evaluates_training: Generated<boolean>
   /** incremented with each change of its chunks */
   knowledge_version: Generated<string>
   knowledge_calibration: ColumnType<Json, string | null | undefined, string | null>

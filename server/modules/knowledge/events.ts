@@ -21,6 +21,8 @@ export const sourcesDeleted = defineEvent('sources.deleted', sources)
 export const sourceTrained = defineEvent('source.trained', source)
 const REASON = 500
 export const sourceFailed = defineEvent('source.failed', source.extend({ reason: z.string().max(REASON) }))
+/** None of its sources waits any more, and its thresholds are measured. */
+export const knowledgeTrained = defineEvent('knowledge.trained', z.strictObject({ chatbot }))
 /** A chatbot uses another one's knowledge base; null: its own again. */
 export const knowledgeLinked = defineEvent(
   'knowledge.linked',

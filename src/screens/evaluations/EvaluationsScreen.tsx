@@ -16,6 +16,7 @@ import { LoadingState } from '../../ui/LoadingState'
 import { notify } from '../../ui/notify'
 import { PageHeader } from '../../ui/PageHeader'
 import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
+import { AfterTraining } from './AfterTraining'
 import { EvaluationsTable } from './EvaluationsTable'
 import styles from './evaluations.module.css'
 import { ImportDialog } from './ImportDialog'
@@ -138,6 +139,7 @@ function Questions({ pgid, cgid, list, onOpen }: QuestionsProps) {
     <>
       {incomplete && <SetupGate pgid={pgid} cgid={cgid} setup={chatbot.setup} />}
       <RunsCard list={list} />
+      <AfterTraining pgid={pgid} cgid={cgid} wanted={list.after_training} />
       <EvaluationsTable questions={list.questions} onOpen={onOpen} />
     </>
   )

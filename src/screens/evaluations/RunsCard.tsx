@@ -59,7 +59,12 @@ export function RunsCard({ list: { questions, runs } }: { list: EvaluationList }
             </p>
           )}
           <p className={styles.about}>
-            {[latest.model, formatMoment(latest.at), before && t('beforeWas', { share: shareOf(before) })]
+            {[
+              latest.model,
+              formatMoment(latest.at),
+              latest.after_training && t('afterATraining'),
+              before && t('beforeWas', { share: shareOf(before) }),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </p>
@@ -76,7 +81,10 @@ function Bars({ runs }: { runs: readonly EvaluationRun[] }) {
   return (
     <ol className={styles.bars} aria-label={t('runs')}>
       {runs.toReversed().map((run) => {
-        const label = t('runLabel', { share: shareOf(run), at: formatMoment(run.at) })
+        const label = t(run.after_training ? 'runLabelTraining' : 'runLabel', {
+          share: shareOf(run),
+          at: formatMoment(run.at),
+        })
         return (
           <li key={run.gid} title={label}>
             <span className={styles.hidden}>{label}</span>

@@ -879,6 +879,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     evaluations.changeEvaluation,
     evaluations.deleteEvaluation,
     evaluations.runEvaluations,
+    evaluations.setEvaluationRuns,
     unanswered.handleUnanswered,
     recordings.keepTest,
     recordings.runTests,

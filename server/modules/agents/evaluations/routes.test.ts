@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestClock } from '../../../../tests/support/clock'
 import { makeChatbot } from '../../../../tests/support/collab'
 import { type ModelServer, startModelServer } from '../../../../tests/support/modelServer'
 import { inviteMember } from '../../../../tests/support/people'
@@ -15,18 +16,20 @@ import {
   importEvaluations,
   listEvaluations,
   runEvaluations,
+  setEvaluationRuns,
 } from '../../../contracts/evaluations'
 import { duplicateProject } from '../../../contracts/projects'
-import { addFaq, deleteSources, listSources } from '../../../contracts/sources'
+import { addFaq, deleteSources, linkKnowledge, listSources } from '../../../contracts/sources'
 import { ENVIRONMENT_MODEL } from '../../models/providers/catalogue'
 import { evaluationRun } from './runRows'
 
+const clock = createTestClock()
 let server: TestServer
 let models: ModelServer
 let ada: Registered
 beforeAll(async () => {
   models = await startModelServer()
-  server = await startTestServer({ config: { ai: models.settings } })
+  server = await startTestServer({ clock, config: { ai: models.settings } })
   ada = await server.register()
 })
 afterAll(() => Promise.all([server.close(), models.close()]))
@@ -135,6 +138,40 @@ test('a run that was cut off goes on with what it has not asked, and asks nothin
   expect(questions.map(({ result }) => result?.answer)).toEqual(['Asked before the crash', 'Within 30 days [1].'])
   expect(runs).toMatchObject([{ total: 2, done: 2, running: false }])
   expect(models.calls).toHaveLength(1)
+})
+
+test('a training is followed by a run where editors want it, also of chatbots that use the knowledge base', async () => {
+  const { params, add, list } = await setUp()
+  await add({ question: 'Do you sell candles?', words: ['beeswax'] })
+  const teach = async (answer: string) => {
+    await ada.call(addFaq, { params, body: { question: 'Do you sell candles?', answer, phrasings: [] } })
+    await settle()
+  }
+  // trained, and what it tells is heard, and what follows is done
+  const settle = async () => {
+    for (let turn = 0; turn < 3; turn++) {
+      clock.pass(60_000)
+      await runDue()
+      await server.app.modules.consumers.runDue()
+    }
+  }
+  await settle()
+  await teach('We sell candles of wax.')
+  expect(await list()).toMatchObject({ after_training: false, runs: [] })
+
+  await ada.call(setEvaluationRuns, { params, body: { after_training: true } })
+  const { chatbot } = await ada.call(duplicateChatbot, { params, body: {} })
+  const copy = { pgid: params.pgid, cgid: chatbot.gid }
+  await ada.call(linkKnowledge, { params: copy, body: { chatbot: params.cgid } })
+  await settle()
+  const before = (await list()).runs.length
+  await teach('All our candles are of beeswax.')
+  const { runs, after_training } = await list()
+  expect(after_training).toBe(true)
+  expect(runs.slice(0, runs.length - before)).toMatchObject([
+    { after_training: true, total: 1, done: 1, running: false },
+  ])
+  expect((await ada.call(listEvaluations, { params: copy })).runs[0]).toMatchObject({ after_training: true, total: 1 })
 })
 
 test('one run at a time, and none without questions or while the set-up is not complete', async () => {

@@ -9,7 +9,8 @@ import { ApiError } from '../../../platform/errors'
 import type { KnowledgePlace } from '../../knowledge/knowledge'
 import { presentEvaluation } from './presenter'
 import { countOf, lockChatbot, newestResults, questionsOf } from './rows'
-import { evaluationRun, forgetOldRuns, runsOf } from './runRows'
+import { runsOf } from './runRows'
+import { startRun } from './startRun'
 import { valuesOf } from './valuesOf'
 
 /** Routes for evaluations: questions with known answers, and how the chatbot does with them over time. */
@@ -22,14 +23,19 @@ export function registerEvaluations(app: FastifyInstance, context: ServerContext
   })
 
   registerRoute(app, context, contract.listEvaluations, async ({ caller, params }) => {
-    const place = await placeOf(caller, params.cgid)
+    const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
+    const place = { projectId: caller.project.id, chatbotId: chatbot.id }
     // read first: if a run has ended, the data read after it has all its results, and nobody polls again
     const runs = await runsOf(caller.db, place)
     const [rows, results] = await Promise.all([
       questionsOf(caller.db, place).execute(),
       newestResults(caller.db, place),
     ])
-    return { questions: rows.map((row) => presentEvaluation(row, results)), runs }
+    return {
+      questions: rows.map((row) => presentEvaluation(row, results)),
+      runs,
+      after_training: chatbot.evaluates_training,
+    }
   })
 
   registerRoute(app, context, contract.addEvaluation, async ({ caller, params, body }) => {
@@ -76,40 +82,25 @@ export function registerEvaluations(app: FastifyInstance, context: ServerContext
     const chatbot = await chatbotOf(caller.db, caller.project.id, params.cgid)
     refuseWithoutSetup(chatbot)
     const place = { projectId: caller.project.id, chatbotId: chatbot.id }
-    const gid = ids()
-    await caller.db.transaction().execute(async (trx) => {
-      await lockChatbot(trx, place)
-      if ((await runsOf(trx, place)).some(({ running }) => running)) {
-        throw new ApiError('conflict', { message: 'A run is already in progress. Wait until it is done.' })
-      }
-      const total = await countOf(trx, place)
-      if (total === 0) throw new ApiError('invalid', { message: 'There are no questions yet: add one first.' })
-      const { id } = await trx
-        .insertInto('evaluation_runs')
-        .values({
-          gid,
-          project_id: place.projectId,
-          chatbot_id: place.chatbotId,
-          model: '',
-          total,
-          started_by: caller.user.id,
-          created_at: clock(),
-          finished_at: null,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await forgetOldRuns(trx, place)
-      await jobs.schedule(trx, evaluationRun, {
-        payload: { run: id },
-        runAt: clock(),
-        projectId: place.projectId,
-        key: gid,
-      })
-    })
+    const started = await caller.db.transaction().execute((trx) => startRun(context, trx, place, caller.user.id))
+    if (started === 'running') {
+      throw new ApiError('conflict', { message: 'A run is already in progress. Wait until it is done.' })
+    }
+    if (started === 'empty') throw new ApiError('invalid', { message: 'There are no questions yet: add one first.' })
     jobs.wake()
-    const run = (await runsOf(caller.db, place)).find((each) => each.gid === gid)
+    const run = (await runsOf(caller.db, place)).find((each) => each.gid === started.gid)
     if (!run) throw new ApiError('internal')
     return { run }
+  })
+
+  registerRoute(app, context, contract.setEvaluationRuns, async ({ caller, params, body }) => {
+    const { chatbotId } = await placeOf(caller, params.cgid)
+    await caller.db
+      .updateTable('chatbots')
+      .set({ evaluates_training: body.after_training })
+      .where('id', '=', chatbotId)
+      .execute()
+    return {}
   })
 
   async function read({ db }: ProjectCaller, place: KnowledgePlace, gid: string): Promise<contract.EvaluationQuestion> {

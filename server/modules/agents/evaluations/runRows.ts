@@ -18,6 +18,7 @@ export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: Kno
       'run.gid',
       'run.created_at',
       'run.model',
+      'run.after_training',
       'run.total',
       'run.finished_at',
       'run.passed',
@@ -43,15 +44,18 @@ export async function runsOf(db: Kysely<Database>, { projectId, chatbotId }: Kno
     .orderBy('run.id', 'desc')
     .limit(RUNS_KEPT)
     .execute()
-  return rows.map(({ gid, created_at, model, total, passed, finished_at, has_job, done, passed_so_far }) => ({
-    gid,
-    at: created_at.toISOString(),
-    model,
-    passed: finished_at ? passed : Number(passed_so_far),
-    total,
-    done: finished_at ? total : Number(done),
-    running: finished_at === null && Boolean(has_job),
-  }))
+  return rows.map(
+    ({ gid, created_at, model, after_training, total, passed, finished_at, has_job, done, passed_so_far }) => ({
+      gid,
+      at: created_at.toISOString(),
+      model,
+      after_training,
+      passed: finished_at ? passed : Number(passed_so_far),
+      total,
+      done: finished_at ? total : Number(done),
+      running: finished_at === null && Boolean(has_job),
+    }),
+  )
 }
 
 /** Stores a run's score: later changes of questions don't affect it. */

@@ -46,7 +46,9 @@ export interface EvaluationRunsTable {
   total: number
   /** set at the end, like `total`: questions may be deleted, the score stays */
   passed: Generated<number>
+  /** null: a training began it, or the person's account is gone */
   started_by: string | null
+  after_training: Generated<boolean>
   created_at: Date
   /** null: still running */
   finished_at: Date | null

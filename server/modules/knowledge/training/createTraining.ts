@@ -8,6 +8,7 @@ import { renewRecords } from './renewRecords'
 import { requeueLost } from './requeueLost'
 import { resyncDue } from './resyncDue'
 import { calibrate, scheduleCalibration } from './scheduleCalibration'
+import { tellTrained } from './tellTrained'
 import { trainRun } from './trainRun'
 
 const MINUTE = 60_000
@@ -49,7 +50,9 @@ export function createTraining(
   })
 
   const calibrated = calibrate.handledBy(async ({ chatbot }, { projectId }) => {
-    await knowledge.calibrate({ projectId: projectId ?? '', chatbotId: chatbot })
+    const place = { projectId: projectId ?? '', chatbotId: chatbot }
+    await knowledge.calibrate(place)
+    await tellTrained(context, place)
     return undefined
   })
 
