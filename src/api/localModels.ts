@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { readEmbeddings } from '../../server/contracts/embeddings'
 import {
   addLocalModel,
+  changeLocalModel,
   continueLocalModel,
   deleteLocalModel,
   findLocalServers,
@@ -93,9 +94,19 @@ export function useLocalModelChanges(pgid: string) {
       callRoute(useRoute, { params: { pgid, gid }, body: { in_use } }),
     onSettled,
   })
+  const change = useMutation({
+    mutationFn: ({
+      gid,
+      body,
+    }: {
+      gid: string
+      body: Pick<LocalModel, 'question_prefix' | 'passage_prefix' | 'pooling'>
+    }) => callRoute(changeLocalModel, { params: { pgid, gid }, body }),
+    onSettled,
+  })
   const remove = useMutation({
     mutationFn: (gid: string) => callRoute(deleteLocalModel, { params: { pgid, gid } }),
     onSettled,
   })
-  return { load, upload, goOn, use, remove }
+  return { load, upload, goOn, use, change, remove }
 }

@@ -6,6 +6,7 @@ import { launchBrowser, type TestBrowser } from '../support/browser'
 import { makeChatbot } from '../support/collab'
 import { type FileServer, modelOf, serveFiles } from '../support/localModel'
 import { type ModelServer, startModelServer } from '../support/modelServer'
+import { onnxFiles } from '../support/onnxModel'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 import { openGroup } from './steps'
 
@@ -163,4 +164,37 @@ it('a model in files is downloaded, used and removed', async () => {
   } finally {
     await files.close()
   }
+})
+
+it('a transformer is uploaded in files of any name, and asked as its page says', async () => {
+  const { page } = browser
+  const { 'onnx/model.onnx': model, 'tokenizer.json': tokenizer } = onnxFiles([
+    ['car', 'vehicle'],
+    ['bread', 'loaf'],
+  ])
+  await page.goto(`${url}/settings/ai`)
+  await page.getByText('The built-in word vectors weigh').waitFor()
+  await page.getByRole('button', { name: 'Add a model', exact: true }).last().click()
+  const dialog = page.getByRole('dialog', { name: 'Add a model in files', exact: true })
+  await dialog.getByRole('button', { name: 'Files', exact: true }).click()
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Our transformer')
+  const choose = (name: string, buffer: Buffer) =>
+    dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  await choose('model_quantized.onnx', model)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await dialog.getByText('Still missing: tokenizer.json').waitFor()
+  await choose('tokenizer.json', tokenizer)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await server.context.jobs.runDue()
+  await page.getByRole('button', { name: 'Settings of Our transformer', exact: true }).click()
+  const settings = page.getByRole('dialog', { name: 'Settings of Our transformer', exact: true })
+  await settings.getByRole('textbox', { name: 'Before questions', exact: true }).fill('query: ')
+  await settings.getByRole('button', { name: 'that of the first token', exact: true }).click()
+  await expectAccessible(page, 'settings of a transformer', '[role=dialog]')
+  await settings.getByRole('button', { name: 'Save', exact: true }).click()
+  await settings.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Settings of Our transformer', exact: true }).click()
+  expect(await settings.getByRole('textbox', { name: 'Before questions', exact: true }).inputValue()).toBe('query: ')
 })

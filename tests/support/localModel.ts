@@ -36,9 +36,13 @@ export function safetensors(tensors: Record<string, TestTensor>): Buffer {
   return Buffer.concat([length, text, ...Object.values(tensors).map(({ bytes }) => bytes)])
 }
 
-/** A tokenizer of whole words (WordPiece), with `[UNK]` as token 0. */
-export function tokenizerOf(words: readonly string[]): Buffer {
+/**
+ * A tokenizer of whole words (WordPiece), with `[UNK]` as token 0.
+ * @param frame words that stand before and after each text, if wanted
+ */
+export function tokenizerOf(words: readonly string[], frame: readonly [string, string] | null = null): Buffer {
   const vocab = Object.fromEntries(['[UNK]', ...words].map((word, id) => [word, id]))
+  const tokenOf = (word: string) => [word, vocab[word]]
   const json = {
     version: '1.0',
     truncation: null,
@@ -46,7 +50,7 @@ export function tokenizerOf(words: readonly string[]): Buffer {
     added_tokens: [],
     normalizer: { type: 'BertNormalizer', clean_text: true, handle_chinese_chars: true, lowercase: true },
     pre_tokenizer: { type: 'BertPreTokenizer' },
-    post_processor: null,
+    post_processor: frame && { type: 'BertProcessing', cls: tokenOf(frame[0]), sep: tokenOf(frame[1]) },
     decoder: null,
     model: {
       type: 'WordPiece',
@@ -88,6 +92,8 @@ export interface FileServer {
   close(): Promise<void>
 }
 
+const ROOT = '/models/small/'
+
 /** A server of a folder that knows ranges and tags, as those of models do. */
 export async function serveFiles(files: Record<string, Buffer>): Promise<FileServer> {
   let broken: { name: string; bytes: number } | null = null
@@ -101,7 +107,8 @@ export async function serveFiles(files: Record<string, Buffer>): Promise<FileSer
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   const server = createServer((request, response) => {
-    const name = (request.url ?? '').split('/').at(-1) ?? ''
+    const { url = '' } = request
+    const name = url.startsWith(ROOT) ? url.slice(ROOT.length) : (url.split('/').at(-1) ?? '')
     const whole = state.files[name]
     if (!whole) {
       response.writeHead(404).end()
@@ -126,6 +133,6 @@ export async function serveFiles(files: Record<string, Buffer>): Promise<FileSer
     response.end(rest)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/models/small`
+  state.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${ROOT.slice(0, -1)}`
   return state
 }

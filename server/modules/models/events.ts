@@ -20,4 +20,6 @@ export const connectionDeleted = defineEvent('connection.deleted', connection)
 const localModel = z.strictObject({ model: z.string() })
 export const localModelAdded = defineEvent('local_model.added', localModel)
 export const localModelUsed = defineEvent('local_model.used', localModel.extend({ in_use: z.boolean() }))
+/** How it is asked; `fields`: the changed ones. */
+export const localModelChanged = defineEvent('local_model.changed', localModel.extend({ fields: z.array(z.string()) }))
 export const localModelDeleted = defineEvent('local_model.deleted', localModel)

@@ -58,5 +58,5 @@ export function measuredModel(open: OpenModel, metrics: Meters): OpenModel {
 /** The same embedder, with its calls counted. */
 export const measuredEmbedder = (open: OpenEmbedder, provider: string, metrics: Meters): OpenEmbedder => ({
   ...open,
-  embed: (texts, timeoutMs) => counted(metrics, provider, 'embed', () => open.embed(texts, timeoutMs)),
+  embed: (...asked) => counted(metrics, provider, 'embed', () => open.embed(...asked)),
 })

@@ -36,14 +36,20 @@ export interface OpenModel extends ChatModel {
   /** @param tools what it may call, at most `steps` times (5 unless said) */
   stream(prompt: Prompt, options?: { tools?: ToolSet; steps?: number; signal?: AbortSignal }): AsyncIterable<StreamPart>
 }
+/** What a text is that is embedded. */
+export type EmbeddedAs = 'question' | 'passage'
 export interface OpenEmbedder {
   /** identifies provider and model: vectors of different ones are not comparable */
   id: string
   /** for people */
   name: string
   dimension: number | null
-  /** @param timeoutMs default: a minute. @returns a vector of length 1 per text */
-  embed(texts: readonly string[], timeoutMs?: number): Promise<Written<Float32Array[]>>
+  /**
+   * @param timeoutMs default: a minute
+   * @param as what the texts are, which some models want to be told; default: passages
+   * @returns a vector of length 1 per text
+   */
+  embed(texts: readonly string[], timeoutMs?: number, as?: EmbeddedAs): Promise<Written<Float32Array[]>>
 }
 
 /** The models of a project: the built-in one, those of the environment, those of its own keys. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '../context'
-import type { Work } from '../database/database'
+import type { ProjectDb, Work } from '../database/database'
 import { ApiError } from '../errors'
 import { callerAddress } from '../http/callerAddress'
 
@@ -49,7 +49,7 @@ export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'd
    * A project's stored files plus current uploads. A file that has just arrived may count twice for a moment, never
    * less than once.
    */
-  async function refuseAboveTotal(work: Work, { projectId, visitor, bytes }: Upload): Promise<void> {
+  async function refuseAboveTotal(work: Work | ProjectDb, { projectId, visitor, bytes }: Upload): Promise<void> {
     const sumOf = (table: 'files' | 'sent_files' | 'knowledge_sources' | 'uploads') =>
       work
         .selectFrom(table)
@@ -59,6 +59,12 @@ export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'd
       .unionAll(sumOf('sent_files'))
       .unionAll(sumOf('knowledge_sources').where('sha256', 'is not', null))
       .unionAll(sumOf('uploads').where('under_way', '=', true))
+      .unionAll(
+        work
+          .selectFrom('local_models')
+          .select(({ fn }) => fn.sum<string | null>('loaded_bytes').as('bytes'))
+          .where('project_id', '=', projectId),
+      )
       .execute()
     const held = sums.reduce((sum, row) => sum + Number(row.bytes), 0)
     if (held + bytes > filesPerProject) {
@@ -95,6 +101,9 @@ export function createUploadQuotas({ db, clock, config }: Pick<ServerContext, 'd
   }
 
   return {
+    /** Before a download for a project. @throws ApiError `project_full` if so many bytes more are too many */
+    refuseMore: (projectId: string, bytes: number): Promise<void> =>
+      refuseAboveTotal(db.forProject(projectId), { projectId, visitor: null, bytes }),
     /**
      * Runs an upload with a reservation.
      * @throws ApiError `upload_limit` if the hourly quota is used up, `project_full` if the project's storage is; and

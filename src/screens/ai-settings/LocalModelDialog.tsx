@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LOCAL_MODEL_CAPS, type LocalModelFile, NEEDED_MODEL_FILES } from '../../../server/contracts/localModels'
+import { LOCAL_MODEL_CAPS, type LocalModelFile, missingModelFiles } from '../../../server/contracts/localModels'
 import { ApiFailure, failureText } from '../../api/failure'
 import { useLocalModelChanges } from '../../api/localModels'
 import { formatBytes } from '../../i18n/format'
@@ -85,7 +85,14 @@ function AddressForm({ pgid, onClose }: FormProps) {
 }
 
 const NAMES = Object.keys(LOCAL_MODEL_CAPS) as LocalModelFile[]
-const ACCEPT = { 'application/octet-stream': ['.safetensors'], 'application/json': ['.json'], 'text/markdown': ['.md'] }
+const ACCEPT = {
+  'application/octet-stream': ['.safetensors', '.onnx'],
+  'application/json': ['.json'],
+  'text/markdown': ['.md'],
+}
+/** Files in ONNX are published under many names; which of them it is doesn't matter. */
+const roleOf = ({ name }: File): LocalModelFile | undefined =>
+  name.endsWith('.onnx') ? 'model.onnx' : NAMES.find((each) => each === name)
 
 function FilesForm({ pgid, onClose }: FormProps) {
   const { t } = useTranslation('aiSettings')
@@ -95,24 +102,21 @@ function FilesForm({ pgid, onClose }: FormProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [part, setPart] = useState(0)
   const { upload } = useLocalModelChanges(pgid)
-  const missing = NEEDED_MODEL_FILES.filter((file) => !chosen[file])
+  const missing = missingModelFiles(Object.keys(chosen))
   const choose = (files: File[]) => {
     upload.reset()
-    const known = files.filter((file) => NAMES.some((each) => each === file.name))
-    const other = files.find((file) => !known.includes(file))
-    const large = known.find((file) => file.size > LOCAL_MODEL_CAPS[file.name as LocalModelFile])
+    const roles = files.map((file) => ({ file, role: roleOf(file) }))
+    const other = roles.find(({ role }) => role === undefined)?.file
+    const large = roles.find(({ file, role }) => role && file.size > LOCAL_MODEL_CAPS[role])
     setProblem(
       other
         ? t('localDialog.unknownFile', { name: other.name })
-        : large
-          ? t('localDialog.tooLarge', {
-              name: large.name,
-              size: formatBytes(LOCAL_MODEL_CAPS[large.name as LocalModelFile]),
-            })
+        : large?.role
+          ? t('localDialog.tooLarge', { name: large.file.name, size: formatBytes(LOCAL_MODEL_CAPS[large.role]) })
           : null,
     )
-    const fit = known.filter((file) => file !== large)
-    setChosen((before) => ({ ...before, ...Object.fromEntries(fit.map((file) => [file.name, file])) }))
+    const fit = roles.flatMap((each) => (each.role && each !== large ? [[each.role, each.file]] : []))
+    setChosen((before) => ({ ...before, ...Object.fromEntries(fit) }))
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

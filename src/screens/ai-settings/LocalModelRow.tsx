@@ -1,4 +1,5 @@
-import { RotateCw, Trash2 } from 'lucide-react'
+import { RotateCw, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LocalModel } from '../../../server/contracts/localModels'
 import { failureText } from '../../api/failure'
@@ -9,6 +10,7 @@ import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { notify } from '../../ui/notify'
 import styles from './aiSettings.module.css'
+import { LocalModelSettings } from './LocalModelSettings'
 
 interface LocalModelRowProps {
   pgid: string
@@ -22,7 +24,8 @@ export function LocalModelRow({ pgid, model, onRemove }: LocalModelRowProps) {
   const { t } = useTranslation('aiSettings')
   const { t: common } = useTranslation()
   const { use, goOn } = useLocalModelChanges(pgid)
-  const { gid, name, state, problem, address, licence, sha256, in_use } = model
+  const [setting, setSetting] = useState(false)
+  const { gid, name, state, problem, address, licence, sha256, in_use, kind } = model
   const onError = (error: Error) => notify.error(failureText(error, common('errors.message')))
   return (
     <li className={styles.item}>
@@ -75,19 +78,32 @@ export function LocalModelRow({ pgid, model, onRemove }: LocalModelRowProps) {
               {t(in_use ? 'meaning.stop' : 'meaning.use')}
             </Button>
           )}
+          {state === 'ready' && kind === 'onnx' && (
+            <IconButton
+              size="s"
+              label={t('meaning.settingsOf', { name })}
+              icon={<SlidersHorizontal />}
+              onClick={() => setSetting(true)}
+            />
+          )}
           <IconButton size="s" label={t('meaning.removeOf', { name })} icon={<Trash2 />} onClick={onRemove} />
         </>
       )}
+      {setting && <LocalModelSettings pgid={pgid} model={model} onClose={() => setSetting(false)} />}
     </li>
   )
 }
 
-function useFacts({ state, loaded_bytes, total_bytes, tokens, dimension }: LocalModel): string {
+function useFacts({ state, kind, loaded_bytes, total_bytes, tokens, dimension }: LocalModel): string {
   const { t } = useTranslation('aiSettings')
   if (state === 'ready')
     return [
+      ...(kind === 'onnx' ? [t('meaning.onnx')] : []),
       ...(total_bytes === null && loaded_bytes === 0 ? [] : [formatBytes(total_bytes ?? loaded_bytes)]),
-      t('meaning.tokens', { tokens: formatNumber(tokens ?? 0), dimension: formatNumber(dimension ?? 0) }),
+      t(kind === 'onnx' ? 'meaning.vocabulary' : 'meaning.tokens', {
+        tokens: formatNumber(tokens ?? 0),
+        dimension: formatNumber(dimension ?? 0),
+      }),
     ].join(' · ')
   if (state === 'packing') return t('meaning.packing')
   if (state === 'waiting') return t('meaning.waiting')

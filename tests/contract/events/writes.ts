@@ -411,6 +411,10 @@ told(localModels.useLocalModel, 'local_model.used', async (world) => ({
   params: await oneOfProject(world, 'local-models.gid'),
   body: { in_use: true },
 }))
+told(localModels.changeLocalModel, 'local_model.changed', async (world) => ({
+  params: await oneOfProject(world, 'local-models.gid'),
+  body: { question_prefix: 'query: ' },
+}))
 told(localModels.deleteLocalModel, 'local_model.deleted', async (world) => ({
   params: await oneOfProject(world, 'local-models.gid'),
 }))

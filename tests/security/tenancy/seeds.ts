@@ -536,7 +536,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'local-models.gid': async (tenant) => {
     const { gid, project_id } = inProject(tenant)
     const about = { name: tenant.mark, address: null, problem: null, total_bytes: null, licence: null }
-    const found = { state: 'ready' as const, sha256: '0'.repeat(64), dimension: 2, tokens: 2 }
+    const found = { state: 'ready' as const, kind: 'onnx' as const, sha256: '0'.repeat(64), dimension: 2, tokens: 2 }
     await tenant.db
       .insertInto('local_models')
       .values({ gid, project_id, ...about, ...found, created_at: at, updated_at: at })

@@ -97,7 +97,7 @@ export function createEmbedding(
     jobs: [filled],
     async embed(projectId, embedder, question) {
       if ((restsUntil.get(projectId) ?? 0) > clock().getTime()) return null
-      const written = await embedder.embed([question], PATIENCE)
+      const written = await embedder.embed([question], PATIENCE, 'question')
       const vector = written.ok ? written.value[0] : undefined
       if (vector) return { model: embedder.id, vector }
       restsUntil.set(projectId, clock().getTime() + REST)
@@ -107,7 +107,7 @@ export function createEmbedding(
     async spread(embedder, vectors, unrelated) {
       const cosines: number[] = []
       for (let at = 0; at < unrelated.length; at += AT_ONCE) {
-        const written = await embedder.embed(unrelated.slice(at, at + AT_ONCE))
+        const written = await embedder.embed(unrelated.slice(at, at + AT_ONCE), undefined, 'question')
         if (!written.ok) return null
         for (const vector of written.value) cosines.push((await vectors.search(vector, 1))[0]?.score ?? 0)
       }

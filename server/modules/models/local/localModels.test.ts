@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertSources } from '../../../../tests/support/knowledgeBase'
 import { type FileServer, modelOf, serveFiles } from '../../../../tests/support/localModel'
+import { onnxFiles } from '../../../../tests/support/onnxModel'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { createChatbot } from '../../../contracts/chatbots'
 import { readEmbeddings } from '../../../contracts/embeddings'
@@ -20,7 +21,10 @@ const files = modelOf([
   ['bread', 'loaf'],
 ])
 beforeAll(async () => {
-  server = await startTestServer({ config: { localModels: true, outboundAllow: parseNetworks('127.0.0.0/8') } })
+  const quotas = { uploadsPerAddress: 1, uploadsPerChatbot: 1, uploadsPerProject: 1, filesPerProject: 10_000_000 }
+  server = await startTestServer({
+    config: { localModels: true, outboundAllow: parseNetworks('127.0.0.0/8'), quotas },
+  })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -30,9 +34,9 @@ beforeEach(async () => {
 afterEach(() => there.close())
 
 const path = (rest = '') => `/api/projects/${ada.pgid}/local-models${rest}`
+type Answer = { status: number; body: { data: { model: LocalModel }; fields?: Record<string, string> } }
 const add = async (address: string | null, name = '') => {
-  const answer = await ada.send('POST', path(), { address, name })
-  return answer as unknown as { status: number; body: { data: { model: LocalModel }; fields?: Record<string, string> } }
+  return (await ada.send('POST', path(), { address, name })) as unknown as Answer
 }
 const models = async () => (await ada.call(listLocalModels, { params: { pgid: ada.pgid } })).models
 const only = async () => {
@@ -43,6 +47,17 @@ const only = async () => {
 const settled = () => server.context.jobs.runDue()
 const projectId = async () =>
   (await server.context.db.selectFrom('projects').select('id').where('gid', '=', ada.pgid).executeTakeFirstOrThrow()).id
+/** Puts sources into a new chatbot. */
+async function passages(sources: { title: string; texts: string[] }[]) {
+  const { chatbot } = await ada.call(createChatbot, { params: { pgid: ada.pgid }, body: { name: 'Bot' } })
+  const row = await server.context.db
+    .selectFrom('chatbots')
+    .select('id')
+    .where('gid', '=', chatbot.gid)
+    .executeTakeFirstOrThrow()
+  await insertSources(server.context.db, { projectId: await projectId(), chatbotId: row.id }, sources)
+  return { pgid: ada.pgid, cgid: chatbot.gid }
+}
 const folderOf = async (gid: string) => join(server.context.config.dataDir, 'models', await projectId(), gid)
 
 test('a model is loaded from its address and checked; it says its size, licence and hash', async () => {
@@ -63,14 +78,7 @@ test('a model is loaded from its address and checked; it says its size, licence 
 })
 
 test('the model in use finds what has the same meaning, once every passage is embedded by it', async () => {
-  const { chatbot } = await ada.call(createChatbot, { params: { pgid: ada.pgid }, body: { name: 'Bot' } })
-  const place = { pgid: ada.pgid, cgid: chatbot.gid }
-  const row = await server.context.db
-    .selectFrom('chatbots')
-    .select('id')
-    .where('gid', '=', chatbot.gid)
-    .executeTakeFirstOrThrow()
-  await insertSources(server.context.db, { projectId: await projectId(), chatbotId: row.id }, [
+  const place = await passages([
     { title: 'Cars', texts: ['An automobile stands before the house.'] },
     { title: 'Health', texts: ['The physician comes at noon.'] },
     { title: 'Food', texts: ['A loaf costs two coins.'] },
@@ -122,7 +130,7 @@ test('what can’t be loaded says why, and can be tried again', async () => {
   const broken = await only()
   expect(broken).toMatchObject({
     state: 'failed',
-    problem: expect.stringContaining('There is no model.safetensors at'),
+    problem: expect.stringContaining('There is no model.safetensors or model.onnx at'),
   })
   there.files = { ...files }
   await ada.send('POST', path(`/${broken.gid}/continue`), {})
@@ -150,6 +158,102 @@ test('files are uploaded one after the other, then checked', async () => {
   await ada.send('POST', path(`/${gid}/continue`), {})
   await settled()
   expect(await only()).toMatchObject({ name: 'From my disk', state: 'ready', address: null })
+})
+
+const GROUPS = [
+  ['car', 'automobile'],
+  ['doctor', 'physician'],
+]
+
+test('a transformer is found in the folder of its page, and asked as models of its name are', async () => {
+  const onnx = onnxFiles(GROUPS)
+  there.files = onnx
+  await add(there.url)
+  await settled()
+  expect(await only()).toMatchObject({
+    state: 'ready',
+    problem: null,
+    kind: 'onnx',
+    licence: 'mit',
+    dimension: 2,
+    question_prefix: '',
+    loaded_bytes: Object.values(onnx).reduce((sum, { length }) => sum + length, 0),
+  })
+  expect(there.calls).toEqual(['config.json', 'README.md', 'tokenizer.json', 'onnx/model.onnx'])
+})
+
+test('the address of a file in ONNX takes that file; the others lie above it', async () => {
+  const { 'onnx/model.onnx': model, ...rest } = onnxFiles(GROUPS)
+  there.files = { ...rest, 'onnx/multilingual-e5-small_q8.onnx': model }
+  await add(`${there.url}/onnx/multilingual-e5-small_q8.onnx`)
+  await settled()
+  expect(await only()).toMatchObject({
+    name: 'small',
+    state: 'ready',
+    question_prefix: 'query: ',
+    passage_prefix: 'passage: ',
+    pooling: 'mean',
+  })
+})
+
+test('a transformer without a file in ONNX says so before its other numbers are loaded', async () => {
+  const { 'onnx/model.onnx': _, ...rest } = onnxFiles(GROUPS)
+  there.files = { ...rest, 'model.safetensors': Buffer.alloc(50_000) }
+  await add(there.url)
+  await settled()
+  expect(await only()).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('There is no model.onnx at'),
+  })
+  expect(there.calls).not.toContain('model.safetensors')
+})
+
+test('passages are embedded again by a transformer that is asked otherwise; static models have no such settings', async () => {
+  await passages([{ title: 'Cars', texts: ['An automobile stands before the house.'] }])
+  there.files = onnxFiles(GROUPS)
+  await add(there.url)
+  await settled()
+  const { gid } = await only()
+  await ada.send('PATCH', path(`/${gid}`), { in_use: true })
+  await settled()
+  const embedder = async () =>
+    (
+      await server.context.db
+        .selectFrom('knowledge_chunks')
+        .select('embedding_model')
+        .where('project_id', '=', await projectId())
+        .executeTakeFirstOrThrow()
+    ).embedding_model
+  const before = await embedder()
+  const changed = await ada.send('PATCH', path(`/${gid}/settings`), { passage_prefix: 'passage: ', pooling: 'first' })
+  expect(changed).toMatchObject({ status: 200, body: { data: { model: { passage_prefix: 'passage: ' } } } })
+  await settled()
+  expect(await embedder()).toMatch(/^local [0-9a-f]{64} [0-9a-f]{16}$/)
+  expect(await embedder()).not.toBe(before)
+  await ada.send('DELETE', path(`/${gid}`))
+  there.files = files
+  await add(there.url)
+  await settled()
+  const still = await only()
+  expect((await ada.send('PATCH', path(`/${still.gid}/settings`), { pooling: 'first' })).status).toBe(409)
+})
+
+test('files of models count for the storage of their project', async () => {
+  const { body } = await add(null, 'Mine')
+  const upload = (name: string, bytes: number) =>
+    ada.send('POST', path(`/${body.data.model.gid}/files?name=${name}`), Buffer.alloc(bytes), {
+      'content-type': 'application/octet-stream',
+    })
+  expect((await upload('model.onnx', 6_000_000)).status).toBe(200)
+  expect((await only()).loaded_bytes).toBe(6_000_000)
+  expect((await upload('tokenizer.json', 6_000_000)).status).toBe(507)
+  there.files = { ...files, 'model.safetensors': Buffer.alloc(6_000_000) }
+  await add(there.url)
+  await settled()
+  expect((await models())[1]).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('no file storage left'),
+  })
 })
 
 test('addresses that are none, a fourth model, and models where they are switched off are refused at the field', async () => {

@@ -1,27 +1,31 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { type LocalModelFile, NEEDED_MODEL_FILES } from '../../../contracts/localModels'
+import { LOCAL_MODEL_CAPS, type LocalModelFile, WEIGHT_FILES } from '../../../contracts/localModels'
 import type { ServerContext } from '../../../platform/context'
 import type { ProjectDb } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import { refuseWithoutSpace } from '../../../platform/files/freeSpace'
+import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
 import { defineJob, type HandledJob } from '../../../platform/jobs/defineJob'
 import { OutboundError } from '../../../platform/outbound/errors'
 import { createProjectStream } from '../../../platform/outbound/projectNetworks'
 import { createThreads, type RunTask } from '../../../platform/workers/createThreads'
 import { TaskError, type TaskFault } from '../../../platform/workers/taskError'
 import type { OpenEmbedder } from '../models'
-import { LoadError, loadFile } from './loadFile'
+import { knownReading } from './families'
+import { LoadError, type Loading, loadFile } from './loadFile'
 import { createLocalEmbedders } from './localEmbedder'
-import { fileAddress, type ModelPlace, placeOf } from './modelAddress'
+import { fileAddresses, type ModelPlace, placeOf } from './modelAddress'
 import type { LocalModelsTable } from './tables'
 import { packModel } from './tasks'
 
 const load = defineJob('models.load', z.strictObject({ projectId: z.string(), gid: z.string() }), { lane: 'sending' })
 
-/** Small ones first: what is wrong with the address or the tokenizer shows before hundreds of megabytes come. */
-const FILES: readonly LocalModelFile[] = ['config.json', 'README.md', 'tokenizer.json', 'model.safetensors']
+/** Loaded first: what is wrong with the address or the tokenizer shows before hundreds of megabytes come. */
+const SMALL_FILES: readonly LocalModelFile[] = ['config.json', 'README.md', 'tokenizer.json']
+const FILES = Object.keys(LOCAL_MODEL_CAPS) as LocalModelFile[]
 /** ms of a job's run: then it is written down, and others have a turn. */
 const RUN = 20_000
 /** ms before the next attempt, by how many brought nothing */
@@ -36,8 +40,8 @@ export interface LocalModels {
   /** Loads what is missing, then checks and packs the model. */
   begin(db: ProjectDb, model: { projectId: string; gid: string }): Promise<void>
   removeFiles(projectId: string, gid: string): Promise<void>
-  /** Which of a model's files are here. */
-  filesOf(projectId: string, gid: string): Promise<LocalModelFile[]>
+  /** Which of a model's files are here, and the bytes of all of them. */
+  filesOf(projectId: string, gid: string): Promise<{ names: LocalModelFile[]; bytes: number }>
   /** Removes folders that no row names any more. */
   sweep(): Promise<void>
   jobs: readonly HandledJob[]
@@ -51,6 +55,7 @@ export function createLocalModels(
   const { db, config, clock, jobs } = context
   const root = join(config.dataDir, 'models')
   const embedderOf = createLocalEmbedders(embed)
+  const quotas = createUploadQuotas(context)
   const folderOf = (projectId: string, gid: string) => join(root, projectId, gid)
 
   const loaded = load.handledBy(async ({ projectId, gid }) => {
@@ -102,33 +107,46 @@ export function createLocalModels(
     const fetch = createProjectStream(context, model.project_id, { most: Number.POSITIVE_INFINITY, redirects: 5 })
     const signal = AbortSignal.timeout(RUN)
     let before = 0
-    for (const name of FILES) {
+    let here = 0
+
+    /** Loads a file from the first of its addresses that has it. */
+    async function loadOne(name: LocalModelFile): Promise<Loading> {
       const path = join(folder, name)
       const present = await sizeOf(path)
       if (present !== null) {
         before += present
-        continue
+        return 'complete'
       }
-      let here = before
       const onProgress = async (bytes: number, total: number | null) => {
         here = before + bytes
-        await refuseWithoutSpace(folder, config.freeSpace, total === null ? 0 : total - bytes)
+        const left = total === null ? 0 : total - bytes
+        await refuseWithoutSpace(folder, config.freeSpace, left)
         await change(model, {
           loaded_bytes: String(here),
-          // the last one is nearly all of it
-          ...(name === FILES.at(-1) && { total_bytes: total === null ? null : String(before + total) }),
+          // the model's numbers come last, and are nearly all of it
+          ...(isWeights(name) && { total_bytes: total === null ? null : String(before + total) }),
         })
+        await quotas.refuseMore(model.project_id, left)
       }
-      const ended = await loadFile({ fetch, url: fileAddress(place, name), name, path, signal, onProgress })
-      if (ended === 'missing') {
-        if (NEEDED_MODEL_FILES.some((needed) => needed === name))
-          throw new LoadError(
-            `There is no ${name} at ${place.folder}: give the address of a model in model2vec’s format`,
-          )
-        continue
+      for (const url of fileAddresses(place, name)) {
+        const ended = await loadFile({ fetch, url, name, path, signal, onProgress })
+        if (ended === 'complete') before += (await sizeOf(path)) ?? 0
+        if (ended !== 'missing') return ended
       }
+      return 'missing'
+    }
+
+    for (const name of SMALL_FILES) {
+      const ended = await loadOne(name)
       if (ended === 'interrupted') return goOn(model, here)
-      before += (await sizeOf(path)) ?? 0
+      if (ended === 'missing' && name === 'tokenizer.json') throw new LoadError(absence([name], place))
+    }
+    const wanted = await weightsOf(folder, place)
+    for (const [at, name] of wanted.entries()) {
+      const ended = await loadOne(name)
+      if (ended === 'complete') break
+      if (ended === 'interrupted') return goOn(model, here)
+      if (at === wanted.length - 1) throw new LoadError(absence(wanted, place))
     }
     await change(model, { state: 'packing', stalled: 0 })
     return clock()
@@ -147,8 +165,9 @@ export function createLocalModels(
     const folder = folderOf(model.project_id, model.gid)
     try {
       await refuseWithoutSpace(folder, config.freeSpace)
-      const { sha256, dimension, tokens, licence } = await pack(packModel, { folder }, { owner: model.project_id })
-      await change(model, { state: 'ready', problem: null, sha256, dimension, tokens, licence })
+      const facts = await pack(packModel, { folder }, { owner: model.project_id })
+      const reading = facts.kind === 'onnx' ? knownReading(`${model.address ?? ''} ${model.name}`) : null
+      await change(model, { state: 'ready', problem: null, ...facts, ...reading })
     } catch (error) {
       await failed(model, reasonOf(error) ?? (error instanceof Error ? error.message : String(error)))
     }
@@ -160,21 +179,23 @@ export function createLocalModels(
       const row = await db
         .forProject(projectId)
         .selectFrom('local_models')
-        .select(['gid', 'name', 'sha256', 'dimension'])
+        .select(['gid', 'name', 'sha256', 'dimension', 'kind', 'question_prefix', 'passage_prefix', 'pooling'])
         .where('project_id', '=', projectId)
         .where('in_use', '=', true)
         .executeTakeFirst()
       if (!row || row.sha256 === null || row.dimension === null) return null
-      const { gid, name, sha256, dimension } = row
-      return embedderOf({ projectId, name, sha256, dimension, folder: folderOf(projectId, gid) })
+      const { gid, sha256, dimension, ...rest } = row
+      return embedderOf({ ...rest, projectId, sha256, dimension, folder: folderOf(projectId, gid) })
     },
     async begin(project, { projectId, gid }) {
       await jobs.schedule(project, load, { payload: { projectId, gid }, runAt: clock(), projectId, key: gid })
     },
     removeFiles: (projectId, gid) => rm(folderOf(projectId, gid), { recursive: true, force: true }),
     async filesOf(projectId, gid) {
-      const names = await readdir(folderOf(projectId, gid)).catch((): string[] => [])
-      return FILES.filter((name) => names.some((each) => each === name))
+      const folder = folderOf(projectId, gid)
+      const sizes = await Promise.all(FILES.map((name) => sizeOf(join(folder, name))))
+      const names = FILES.filter((_, at) => sizes[at] !== null)
+      return { names, bytes: sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0) }
     },
     async sweep() {
       for (const projectId of await readdir(root).catch(() => []))
@@ -187,10 +208,29 @@ export function createLocalModels(
   }
 }
 
-type LocalModelsRow = Omit<LocalModelsTable, 'id' | 'loaded_bytes' | 'in_use' | 'stalled'> & {
-  loaded_bytes: string
-  stalled: number
+type LocalModelsRow = Omit<Selectable<LocalModelsTable>, 'id' | 'in_use'>
+
+const isWeights = (name: LocalModelFile): boolean => WEIGHT_FILES.some((each) => each === name)
+
+const settings = z.looseObject({ model_type: z.string() })
+
+/**
+ * Which file holds a model's numbers: the one that the address names, else by `config.json`. A transformer's
+ * `model.safetensors` is of no use here.
+ */
+async function weightsOf(folder: string, { onnx }: ModelPlace): Promise<readonly LocalModelFile[]> {
+  if (onnx !== null) return ['model.onnx']
+  const text = await readFile(join(folder, 'config.json'), 'utf8').catch(() => '')
+  try {
+    const { model_type } = settings.parse(JSON.parse(text))
+    return model_type === 'model2vec' ? ['model.safetensors'] : ['model.onnx']
+  } catch {
+    return WEIGHT_FILES
+  }
 }
+
+const absence = (names: readonly LocalModelFile[], { folder, onnx }: ModelPlace): string =>
+  `There is no ${onnx !== null && names.includes('model.onnx') ? onnx : names.join(' or ')} at ${folder}: give the address of a model in model2vec’s format, or of a file in ONNX`
 
 const faults: Record<Exclude<TaskFault, 'failed'>, string> = {
   slow: 'The model took too long to check: it is too large for this machine, or damaged',

@@ -8,6 +8,7 @@ import type { ProjectCaller } from '../../../access/access'
 import { registerRoute } from '../../../access/register'
 import {
   addLocalModel,
+  changeLocalModel,
   continueLocalModel,
   deleteLocalModel,
   findLocalServers,
@@ -15,7 +16,7 @@ import {
   type LocalModel,
   listLocalModels,
   MOST_LOCAL_MODELS,
-  NEEDED_MODEL_FILES,
+  missingModelFiles,
   uploadLocalModelFile,
   useLocalModel,
 } from '../../../contracts/localModels'
@@ -24,9 +25,10 @@ import type { Work } from '../../../platform/database/database'
 import { ApiError, fieldError } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import { refuseWithoutSpace } from '../../../platform/files/freeSpace'
+import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
 import { lengthOf, readBody } from '../../../platform/http/fileBody'
 import { networksOf } from '../../../platform/outbound/projectNetworks'
-import { localModelAdded, localModelDeleted, localModelUsed } from '../events'
+import { localModelAdded, localModelChanged, localModelDeleted, localModelUsed } from '../events'
 import type { Models } from '../models'
 import { embedderChanged } from './embedderChanged'
 import { tooLarge } from './loadFile'
@@ -38,6 +40,7 @@ import type { LocalModelsTable } from './tables'
 /** Embedding models in files of a project: added by address or upload, used, removed. */
 export function registerLocalModels(app: FastifyInstance, context: ServerContext, local: LocalModels, models: Models) {
   const { ids, clock, config, jobs } = context
+  const quotas = createUploadQuotas(context)
 
   registerRoute(app, context, listLocalModels, async ({ caller }) => ({
     models: (await rowsOf(caller).orderBy('id').execute()).map(present),
@@ -94,15 +97,26 @@ export function registerLocalModels(app: FastifyInstance, context: ServerContext
       const folder = local.folderOf(caller.project.id, params.gid)
       await mkdir(folder, { recursive: true })
       await refuseWithoutSpace(folder, config.freeSpace, lengthOf(request))
-      const opened = await readBody(body, { head: 0, cap, tooLarge: refused })
       const part = join(folder, `${name}.upload`)
-      try {
-        await pipeline(opened.bytes, createWriteStream(part))
-        await rename(part, join(folder, name))
-      } catch (error) {
-        await rm(part, { force: true })
-        throw error
-      }
+      const reserved = { projectId: caller.project.id, visitor: null, bytes: lengthOf(request) || cap }
+      await quotas.during(reserved, async () => {
+        const opened = await readBody(body, { head: 0, cap, tooLarge: refused })
+        try {
+          await pipeline(opened.bytes, createWriteStream(part))
+          await rename(part, join(folder, name))
+        } catch (error) {
+          await rm(part, { force: true })
+          throw error
+        }
+        const { bytes } = await local.filesOf(caller.project.id, params.gid)
+        await caller.db
+          .updateTable('local_models')
+          .set({ loaded_bytes: String(bytes), updated_at: clock() })
+          .where('gid', '=', params.gid)
+          .where('project_id', '=', caller.project.id)
+          .execute()
+        return { bytes }
+      })
       return { model: await one(caller, params.gid) }
     })
   })
@@ -110,8 +124,7 @@ export function registerLocalModels(app: FastifyInstance, context: ServerContext
   registerRoute(app, context, continueLocalModel, async ({ caller, params }) => {
     const model = await one(caller, params.gid)
     if (model.state === 'ready') return { model }
-    const present = await local.filesOf(caller.project.id, params.gid)
-    const missing = NEEDED_MODEL_FILES.filter((name) => !present.includes(name))
+    const missing = missingModelFiles((await local.filesOf(caller.project.id, params.gid)).names)
     if (model.address === null && missing.length > 0)
       throw new ApiError('conflict', { message: `${missing.join(' and ')} of this model is missing: upload it` })
     const state = model.state === 'packing' || missing.length === 0 ? 'packing' : 'loading'
@@ -143,6 +156,27 @@ export function registerLocalModels(app: FastifyInstance, context: ServerContext
             .execute()
         await appendEvent(trx, localModelUsed, origin, { model: params.gid, in_use })
         await embedAgain(trx, caller)
+      })
+      jobs.wake()
+    }
+    return { model: await one(caller, params.gid) }
+  })
+
+  registerRoute(app, context, changeLocalModel, async ({ caller, params, body, origin }) => {
+    const model = await one(caller, params.gid)
+    if (model.kind !== 'onnx')
+      throw new ApiError('conflict', { message: `${model.name} has no settings: only models in ONNX have` })
+    const fields = (Object.keys(body) as (keyof typeof body)[]).filter((field) => body[field] !== model[field])
+    if (fields.length > 0) {
+      await caller.db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('local_models')
+          .set({ ...body, updated_at: clock() })
+          .where('gid', '=', params.gid)
+          .where('project_id', '=', caller.project.id)
+          .execute()
+        await appendEvent(trx, localModelChanged, origin, { model: params.gid, fields })
+        if (model.in_use) await embedAgain(trx, caller)
       })
       jobs.wake()
     }
@@ -212,6 +246,10 @@ const present = (row: Selectable<LocalModelsTable>): LocalModel => ({
   sha256: row.sha256,
   dimension: row.dimension,
   tokens: row.tokens,
+  kind: row.kind,
+  question_prefix: row.question_prefix,
+  passage_prefix: row.passage_prefix,
+  pooling: row.pooling,
   in_use: row.in_use,
   created_at: row.created_at.toISOString(),
 })

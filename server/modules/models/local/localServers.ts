@@ -1,7 +1,8 @@
-import { parseJson } from '../../../platform/http/parseJson'
+import { parseJson } from '../../../platform/http/tasks'
 import type { AllowedNetwork } from '../../../platform/outbound/addresses'
 import { refusalOf } from '../../../platform/outbound/addresses'
 import { createOutboundFetch } from '../../../platform/outbound/outboundFetch'
+import { runTask } from '../../../platform/workers/runTask'
 
 export interface LocalServer {
   name: string
@@ -38,7 +39,7 @@ export async function findServers(
       const call = { url: `${base_url}/models`, timeoutMs: PATIENCE, maxBytes: 200_000, maxRedirects: 0 }
       const answer = await fetch(call).catch(() => null)
       if (answer?.status !== 200) return null
-      const ids = idsOf(answer.body)
+      const ids = await idsOf(answer.body)
       if (!ids) return null
       const embeds = (id: string) => EMBEDS.some((part) => id.toLowerCase().includes(part))
       return { name, base_url, models: ids.filter((id) => !embeds(id)), embedding_models: ids.filter(embeds) }
@@ -47,9 +48,9 @@ export async function findServers(
   return found.filter((each) => each !== null)
 }
 
-/** Of `{ data: [{ id }] }`; null if it is no such list. */
-function idsOf(bytes: Uint8Array): string[] | null {
-  const parsed = parseJson(Buffer.from(bytes))
+/** Of `{ data: [{ id }] }`; null if it is no such list. Parsed in a thread: whoever has the port wrote it. */
+async function idsOf(bytes: Uint8Array): Promise<string[] | null> {
+  const parsed = await runTask(parseJson, bytes).catch(() => ({ refused: 'malformed' }) as const)
   const value = 'value' in parsed ? parsed.value : null
   const list = value !== null && typeof value === 'object' && 'data' in value ? value.data : null
   if (!Array.isArray(list)) return null

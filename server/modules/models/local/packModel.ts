@@ -1,19 +1,10 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import { type FileHandle, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { licenceOf, type PackedFacts, sha256Of } from './fileFacts'
+import { checkOnnx, hasOnnx } from './onnxModel'
 import { headOf, VECTORS_FILE } from './packedModel'
 import { BYTES, bytesAt, numbersOf, readTensors, type Tensor } from './safetensors'
 import { readTokenizer } from './tokenizer'
-
-/** What a model's files turned out to be. */
-export interface PackedFacts {
-  sha256: string
-  dimension: number
-  tokens: number
-  licence: string | null
-}
 
 /** The names under which tables of tokens' vectors are published: model2vec's, and that of sentence-transformers. */
 const VECTORS = ['embeddings', 'embedding.weight']
@@ -24,11 +15,15 @@ const MOST_DIMENSION = 4_096
 const AT_ONCE = 1_024
 
 /**
- * Checks a model's files and writes `vectors.bin` beside them, whole or not at all. In a thread with limits: the files
- * are foreign.
+ * Checks a model's files. Of a static one `vectors.bin` is written beside them, whole or not at all; one in ONNX stays
+ * as it is. In a thread with limits: the files are foreign.
  * @throws Error a sentence for whoever added the files
  */
 export async function packModel({ folder }: { folder: string }): Promise<PackedFacts> {
+  return (await hasOnnx(folder)) ? checkOnnx(folder) : packStatic(folder)
+}
+
+async function packStatic(folder: string): Promise<PackedFacts> {
   const tokenizer = await readTokenizer(folder)
   tokenizer.idsOf('Hello, world')
   const path = join(folder, 'model.safetensors')
@@ -39,7 +34,7 @@ export async function packModel({ folder }: { folder: string }): Promise<PackedF
     const vectors = VECTORS.map((name) => tensors.get(name)).find((tensor) => tensor !== undefined)
     if (!vectors)
       throw new Error(
-        'model.safetensors has no table of tokens’ vectors ("embeddings"): only static models in model2vec’s format can be used',
+        'model.safetensors has no table of tokens’ vectors ("embeddings"): only static models in model2vec’s format, and models in ONNX, can be used',
       )
     const [rows = 0, dimension = 0] = vectors.shape
     if (vectors.shape.length !== 2 || rows === 0 || dimension === 0 || dimension > MOST_DIMENSION)
@@ -49,7 +44,8 @@ export async function packModel({ folder }: { folder: string }): Promise<PackedF
     const partial = join(folder, `${VECTORS_FILE}.part`)
     await write(partial, file, { vectors, rows, dimension, rowOf, weights })
     await rename(partial, join(folder, VECTORS_FILE))
-    return { sha256: await sha256Of(path), dimension, tokens: rowOf.length, licence: await licenceOf(folder) }
+    const [sha256, licence] = await Promise.all([sha256Of(path), licenceOf(folder)])
+    return { kind: 'static', sha256, dimension, tokens: rowOf.length, licence }
   } finally {
     await file.close()
   }
@@ -127,23 +123,3 @@ function codeRow(row: Float64Array, codes: Int8Array): number {
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array | Float32Array): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
-}
-
-/** As the model's page states it: `license:` among the lines between `---` at the start of README.md. */
-async function licenceOf(folder: string): Promise<string | null> {
-  const text = await readFile(join(folder, 'README.md'), 'utf8').catch(() => '')
-  const lines = text.split('\n', 500)
-  if (lines[0]?.trim() !== '---') return null
-  const end = lines.findIndex((line, at) => at > 0 && line.trim() === '---')
-  const line = lines.slice(1, Math.max(1, end)).find((each) => each.startsWith('license:'))
-  const named = line
-    ?.slice('license:'.length)
-    .trim()
-    .replace(/^["']|["']$/g, '')
-  return named ? named.slice(0, 100) : null
-}

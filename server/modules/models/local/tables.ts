@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { LocalModel } from '../../../contracts/localModels'
 
-/** Rows of embedding models that lie on this machine (migration 0390). */
+/** Rows of embedding models that lie on this machine (migrations 0390, 0391). */
 declare module '../../../platform/database/tables' {
   interface Database {
     local_models: LocalModelsTable
@@ -24,6 +24,11 @@ export interface LocalModelsTable {
   dimension: number | null
   tokens: number | null
   in_use: Generated<boolean>
+  /** null: not checked yet */
+  kind: LocalModel['kind']
+  question_prefix: Generated<string>
+  passage_prefix: Generated<string>
+  pooling: Generated<LocalModel['pooling']>
   /** attempts one after another that brought nothing */
   stalled: Generated<number>
   created_at: Date
