@@ -81,10 +81,10 @@ import { readRefs } from '../../../server/modules/knowledge/git/refs'
 import { loadLexicon } from '../../../server/modules/knowledge/lexicon/loadLexicon'
 import { contentKind, kindBySaying, mediaType } from '../../../server/modules/knowledge/page/contentKind'
 import { decodeText } from '../../../server/modules/knowledge/page/decodeText'
-import { parseDocument } from '../../../server/modules/knowledge/page/dom'
 import { normalizeUrl } from '../../../server/modules/knowledge/page/normalizeUrl'
 import { readHtml } from '../../../server/modules/knowledge/page/readHtml'
 import { createRobots } from '../../../server/modules/knowledge/page/robots'
+import { innerHtml, parseTree } from '../../../server/modules/knowledge/page/tree'
 import { fold, keepsMarks, plainCase } from '../../../server/modules/knowledge/retrieval/fold'
 import { closer, languageOf } from '../../../server/modules/knowledge/retrieval/language'
 import { madeUpQuestions } from '../../../server/modules/knowledge/retrieval/madeUp'
@@ -572,8 +572,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     ],
     most: LONG,
   },
-  // the library takes more than its length for what is deeper than it is long on any page: threads have limits for that
-  parseDocument: { run: (text) => parseDocument(text).toString(), most: 16_000 },
+  parseTree: { run: (text) => innerHtml(parseTree(text).root), most: LONG },
   readHtml: { run: (text) => readHtml(text, 'https://a.b/'), most: 20_000 },
   'readHtml of a page': {
     run: (text) =>

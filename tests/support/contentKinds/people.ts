@@ -43,7 +43,7 @@ const policy = list(
     `<h2>Part ${n}</h2><p>Of kind ${n} we keep the date for ${n + 1} months, to count visits, and nobody else gets it from us.</p>`,
 )
 
-/** What clubs, offices, practices and small firms have: short parts, lists and tables that are what people ask about. */
+/** What clubs, offices and small firms have: short parts, lists and tables, which are what people ask about. */
 export const peoplePages: ContentPage[] = [
   {
     kind: 'opening hours as a table',
@@ -128,6 +128,11 @@ export const peoplePages: ContentPage[] = [
     kind: 'a page laid out in tables',
     html: `<html><head><title>Lamps</title></head><body><table width="800"><tr><td colspan="2"><b>Harbour</b></td></tr><tr><td width="150">${list(12, (n) => `<a href="/c/${n}">Category number ${n}</a><br>`)}</td><td><h1>Lamps</h1>${text(67)}${hours}</td></tr></table></body></html>`,
     gold: `Harbour Lamps ${text(67)} ${hours}`,
+  },
+  {
+    kind: 'a page in a frame of two documents',
+    html: `<!doctype html><html>\n<html><head><title>Lamps</title></head><body><div><h1>Lamps</h1>${text(68)}</div></body></html></html>`,
+    gold: `Lamps ${text(68)}`,
   },
   {
     kind: 'social services of a town',

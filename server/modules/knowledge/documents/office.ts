@@ -1,6 +1,6 @@
 import type { CellValue } from 'read-excel-file/node'
-import { parseDocument } from '../page/dom'
 import { toMarkdown } from '../page/toMarkdown'
+import { parseTree } from '../page/tree'
 import { MOST_CHARACTERS } from './documentText'
 import { markdownTable } from './markdownTable'
 
@@ -16,8 +16,7 @@ export async function wordMarkdown(bytes: Uint8Array): Promise<string> {
 
 /** All that a page shows, without looking for its main part. */
 export function htmlMarkdown(html: string): string {
-  const { body } = parseDocument(html.slice(0, MOST_CHARACTERS * 2))
-  return body ? toMarkdown(body) : ''
+  return toMarkdown(parseTree(html.slice(0, MOST_CHARACTERS * 2)).root)
 }
 
 /** Each sheet of an XLSX as a table below its name. */

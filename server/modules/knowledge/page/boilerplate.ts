@@ -1,10 +1,9 @@
-import { ownWords, type PageKind } from './articleSigns'
-import { type PageElement, textOf } from './dom'
+import type { PageKind } from './articleSigns'
+import { findAll, type TreeElement, treeText, walk } from './tree'
 
-const AROUND = [
-  'nav, footer, menu, select, input, textarea, noscript, button, [aria-modal=true]',
-  '[role=navigation], [role=banner], [role=contentinfo], [role=search], [role=dialog], [role=complementary]',
-].join(', ')
+/** What stands around a content by its element or role. */
+const AROUND = new Set('nav footer menu select input textarea noscript button dialog'.split(' '))
+const AROUND_ROLES = new Set('navigation banner contentinfo search dialog complementary'.split(' '))
 
 /** Kinds of blocks beside a content, by the words that end their names: `post__share-bar`, `relatedStories`. */
 const end = (...names: string[]) => new RegExp(`(?:^|-)(?:${names.join('|')})$`)
@@ -64,46 +63,47 @@ const LONGEST_LINE = 120
  * Removes what stands around and between a content by its role, its name and what it holds. Blocks that are most of the
  * page stay, whatever they are called. @param kind of an article its captions, bylines and comments go, too
  */
-export function removeBoilerplate(body: PageElement, kind: PageKind): void {
-  for (const element of [...body.querySelectorAll(AROUND)]) element.remove()
-  const all = ownWords(body)
-  let left = all
-  for (const element of [...body.querySelectorAll('[class], [id]')]) {
+export function removeBoilerplate(root: TreeElement, kind: PageKind): void {
+  walk(root, (element) => {
+    const isAround =
+      AROUND.has(element.tag) || AROUND_ROLES.has(element.get('role')) || element.get('aria-modal') === 'true'
+    if (isAround) element.remove()
+  })
+  const all = root.own
+  walk(root, (element) => {
+    if (element.tag === 'pre' || element.tag === 'code') return false
     const names = namesOf(element)
-    if (names.length === 0 || !isNamed(names) || element.closest('pre, code')) continue
-    const own = ownWords(element)
-    if (!isBeside(element, names, { own, all, left, kind })) continue
-    element.remove()
-    left -= own
-  }
-  // headers of an article belong to it
-  for (const element of [...body.querySelectorAll('header, aside')])
-    if (!element.closest('article, section, main, [role=main]')) element.remove()
-  for (const heading of [...body.querySelectorAll('h2, h3, h4, h5, h6')]) removeLeading(heading)
-  if (kind === 'article') removeLines(body)
+    if (names.length > 0 && isNamed(names) && isBeside(element, names, { all, left: root.own, kind })) element.remove()
+    // headers of an article belong to it
+    else if ((element.tag === 'header' || element.tag === 'aside') && !element.closest(PARTS_OF_CONTENT))
+      element.remove()
+  })
+  removeFurther(root)
+  if (kind === 'article') removeLines(root)
 }
 
+const PARTS_OF_CONTENT = new Set(['article', 'section', 'main'])
 const ANY = new RegExp(
   [TOOLS, RELATED, FURTHER, ASKING, OF_ARTICLES, COMMENTS, COOKIES].map(({ source }) => source).join('|'),
 )
 const isNamed = (names: string[]): boolean => names.some((name) => ANY.test(name))
 
 interface Weighed {
-  own: number
+  /** characters outside links of the page, before and now */
   all: number
   left: number
   kind: PageKind
 }
 
-function isBeside(element: PageElement, names: string[], { own, all, left, kind }: Weighed): boolean {
-  const called = (kind: RegExp) => names.some((name) => kind.test(name))
-  const length = textOf(element).length
+function isBeside(element: TreeElement, names: string[], { all, left, kind }: Weighed): boolean {
+  const called = (type: RegExp) => names.some((name) => type.test(name))
+  const { own, length, links } = element
   if (called(COOKIES)) return length < MOST_COOKIES
   const isArticle = kind === 'article'
   const rest = left - own
   if (called(COMMENTS) && kind !== 'other' && rest >= (isArticle ? LEAST_ARTICLE : LEAST_TEXT)) return true
-  const holds = element.querySelector('table, pre') !== null
-  if (called(RELATED) && !holds && rest >= LEAST_REST && element.querySelectorAll('a').length >= SOME_LINKS) return true
+  const holds = findAll(element, ({ tag }) => tag === 'table' || tag === 'pre').length > 0
+  if (called(RELATED) && !holds && rest >= LEAST_REST && links >= SOME_LINKS) return true
   if (own > all * MAIN_SHARE) return false
   if (called(TOOLS) && !holds && own < MOST_TOOLS) return true
   if ((called(RELATED) || called(FURTHER)) && (own < length * LITTLE || (isArticle && !holds))) return true
@@ -112,8 +112,9 @@ function isBeside(element: PageElement, names: string[], { own, all, left, kind 
 }
 
 /** The names of an element, in lower case, their parts joined by hyphens. */
-function namesOf(element: PageElement): string[] {
-  const said = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`.slice(0, MOST_NAME)
+function namesOf(element: TreeElement): string[] {
+  const said = `${element.get('class')} ${element.get('id')}`.slice(0, MOST_NAME)
+  if (said === ' ') return []
   return said
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()
@@ -123,44 +124,54 @@ function namesOf(element: PageElement): string[] {
     .filter(Boolean)
 }
 
-/** Removes a heading such as "Related articles" with the list of links below it. */
-function removeLeading(heading: PageElement): void {
-  if (!LEADING.test(textOf(heading).slice(0, LONGEST_LINE))) return
-  const next = heading.nextElementSibling
-  if (!next || next.querySelector('h1, h2, table')) return
-  const length = textOf(next).length
-  if (length === 0 || ownWords(next) >= length * LITTLE) return
-  next.remove()
-  heading.remove()
+/** Removes headings such as "Related articles" with the list of links below them. */
+function removeFurther(root: TreeElement): void {
+  const inPart = (part: TreeElement) => {
+    const parts = part.children.filter((node) => typeof node !== 'string' && !node.isGone) as TreeElement[]
+    for (const [at, element] of parts.entries()) {
+      inPart(element)
+      const next = parts[at + 1]
+      if (!/^h[2-6]$/.test(element.tag) || !next || element.length > LONGEST_LINE) continue
+      if (!LEADING.test(treeText(element)) || next.length === 0 || next.own >= next.length * LITTLE) continue
+      if (findAll(next, ({ tag }) => tag === 'h1' || tag === 'h2' || tag === 'table').length > 0) continue
+      next.remove()
+      element.remove()
+    }
+  }
+  inPart(root)
 }
+
+const MENUS = new Set(['ul', 'ol', 'td', 'div', 'p'])
 
 /**
- * Removes lists of links that stand for themselves: nothing before them says what they are. For pages that are taken
- * whole; a page that is such a list keeps it.
+ * Removes lists of links that stand for themselves: nothing before them says what they are. A page that is such a list
+ * keeps it.
  */
-export function removeMenus(body: PageElement): void {
-  const all = textOf(body).length
-  for (const element of [...body.querySelectorAll('ul, ol, td, div, p')]) {
-    const length = textOf(element).length
-    if (length === 0 || length > all * MAIN_SHARE || element.querySelectorAll('a').length < MENU_LINKS) continue
-    if (ownWords(element) > length * MENU_SHARE || element.closest('main, article, section')) continue
-    if (!isIntroduced(element)) element.remove()
+export function removeMenus(root: TreeElement): void {
+  const most = root.length * MAIN_SHARE
+  const inPart = (part: TreeElement) => {
+    let isIntroduced = false
+    for (const element of part.children) {
+      if (typeof element === 'string' || element.isGone || PARTS_OF_CONTENT.has(element.tag)) continue
+      const { length, own, links, tag } = element
+      const isMenu = links >= MENU_LINKS && own <= length * MENU_SHARE && length <= most
+      if (isMenu && !isIntroduced && MENUS.has(tag)) element.remove()
+      else inPart(element)
+      isIntroduced ||= /^h[1-6]$/.test(tag) || own >= MENU_SENTENCE
+    }
   }
+  if (!root.closest(PARTS_OF_CONTENT)) inPart(root)
 }
 
-/** Whether a heading or a sentence stands before it, in the same part. */
-function isIntroduced(element: PageElement): boolean {
-  for (let at = element.previousElementSibling; at; at = at.previousElementSibling)
-    if (/^H[1-6]$/.test(at.tagName) || ownWords(at) >= MENU_SENTENCE) return true
-  return false
-}
+const HELD = new Set(['table', 'pre', 'blockquote'])
+const LINES = new Set('p div span h2 h3 h4 h5 h6 li small em strong'.split(' '))
 
 /** Removes the captions of pictures, and short lines that speak of the page. */
-function removeLines(body: PageElement): void {
-  for (const caption of [...body.querySelectorAll('figcaption')])
-    if (!caption.closest('figure')?.querySelector('table, pre, blockquote')) caption.remove()
-  for (const line of [...body.querySelectorAll('p, div, span, h2, h3, h4, h5, h6, li, small, em, strong')]) {
-    const text = textOf(line)
-    if (text.length > 0 && text.length <= LONGEST_LINE && LINE.test(text)) line.remove()
-  }
+function removeLines(root: TreeElement): void {
+  walk(root, (element) => {
+    const { tag, length, parent } = element
+    if (tag === 'figcaption') {
+      if (parent && findAll(parent, (part) => HELD.has(part.tag)).length === 0) element.remove()
+    } else if (LINES.has(tag) && length > 0 && length <= LONGEST_LINE && LINE.test(treeText(element))) element.remove()
+  })
 }

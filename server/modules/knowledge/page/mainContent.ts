@@ -1,8 +1,9 @@
 import { Readability } from '@mozilla/readability'
-import { ownWords, type PageKind } from './articleSigns'
+import { parseHTML } from 'linkedom'
+import type { PageKind } from './articleSigns'
 import { removeBoilerplate, removeMenus } from './boilerplate'
-import { type PageDocument, type PageElement, parseDocument, textOf } from './dom'
 import { type TextBlock, textBlocks } from './textBlocks'
+import { findAll, innerHtml, parseTree, type TreeElement, walk } from './tree'
 
 /** The most nodes for Readability: it takes minutes for more. */
 const MOST_ELEMENTS = 60_000
@@ -17,8 +18,11 @@ const TEXT_OF_ARTICLE = /(?:^|[\s_-])(?:article|story|post|entry|news)[-_]{0,2}(
  */
 const LEAST = { article: 0.1, text: 0.5, other: 0.85 }
 const LEAST_OF_ARTICLE = 250
-/** A table of data: Readability keeps what has a summary. */
-const DATA = 'table[summary=data]'
+/** A table's summary: Readability keeps what has one. */
+const DATA = 'data'
+const TABLES = new Set(['table'])
+/** Characters of an element's names that are looked at. */
+const MOST_NAMES = 300
 /** Characters in whole paragraphs that make a text. */
 const LEAST_OF_TEXT = 1_000
 const PARAGRAPH = 80
@@ -37,33 +41,33 @@ export interface AboutPage {
 }
 
 /** A page's content, in its parts: the article, or everything but navigation and the like. */
-export function mainContent(document: PageDocument, { kind, isHome }: AboutPage): PageElement[] {
-  const count = document.querySelectorAll('*').length
-  const root = document.body ?? document
+export function mainContent(root: TreeElement, { kind, isHome }: AboutPage): TreeElement[] {
   removeBoilerplate(root, kind)
   const body = (kind === 'article' && textOfArticle(root)) || mainOf(root)
   removeMenus(body)
-  if (count > MOST_ELEMENTS) return [body]
-  const tables = [...body.querySelectorAll('table')].filter(isData)
-  for (const table of tables) table.setAttribute('summary', 'data')
-  // Readability modifies its input, so it gets a copy. Typed for browser documents.
-  const copy = parseDocument(`<html><body>${body.outerHTML.replace(/<(\/?)aside\b/gi, '<$1section')}</body></html>`)
-  const article = new Readability<PageElement>(copy as unknown as ConstructorParameters<typeof Readability>[0], {
-    charThreshold: 200,
-    keepClasses: false,
-    serializer: (node) => node as unknown as PageElement,
-  }).parse()
-  const found = article?.content ?? null
+  if (findAll(body, () => true).length > MOST_ELEMENTS) return [body]
+  // Readability drops asides, which are notes: others are gone by now
+  for (const aside of findAll(body, ({ tag }) => tag === 'aside')) aside.tag = 'section'
+  const tables = findAll(body, isData)
+  for (const table of tables) table.attributes.summary = DATA
+  const found = articleOf(body)
   const missing = found ? missingIn(found, body) : null
   if (!found || !missing || !isWhole(found, missing, { kind, isHome })) return [body]
   // an article's other tables are of what stands beside it
   if (kind === 'article') return [found]
-  const lost = new Set(missing.map(({ element }) => element.closest(DATA)))
+  const lost = new Set(missing.map(({ element }) => element.closest(TABLES)))
   return [found, ...tables.filter((table) => lost.has(table))]
 }
 
+/** What Readability takes for the article. It needs a DOM, which is made of what is left alone. */
+function articleOf(body: TreeElement): TreeElement | null {
+  const { document } = parseHTML(`<html><body>${innerHtml(body)}</body></html>`)
+  const article = new Readability(document, { charThreshold: 200, keepClasses: false }).parse()
+  return article?.content ? parseTree(article.content).root : null
+}
+
 /** The content of a page that is not in what was found. */
-function missingIn(found: PageElement, body: PageElement): TextBlock[] {
+function missingIn(found: TreeElement, body: TreeElement): TextBlock[] {
   const kept = new Set(textBlocks(found).flatMap(({ text }) => pairsOf(text)))
   return textBlocks(body).filter((block) => {
     if (!isContent(block)) return false
@@ -73,7 +77,7 @@ function missingIn(found: PageElement, body: PageElement): TextBlock[] {
 }
 
 /** Whether what was found has enough of the words that are no labels and no links. */
-function isWhole(found: PageElement, missing: readonly TextBlock[], { kind, isHome }: AboutPage): boolean {
+function isWhole(found: TreeElement, missing: readonly TextBlock[], { kind, isHome }: AboutPage): boolean {
   const blocks = textBlocks(found)
   const own = wordsOf(blocks)
   // only links: a menu, if the page has nothing else
@@ -86,8 +90,7 @@ function isWhole(found: PageElement, missing: readonly TextBlock[], { kind, isHo
 }
 
 const isContent = ({ text, linked, element }: TextBlock): boolean =>
-  linked < text.length * LINKED &&
-  (text.length >= SHORT || /\d/.test(text) || /^(?:T[DH]|D[DT])$/.test(element.tagName))
+  linked < text.length * LINKED && (text.length >= SHORT || /\d/.test(text) || /^(?:t[dh]|d[dt])$/.test(element.tag))
 
 const wordsOf = (blocks: readonly TextBlock[]): number =>
   blocks.reduce((sum, { text, linked }) => sum + text.length - linked, 0)
@@ -99,39 +102,49 @@ function pairsOf(text: string): string[] {
 }
 
 /** Whether a table has data rather than the layout of a page: short cells, several in a row, and no table in it. */
-function isData(table: PageElement): boolean {
-  if (table.getAttribute('role') === 'presentation' || table.querySelector('table')) return false
-  const rows = [...table.querySelectorAll('tr')]
-  const cells = table.querySelectorAll('td, th').length
-  if (rows.length < 2 || cells < rows.length * 1.5) return false
-  const words = ownWords(table)
-  return words >= SHORT && words / cells < PARAGRAPH
+function isData(table: TreeElement): boolean {
+  if (table.tag !== 'table' || table.get('role') === 'presentation' || table.own < SHORT) return false
+  let rows = 0
+  let cells = 0
+  let isLayout = false
+  walk(table, ({ tag }) => {
+    if (tag === 'tr') rows++
+    else if (tag === 'td' || tag === 'th') cells++
+    else if (tag === 'table') isLayout = true
+  })
+  return !isLayout && rows >= 2 && cells >= rows * 1.5 && table.own / cells < PARAGRAPH
 }
 
-/** The only main element, or the only article, if it has most of the words; otherwise everything. */
-function mainOf(body: PageElement): PageElement {
-  const [main, another] = body.querySelectorAll('main, [role=main]')
-  return main && !another && ownWords(main) > ownWords(body) / 4 ? main : body
+/** The only main element, if it has enough of the words; otherwise everything. */
+function mainOf(body: TreeElement): TreeElement {
+  const [main, another] = findAll(body, (element) => element.tag === 'main' || element.get('role') === 'main')
+  return main && !another && main.own > body.own / 4 ? main : body
 }
 
 /** The part that is marked or called the text of the article, if most paragraphs are there. */
-function textOfArticle(body: PageElement): PageElement | null {
+function textOfArticle(body: TreeElement): TreeElement | null {
   let most = paragraphsIn(body) * LEAST_PARAGRAPHS
-  let best: PageElement | null = null
-  for (const element of body.querySelectorAll('[itemprop~="articleBody" i], [class]')) {
-    const isMarked = /articleBody/i.test(element.getAttribute('itemprop') ?? '')
-    const names = (element.getAttribute('class') ?? '').replace(/([a-z])([A-Z])/g, '$1-$2')
-    if (!isMarked && !TEXT_OF_ARTICLE.test(names)) continue
+  let best: TreeElement | null = null
+  walk(body, (element) => {
+    const names = element.get('class').slice(0, MOST_NAMES)
+    const isText =
+      /articleBody/i.test(element.get('itemprop')) ||
+      (names !== '' && TEXT_OF_ARTICLE.test(names.replace(/([a-z])([A-Z])/g, '$1-$2')))
+    if (!isText || element.length < most) return
     const length = paragraphsIn(element)
-    if (length === 0 || length < most) continue
+    if (length === 0 || length < most) return
     best = element
     most = length * SAME
-  }
+  })
   return best
 }
 
-function paragraphsIn(element: PageElement): number {
+function paragraphsIn(element: TreeElement): number {
   let length = 0
-  for (const paragraph of element.querySelectorAll('p')) length += textOf(paragraph).length
+  walk(element, (part) => {
+    if (part.tag !== 'p') return true
+    length += part.length
+    return false
+  })
   return length
 }

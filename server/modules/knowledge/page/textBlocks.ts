@@ -1,47 +1,47 @@
-import { isElement, type PageElement, textOf } from './dom'
+import type { TreeElement } from './tree'
 
 /** A paragraph, an item, a cell, or text that stands for itself. */
 export interface TextBlock {
   text: string
   /** characters in links */
   linked: number
-  /** the innermost element around it */
-  element: PageElement
+  /** the innermost block around it */
+  element: TreeElement
 }
 
 const BLOCKS = new Set(
-  'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER DD DETAILS DIV DL DT FIELDSET FIGCAPTION FIGURE FORM H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
+  'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure form h1 h2 h3 h4 h5 h6 header hr li main ol p pre section summary table tbody td tfoot th thead tr ul'.split(
     ' ',
   ),
 )
 
 /** The texts of an element, as its blocks cut them. */
-export function textBlocks(root: PageElement): TextBlock[] {
+export function textBlocks(root: TreeElement): TextBlock[] {
   const blocks: TextBlock[] = []
   let text = ''
   let linked = 0
-  const close = (element: PageElement) => {
+  const close = (element: TreeElement) => {
     const said = text.replace(/\s+/g, ' ').trim()
     if (said !== '') blocks.push({ text: said, linked: Math.min(linked, said.length), element })
     text = ''
     linked = 0
   }
-  const walk = (element: PageElement) => {
-    for (const node of element.childNodes) {
-      if (!isElement(node)) {
-        if (node.nodeType === 3) text += node.textContent ?? ''
-      } else if (BLOCKS.has(node.tagName)) {
+  const read = (element: TreeElement) => {
+    for (const node of element.children) {
+      if (typeof node === 'string') text += node
+      else if (node.isGone) continue
+      else if (BLOCKS.has(node.tag)) {
         close(element)
-        walk(node)
+        read(node)
         close(node)
-      } else if (node.tagName === 'BR') text += ' '
+      } else if (node.tag === 'br') text += ' '
       else {
-        if (node.tagName === 'A') linked += textOf(node).length
-        walk(node)
+        if (node.tag === 'a') linked += node.length
+        read(node)
       }
     }
   }
-  walk(root)
+  read(root)
   close(root)
   return blocks
 }

@@ -1,15 +1,12 @@
 import { NodeHtmlMarkdown } from 'node-html-markdown'
-import { isElement, type PageElement } from './dom'
+import { nodeHtml, type TreeElement } from './tree'
 
 /** Characters of HTML converted at once: the time is quadratic. */
 const AT_ONCE = 20_000
 
 /** Wrappers whose children are converted separately. */
-const WRAPPERS = new Set(['BODY', 'DIV', 'ARTICLE', 'SECTION', 'MAIN', 'FORM', 'CENTER', 'HEADER', 'FIGURE', 'DETAILS'])
-const BLOCKS = new Set([
-  ...WRAPPERS,
-  ...['P', 'H1', 'H2', 'H3', 'H4', 'H5', 'H6', 'UL', 'OL', 'DL', 'TABLE', 'PRE', 'BLOCKQUOTE', 'HR', 'ADDRESS'],
-])
+const WRAPPERS = new Set('body div article section main form center header figure details'.split(' '))
+const BLOCKS = new Set([...WRAPPERS, ...'p h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote hr address'.split(' ')])
 
 /** Syntax at the start of a line; the converter's own pattern is quadratic in a number's digits. */
 const LINE_START = /^([^\S\n]*?)((?:\+\s)|(?:[=>-])|(?:#{1,6}\s))|(?:(?<!\d)(\d+)(\.\s))/gm
@@ -22,7 +19,7 @@ const translator = new NodeHtmlMarkdown({
 })
 
 /** Converts an element's content to Markdown with headings, lists, tables, code and links, without pictures. */
-export function toMarkdown(element: PageElement): string {
+export function toMarkdown(element: TreeElement): string {
   return piecesOf(element)
     .map((html) => translator.translate(html).trim())
     .filter((text) => text !== '')
@@ -30,21 +27,22 @@ export function toMarkdown(element: PageElement): string {
 }
 
 /** The element's HTML in pieces that end at block boundaries. A single large block stays whole. */
-function piecesOf(element: PageElement): string[] {
+function piecesOf(element: TreeElement): string[] {
   const pieces: string[] = []
   let piece = ''
   const close = () => {
     if (piece !== '') pieces.push(piece)
     piece = ''
   }
-  for (const node of element.childNodes) {
-    const html = node.toString()
-    if (isElement(node) && html.length > AT_ONCE && WRAPPERS.has(node.tagName)) {
+  for (const node of element.children) {
+    const html = nodeHtml(node)
+    const tag = typeof node === 'string' ? '' : node.tag
+    if (typeof node !== 'string' && html.length > AT_ONCE && WRAPPERS.has(tag)) {
       close()
       pieces.push(...piecesOf(node))
       continue
     }
-    if (piece.length + html.length > AT_ONCE && isElement(node) && BLOCKS.has(node.tagName)) close()
+    if (piece.length + html.length > AT_ONCE && BLOCKS.has(tag)) close()
     piece += html
   }
   close()
