@@ -12,6 +12,8 @@ export interface CallerUser {
   email: string
   first_name: string
   last_name: string
+  /** a second factor was proved; of an API key: its holder has one */
+  secured?: boolean
   /** the operator who sees the installation as this person, and may change nothing */
   viewer?: { id: string; email: string; until: Date }
 }

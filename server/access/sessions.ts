@@ -9,6 +9,8 @@ import { hashToken, newToken } from './tokens'
 
 export const SESSION_COOKIE = 'parley_session'
 const XSRF_COOKIE = 'XSRF-TOKEN'
+/** What lets a person in besides a password: a code of an app, a recovery code, a passkey, another server's log-in. */
+export type SecondFactor = 'code' | 'recovery' | 'passkey' | 'sso'
 const DAY = 24 * 60 * 60 * 1000
 const LIFETIME = 30 * DAY
 /** The resolution of a session's last use. */
@@ -41,14 +43,15 @@ export async function authenticate(
     .innerJoin('users as holder', 'holder.id', 'sessions.user_id')
     .innerJoin('users', (join) => join.on('users.id', '=', actsAs(now)))
     .select(['users.id', 'users.gid', 'users.email', 'users.first_name', 'users.last_name'])
-    .select(['sessions.expires_at', 'sessions.seen_at', 'sessions.viewing_until'])
+    .select(['sessions.expires_at', 'sessions.seen_at', 'sessions.viewing_until', 'sessions.second_factor'])
     .select(['holder.id as holder_id', 'holder.email as holder_email'])
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.expires_at', '>', now)
     .where('holder.suspended_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const { expires_at, seen_at, viewing_until, holder_id, holder_email, ...user } = row
+  const { expires_at, seen_at, viewing_until, holder_id, holder_email, second_factor, ...person } = row
+  const user = { ...person, secured: second_factor !== null }
   if (reply && now.getTime() - (seen_at?.getTime() ?? 0) > SEEN_EVERY) {
     await context.db
       .updateTable('sessions')
@@ -72,12 +75,13 @@ export async function authenticate(
  * Starts a session with a new token, so that a token known before the login is worthless after it.
  * @param passwordHash the hash that the login was checked against; none for a new account. If it has changed since, no
  *   session starts: a password change ends all sessions, including one that is just being opened.
+ * @param secondFactor what else was proved
  * @throws ApiError credentials in that case; account_suspended
  */
 export async function openSession(
   context: ServerContext,
   reply: FastifyReply,
-  { id, passwordHash }: { id: string; passwordHash?: string },
+  { id, passwordHash, secondFactor = null }: { id: string; passwordHash?: string; secondFactor?: SecondFactor | null },
 ): Promise<void> {
   const now = context.clock()
   const token = newToken()
@@ -90,7 +94,7 @@ export async function openSession(
   if (await suspended.executeTakeFirst()) throw new ApiError('account_suspended')
   const { numInsertedOrUpdatedRows } = await context.db
     .insertInto('sessions')
-    .columns(['token_hash', 'user_id', 'user_agent', 'address', 'seen_at', 'created_at', 'expires_at'])
+    .columns(['token_hash', 'user_id', 'user_agent', 'address', 'second_factor', 'seen_at', 'created_at', 'expires_at'])
     .expression(({ selectFrom, val }) =>
       selectFrom('users')
         .select([
@@ -98,6 +102,7 @@ export async function openSession(
           'users.id',
           val(String(reply.request.headers['user-agent'] ?? '').slice(0, USER_AGENT)).as('user_agent'),
           val(addressOf(reply.request)).as('address'),
+          val(secondFactor).as('second_factor'),
           val(now).as('seen_at'),
           val(now).as('created_at'),
           val(new Date(now.getTime() + LIFETIME)).as('expires_at'),
@@ -122,6 +127,15 @@ export async function closeSession(
   if (!token) return
   await context.db.deleteFrom('sessions').where('token_hash', '=', hashToken(token)).execute()
   reply.clearCookie(SESSION_COOKIE, { path: '/' }).clearCookie(XSRF_COOKIE, { path: '/' })
+}
+
+/** Notes on the calling session that a second factor was proved. */
+export async function secureSession({ db }: { db: Db }, request: FastifyRequest, by: SecondFactor): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ second_factor: by })
+    .where('token_hash', '=', hashToken(request.cookies[SESSION_COOKIE] ?? ''))
+    .execute()
 }
 
 /** Ends all sessions of the account except the caller's. @returns how many */

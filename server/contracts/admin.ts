@@ -142,6 +142,7 @@ export const adminPersonSchema = z.strictObject({
   seen_at: time.nullable(),
   created_at: time,
   operator: z.boolean(),
+  two_factor: z.boolean(),
   suspended_at: time.nullable(),
   suspended_why: z.string().nullable(),
 })
@@ -166,6 +167,15 @@ export const resumePerson = defineRoute({
   path: '/api/admin/people/:gid/resume',
   access: 'operator',
   params: z.strictObject({ gid }),
+  answer: ok,
+})
+/** For somebody who has lost the app and the recovery codes: the password alone lets them in from then on. */
+export const turnOffTwoFactorOf = defineRoute({
+  method: 'POST',
+  path: '/api/admin/people/:gid/two-factor-off',
+  access: 'operator',
+  params: z.strictObject({ gid }),
+  body: suspension,
   answer: ok,
 })
 /** From now on, for half an hour, the operator's session sees what the person sees, and can change nothing. */
@@ -202,6 +212,7 @@ export const operatorActions = [
   'suspend_person',
   'resume_person',
   'view_as',
+  'turn_off_two_factor',
   'announce',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

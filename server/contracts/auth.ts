@@ -85,7 +85,11 @@ export const login = defineRoute({
   path: '/api/auth/login',
   access: 'guest',
   body: loginBody,
-  answer: z.strictObject({ user: userSchema }),
+  answer: z.strictObject({
+    /** null: a code is asked for (server/contracts/two-factor.ts), and nobody is logged in yet */
+    user: userSchema.nullable(),
+    code_required: z.boolean(),
+  }),
 })
 
 export const logout = defineRoute({ method: 'POST', path: '/api/auth/logout', access: 'user', answer: ok })

@@ -97,6 +97,8 @@ export const accountDataSchema = z.strictObject({
     language: z.enum(interfaceLanguages).nullable(),
     /** a JPEG, as a data URL; null: none */
     picture: z.string().nullable(),
+    /** two-factor sign-in, without what makes its codes; null: off */
+    two_factor_since: z.string().nullable(),
     created_at: z.string(),
   }),
   sessions: z.array(sessionSchema),

@@ -69,6 +69,7 @@ const statuses: [number, ApiErrorCode[]][] = [
       'project_suspended',
       'account_suspended',
       'viewing_only',
+      'second_factor_required',
     ],
   ],
   [404, ['not_found']],
@@ -76,6 +77,7 @@ const statuses: [number, ApiErrorCode[]][] = [
     409,
     [
       'logged_in',
+      'login_expired',
       'conflict',
       'conversation_closed',
       'conversation_merged',

@@ -37,6 +37,11 @@ export const apiErrors = {
   visitor_blocked: { status: 403, text: 'You can’t write to this chat any more.' },
   password_required: { status: 403, text: 'Enter the password to open this chat.' },
   login_required: { status: 403, text: 'Log in as a member of the project to open this chat.' },
+  login_expired: { status: 409, text: 'This took too long, or too many codes were wrong. Enter your password again.' },
+  second_factor_required: {
+    status: 403,
+    text: 'This project can only be opened with two-factor sign-in. Turn it on in your account, or log in with it.',
+  },
   logged_in: { status: 409, text: 'You are already logged in.' },
   conflict: { status: 409, text: 'Someone else changed this. Please refresh the page.' },
   conversation_closed: { status: 409, text: 'The conversation has been closed meanwhile.' },

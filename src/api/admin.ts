@@ -18,6 +18,7 @@ import {
   stopViewing,
   suspendPerson,
   suspendProject,
+  turnOffTwoFactorOf,
   viewAs,
 } from '../../server/contracts/admin'
 import { callRoute } from './client'
@@ -90,6 +91,10 @@ export function useAdminChanges() {
       onSettled,
     }),
     resumePerson: useMutation({ mutationFn: (gid: string) => callRoute(resumePerson, { params: { gid } }), onSettled }),
+    turnOffTwoFactor: useMutation({
+      mutationFn: ({ gid, why }: Because) => callRoute(turnOffTwoFactorOf, { params: { gid }, body: { why } }),
+      onSettled,
+    }),
     /** the whole interface is another person's then: it is loaded anew */
     view: useMutation({
       mutationFn: ({ gid, why }: Because) => callRoute(viewAs, { params: { gid }, body: { why } }),

@@ -94,6 +94,12 @@ export const routes: RouteObject[] = [
             lazy: screen(async () => (await import('../screens/projects/ProjectsScreen')).ProjectsScreen, ['projects']),
           },
           {
+            // for whoever has no project, or none that opens without two-factor sign-in
+            path: 'account',
+            loader: guard('withAccount'),
+            lazy: screen(async () => (await import('../screens/account/AccountScreen')).AccountScreen, ['account']),
+          },
+          {
             path: 'admin',
             loader: guard('withAccount'),
             lazy: screen(async () => (await import('../screens/admin/AdminScreen')).AdminScreen, ['admin']),

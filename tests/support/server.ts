@@ -154,6 +154,7 @@ export async function startTestServer({
         ? // registration by mail has its own tests
           createUser(context, body, 'test').then(({ email }) => client.call(login, { body: { email, password } }))
         : client.call(register, { body: { ...body, setup_token } }))
+      if (!user) throw new Error('a new account is asked for no code')
       // the builder's pop-up lies over the canvas: its own test shows it
       await client.call(updateSettings, { body: { hide_builder_tutorial_video_popup: true } })
       const { projects } = await client.call(listProjects)

@@ -93,6 +93,21 @@ test('what was given up makes the exit code 1 until it is tried again or dismiss
   expect(await admin('jobs')).toEqual([0, ''])
 })
 
+test('two-factor sign-in is turned off for somebody, and the reason is noted', async () => {
+  const ada = await database.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'ada@example.com')
+    .executeTakeFirstOrThrow()
+  const now = new Date()
+  const row = { user_id: ada.id, sealed_secret: 'sealed', created_at: now, confirmed_at: now }
+  await database.db.insertInto('two_factors').values(row).execute()
+  expect((await admin('two-factor-off', 'Ada@example.com', '--why', 'lost'))[0]).toBe(0)
+  expect(await database.db.selectFrom('two_factors').selectAll().execute()).toEqual([])
+  expect((await admin('actions'))[1]).toMatch(/command line {2}turn_off_two_factor {2}ada@example.com {2}lost\n/)
+  await expect(admin('two-factor-off', 'ada@example.com', '--why', 'lost')).rejects.toThrow('is not on')
+})
+
 test('what there is not, and what is not said, is refused in words', async () => {
   await expect(admin('suspend', 'nobody-lives-here', '--why', 'x')).rejects.toThrow('nothing of that name')
   await expect(admin('suspend', 'harbour-lamps-01')).rejects.toThrow('--why')

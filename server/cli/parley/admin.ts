@@ -6,6 +6,7 @@ import { deadJobs, dismissJob, retryEverything, retryJob } from '../../modules/a
 import { allPeople, allProjects } from '../../modules/admin/lists'
 import type { Doer } from '../../modules/admin/noteAction'
 import { setPersonSuspended, setProjectSuspended } from '../../modules/admin/suspend'
+import { turnOffTwoFactorFor } from '../../modules/admin/twoFactorOff'
 import { readState } from '../../modules/operations/metrics/readState'
 import { createDatabase, type RootDb } from '../../platform/database/database'
 import { ApiError } from '../../platform/errors'
@@ -121,12 +122,17 @@ const commands = {
   },
 
   suspend({ db, doer, words: [target = ''], values: { why } }) {
-    const reason = why?.trim() ?? ''
-    if (reason === '' || reason.length > 300) throw new CliError('Give --why with a reason of at most 300 characters.')
-    return setSuspended(db, target, reason, doer)
+    return setSuspended(db, target, reasonOf(why), doer)
   },
 
   resume: ({ db, doer, words: [target = ''] }) => setSuspended(db, target, null, doer),
+
+  async 'two-factor-off'({ db, doer, words: [address = ''], values: { why } }) {
+    const person = await findPerson(db, address)
+    await turnOffTwoFactorFor(db, person, reasonOf(why), doer)
+    print('Done: the password alone lets them in.')
+    return 0
+  },
 
   async announce({ db, doer, words: [text = ''], values: { warning = false } }) {
     const parsed = announcementBody.safeParse({ text, warns: warning })
@@ -144,15 +150,26 @@ const commands = {
   },
 } satisfies Record<string, Command>
 
+function reasonOf(why: string | undefined): string {
+  const reason = why?.trim() ?? ''
+  if (reason === '' || reason.length > 300) throw new CliError('Give --why with a reason of at most 300 characters.')
+  return reason
+}
+
+/** @returns the id of the account with an address; empty if there is none */
+async function findPerson(db: RootDb, address: string): Promise<string> {
+  const person = await db
+    .selectFrom('users')
+    .select('gid')
+    .where('email', '=', address.toLowerCase())
+    .executeTakeFirst()
+  return person?.gid ?? ''
+}
+
 /** A project by its id, an account by its address. */
 async function setSuspended(db: RootDb, target: string, why: string | null, doer: Doer): Promise<number> {
   if (target.includes('@')) {
-    const person = await db
-      .selectFrom('users')
-      .select('gid')
-      .where('email', '=', target.toLowerCase())
-      .executeTakeFirst()
-    await setPersonSuspended(db, person?.gid ?? '', why, doer)
+    await setPersonSuspended(db, await findPerson(db, target), why, doer)
   } else await setProjectSuspended(db, target, why, doer)
   print(why === null ? 'Resumed.' : 'Suspended.')
   return 0

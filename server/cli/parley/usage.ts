@@ -41,6 +41,8 @@ parley admin allow <project> [--plan <plan>] [--bonus-ai-credits <n>]
 parley admin suspend <project|address> --why <text>
                             refuses a project's members and visitors, or an account; nothing is deleted
 parley admin resume <project|address>  ends that
+parley admin two-factor-off <address> --why <text>
+                            lets somebody in by the password alone who has lost the app and the recovery codes
 parley admin announce <text> [--warning]
                             shows a text to everybody who is logged in; without a text it is taken away
 parley admin actions                   lists what operators did, on the screen /admin and by this command

@@ -3,6 +3,7 @@ import { chatbots } from '../chatbots/module'
 import { flows } from '../flows/module'
 import { mails } from '../mails/module'
 import { onboarding } from '../onboarding/module'
+import { createAccountParts } from './accountParts'
 import { registerApiKeys } from './api-keys/routes'
 import { registerAuth } from './auth/routes'
 import { registerInvitations } from './invitations/routes'
@@ -10,6 +11,7 @@ import { registerMembers } from './members/routes'
 import { registerPasswordReset } from './password-reset/routes'
 import { registerPictures } from './profile/pictures'
 import { registerProfile } from './profile/routes'
+import { registerTwoFactor } from './two-factor/routes'
 
 export const accounts = defineModule({
   name: 'accounts',
@@ -28,12 +30,17 @@ export const accounts = defineModule({
     'registrations',
     'email_changes',
     'api_keys',
+    'two_factors',
+    'recovery_codes',
+    'begun_logins',
   ],
   create: (context, { mails: { send }, flows: { documents } }) => ({
     routes(app) {
-      registerAuth(app, context, documents)
+      const parts = createAccountParts(app, context, documents)
+      registerAuth(app, context, parts)
+      registerTwoFactor(app, context, parts)
       registerPasswordReset(app, context, documents)
-      registerProfile(app, context, documents)
+      registerProfile(app, context, parts)
       registerPictures(app, context)
       registerMembers(app, context, documents, send)
       registerInvitations(app, context)

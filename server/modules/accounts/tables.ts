@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Addons } from '../../access/addons'
+import type { SecondFactor } from '../../access/sessions'
 import type { SurveyAnswers } from '../../contracts/firstSteps'
 import type { InterfaceLanguage } from '../../contracts/languages'
 import type { ChecklistKey } from '../onboarding/checklist'
@@ -18,6 +19,9 @@ declare module '../../platform/database/tables' {
     known_devices: KnownDevicesTable
     registrations: RegistrationsTable
     email_changes: EmailChangesTable
+    two_factors: TwoFactorsTable
+    recovery_codes: RecoveryCodesTable
+    begun_logins: BegunLoginsTable
   }
 }
 
@@ -60,6 +64,33 @@ export interface SessionsTable {
   /** an operator's: as whom they see the installation, and how long */
   viewing_user_id: Generated<string | null>
   viewing_until: Generated<Date | null>
+  /** by what it was opened besides a password; null: by nothing */
+  second_factor: Generated<SecondFactor | null>
+  created_at: Date
+  expires_at: Date
+}
+/** Codes of an app besides the password. */
+export interface TwoFactorsTable {
+  user_id: string
+  sealed_secret: string
+  /** null: being set up */
+  confirmed_at: Generated<Date | null>
+  /** the time step of the last code that was taken */
+  last_step: ColumnType<string, number | undefined, number>
+  created_at: Date
+}
+export interface RecoveryCodesTable {
+  user_id: string
+  code_hash: Buffer
+  used_at: Generated<Date | null>
+}
+/** Log-ins with the right password that wait for the code. */
+export interface BegunLoginsTable {
+  /** sha256 of the cookie's token */
+  token_hash: Buffer
+  user_id: string
+  password_hash: string
+  tries: Generated<number>
   created_at: Date
   expires_at: Date
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createTestClock } from '../../../tests/support/clock'
+import { turnOnTwoFactor } from '../../../tests/support/codes'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { SESSION_COOKIE } from '../../access/sessions'
 import { dashboard } from '../../contracts/account'
@@ -163,6 +164,21 @@ test('a suspended person is logged out everywhere and not let in, and whoever ru
   expect(await owner.send('POST', own, { why: 'by mistake' })).toMatchObject({ status: 409 })
   expect((await owner.call(currentUser)).email).toBe(owner.user.email)
   expect((await owner.call(listPeople, { query: { search: 'bob' } })).people[0]).toMatchObject({ suspended_at: null })
+})
+
+test('two-factor sign-in of who has lost the app is turned off, is noted, and the password alone logs in', async () => {
+  const eva = await server.register({ email: 'eva@example.com' })
+  const body = { email: 'eva@example.com', password: eva.password }
+  const off = (person: Registered) =>
+    person.send('POST', `/api/admin/people/${eva.user.ui}/two-factor-off`, { why: 'lost her phone' })
+  expect((await off(owner)).status).toBe(409)
+  await turnOnTwoFactor(eva, clock())
+  expect(await (await server.guest()).call(login, { body })).toMatchObject({ code_required: true })
+  expect((await off(ada)).status).toBe(404)
+  expect((await owner.call(listPeople, { query: { search: 'eva' } })).people[0]).toMatchObject({ two_factor: true })
+  expect((await off(owner)).status).toBe(200)
+  expect(await (await server.guest()).call(login, { body })).toMatchObject({ code_required: false })
+  expect((await actions())[0]).toEqual(['turn_off_two_factor', 'eva@example.com'])
 })
 
 test('an operator sees what a person sees for half an hour, changes nothing, and it stays noted', async () => {

@@ -89,6 +89,8 @@ export async function allPeople(
       sql<string[]>`coalesce((select array_agg(projects.name order by projects.id) from project_members
         join projects on projects.id = project_members.project_id
         where project_members.user_id = users.id), '{}')`.as('projects'),
+      sql<boolean>`exists (select from two_factors
+        where two_factors.user_id = users.id and confirmed_at is not null)`.as('two_factor'),
       sql<boolean>`exists (select from installation where installation.owner_id = users.id)`.as('owner'),
     ])
     .$if(search !== '', (query) =>
@@ -111,6 +113,7 @@ export async function allPeople(
       seen_at: row.seen_at?.toISOString() ?? null,
       created_at: created_at.toISOString(),
       operator: row.owner || operators.includes(email),
+      two_factor: row.two_factor,
       suspended_at: suspended_at?.toISOString() ?? null,
       suspended_why,
     })),

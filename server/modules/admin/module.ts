@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/modules/defineModule'
+import { accounts } from '../accounts/module'
 import { billing } from '../billing/module'
 import { flows } from '../flows/module'
 import { operations } from '../operations/module'
@@ -8,7 +9,7 @@ import { registerAdmin } from './routes'
 export const admin = defineModule({
   name: 'admin',
   purpose: 'what who runs the installation sees of it and does: projects, people, dead jobs, an announcement',
-  needs: { billing, flows, operations, subscriptions },
+  needs: { accounts, billing, flows, operations, subscriptions },
   tables: ['operator_actions'],
   create: (context, { flows: { documents } }) => ({
     routes: (app) => registerAdmin(app, context, (userId) => documents.rightsChanged(userId)),

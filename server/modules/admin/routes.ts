@@ -20,10 +20,12 @@ import {
   stopViewing,
   suspendPerson,
   suspendProject,
+  turnOffTwoFactorOf,
   viewAs,
 } from '../../contracts/admin'
 import type { ServerContext } from '../../platform/context'
 import { listFailures } from '../../platform/events/failures'
+import { createTellPerson } from '../accounts/auth/tellPerson'
 import { readState } from '../operations/metrics/readState'
 import { setAnnouncement } from './announcement'
 import { changeAllowance } from './changeAllowance'
@@ -32,6 +34,7 @@ import { allPeople, allProjects } from './lists'
 import type { Doer } from './noteAction'
 import { presentOverview } from './presentOverview'
 import { setPersonSuspended, setProjectSuspended } from './suspend'
+import { turnOffTwoFactorFor } from './twoFactorOff'
 import { beginViewing, endViewing } from './viewing'
 
 /**
@@ -44,6 +47,7 @@ export function registerAdmin(
   rightsChanged: (userId: string) => void,
 ): void {
   const { db, clock, jobs, config } = context
+  const tell = createTellPerson(app, context)
   const doerOf = ({ user }: { user: CallerUser }): Doer => ({ operator: user.email, at: clock() })
 
   registerRoute(app, context, readOverview, async () => presentOverview(await readState(context)))
@@ -101,6 +105,12 @@ export function registerAdmin(
   })
   registerRoute(app, context, resumePerson, async ({ caller, params }) => {
     await setPersonSuspended(db, params.gid, null, doerOf(caller))
+    return {}
+  })
+  registerRoute(app, context, turnOffTwoFactorOf, async ({ caller, params, body, request }) => {
+    const person = await turnOffTwoFactorFor(db, params.gid, body.why, doerOf(caller))
+    rightsChanged(person.id)
+    tell(person, 'twoFactorOffByOperator', request)
     return {}
   })
   registerRoute(app, context, viewAs, async ({ caller, params, body, request }) => {

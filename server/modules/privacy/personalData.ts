@@ -117,6 +117,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
       'password_resets',
       'registrations',
     ],
+    ...['two_factors', 'recovery_codes', 'begun_logins'],
     ...['email_changes', 'known_devices', 'notification_settings', 'push_subscriptions', 'team_members', 'teams'],
     ...['comment_threads', 'comments', 'comment_reads', 'api_keys', 'credit_uses', 'credit_months'],
     ...[

@@ -57,6 +57,11 @@ export const sealedColumns: readonly Sealed[] = [
     row: sql`'acme_accounts/' || directory`,
   },
   {
+    ...{ table: 'two_factors', column: 'sealed_secret', key: 'user_id' },
+    projectId: sql`''`,
+    row: sql`'two_factors/' || user_id`,
+  },
+  {
     ...{ table: 'push_keys', column: 'sealed_private_key', key: 'only_one' },
     projectId: sql`'0'`,
     row: sql`'push_keys'`,

@@ -32,6 +32,7 @@ import {
  */
 export const tablesOfNoProject: ReadonlySet<string> = new Set([
   'acme_accounts',
+  'begun_logins',
   'push_keys',
   'push_subscriptions',
   'email_changes',
@@ -40,9 +41,11 @@ export const tablesOfNoProject: ReadonlySet<string> = new Set([
   'known_devices',
   'operator_actions',
   'password_resets',
+  'recovery_codes',
   'registrations',
   'schema_migrations',
   'sessions',
+  'two_factors',
   'user_pictures',
   'user_settings',
   'users',

@@ -13,6 +13,7 @@ import type { OverLimitMailProps } from './templates/OverLimitMail'
 import type { PasswordChangedMailProps } from './templates/PasswordChangedMail'
 import type { RegistrationMailProps } from './templates/RegistrationMail'
 import type { ResetMailProps } from './templates/ResetMail'
+import type { SecurityMailProps } from './templates/SecurityMail'
 import type { WeeklyMailProps } from './templates/WeeklyMail'
 import type { WeeklyQuestionMailProps } from './templates/WeeklyQuestionMail'
 
@@ -26,6 +27,7 @@ export type MailBody =
   | ({ template: 'email-change' } & EmailChangeMailProps)
   | ({ template: 'registration' } & RegistrationMailProps)
   | ({ template: 'password-changed' } & PasswordChangedMailProps)
+  | ({ template: 'security' } & SecurityMailProps)
   | ({ template: 'comment' } & CommentMailProps)
   | ({ template: 'connection' } & ConnectionMailProps)
   | ({ template: 'billing' } & BillingMailProps)

@@ -9,6 +9,7 @@ import { NameCard } from './NameCard'
 import { PasswordCard } from './PasswordCard'
 import { PictureCard } from './PictureCard'
 import { SessionsCard } from './SessionsCard'
+import { TwoFactorCard } from './TwoFactorCard'
 
 /** /settings/account: one's own account, independent of projects. */
 export function AccountScreen() {
@@ -22,6 +23,7 @@ export function AccountScreen() {
         <EmailCard />
         <LanguageCard />
         <PasswordCard />
+        <TwoFactorCard />
         <SessionsCard />
         <DataCard />
         <DeleteAccount />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { deviceOf } from '../../../server/contracts/device'
 import type { Session } from '../../../server/contracts/profile'
 import { failureText } from '../../api/failure'
 import { sessionsQuery, useProfileChanges } from '../../api/profile'
@@ -12,7 +13,6 @@ import { ErrorCard } from '../../ui/ErrorCard'
 import { LoadingState } from '../../ui/LoadingState'
 import { notify } from '../../ui/notify'
 import styles from './account.module.css'
-import { deviceOf } from './device'
 
 /** The account's sessions, each with a logout button. */
 export function SessionsCard() {

@@ -14,7 +14,7 @@ import { Loaded } from './Loaded'
 import { ReasonDialog } from './ReasonDialog'
 import { SearchField, useSearch } from './SearchField'
 
-type Asking = { what: 'suspend' | 'view'; person: AdminPerson }
+type Asking = { what: 'suspend' | 'view' | 'twoFactor'; person: AdminPerson }
 
 /** Everybody who has an account; a suspension, and their screens as they see them. */
 export function PeopleTab() {
@@ -48,11 +48,26 @@ export function PeopleTab() {
 
 function AskWhy({ what, person: { gid, name }, onClose }: Asking & { onClose: () => void }) {
   const { t } = useTranslation('admin')
-  const { suspendPerson, view } = useAdminChanges()
-  const done = () => {
-    notify.success(t('suspend.done', { name }))
+  const { suspendPerson, turnOffTwoFactor, view } = useAdminChanges()
+  const done = (text: string) => () => {
+    notify.success(text)
     onClose()
   }
+  if (what === 'twoFactor')
+    return (
+      <ReasonDialog
+        danger
+        title={t('suspend.twoFactor', { name })}
+        message={t('suspend.twoFactorHint')}
+        confirm={t('suspend.confirmTwoFactor')}
+        action={{
+          ...turnOffTwoFactor,
+          run: (why) =>
+            turnOffTwoFactor.mutate({ gid, why }, { onSuccess: done(t('suspend.twoFactorDone', { name })) }),
+        }}
+        onClose={onClose}
+      />
+    )
   return what === 'view' ? (
     <ReasonDialog
       title={t('suspend.view', { name })}
@@ -67,7 +82,10 @@ function AskWhy({ what, person: { gid, name }, onClose }: Asking & { onClose: ()
       title={t('suspend.person', { name })}
       message={t('suspend.personHint')}
       confirm={t('suspend.confirm')}
-      action={{ ...suspendPerson, run: (why) => suspendPerson.mutate({ gid, why }, { onSuccess: done }) }}
+      action={{
+        ...suspendPerson,
+        run: (why) => suspendPerson.mutate({ gid, why }, { onSuccess: done(t('suspend.done', { name })) }),
+      }}
       onClose={onClose}
     />
   )
@@ -87,16 +105,24 @@ function Row({ person, onAsk }: { person: AdminPerson; onAsk: (what: Asking['wha
         <span className={styles.faint}>{[person.email, projects, seen].join(' · ')}</span>
         <span className={styles.badges}>
           {person.operator && <Badge tone="accent">{t('people.operator')}</Badge>}
+          {person.two_factor && <Badge>{t('people.twoFactor')}</Badge>}
           {person.suspended_at && <Badge tone="danger">{t('projects.why', { why: person.suspended_why })}</Badge>}
         </span>
       </div>
-      {!person.operator && (
+      {(!person.operator || person.two_factor) && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset has a border and a legend of its own
         <div className={styles.buttons} role="group" aria-label={t('projects.actions', { name })}>
-          <Button size="s" onClick={() => onAsk('view')}>
-            {t('people.view')}
-          </Button>
-          {person.suspended_at ? (
+          {person.two_factor && (
+            <Button size="s" design="ghost" onClick={() => onAsk('twoFactor')}>
+              {t('people.turnOffTwoFactor')}
+            </Button>
+          )}
+          {!person.operator && (
+            <Button size="s" onClick={() => onAsk('view')}>
+              {t('people.view')}
+            </Button>
+          )}
+          {person.operator ? null : person.suspended_at ? (
             <Button
               size="s"
               loading={resumePerson.isPending}

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button'
 import { PasswordField } from '../../ui/PasswordField'
 import { TextField } from '../../ui/TextField'
 import styles from './auth.module.css'
+import { CodeForm } from './CodeForm'
 import type { Way } from './way'
 
 /** For people with an account who are not logged in: the password accepts. */
@@ -19,13 +20,18 @@ export function AcceptByLogin({ token, invitation: { email }, onAccepted, again 
   const { t: common } = useTranslation()
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [asksCode, setAsksCode] = useState(false)
+  // logged in already: if accepting fails, the reloaded page says why
+  const enter = async () => {
+    const accepted = await callRoute(acceptInvitation, { body: { token } }).catch(() => null)
+    return accepted ? onAccepted(accepted.pgid) : again()
+  }
   const accept = useMutation({
     mutationFn: async () => {
-      await callRoute(login, { body: { email, password } })
-      // logged in from here on: if accepting fails, the reloaded page says why
-      return callRoute(acceptInvitation, { body: { token } }).catch(() => null)
+      const { code_required } = await callRoute(login, { body: { email, password } })
+      if (code_required) setAsksCode(true)
+      else await enter()
     },
-    onSuccess: (accepted) => (accepted ? onAccepted(accepted.pgid) : again()),
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -34,6 +40,8 @@ export function AcceptByLogin({ token, invitation: { email }, onAccepted, again 
     accept.reset()
     if (Object.keys(fields).length === 0) accept.mutate()
   }
+  if (asksCode)
+    return <CodeForm submit={t('invite.acceptByLogin')} onDone={() => void enter()} onBack={() => setAsksCode(false)} />
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {accept.error && (

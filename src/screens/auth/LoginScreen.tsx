@@ -12,6 +12,7 @@ import { PageTitle } from '../../ui/PageTitle'
 import { PasswordField } from '../../ui/PasswordField'
 import { TextField } from '../../ui/TextField'
 import styles from './auth.module.css'
+import { CodeForm } from './CodeForm'
 import { installationQuery } from './installation'
 import { SetupNotice } from './SetupNotice'
 
@@ -31,10 +32,12 @@ function LoginForm({ open }: { open: boolean }) {
   const next = ownPath(useSearchParams()[0].get('next'))
   const [body, setBody] = useState({ email: '', password: '' })
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [asksCode, setAsksCode] = useState(false)
+  // an address of the server's is none of the interface's screens
+  const enter = () => (next.startsWith('/api/') ? window.location.replace(next) : navigate(next, { replace: true }))
   const send = useMutation({
     mutationFn: () => callRoute(login, { body }),
-    // an address of the server's is none of the interface's screens
-    onSuccess: () => (next.startsWith('/api/') ? window.location.replace(next) : navigate(next, { replace: true })),
+    onSuccess: ({ code_required }) => (code_required ? setAsksCode(true) : enter()),
     onError: (error) => setWrong(error instanceof ApiFailure ? error.fields : {}),
   })
   const submit = (event: SubmitEvent) => {
@@ -47,6 +50,14 @@ function LoginForm({ open }: { open: boolean }) {
   const change = (field: keyof typeof body) => (event: { currentTarget: { value: string } }) =>
     setBody({ ...body, [field]: event.currentTarget.value })
   const general = send.isError && Object.keys(wrong).length === 0 && failureText(send.error, common('errors.message'))
+  if (asksCode)
+    return (
+      <div className={styles.form}>
+        <PageTitle>{t('code.title')}</PageTitle>
+        <h1 className={styles.title}>{t('code.title')}</h1>
+        <CodeForm submit={t('login.submit')} onDone={enter} onBack={() => setAsksCode(false)} />
+      </div>
+    )
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <PageTitle>{t('login.title')}</PageTitle>

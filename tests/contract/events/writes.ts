@@ -59,6 +59,7 @@ import * as subscription from '../../../server/contracts/subscription'
 import * as templates from '../../../server/contracts/templates'
 import * as toolServers from '../../../server/contracts/tool-servers'
 import * as translations from '../../../server/contracts/translations'
+import * as twoFactor from '../../../server/contracts/two-factor'
 import * as unanswered from '../../../server/contracts/unanswered'
 import * as variables from '../../../server/contracts/variables'
 import * as versions from '../../../server/contracts/versions'
@@ -840,6 +841,11 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     profile.confirmEmail,
     profile.endSession,
     profile.endOtherSessions,
+    twoFactor.loginByCode,
+    twoFactor.beginTwoFactor,
+    twoFactor.confirmTwoFactor,
+    twoFactor.renewRecoveryCodes,
+    twoFactor.turnOffTwoFactor,
     reset.requestReset,
     reset.finishReset,
   ],
@@ -960,6 +966,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     admin.resumeProject,
     admin.suspendPerson,
     admin.resumePerson,
+    admin.turnOffTwoFactorOf,
     admin.viewAs,
     admin.stopViewing,
     admin.announce,

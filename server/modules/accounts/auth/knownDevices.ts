@@ -32,6 +32,12 @@ export async function knownDeviceOf(
   return row ? hash.toString('base64url') : null
 }
 
+/** Whether any browser is known to be of the account's owner. */
+export async function hasDevices(db: Kysely<Database>, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('known_devices').select('user_id').where('user_id', '=', userId).executeTakeFirst()
+  return row !== undefined
+}
+
 /** Records that the account's owner uses this browser. The cookie only identifies the browser: it logs nobody in. */
 export async function rememberDevice(
   { db, clock, config }: Pick<ServerContext, 'db' | 'clock' | 'config'>,

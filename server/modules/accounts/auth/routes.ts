@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { registerRoute } from '../../../access/register'
-import { authenticate, closeOtherSessions, closeSession, giveXsrfCookie, openSession } from '../../../access/sessions'
+import { authenticate, closeOtherSessions, closeSession, giveXsrfCookie } from '../../../access/sessions'
 import { csrfCookie, currentUser, installation, login, logout, logoutElsewhere } from '../../../contracts/auth'
+import { loginByCode } from '../../../contracts/two-factor'
 import { sendsMails } from '../../../platform/config/mailSettings'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { createLockout } from '../../../platform/http/attempts'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { verifyPassword } from '../../../platform/passwords'
-import type { Documents } from '../../flows/collab/documents'
+import type { AccountParts } from '../accountParts'
+import { createBegunLogins } from '../two-factor/begunLogins'
 import { forgetDevices, knownDeviceOf, rememberDevice } from './knownDevices'
 import { presentUser } from './presenter'
 import { registerRegistration } from './registrationRoutes'
@@ -24,10 +26,15 @@ const LOGIN_FAILURES_OF_ADDRESS = 50
 const MINUTE = 60_000
 const ACCOUNT_FAILURES = { free: 10, firstMs: MINUTE / 2, longestMs: 15 * MINUTE, forgetMs: 24 * 60 * MINUTE }
 
-export function registerAuth(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+export function registerAuth(
+  app: FastifyInstance,
+  context: ServerContext,
+  { documents, twoFactor, takeCode, enter, tell }: AccountParts,
+): void {
   const ofAccountHere = context.limits.attempts('logins of an account and address', LOGIN_FAILURES)
   const ofAddress = context.limits.attempts('logins of an address', LOGIN_FAILURES_OF_ADDRESS)
   const ofAccount = createLockout(context.clock, ACCOUNT_FAILURES)
+  const begun = createBegunLogins(context)
   registerRegistration(app, context)
 
   registerRoute(app, context, csrfCookie, async ({ request, reply }) => {
@@ -67,9 +74,27 @@ export function registerAuth(app: FastifyInstance, context: ServerContext, docum
     await ofAccountHere.forgive(here)
     await ofAddress.forgive(address)
     ofAccount.forget(anywhere)
-    await openSession(context, reply, { id: row.id, passwordHash: row.password_hash })
-    await rememberDevice(context, request, reply, row.id)
-    return { user: presentUser(row) }
+    const { password_hash: passwordHash, ...user } = row
+    if ((await twoFactor.read(row.id)).on_since !== null) {
+      await begun.begin(reply, { id: row.id, passwordHash })
+      return { user: null, code_required: true }
+    }
+    await enter(request, reply, { ...user, passwordHash, secondFactor: null })
+    return { user: presentUser(user), code_required: false }
+  })
+
+  registerRoute(app, context, loginByCode, async ({ body, request, reply }) => {
+    const { userId, passwordHash } = await begun.takeTry(request)
+    const user = await context.db
+      .selectFrom('users')
+      .select(['id', 'gid', 'email', 'first_name', 'last_name'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+    const secondFactor = await takeCode(user, body.code, request)
+    await begun.end(request, reply)
+    await enter(request, reply, { ...user, passwordHash, secondFactor })
+    if (secondFactor === 'recovery') tell(user, 'recoveryCodeUsed', request)
+    return { user: presentUser(user) }
   })
 
   registerRoute(app, context, logout, async ({ caller, request, reply }) => {

@@ -20,8 +20,10 @@ const SETTINGS = [
 export async function accountDataOf(db: Db, userId: string, token: string, now: Date): Promise<AccountData> {
   const user = await db
     .selectFrom('users')
-    .select(['gid', 'email', 'first_name', 'last_name', 'email_verified', 'language', 'created_at'])
-    .where('id', '=', userId)
+    .leftJoin('two_factors', 'two_factors.user_id', 'users.id')
+    .select(['gid', 'email', 'first_name', 'last_name', 'email_verified', 'language', 'users.created_at'])
+    .select('confirmed_at')
+    .where('users.id', '=', userId)
     .executeTakeFirstOrThrow()
   const picture = await db.selectFrom('user_pictures').select('bytes').where('user_id', '=', userId).executeTakeFirst()
   const projects = await db
@@ -43,12 +45,13 @@ export async function accountDataOf(db: Db, userId: string, token: string, now: 
     .select([...SETTINGS, 'survey', 'feature_vote'])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  const { gid, created_at, ...account } = user
+  const { gid, created_at, confirmed_at, ...account } = user
   const { survey = null, feature_vote = null, ...settings } = kept ?? {}
   return {
     account: {
       ...{ id: gid, ...account },
       picture: picture ? `data:image/jpeg;base64,${picture.bytes.toString('base64')}` : null,
+      two_factor_since: confirmed_at?.toISOString() ?? null,
       created_at: created_at.toISOString(),
     },
     sessions: await sessionsOf(db, userId, token, now),

@@ -7,8 +7,8 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError, fieldError } from '../../../platform/errors'
 import { createAccountMailer } from '../../../platform/mail/accountMail'
 import { mailTexts } from '../../../platform/mail/texts/mailTexts'
-import { hashPassword, verifyPassword } from '../../../platform/passwords'
-import type { Documents } from '../../flows/collab/documents'
+import { hashPassword } from '../../../platform/passwords'
+import type { AccountParts } from '../accountParts'
 import { createBackground } from '../auth/background'
 import { refuseCommonPassword } from '../auth/commonPasswords'
 import { forgetDevices, rememberDevice } from '../auth/knownDevices'
@@ -17,31 +17,20 @@ import { deleteUser, previewOf } from './deletion'
 import { claimEmailChange, issueEmailChange } from './emailChanges'
 import { endSessionOf, sessionsOf } from './sessionList'
 
-/** Password confirmations per account and minute: somebody at an unlocked browser must not guess it. */
-const PASSWORDS = 10
 /** Links sent per account and hour. */
 const LINKS = 5
 const HOUR = 60 * 60 * 1000
 
 /** Routes for one's own account: name, address, password, sessions, deletion. */
-export function registerProfile(app: FastifyInstance, context: ServerContext, documents: Documents): void {
+export function registerProfile(
+  app: FastifyInstance,
+  context: ServerContext,
+  { documents, wantPassword }: AccountParts,
+): void {
   const { db, clock, config, limits, print } = context
-  const passwords = limits.attempts('passwords of an account', PASSWORDS)
   const links = limits.attempts('links to a new email', LINKS, HOUR)
   const mail = createAccountMailer(context)
   const inBackground = createBackground(app, context, 'a mail about an address could not be sent')
-
-  /** @throws ApiError at its field if the password is wrong */
-  async function wantPassword(userId: string, given: string): Promise<void> {
-    await passwords.take(userId)
-    const { password_hash } = await db
-      .selectFrom('users')
-      .select('password_hash')
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow()
-    if (!(await verifyPassword(password_hash, given))) throw fieldError('current', 'This is not your password')
-    await passwords.forgive(userId)
-  }
 
   registerRoute(app, context, contract.updateProfile, async ({ caller: { user }, body }) => {
     await db.updateTable('users').set(body).where('id', '=', user.id).execute()

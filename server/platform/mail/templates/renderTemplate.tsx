@@ -16,6 +16,7 @@ import { OverLimitMail } from './OverLimitMail'
 import { PasswordChangedMail } from './PasswordChangedMail'
 import { RegistrationMail } from './RegistrationMail'
 import { ResetMail } from './ResetMail'
+import { SecurityMail } from './SecurityMail'
 import { WeeklyMail } from './WeeklyMail'
 import { WeeklyQuestionMail } from './WeeklyQuestionMail'
 
@@ -45,6 +46,8 @@ function templateOf(mail: MailBody): ReactElement {
       return <ResetMail {...mail} />
     case 'password-changed':
       return <PasswordChangedMail {...mail} />
+    case 'security':
+      return <SecurityMail {...mail} />
     case 'comment':
       return <CommentMail {...mail} />
     case 'connection':

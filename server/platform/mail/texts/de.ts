@@ -37,6 +37,44 @@ export const de: typeof en = {
     notYou: 'Wenn Sie das nicht waren, setzen Sie es jetzt zurück:',
     action: 'Neues Passwort festlegen',
   },
+  security: {
+    newBrowser: {
+      title: 'Neue Anmeldung in Ihrem Konto',
+      words: (name) =>
+        `Hallo ${name}, jemand hat sich in Ihrem Konto mit einem Browser angemeldet, der dafür noch nicht verwendet wurde.`,
+    },
+    twoFactorOn: {
+      title: 'Die Anmeldung in zwei Schritten ist an',
+      words: (name) =>
+        `Hallo ${name}, ab jetzt braucht die Anmeldung in Ihrem Konto neben dem Passwort einen Code. Überall sonst wurden Sie abgemeldet.`,
+    },
+    twoFactorOff: {
+      title: 'Die Anmeldung in zwei Schritten ist aus',
+      words: (name) =>
+        `Hallo ${name}, die Anmeldung in zwei Schritten wurde ausgeschaltet: Ihr Passwort allein öffnet Ihr Konto.`,
+    },
+    twoFactorOffByOperator: {
+      title: 'Die Anmeldung in zwei Schritten wurde für Sie ausgeschaltet',
+      words: (name) =>
+        `Hallo ${name}, wer diese Installation betreibt, hat die Anmeldung in zwei Schritten für Ihr Konto ausgeschaltet: Ihr Passwort allein öffnet es. Sie können sie jederzeit wieder einschalten.`,
+    },
+    recoveryCodeUsed: {
+      title: 'Ein Wiederherstellungscode wurde verwendet',
+      words: (name) =>
+        `Hallo ${name}, jemand hat sich in Ihrem Konto mit einem Wiederherstellungscode angemeldet. Er gilt kein zweites Mal.`,
+    },
+    recoveryCodesRenewed: {
+      title: 'Sie haben neue Wiederherstellungscodes',
+      words: (name) =>
+        `Hallo ${name}, für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.`,
+    },
+    where: (device, address, time) => [device, address, time].filter(Boolean).join(' · '),
+    notYou: 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und sehen Sie sich Ihre Sitzungen an:',
+    notYouLogin:
+      'Wenn Sie das waren, ist nichts zu tun. Wenn nicht, setzen Sie jetzt ein neues Passwort, das alle abmeldet:',
+    newPassword: 'Neues Passwort festlegen',
+    look: 'Konto öffnen',
+  },
   emailChange: {
     title: 'Neue E-Mail-Adresse bestätigen',
     words: (name) => `Hallo ${name}, öffnen Sie diesen Link, um diese Adresse für Ihr Konto zu verwenden:`,

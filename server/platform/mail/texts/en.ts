@@ -35,6 +35,43 @@ export const en = {
     notYou: 'If this wasn’t you, reset it now:',
     action: 'Set a new password',
   },
+  security: {
+    newBrowser: {
+      title: 'New log-in to your account',
+      words: (name: string) =>
+        `Hello ${name}, somebody logged in to your account in a browser that was not used for it before.`,
+    },
+    twoFactorOn: {
+      title: 'Two-factor sign-in is on',
+      words: (name: string) =>
+        `Hello ${name}, from now on logging in to your account takes a code besides the password. You were logged out everywhere else.`,
+    },
+    twoFactorOff: {
+      title: 'Two-factor sign-in is off',
+      words: (name: string) =>
+        `Hello ${name}, two-factor sign-in was turned off: your password alone opens your account.`,
+    },
+    twoFactorOffByOperator: {
+      title: 'Two-factor sign-in was turned off for you',
+      words: (name: string) =>
+        `Hello ${name}, the person who runs this installation turned off two-factor sign-in for your account: your password alone opens it. You can turn it on again at any time.`,
+    },
+    recoveryCodeUsed: {
+      title: 'A recovery code was used',
+      words: (name: string) =>
+        `Hello ${name}, somebody logged in to your account with a recovery code. It does not work again.`,
+    },
+    recoveryCodesRenewed: {
+      title: 'You have new recovery codes',
+      words: (name: string) =>
+        `Hello ${name}, new recovery codes were made for your account. The old ones do not work any more.`,
+    },
+    where: (device: string, address: string, time: string) => [device, address, time].filter(Boolean).join(' · '),
+    notYou: 'If this wasn’t you, change your password and look at your sessions:',
+    notYouLogin: 'If this was you, there is nothing to do. If not, set a new password now, which logs out everybody:',
+    newPassword: 'Set a new password',
+    look: 'Open your account',
+  },
   emailChange: {
     title: 'Confirm your new email',
     words: (name: string) => `Hello ${name}, open this link to use this address for your account:`,

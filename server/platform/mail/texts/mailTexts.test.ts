@@ -50,6 +50,15 @@ const bodiesOf: {
     { template: 'registration', language, known: true, link },
   ],
   'password-changed': [{ template: 'password-changed', language, name: 'Ada', link }],
+  security: (
+    [
+      ...['newBrowser', 'twoFactorOn', 'twoFactorOff', 'twoFactorOffByOperator'],
+      ...['recoveryCodeUsed', 'recoveryCodesRenewed'],
+    ] as const
+  ).map((what) => ({
+    ...({ template: 'security', language, name: 'Ada', what } as const),
+    ...{ device: 'Firefox, Linux', address: '192.0.2.7', time: '1. Mai', link },
+  })),
   'email-change': [
     { template: 'email-change', language, name: 'Ada', link, changedTo: null },
     { template: 'email-change', language, name: 'Ada', link, changedTo: 'ada@example.org' },
