@@ -36,7 +36,8 @@ export class TaskThread {
   run(call: TaskCall, { timeMs = this.limits.timeMs, signal, transfer = [] }: RunLimits = {}): Promise<unknown> {
     clearTimeout(this.#idle)
     const { growth } = this.limits
-    const before = residentMemory() ?? 0
+    // asking takes as long as a small task
+    const before = growth === undefined ? 0 : (residentMemory() ?? 0)
     const worker = this.#started()
     return new Promise((resolve, reject) => {
       const keep = (finish: () => void) => {

@@ -7,9 +7,9 @@ import { deleteCrawl, listCrawls, readCrawl, startCrawl, stopCrawl, trainCrawl }
 import { parseNetworks } from '../../../platform/outbound/addresses'
 import { createPages } from '../page/readPage'
 import { createCrawls } from './createCrawls'
-import { addPages, crawlOf, nextPages } from './frontier'
+import { addPages, crawlOf, nextPages, standingAt } from './frontier'
 import { endLostCrawls } from './lostCrawls'
-import { writeVisit } from './visitPage'
+import { writeVisits } from './visitPage'
 
 /** 500 pages, including the traps. */
 const GUIDES = 480
@@ -220,7 +220,7 @@ it('takes no more addresses than there is room for, of those without end some, a
     etag: null,
     note: null,
   }
-  if (last) await writeVisit(db, crawl, last, read)
+  if (last) await writeVisits(db, crawl, [{ page: last, read }])
   expect(Object.values(await paths(gid, 'left_out'))).toContain('It leads to another site: http://other.example/x')
   const { met } = await db
     .selectFrom('crawl_pages')
@@ -228,6 +228,32 @@ it('takes no more addresses than there is room for, of those without end some, a
     .where('crawl_id', '=', id)
     .executeTakeFirstOrThrow()
   expect(await add(2_000, (n) => `/page-${n}`)).toHaveLength(1_004 - Number(met))
+  const here = (page: { url: string }, fingerprint: string) => ({
+    ...read,
+    url: page.url,
+    address: page.url,
+    fingerprint,
+  })
+  const [first, second, third, fourth] = (await nextPages(db, crawl, 300)).filter(({ url }) => url.includes('/page-'))
+  if (!first || !second || !third || !fourth) throw new Error('There are fewer pages than were added.')
+  const batch = [first, second, first].map((page) => ({ page, read: here(page, 'same') }))
+  await db.updateTable('crawls').set({ max_pages: 2 }).where('id', '=', id).execute()
+  const { found: before } = await writeVisits(db, crawl, [])
+  await db
+    .updateTable('crawls')
+    .set({ max_pages: before + 2 })
+    .where('id', '=', id)
+    .execute()
+  const more = [third, fourth].map((page) => ({ page, read: here(page, page.url) }))
+  // of a batch that finds more than is wanted, what came first is kept, as if one after the other were written
+  expect(await writeVisits(db, crawl, [...batch, ...more])).toEqual({ goesOn: false, found: before + 2 })
+  expect((await paths(gid, 'left_out'))[new URL(second.url).pathname]).toBe(`It says the same as ${first.url}`)
+  const { waiting } = await standingAt(
+    db,
+    crawl,
+    [first, second, third, fourth].map((page) => ({ id: page.id, fingerprint: null })),
+  )
+  expect([...waiting]).toEqual([fourth.id])
   await ada.call(deleteCrawl, { params: { pgid: ada.pgid, cgid, gid } })
 })
 

@@ -18,7 +18,8 @@ import {
 import { endLostCrawls, findPages } from './lostCrawls'
 import { familyOf } from './scope'
 import { readSitemaps } from './sitemaps'
-import { MOST_FAILURES, writeVisit } from './visitPage'
+import { MOST_FAILURES, writeVisits } from './visitPage'
+import { createVisitQueue } from './visitQueue'
 
 export interface Crawls {
   /**
@@ -36,8 +37,10 @@ export interface Crawls {
 const SLICE = 10_000
 /** Pages of a crawl read in parallel; the host's gate limits those per host. */
 const AT_ONCE = 4
+/** Pages that are read and not stored yet, with those being read: less than are fetched from the frontier at once. */
+const MOST_WAITING = 16
 /** Pages fetched from the frontier at once. */
-const AHEAD = 32
+const AHEAD = 64
 /** ms after which a crawl ends with what it has found. */
 const LONGEST = 24 * 3_600_000
 const MINUTE = 60_000
@@ -69,6 +72,16 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
     /** Pages started in this slice; a retry belongs to a later one. */
     const begun = new Set<string>()
     let over = false
+    let found = 0
+    const visits = createVisitQueue(
+      async (batch) => {
+        const written = await writeVisits(rowsOf(crawl), crawl, batch)
+        found = written.found
+        over ||= !written.goesOn || clock().getTime() - crawl.created_at.getTime() > LONGEST
+      },
+      // near the end no more is read than may be found
+      () => Math.min(Math.max(crawl.max_pages - found, AT_ONCE), MOST_WAITING) - AT_ONCE,
+    )
 
     /** The next unvisited page; null when there is none. */
     async function take(): Promise<WaitingPage | null> {
@@ -88,14 +101,15 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
         if (!page) return
         const read = await pages.read(page.url, { owner: crawl.project_id, signal: closing.signal })
         if (closing.signal.aborted) return
-        const goesOn = await writeVisit(rowsOf(crawl), crawl, page, read)
-        over ||= !goesOn || clock().getTime() - crawl.created_at.getTime() > LONGEST
+        await visits.add({ page, read })
       }
     }
 
     // an idle worker may get pages that another one finds: a round ends when all are idle
-    do await Promise.all(Array.from({ length: AT_ONCE }, work))
-    while (
+    do {
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      await visits.written()
+    } while (
       !over &&
       performance.now() < until &&
       !closing.signal.aborted &&

@@ -29,9 +29,7 @@ export interface WaitingPage {
 }
 export interface Outcome {
   state: PageState
-  title?: string
   reason?: string | null
-  content_hash?: string
   attempts?: number
 }
 
@@ -96,23 +94,59 @@ export async function countPages(
   return rows.reduce((counts, { state, count }) => Object.assign(counts, { [state]: Number(count) }), none)
 }
 
-/** The state of a crawl at a page, while it is locked. */
+/** The state of a crawl at some of its pages, while it is locked. */
 export interface Standing {
-  /** the page has not been visited yet */
-  waiting: boolean
+  /** the ids of those that have not been visited yet */
+  waiting: Set<string>
   found: number
   /** sites that may be visited: that of its start address, and the one it redirects to */
   sites: Set<string>
+  /** addresses of pages that were found, by the fingerprints that were asked for */
+  same: Map<string, string>
 }
 
-export async function standingAt(trx: Db, crawl: CrawlRow, page: Pick<WaitingPage, 'id'>): Promise<Standing> {
+export async function standingAt(
+  trx: Db,
+  crawl: CrawlRow,
+  pages: readonly { id: string; fingerprint: string | null }[],
+): Promise<Standing> {
   const here = sql`from crawl_pages where project_id = ${crawl.project_id} and crawl_id = ${crawl.id}`
-  const { rows } = await sql<{ waiting: boolean; found: string; starts: string[] }>`select
-    exists (select ${here} and id = ${page.id} and state = 'waiting') as waiting,
-    (select count(*) ${here} and state = 'found') as found,
-    array(select url ${here} and depth = 0 and ${crawl.mode} <> 'sitemap') as starts`.execute(trx)
-  const { waiting = false, found = '0', starts = [] } = rows[0] ?? {}
-  return { waiting, found: Number(found), sites: new Set([crawl.url, ...starts].map(siteOf)) }
+  const ids = pages.map(({ id }) => id)
+  const prints = pages.flatMap(({ fingerprint }) => fingerprint ?? [])
+  const { rows } = await sql<{ waiting: string[]; found: string; starts: string[]; same: [string, string][] | null }>`
+    select
+      array(select id ${here} and id = any(${ids}::bigint[]) and state = 'waiting') as waiting,
+      (select count(*) ${here} and state = 'found') as found,
+      array(select url ${here} and depth = 0 and ${crawl.mode} <> 'sitemap') as starts,
+      (select json_agg(json_build_array(content_hash, url)) ${here} and content_hash = any(${prints}::text[])
+        and state = 'found') as same`.execute(trx)
+  const { waiting = [], found = '0', starts = [], same = null } = rows[0] ?? {}
+  return {
+    waiting: new Set(waiting.map(String)),
+    found: Number(found),
+    sites: new Set([crawl.url, ...starts].map(siteOf)),
+    same: new Map(same),
+  }
+}
+
+/** What became of a page that was read. */
+export interface Settled {
+  id: string
+  state: 'found' | 'left_out'
+  title: string
+  reason: string | null
+  content_hash: string | null
+}
+
+/** Stores what became of pages, in one statement. */
+export async function settlePages(trx: Db, crawl: CrawlRow, pages: readonly Settled[]): Promise<void> {
+  if (pages.length === 0) return
+  const column = (name: keyof Settled) => pages.map((page) => page[name])
+  await sql`update crawl_pages as page
+    set state = now.state, title = now.title, reason = now.reason, content_hash = now.content_hash
+    from unnest(${column('id')}::bigint[], ${column('state')}::text[], ${column('title')}::text[],
+      ${column('reason')}::text[], ${column('content_hash')}::text[]) as now (id, state, title, reason, content_hash)
+    where page.project_id = ${crawl.project_id} and page.crawl_id = ${crawl.id} and page.id = now.id`.execute(trx)
 }
 
 export async function settlePage(
