@@ -47,7 +47,7 @@ export type CallerOf<Who extends Access> = Who extends { feature: Feature }
 /**
  * The caller as a member of a project. Also used by sockets and downloads.
  * @throws ApiError `not_found` if the user is not a member, as if the project did not exist; `forbidden` if the
- *   member's roles don't have the feature; `project_suspended`; `over_limit` if their seat is over the plan's limit and
+ *   member's roles don't have the feature; `project_suspended`; `second_factor_required`; `over_limit` if their seat is over the plan's limit and
  *   it is not left to them
  */
 export async function memberOf(
@@ -66,6 +66,7 @@ export async function memberOf(
       'projects.plan_id',
       'projects.addons',
       'projects.suspended_at',
+      'projects.second_factor_required',
       'project_members.roles',
       isMemberOver.as('over'),
     ])
@@ -73,8 +74,9 @@ export async function memberOf(
     .where('project_members.user_id', '=', user.id)
     .executeTakeFirst()
   if (!row) throw new ApiError('not_found')
-  const { roles, over, suspended_at, ...project } = row
+  const { roles, over, suspended_at, second_factor_required, ...project } = row
   if (suspended_at) throw new ApiError('project_suspended')
+  if (second_factor_required && !user.secured) throw new ApiError('second_factor_required')
   if (!isAllowed(roles, feature)) throw new ApiError('forbidden')
   if (over && !isLeftToOver(feature)) throw new ApiError('over_limit', { message: SEAT_IS_OVER })
   return { user, project, roles, over, db: context.db.forProject(project.id) }

@@ -4,6 +4,7 @@ import type { ServerContext } from '../platform/context'
 import { ApiError } from '../platform/errors'
 import type { CallerUser } from './access'
 import { entitlementsOf } from './entitlements'
+import { hasSecondFactor } from './secondFactors'
 import { hashToken, newToken } from './tokens'
 
 /** A prefix that identifies our keys when one is pasted into the wrong place. */
@@ -74,6 +75,7 @@ export async function authenticateKey(
       'users.email',
       'users.first_name',
       'users.last_name',
+      hasSecondFactor.as('secured'),
     ])
     .where(({ eb, or, and }) =>
       or([

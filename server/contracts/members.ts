@@ -58,11 +58,25 @@ export const listMembers = defineRoute({
   answer: z.strictObject({
     members: z.array(memberSchema),
     invitations: z.array(invitationSchema),
+    /** whether members can open the project only with two-factor sign-in */
+    second_factor_required: z.boolean(),
+    /** members who can't prove a second factor */
+    without_second_factor: z.array(gid),
     /** members and valid invitations, and the plan's limit */
     seats: z.strictObject({ used: z.int(), max: z.int(), plan: z.string() }),
   }),
 })
 export type MemberList = z.infer<typeof listMembers.answer>
+
+/** Only by somebody who has logged in with a second factor: others would lock themselves out. */
+export const changeSignInRule = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/sign-in-rule',
+  access: { feature: 'security.update' },
+  params: inProject,
+  body: z.strictObject({ second_factor_required: z.boolean() }),
+  answer: z.strictObject({ second_factor_required: z.boolean() }),
+})
 
 /**
  * Invites all of them or, if one is invalid, nobody: `fields` then has the problem and the remedy at `emails.<index>`.

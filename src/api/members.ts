@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import {
   changeRoles,
+  changeSignInRule,
   inviteMembers,
   leaveProject,
   listMembers,
@@ -50,7 +51,12 @@ export function useMemberChanges(pgid: string) {
     mutationFn: (gid: string) => callRoute(removeMember, { params: { pgid, gid } }),
     onSettled,
   })
-  return { invite, resend, revoke, change, remove }
+  const signInRule = useMutation({
+    mutationFn: (second_factor_required: boolean) =>
+      callRoute(changeSignInRule, { params: { pgid }, body: { second_factor_required } }),
+    onSettled,
+  })
+  return { signInRule, invite, resend, revoke, change, remove }
 }
 
 /** Leaves the project; nothing in it is accessible afterwards. */

@@ -6,6 +6,7 @@ import {
   renewRecoveryCodes,
   turnOffTwoFactor,
 } from '../../server/contracts/two-factor'
+import { refreshAccount } from './account'
 import { callRoute } from './client'
 import { sessionsQuery } from './profile'
 
@@ -24,10 +25,11 @@ export interface Proof {
 /** Turns two-factor sign-in on and off. */
 export function useTwoFactorChanges() {
   const queries = useQueryClient()
-  const onSuccess = () =>
-    Promise.all(
-      [twoFactorQuery.queryKey, sessionsQuery.queryKey].map((queryKey) => queries.invalidateQueries({ queryKey })),
-    )
+  // projects may open with it, or close without
+  const onSuccess = async () => {
+    const keys = [twoFactorQuery.queryKey, sessionsQuery.queryKey]
+    await Promise.all([...keys.map((queryKey) => queries.invalidateQueries({ queryKey })), refreshAccount()])
+  }
   return {
     begin: useMutation({ mutationFn: (current: string) => callRoute(beginTwoFactor, { body: { current } }) }),
     confirm: useMutation({ mutationFn: (code: string) => callRoute(confirmTwoFactor, { body: { code } }), onSuccess }),

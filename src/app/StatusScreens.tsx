@@ -17,6 +17,25 @@ export function Unauthorized({ inside }: { inside?: boolean }) {
   return <StatusScreen title={t('screens.unauthorizedTitle')} message={t('screens.unauthorized')} inside={inside} />
 }
 
+/** The project opens only with two-factor sign-in, which the account's own screen turns on. */
+export function SecondFactorRequired() {
+  const { t } = useTranslation()
+  return (
+    <StatusScreen
+      title={t('screens.secondFactorTitle')}
+      message={t('screens.secondFactor')}
+      action={
+        <>
+          <Button design="primary" to="/account">
+            {t('screens.secondFactorSetUp')}
+          </Button>
+          <Button to="/projects">{t('screens.otherProjects')}</Button>
+        </>
+      }
+    />
+  )
+}
+
 interface StatusScreenProps {
   status?: number
   title: string

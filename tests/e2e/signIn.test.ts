@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuilt } from '../../server/cli/prepare.mjs'
+import { actAs } from '../support/actAs'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { codeOf } from '../support/codes'
+import { inviteMember } from '../support/people'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
 import { look } from './look'
 
@@ -73,4 +75,20 @@ test('two-factor sign-in is set up in the account, and asks for a code of the ap
   await page.getByLabel('Recovery code').fill(recovery)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.waitForURL(/projects/)
+})
+
+test('a project that requires it tells members who have not set it up, and leads them there', async () => {
+  const { page } = browser
+  const bob = await inviteMember(server, ada, 3)
+  await page.goto(`${url}/projects/${ada.pgid}/members`)
+  await page.getByRole('switch', { name: 'Members must use two-factor sign-in' }).click({ force: true })
+  await page.getByText('1 member has not set it up').waitFor()
+  await page.getByText('No two-factor sign-in', { exact: true }).waitFor()
+  await see(page, 'required-members')
+  await actAs(browser, bob, url)
+  await page.goto(`${url}/projects/${ada.pgid}/chatbots`)
+  await page.getByRole('heading', { name: 'This project needs two-factor sign-in' }).waitFor()
+  await see(page, 'required-screen')
+  await page.getByRole('link', { name: 'Set it up' }).click()
+  await page.getByRole('button', { name: 'Set up', exact: true }).waitFor()
 })

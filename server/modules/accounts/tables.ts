@@ -145,6 +145,8 @@ export interface ProjectsTable {
   new_contact_emails: Generated<string[]>
   new_conversation_notices: Generated<boolean>
   new_conversation_emails: Generated<string[]>
+  /** members can open it only with a second factor */
+  second_factor_required: Generated<boolean>
   /** members are told when a visitor has waited that long for a person */
   waiting_notice_minutes: Generated<number>
   created_at: Date

@@ -166,6 +166,7 @@ export function registerInbox(
     return {}
   })
   registerRoute(app, context, contract.inboxEvents, async ({ caller, query: { tab }, reply }) => {
-    live.open({ reply, projectId: caller.project.id, userId: caller.user.id, tab })
+    const { id, secured = false } = caller.user
+    live.open({ reply, projectId: caller.project.id, userId: id, tab, secured })
   })
 }

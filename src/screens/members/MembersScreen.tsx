@@ -19,6 +19,7 @@ import { InviteDialog } from './InviteDialog'
 import { MembersTable } from './MembersTable'
 import styles from './members.module.css'
 import { SentDialog } from './SentDialog'
+import { SignInRule } from './SignInRule'
 
 /** /projects/:pgid/members: members with their roles, and invitations. */
 export function MembersScreen() {
@@ -87,6 +88,7 @@ interface PeopleProps {
 
 function People({ pgid, list, onSent }: PeopleProps) {
   const { t } = useTranslation('members')
+  const mayRule = useCan('security.update')
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const matches = (words: string[], roles: number[]) =>
@@ -109,7 +111,8 @@ function People({ pgid, list, onSent }: PeopleProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      {members.length > 0 && <MembersTable pgid={pgid} members={members} all={list.members} />}
+      {mayRule && <SignInRule pgid={pgid} list={list} />}
+      {members.length > 0 && <MembersTable pgid={pgid} members={members} list={list} />}
       {invitations.length > 0 && <InvitationsTable pgid={pgid} invitations={invitations} onSent={onSent} />}
       {members.length + invitations.length === 0 && (
         <p className={styles.note}>{t('noMatch', { search: search.trim() })}</p>

@@ -2,7 +2,7 @@ import { Ellipsis, LogOut, ShieldCheck, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
-import type { Member } from '../../../server/contracts/members'
+import type { Member, MemberList } from '../../../server/contracts/members'
 import { useAccount, useCan } from '../../api/account'
 import { ROLE } from '../../api/roles'
 import { formatDate, formatMoment } from '../../i18n/format'
@@ -23,13 +23,14 @@ interface MembersTableProps {
   pgid: string
   /** those to show */
   members: Member[]
-  all: Member[]
+  list: MemberList
 }
 
-export function MembersTable({ pgid, members, all }: MembersTableProps) {
+export function MembersTable({ pgid, members, list }: MembersTableProps) {
   const { t } = useTranslation('members')
   const [asking, setAsking] = useState<{ what: Asking; member: Member } | null>(null)
-  const owners = all.filter(({ roles }) => roles.includes(ROLE.OWNER))
+  const { without_second_factor, second_factor_required } = list
+  const owners = list.members.filter(({ roles }) => roles.includes(ROLE.OWNER))
   const close = () => setAsking(null)
   return (
     <Card flush>
@@ -50,6 +51,7 @@ export function MembersTable({ pgid, members, all }: MembersTableProps) {
               key={member.gid}
               member={member}
               lastOwner={owners.length === 1 && owners[0]?.gid === member.gid}
+              lacks={second_factor_required && without_second_factor.includes(member.gid)}
               onAsk={(what) => setAsking({ what, member })}
             />
           ))}
@@ -61,7 +63,15 @@ export function MembersTable({ pgid, members, all }: MembersTableProps) {
   )
 }
 
-function Row({ member, lastOwner, onAsk }: { member: Member; lastOwner: boolean; onAsk: (what: Asking) => void }) {
+interface RowProps {
+  member: Member
+  lastOwner: boolean
+  /** has no second factor, which the project wants */
+  lacks: boolean
+  onAsk: (what: Asking) => void
+}
+
+function Row({ member, lastOwner, lacks, onAsk }: RowProps) {
   const { t } = useTranslation('members')
   const isMe = useAccount().user.ui === member.gid
   return (
@@ -74,6 +84,7 @@ function Row({ member, lastOwner, onAsk }: { member: Member; lastOwner: boolean;
               <span className={styles.cut}>{fullName(member)}</span>
               {isMe && <Badge>{t('you')}</Badge>}
               {lastOwner && <Badge>{t('lastOwner')}</Badge>}
+              {lacks && <Badge tone="warning">{t('signIn.none')}</Badge>}
             </span>
             <span className={styles.email}>{member.email}</span>
           </span>

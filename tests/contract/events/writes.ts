@@ -127,6 +127,10 @@ told(creditPrice.updateCreditPrice, 'project.credit_price_changed', async (world
   params: inProject(world),
   body: { price: 0.02, currency: 'EUR' },
 }))
+told(members.changeSignInRule, 'project.sign_in_rule_changed', async (world) => ({
+  params: inProject(world),
+  body: { second_factor_required: false },
+}))
 told(projects.updateNetworks, 'networks.changed', async (world) => ({
   params: inProject(world),
   body: { networks: '10.0.0.0/8' },

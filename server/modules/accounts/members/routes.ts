@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { entitlementsOf } from '../../../access/entitlements'
 import { registerRoute } from '../../../access/register'
 import { isAllowed, Role } from '../../../access/roles'
+import { hasSecondFactor } from '../../../access/secondFactors'
 import {
   changeRoles,
+  changeSignInRule,
   inviteMembers,
   leaveProject,
   listMembers,
@@ -16,7 +18,7 @@ import { ApiError } from '../../../platform/errors'
 import { appendEvent } from '../../../platform/events/defineEvent'
 import type { Documents } from '../../flows/collab/documents'
 import type { Mailer } from '../../mails/createMailer'
-import { memberChanged, memberRemoved } from '../events'
+import { memberChanged, memberRemoved, signInRuleChanged } from '../events'
 import { changeMembers, type MembersChange } from './changeMembers'
 import { inviteAll, renew, revoke, revokeBeyond } from './invite'
 import { presentInvitation, presentMember } from './presenter'
@@ -41,17 +43,45 @@ export function registerMembers(
 
   registerRoute(app, context, listMembers, async ({ caller: { db, project } }) => {
     const now = clock()
-    const [members, invited, seats] = await Promise.all([
+    const [members, invited, seats, { second_factor_required }] = await Promise.all([
       membersOf(db, project.id),
       invitationsOf(db, project.id),
       seatsOf(db, project.id, now),
+      db.selectFrom('projects').select('second_factor_required').where('id', '=', project.id).executeTakeFirstOrThrow(),
     ])
+    const lacking = await context.db
+      .selectFrom('users')
+      .select('gid')
+      .where(
+        'id',
+        'in',
+        members.map(({ id }) => id),
+      )
+      .where(({ not }) => not(hasSecondFactor))
+      .execute()
     const { name, limits } = entitlementsOf(project)
     return {
       members: members.map(presentMember),
       invitations: invited.map((row) => presentInvitation(row, now)),
+      second_factor_required,
+      without_second_factor: lacking.map(({ gid }) => gid),
       seats: { used: seats.members + seats.invitations, max: limits.seats, plan: name },
     }
+  })
+
+  registerRoute(app, context, changeSignInRule, async ({ caller, body: { second_factor_required }, origin }) => {
+    const { db, project, user } = caller
+    if (second_factor_required && !user.secured)
+      throw new ApiError('conflict', {
+        message: 'Turn on two-factor sign-in in your own account first, or log in with a passkey.',
+      })
+    await db.transaction().execute(async (trx) => {
+      await trx.updateTable('projects').set({ second_factor_required }).where('id', '=', project.id).execute()
+      await appendEvent(trx, signInRuleChanged, origin, { secondFactor: second_factor_required })
+    })
+    // who has no second factor loses what they have open
+    documents.rightsChangedIn(project.id)
+    return { second_factor_required }
   })
 
   registerRoute(app, context, inviteMembers, async ({ caller, body, origin }) => {

@@ -9,6 +9,7 @@ export interface Membership extends Entitled {
   roles: number[]
   /** their seat is over the plan's limit */
   over: boolean
+  second_factor_required: boolean
   is_default: boolean
   chatbots: number
   updated_at: Date
@@ -26,6 +27,7 @@ export async function membershipsOf(db: Db, userId: string): Promise<Membership[
       'projects.plan_id',
       'projects.addons',
       'projects.updated_at',
+      'projects.second_factor_required',
       'project_members.roles',
       isMemberOver.as('over'),
       selectFrom('chatbots')

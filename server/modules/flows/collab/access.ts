@@ -42,6 +42,7 @@ export async function rightsOf(
     .select([isChatbotOver.as('chatbot_over'), isMemberOver.as('member_over')])
     .select(['flows.id', 'flows.project_id', 'project_members.roles', 'users.id as user_id', 'sessions.expires_at'])
     .select(['holder.id as holder_id', 'projects.suspended_at'])
+    .select(['projects.second_factor_required', 'sessions.second_factor'])
     .select(['users.gid', 'users.email', 'users.first_name', 'users.last_name'])
     .where('sessions.token_hash', '=', createHash('sha256').update(token).digest())
     .where('sessions.expires_at', '>', now)
@@ -49,6 +50,7 @@ export async function rightsOf(
     .executeTakeFirst()
   if (!row) return { refused: 'loggedOut' }
   if (!row.id || !row.project_id || !row.roles) return { refused: 'gone' }
+  if (row.second_factor_required && !row.second_factor) return { refused: 'forbidden' }
   if (row.suspended_at || !isAllowed(row.roles, 'builder.view')) return { refused: 'forbidden' }
   // who sees the installation as somebody else looks on
   const own = row.holder_id === row.user_id

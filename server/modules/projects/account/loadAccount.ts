@@ -44,7 +44,8 @@ interface Place {
 
 /**
  * The account state of SPEC.md 3 and 7, limited to what the user's roles in the project may see.
- * @throws ApiError `not_found` if the user is not a member of the project, or the chatbot is not in it
+ * @throws ApiError `not_found` if the user is not a member of the project, or the chatbot is not in it;
+ *   `second_factor_required`
  */
 export async function loadAccount(
   context: ServerContext,
@@ -54,7 +55,7 @@ export async function loadAccount(
 ): Promise<Account> {
   const { db } = context
   const memberships = await membershipsOf(db, user.id)
-  const membership = await findMembership(db, memberships, place)
+  const membership = await findMembership(db, memberships, place, user)
   const sees = (feature: `${string}.${string}`) => isAllowed(membership?.roles ?? [], feature)
   // no project has the id 0
   const own = db.forProject(membership?.id ?? '0')
@@ -147,13 +148,15 @@ export async function currentChatbot(db: Db, projectId: string, chatbot: Chatbot
   return presentCurrentChatbot(presentChatbot(chatbot), ai, await chatbotContents(db, projectId, chatbot.id), web)
 }
 
-/** The requested project, or that of the requested chatbot, or the default one. */
+/** The requested project, or that of the requested chatbot, or the first that opens: the default one is before others. */
 async function findMembership(
   db: Db,
   memberships: Membership[],
   { pgid, cgid }: Place,
+  user: CallerUser,
 ): Promise<Membership | undefined> {
-  if (!pgid && !cgid) return memberships[0]
+  const opens = (membership: Membership) => user.secured || !membership.second_factor_required
+  if (!pgid && !cgid) return memberships.find(opens)
   const row = pgid
     ? undefined
     : await db
@@ -164,6 +167,7 @@ async function findMembership(
         .executeTakeFirst()
   const found = memberships.find(({ id, gid }) => (pgid ? gid === pgid : id === row?.project_id))
   if (!found) throw new ApiError('not_found')
+  if (!opens(found)) throw new ApiError('second_factor_required')
   return found
 }
 
