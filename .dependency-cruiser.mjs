@@ -138,14 +138,14 @@ export default {
     ),
     rule(
       'interface-blocks',
-      'Blocks reach the interface through the registry and by glob.',
+      'Blocks reach the interface, and the documentation, through the registry and by glob.',
       { path: '^src/', pathNot: TEST },
       { path: '^blocks/', pathNot: '^blocks/registry\\.ts$' },
     ),
     rule(
       'interface-no-node',
-      'The interface runs in browsers.',
-      { path: '^src/', pathNot: TEST },
+      'The interface runs in browsers; the documentation is written when it is built.',
+      { path: '^src/', pathNot: `^src/docs/|${TEST}` },
       { dependencyTypes: NODE },
     ),
     rule(
@@ -159,6 +159,18 @@ export default {
       'The design system imports no block, no screen.',
       { path: '^src/ui/' },
       { path: '^(blocks|server)/|^src/(?!ui/|i18n/)' },
+    ),
+    rule(
+      'documentation-alone',
+      'The documentation is a site of its own: the registry, the engine and the contracts, and nothing imports it.',
+      { path: '^src/docs/', pathNot: TEST },
+      { path: allBut('src/docs/', 'engine/', 'blocks/registry\\.ts', 'server/contracts/') },
+    ),
+    rule(
+      'documentation-unseen',
+      'The documentation is a site of its own: the app links to its addresses.',
+      { path: '^(?!src/docs/)', pathNot: TEST },
+      { path: '^src/docs/' },
     ),
     rule(
       'widget-alone',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import cookie from '@fastify/cookie'
 import fastify, {
   type ConnectionError,
@@ -12,6 +12,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { API_PATH } from './contracts/publicApi'
+import { serveDocs } from './docsPages'
 import { serveEmbed } from './embedPages'
 import { modules } from './modules'
 import { answerProblem } from './modules/api/problem'
@@ -36,6 +37,8 @@ const HEADERS_TIMEOUT = 15_000
 export interface AppOptions {
   /** the built interface; default: `build/client` */
   clientDir?: string
+  /** the built documentation; default: `docs` beside the built interface */
+  docsDir?: string
   /** effect handlers that replace the modules' own */
   effects?: readonly EffectHandler[]
   /** ms until a silent connection is closed; shorter in tests */
@@ -93,6 +96,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   const folder = resolve(options.clientDir ?? 'build/client')
   await serveEmbed(app, context, folder)
   await servePages(app, context, folder)
+  await serveDocs(app, resolve(options.docsDir ?? join(folder, '../docs')))
   return app
 }
 

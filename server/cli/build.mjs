@@ -1,5 +1,5 @@
-// Builds the interface into build/client and the server into build/server/main.js, then records the sources' hash.
-// `embed`, `client`: packs that npm package alone.
+// Builds the interface into build/client, the server into build/server/main.js and the documentation into build/docs,
+// then records the sources' hash. `docs`: the documentation alone. `embed`, `client`: packs that npm package alone.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { dataAsJson } from './dataAsJson.mjs'
+import { buildDocs } from './docsBuild.mjs'
 import { buildEmbed } from './embedBuild.mjs'
 import { buildFirstView } from './firstViewBuild.mjs'
 import { packClient } from './packClient.mjs'
@@ -85,6 +86,7 @@ export async function buildAll() {
   await compressAssets(join(root, 'build/client/assets'))
   await buildFirstView(join(root, 'build/firstView'))
   await build(bundled(serverBuild))
+  await buildDocs()
   await mkdir(dirname(buildStamp), { recursive: true })
   await writeFile(buildStamp, hash)
 }
@@ -103,5 +105,6 @@ async function compressAssets(folder) {
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const pack = { embed: packEmbed, client: packClient }[process.argv[2]]
   if (pack) console.log(await pack())
+  else if (process.argv[2] === 'docs') await buildDocs()
   else await buildAll()
 }

@@ -52,7 +52,12 @@ async function main() {
 /** Paths that the server answers. The interface has source folders with these names, whose modules stay with Vite. */
 function proxyTo(target) {
   const bypass = ({ url = '' }) => (/\.(tsx?|css|json)$/.test(url.split('?', 1)[0]) ? url : undefined)
-  return { '/api/': { target, bypass }, '/collab/': { target, ws: true, bypass }, '/files/': { target } }
+  return {
+    '/api/': { target, bypass },
+    '/collab/': { target, ws: true, bypass },
+    '/files/': { target },
+    '/docs': { target },
+  }
 }
 
 /**

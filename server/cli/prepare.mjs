@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { docsAreCurrent } from './docsBuild.mjs'
 import { buildStamp, root, sourcesHash } from './sources.mjs'
 
 /** Installs dependencies if they are missing or differ from the lockfile. Exits if npm fails. */
@@ -21,12 +22,12 @@ export function ensureInstalled() {
   ])
 }
 
-/** Builds if there is no build, or one from other sources. Exits if the build fails. */
+/** Builds if there is no build, or one from other sources; the documentation likewise. Exits if a build fails. */
 export function ensureBuilt() {
   const current = existsSync(buildStamp) && readFileSync(buildStamp, 'utf8') === sourcesHash()
-  if (current) return
-  console.error('Building…')
-  run([process.execPath], [join(root, 'server/cli/build.mjs')])
+  if (current && docsAreCurrent()) return
+  console.error(current ? 'Building the documentation…' : 'Building…')
+  run([process.execPath], [join(root, 'server/cli/build.mjs'), ...(current ? ['docs'] : [])])
 }
 
 /**

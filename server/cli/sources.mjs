@@ -8,6 +8,9 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** Written when a build is complete: the hash of its sources. */
 export const buildStamp = join(root, 'build/sources.sha256')
 
+/** Written when the documentation is built, likewise. */
+export const docsStamp = join(root, 'build/docs.sha256')
+
 const BUILT_FROM = [
   'engine',
   'blocks',
@@ -19,11 +22,22 @@ const BUILT_FROM = [
   'vite.config.ts',
 ]
 
-/** @returns one hash of the paths and contents of everything that a build reads */
-export function sourcesHash() {
+/** What the documentation is built from: its pages, and what pages are generated from. */
+const DOCS_BUILT_FROM = ['src/docs', 'engine', 'blocks', 'src/i18n/en', 'README.md', 'package-lock.json']
+const OF_DOCS = /^src\/docs\//
+/** What VitePress writes beside its sources while it works. */
+const PASSING = /^src\/docs\/(?:.*\/)?(?:\.temp\/|[^/]+\.timestamp-)/
+
+/** @returns one hash of the paths and contents of everything that a build reads; the documentation is built apart */
+export const sourcesHash = () => hashOf(BUILT_FROM, (path) => !OF_DOCS.test(path))
+
+/** @returns the same of everything that the documentation is built from */
+export const docsHash = () => hashOf(DOCS_BUILT_FROM, (path) => !PASSING.test(path))
+
+function hashOf(names, isRead) {
   const hash = createHash('sha256').update(process.versions.node.split('.')[0])
-  for (const name of BUILT_FROM)
-    for (const path of filesOf(name)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
+  for (const name of names)
+    for (const path of filesOf(name).filter(isRead)) hash.update(`${path}\0`).update(readFileSync(join(root, path)))
   return hash.digest('hex')
 }
 

@@ -1,0 +1,2 @@
+export function docsAreCurrent(): boolean
+export function buildDocs(): Promise<void>
