@@ -7,6 +7,8 @@ export interface PdfText {
   y: number
   /** default: 10 */
   size?: number
+  /** another font of the same letters */
+  bold?: boolean
 }
 
 export interface PdfOptions {
@@ -36,28 +38,36 @@ export function writePdf(
       ? 'q 0.5 g 50 50 400 600 re f Q'
       : texts
           .map(
-            ({ text, x, y, size = 10 }) => `BT /F1 ${size} Tf ${x} ${y} Td <${[...text].map(codeOf).join('')}> Tj ET`,
+            ({ text, x, y, size = 10, bold = false }) =>
+              `BT /F${bold ? 2 : 1} ${size} Tf ${x} ${y} Td <${[...text].map(codeOf).join('')}> Tj ET`,
           )
           .join('\n'),
   )
-  const first = 7
+  const first = 9
   const kids = pages.map((_, at) => `${first + at * 2} 0 R`)
+  const font = (name: string, glyphs: number) =>
+    object(
+      `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${glyphs} 0 R]${unicode ? ' /ToUnicode 5 0 R' : ''} >>`,
+    )
+  const glyphs = (name: string, widths: string) =>
+    object(
+      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 ${widths} /FontDescriptor 6 0 R >>`,
+    )
   const objects: Buffer[] = [
     object('<< /Type /Catalog /Pages 2 0 R >>'),
     object(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`),
-    object(
-      `<< /Type /Font /Subtype /Type0 /BaseFont /Plain /Encoding /Identity-H /DescendantFonts [4 0 R]${unicode ? ' /ToUnicode 5 0 R' : ''} >>`,
-    ),
-    object(
-      '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Plain /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 /FontDescriptor 6 0 R >>',
-    ),
+    font('Plain', 4),
+    glyphs('Plain', ''),
     stream(Buffer.from(toUnicode(letters))),
     object(
       '<< /Type /FontDescriptor /FontName /Plain /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
     ),
+    font('Plain-Bold', 8),
+    // readers take fonts that differ in their name alone for one
+    glyphs('Plain-Bold', '/W [0 [500]]'),
     ...drawn.flatMap((content, at) => [
       object(
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 7 0 R >> >> >>`,
       ),
       stream(bomb && at === 0 ? Buffer.alloc(bomb, ' ') : Buffer.from(content)),
     ]),
@@ -72,6 +82,23 @@ export function writePdf(
 /** Texts in lines from the top, in page order. */
 export const linesOf = (texts: readonly string[], { x = 50, top = 750, size = 10, leading = 14 } = {}): PdfText[] =>
   texts.map((text, at) => ({ text, x, y: top - at * leading, size }))
+
+/**
+ * Rows of cells from the top, drawn row by row.
+ * @param columns where each column begins, or, as `{ end }`, ends: numbers do
+ */
+export const tableOf = (
+  rows: readonly (readonly string[])[],
+  columns: readonly (number | { end: number })[],
+  { top = 700, leading = 20, head = false } = {},
+): PdfText[] =>
+  rows.flatMap((row, at) =>
+    row.flatMap((text, column) => {
+      const place = columns[column] ?? 0
+      const x = typeof place === 'number' ? place : place.end - text.length * 5
+      return text === '' ? [] : [{ text, x, y: top - at * leading, bold: head && at === 0 }]
+    }),
+  )
 
 const hex = (code: number): string => code.toString(16).padStart(4, '0')
 const object = (content: string): Buffer => Buffer.from(content)

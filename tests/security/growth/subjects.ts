@@ -64,8 +64,11 @@ import { markdownBlocks } from '../../../server/modules/knowledge/chunks/markdow
 import { splitText } from '../../../server/modules/knowledge/chunks/splitText'
 import { parseSitemap } from '../../../server/modules/knowledge/crawl/parseSitemap'
 import { familyOf, isTrap, isWanted } from '../../../server/modules/knowledge/crawl/scope'
+import { joinLines } from '../../../server/modules/knowledge/documents/joinLines'
+import { laidOut } from '../../../server/modules/knowledge/documents/pdfLayout'
 import { pdfLines } from '../../../server/modules/knowledge/documents/pdfLines'
 import { pdfMarkdown } from '../../../server/modules/knowledge/documents/pdfMarkdown'
+import { pieceOf } from '../../../server/modules/knowledge/documents/pdfPieces'
 import { isRightToLeft, plainLetters, reorder } from '../../../server/modules/knowledge/documents/rightToLeft'
 import { daysOf } from '../../../server/modules/knowledge/evidence/days'
 import { answersWanted, wantedBy, withoutAsking } from '../../../server/modules/knowledge/extractive/asking'
@@ -528,6 +531,21 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
   parseColour: { run: parseColour, most: LONG },
   pdfLines: { run: (text) => pdfLines([item(text), item(text)]), most: MESSAGE },
+  joinLines: { run: (text) => joinLines(text.split('\n')), most: LONG },
+  'laidOut of words': {
+    run: (text) => {
+      const pieces = text.split(/[ \n]/).map((word) => pieceOf(item(word)))
+      const places = [
+        // in one line, in one column, in three, and in two of which the second moves
+        (at: number) => ({ x: at * 60, y: 0 }),
+        (at: number) => ({ x: 0, y: -at * 12 }),
+        (at: number) => ({ x: (at % 3) * 150, y: -Math.floor(at / 3) * 12 }),
+        (at: number) => ({ x: (at % 2) * (150 + (at % 7) * 30), y: -Math.floor(at / 2) * 12 }),
+      ]
+      return places.map((place) => laidOut(pieces.map((piece, at) => ({ ...piece, ...place(at) }))))
+    },
+    most: LONG,
+  },
   pdfMarkdown: {
     run: (text) =>
       pdfMarkdown([text.split('\n').map((line, at) => ({ text: line, y: at * 10, x: 0, size: 10, columns: false }))]),

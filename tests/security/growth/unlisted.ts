@@ -119,7 +119,7 @@ const others = new Set(
     // in a thread, with limits: drafts.test.ts, tests/bench/hostile
     'workOnDraft',
     // a document's bytes: in a thread with limits (documents/pdf.test.ts, documents.test.ts)
-    'markdownTable extractPdf extractDocument readDocument unzip bookMarkdown slidesMarkdown wordMarkdown sheetsMarkdown htmlMarkdown typeByName',
+    'markdownTable tableOf isBlank onOneLine lineText sizeOf mostOf extractPdf extractDocument readDocument unzip bookMarkdown slidesMarkdown wordMarkdown sheetsMarkdown htmlMarkdown typeByName',
     // a pack's bytes, likewise (git/readPack.test.ts)
     'readGitTree readGitBlobs packOf readPack applyDelta pktLine',
     // takes yes or no

@@ -1,22 +1,25 @@
 import { pageMark } from '../chunks/markdownBlocks'
+import { joinLines } from './joinLines'
 import type { PdfLine } from './pdfLines'
+import { mostOf } from './pdfPieces'
 
 /** Lines at each edge of a page that may be headers or footers. */
 const EDGE = 2
-/** The share of pages from which on a repeated line is a header or footer. */
-const REPEATED = 0.5
+/** The share of pages from which on a repeated line is a header or footer; left and right pages have their own. */
+const REPEATED = 0.4
 const FEWEST_PAGES = 3
 /** A gap of this many usual line distances separates paragraphs. */
 const PARAGRAPH_GAP = 1.35
 const LONGEST_HEADING = 150
 
 const BULLET = /^(?:[•◦▪‣●■]|[-*] )\s*/
-const CJK = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/
 
 /** A document's text as Markdown: page marks, headings by font size, paragraphs without line breaks. */
 export function pdfMarkdown(pages: readonly (readonly PdfLine[])[]): string {
   const repeated = repeatedLines(pages)
-  const own = pages.map((lines) => lines.filter((line, at) => !(isEdge(lines, at) && repeated.has(shapeOf(line)))))
+  const own = pages.map((lines) =>
+    lines.filter((line, at) => line.table || !(isEdge(lines, at) && repeated.has(shapeOf(line)))),
+  )
   const body = bodySize(own)
   return own
     .map((lines, at) => (lines.length === 0 ? '' : `${pageMark(at + 1)}\n\n${pageText(lines, body)}`))
@@ -41,29 +44,29 @@ const shapeOf = ({ text, y }: PdfLine): string => `${Math.round(y / 4)} ${text.r
 function bodySize(pages: readonly (readonly PdfLine[])[]): number {
   const lengths = new Map<number, number>()
   for (const { size, text } of pages.flat()) lengths.set(size, (lengths.get(size) ?? 0) + text.length)
-  return [...lengths].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 1
+  return mostOf(lengths) ?? 1
 }
 
 function pageText(lines: readonly PdfLine[], body: number): string {
   const usual = usualGap(lines)
-  const parts: { level: number; text: string; line: PdfLine }[] = []
+  const blocks: { level: number; lines: string[]; line: PdfLine }[] = []
   for (const [at, line] of lines.entries()) {
-    const level = headingLevel(line, body)
-    const open = parts.at(-1)
+    const level = line.table ? 0 : headingLevel(line, body)
+    const open = blocks.at(-1)
     const before = lines[at - 1]
     const goesOn = open && before && open.level === level && follows(before, line, usual)
-    if (goesOn) open.text = joined(open.text, line.text)
-    else parts.push({ level, text: line.text.replace(BULLET, '- '), line })
+    if (goesOn) open.lines.push(line.text)
+    else blocks.push({ level, lines: [line.text.replace(BULLET, '- ')], line })
   }
-  return parts.map(({ level, text }, at) => between(parts[at - 1], text, level) + textOf(level, text)).join('')
+  const texts = blocks.map(({ level, lines: own, line }) => ({
+    level,
+    text: line.table ?? textOf(level, joinLines(own)),
+  }))
+  return texts.map(({ text, level }, at) => between(texts[at - 1], text, level) + text).join('')
 }
 
 /** The separator: list items and table rows are not separated by blank lines. */
-function between(
-  before: { level: number; text: string; line: PdfLine } | undefined,
-  text: string,
-  level: number,
-): string {
+function between(before: { level: number; text: string } | undefined, text: string, level: number): string {
   if (!before) return ''
   const close = level === 0 && before.level === 0 && text.startsWith('- ') && before.text.startsWith('- ')
   return close ? '\n' : '\n\n'
@@ -94,11 +97,4 @@ function follows(before: PdfLine, line: PdfLine, usual: number): boolean {
   const gap = before.y - line.y
   if (gap < 0 || gap > usual * PARAGRAPH_GAP || before.columns || line.columns || BULLET.test(line.text)) return false
   return Math.abs(before.size - line.size) < 0.6
-}
-
-function joined(text: string, next: string): string {
-  // a word hyphenated at the end of its line
-  if (/\p{L}[-\u00ad]$/u.test(text) && /^\p{Ll}/u.test(next)) return text.slice(0, -1) + next
-  if (CJK.test(text.at(-1) ?? '') && CJK.test(next[0] ?? '')) return text + next
-  return `${text} ${next}`
 }
