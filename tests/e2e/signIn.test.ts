@@ -11,6 +11,7 @@ import { look } from './look'
 let server: TestServer
 let browser: TestBrowser
 let ada: Registered
+let bob: Registered
 /** of passkeys: an address of numbers can't have any */
 let url: string
 const see = process.env.SHOTS ? look : async () => undefined
@@ -21,6 +22,7 @@ beforeAll(async () => {
   url = server.url.replace('127.0.0.1', 'localhost')
   server.context.config.publicUrl = url
   ada = await server.register()
+  bob = await inviteMember(server, ada, 3)
   browser = await launchBrowser()
 })
 afterAll(() => Promise.all([browser?.close(), server?.close()]))
@@ -79,7 +81,6 @@ test('two-factor sign-in is set up in the account, and asks for a code of the ap
 
 test('a project that requires it tells members who have not set it up, and leads them there', async () => {
   const { page } = browser
-  const bob = await inviteMember(server, ada, 3)
   await page.goto(`${url}/projects/${ada.pgid}/members`)
   await page.getByRole('switch', { name: 'Members must use two-factor sign-in' }).click({ force: true })
   await page.getByText('1 member has not set it up').waitFor()

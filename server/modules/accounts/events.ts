@@ -24,7 +24,10 @@ export const apiKeyDeleted = defineEvent('apiKey.deleted', key)
 
 const named = z.strictObject({ name: z.string() })
 /** Whether members need a second factor. */
-export const signInRuleChanged = defineEvent('project.sign_in_rule_changed', z.strictObject({ secondFactor: z.boolean() }))
+export const signInRuleChanged = defineEvent(
+  'project.sign_in_rule_changed',
+  z.strictObject({ secondFactor: z.boolean() }),
+)
 /** Including copies of projects. */
 export const projectCreated = defineEvent('project.created', named)
 export const projectRenamed = defineEvent('project.renamed', named)

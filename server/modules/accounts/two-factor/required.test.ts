@@ -66,7 +66,9 @@ test('a key acts only for a holder who has a second factor', async () => {
   const { secret } = await editor.call(createApiKey, { params: { pgid: owner.pgid }, body })
   const byKey = async () => {
     const headers = { authorization: `Bearer ${secret}` }
-    return ((await (await fetch(`${server.url}/api/v1/chatbots`, { headers })).json()) as { code?: string }).code ?? 'ok'
+    return (
+      ((await (await fetch(`${server.url}/api/v1/chatbots`, { headers })).json()) as { code?: string }).code ?? 'ok'
+    )
   }
   expect(await byKey()).toBe('ok')
   await rule(owner, true)
