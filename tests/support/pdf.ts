@@ -16,6 +16,12 @@ export interface PdfOptions {
   locked?: boolean
   /** whether it maps its letters to Unicode; default: true */
   unicode?: boolean
+  /** a form on the first page: names, what people see of them, and what is filled in; true is a tick */
+  fields?: readonly { name: string; label?: string; value: string | boolean; password?: boolean }[]
+  /** letters by a predefined map, as old programs write Chinese and Japanese: neither a font nor Unicode is in it */
+  map?: { name: 'UniGB-UCS2-H'; ordering: 'GB1' } | { name: 'UniJIS-UCS2-H'; ordering: 'Japan1' }
+  /** a form of the kind that draws its pages by itself */
+  xfa?: boolean
   /** a compressed content of the first page that expands to that many bytes of nothing */
   bomb?: number
 }
@@ -26,10 +32,11 @@ export interface PdfOptions {
  */
 export function writePdf(
   pages: readonly (readonly PdfText[])[],
-  { locked, unicode = true, bomb }: PdfOptions = {},
+  { locked, unicode = true, bomb, fields = [], xfa = false, map }: PdfOptions = {},
 ): Buffer {
   const letters = new Map<string, number>()
   const codeOf = (letter: string): string => {
+    if (map) return hex(letter.charCodeAt(0))
     if (!letters.has(letter)) letters.set(letter, letters.size + 1)
     return hex(letters.get(letter) ?? 0)
   }
@@ -47,14 +54,21 @@ export function writePdf(
   const kids = pages.map((_, at) => `${first + at * 2} 0 R`)
   const font = (name: string, glyphs: number) =>
     object(
-      `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /Identity-H /DescendantFonts [${glyphs} 0 R]${unicode ? ' /ToUnicode 5 0 R' : ''} >>`,
+      `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /${map?.name ?? 'Identity-H'} /DescendantFonts [${glyphs} 0 R]${unicode && !map ? ' /ToUnicode 5 0 R' : ''} >>`,
     )
   const glyphs = (name: string, widths: string) =>
     object(
-      `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 ${widths} /FontDescriptor 6 0 R >>`,
+      `<< /Type /Font /Subtype /${map ? 'CIDFontType0' : 'CIDFontType2'} /BaseFont /${name} /CIDSystemInfo << /Registry (Adobe) /Ordering (${map?.ordering ?? 'Identity'}) /Supplement 0 >> /DW 500 ${widths} /FontDescriptor 6 0 R >>`,
     )
+  const widgets = first + pages.length * 2
+  const refs = fields.map((_, at) => `${widgets + at} 0 R`).join(' ')
+  const form = xfa
+    ? ` /AcroForm << /Fields [] /XFA ${widgets} 0 R >>`
+    : fields.length > 0
+      ? ` /AcroForm << /Fields [${refs}] >>`
+      : ''
   const objects: Buffer[] = [
-    object('<< /Type /Catalog /Pages 2 0 R >>'),
+    object(`<< /Type /Catalog /Pages 2 0 R${form} >>`),
     object(`<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`),
     font('Plain', 4),
     glyphs('Plain', ''),
@@ -67,10 +81,20 @@ export function writePdf(
     glyphs('Plain-Bold', '/W [0 [500]]'),
     ...drawn.flatMap((content, at) => [
       object(
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 7 0 R >> >> >>`,
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R /F2 7 0 R >> >>${at === 0 && refs ? ` /Annots [${refs}]` : ''} >>`,
       ),
       stream(bomb && at === 0 ? Buffer.alloc(bomb, ' ') : Buffer.from(content)),
     ]),
+    ...fields.map(({ name, label, value, password }) =>
+      object(
+        `<< /Type /Annot /Subtype /Widget /Rect [50 50 200 70] /T (${name})${label ? ` /TU (${label})` : ''} ${
+          typeof value === 'string'
+            ? `/FT /Tx /V (${value}) /Ff ${password ? 1 << 13 : 0}`
+            : `/FT /Btn /V /${value ? 'Yes' : 'Off'} /AS /${value ? 'Yes' : 'Off'} /AP << /N << /Yes 4 0 R /Off 4 0 R >> >>`
+        } >>`,
+      ),
+    ),
+    ...(xfa ? [stream(Buffer.from('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"></xdp:xdp>'))] : []),
   ]
   const id = 'a'.repeat(32)
   const lock = locked

@@ -65,6 +65,7 @@ import { splitText } from '../../../server/modules/knowledge/chunks/splitText'
 import { parseSitemap } from '../../../server/modules/knowledge/crawl/parseSitemap'
 import { familyOf, isTrap, isWanted } from '../../../server/modules/knowledge/crawl/scope'
 import { joinLines } from '../../../server/modules/knowledge/documents/joinLines'
+import { filledFields } from '../../../server/modules/knowledge/documents/pdfForm'
 import { laidOut } from '../../../server/modules/knowledge/documents/pdfLayout'
 import { pdfLines } from '../../../server/modules/knowledge/documents/pdfLines'
 import { pdfMarkdown } from '../../../server/modules/knowledge/documents/pdfMarkdown'
@@ -531,6 +532,14 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
   parseColour: { run: parseColour, most: LONG },
   pdfLines: { run: (text) => pdfLines([item(text), item(text)]), most: MESSAGE },
+  filledFields: {
+    run: (text) =>
+      filledFields(
+        text.split('\n').map((line) => ({ subtype: 'Widget', fieldType: 'Tx', fieldName: line, fieldValue: text })),
+        2_000,
+      ),
+    most: MESSAGE,
+  },
   joinLines: { run: (text) => joinLines(text.split('\n')), most: LONG },
   'laidOut of words': {
     run: (text) => {

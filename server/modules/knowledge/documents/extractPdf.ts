@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type DocumentRead, MOST_CHARACTERS } from './documentText'
+import { filledFields, MOST_FIELDS, type PdfAnnotation } from './pdfForm'
 import { type PdfItem, type PdfLine, pdfLines } from './pdfLines'
 import { pdfMarkdown } from './pdfMarkdown'
 
@@ -13,15 +17,32 @@ const SCANNED =
 const CODED =
   'The letters of this PDF can’t be told from their shapes: its fonts don’t say what they stand for. Save it anew from the program that made it, or run text recognition (OCR) on it.'
 
+const XFA =
+  'This PDF is a form of the older kind XFA, which only Adobe’s programs draw. Open it there, print it to a PDF, and upload that.'
+/** Fields stand in their forms' order, not in the text's: they come after it. */
+const BELOW = { x: 0, y: Number.NEGATIVE_INFINITY, size: 0, columns: false }
+
+/** Beside this file, and as seen from a program of the build (`build/<name>/`), which is made where the sources are. */
+const PLACES = ['cmaps/', '../../server/modules/knowledge/documents/cmaps/']
+
+/** The folder of the character maps that Chinese, Japanese and Korean PDFs name instead of bringing their own. */
+function characterMaps(): string | undefined {
+  const here = dirname(fileURLToPath(import.meta.url))
+  return PLACES.map((place) => join(here, place)).find((folder) => existsSync(folder))
+}
+
 /** Extracts a PDF's text in this thread. */
 export async function extractPdf(bytes: Uint8Array): Promise<DocumentRead> {
   const { getDocumentProxy } = await import('unpdf')
-  const pdf = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false, disableFontFace: true }).catch(
-    (error: unknown) => ({ failed: nameOf(error) === 'PasswordException' ? LOCKED : DAMAGED }),
-  )
+  const options = { verbosity: 0, isEvalSupported: false, disableFontFace: true, cMapUrl: characterMaps() }
+  const pdf = await getDocumentProxy(bytes, options).catch((error: unknown) => ({
+    failed: nameOf(error) === 'PasswordException' ? LOCKED : DAMAGED,
+  }))
   if ('failed' in pdf) return pdf
   try {
+    if (await isXfaAlone(pdf)) return { failed: XFA }
     const pages: PdfLine[][] = []
+    let fields = MOST_FIELDS
     let characters = 0
     let broken = 0
     for (let number = 1; number <= pdf.numPages && characters < MOST_CHARACTERS; number++) {
@@ -29,6 +50,10 @@ export async function extractPdf(bytes: Uint8Array): Promise<DocumentRead> {
       const content = await page?.getTextContent().catch(() => null)
       if (!content) broken++
       const lines = pdfLines((content?.items ?? []).filter((item) => 'str' in item) as PdfItem[])
+      const annotations = fields > 0 ? await page?.getAnnotations().catch(() => []) : []
+      const filled = filledFields((annotations ?? []) as PdfAnnotation[], fields)
+      fields -= filled.length
+      if (filled.length > 0) lines.push({ ...BELOW, text: filled.join('\n'), markdown: filled.join('\n') })
       characters += lines.reduce((sum, { text }) => sum + text.length, 0)
       pages.push(lines)
       page?.cleanup()
@@ -50,14 +75,34 @@ function judged(pages: readonly PdfLine[][], total: number, broken: number): Doc
     return { failed: broken > 0 ? DAMAGED : SCANNED }
   }
   if (count(text, CODES) > letters) return { failed: CODED }
-  const empty = pages.filter((lines) => lines.length === 0).length
+  const empty = pages.flatMap((lines, at) => (lines.length === 0 ? [at + 1] : []))
   return { markdown: pdfMarkdown(pages), pages: total, note: noteOf(total, empty, broken) }
 }
 
-function noteOf(total: number, empty: number, broken: number): string | null {
+function noteOf(total: number, empty: readonly number[], broken: number): string | null {
   if (broken > 0) return `${broken} of ${total} pages are damaged and were left out. Save the PDF anew and upload that.`
-  if (empty < 2 || empty / total < FEW_EMPTY) return null
-  return `${empty} of ${total} pages have no text: they are blank or pictures. Run text recognition (OCR) on it to have those, too.`
+  if (empty.length < 2 || empty.length / total < FEW_EMPTY) return null
+  return `${empty.length} of ${total} pages have no text (${rangesOf(empty)}): they are blank or pictures. Run text recognition (OCR) on it to have those, too.`
+}
+
+const MOST_RANGES = 20
+/** Pages as people name them: "3–7, 9". */
+function rangesOf(pages: readonly number[]): string {
+  const ranges: [number, number][] = []
+  for (const page of pages) {
+    const open = ranges.at(-1)
+    if (open && open[1] === page - 1) open[1] = page
+    else ranges.push([page, page])
+  }
+  const named = ranges.slice(0, MOST_RANGES).map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`))
+  return named.join(', ') + (ranges.length > MOST_RANGES ? ', …' : '')
+}
+
+/** Forms of this kind draw their pages by themselves: the PDF has one page, which tells people to open it elsewhere. */
+async function isXfaAlone(pdf: { getMetadata(): Promise<{ info: object }>; numPages: number }): Promise<boolean> {
+  const metadata = await pdf.getMetadata().catch(() => null)
+  const { IsXFAPresent, IsAcroFormPresent } = (metadata?.info ?? {}) as Record<string, unknown>
+  return IsXFAPresent === true && IsAcroFormPresent !== true
 }
 
 /** Characters without a standard meaning. */

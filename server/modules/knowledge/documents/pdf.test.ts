@@ -51,10 +51,23 @@ test('a citation of a document names its page', async () => {
   ])
 })
 
+test.each([
+  ['退货须在三十天内寄回。', { name: 'UniGB-UCS2-H', ordering: 'GB1' }],
+  ['返品は三十日以内にお願いします。', { name: 'UniJIS-UCS2-H', ordering: 'Japan1' }],
+] as const)('%s is read where the PDF neither brings its font nor says what its letters are', async (text, map) => {
+  expect(await markdownOf(writePdf([linesOf([text])], { map }))).toContain(text)
+})
+
 test('Chinese lines are joined without spaces', async () => {
   expect(await markdownOf(writePdf([linesOf(['退货须在三十天内', '寄回我们的仓库。'])]))).toContain(
     '退货须在三十天内寄回我们的仓库。',
   )
+})
+
+test('ligatures of Arabic are parted into their letters in the order in which they are read', async () => {
+  // as fonts draw it, from left to right: two shapes of lam with alef, each one glyph
+  const drawn = [...'\ufe8d\ufef7\ufeb3\ufecc\ufe8e\ufead \ufefb \ufe97\ufeb8\ufee4\ufede'].reverse().join('')
+  expect(await markdownOf(writePdf([linesOf([drawn])]))).toContain('الأسعار لا تشمل')
 })
 
 test.each([
@@ -76,6 +89,7 @@ test('a word from right to left in a line from left to right keeps its place', (
 test.each([
   ['scanned', writePdf([[], []]), /has no text: its pages are pictures.*OCR/],
   ['locked', writePdf([linesOf(['secret'])], { locked: true }), /protected by a password. Remove the password/],
+  ['self-drawing', writePdf([linesOf(['Please wait...'])], { xfa: true }), /XFA.*print it to a PDF/],
   ['damaged', Buffer.from('%PDF-1.7\nnothing of what follows is one'), /damaged/],
   ['cut off', writePdf([linesOf(['one'])]).subarray(0, 60), /damaged/],
   [
@@ -88,8 +102,25 @@ test.each([
 })
 
 test('a document of which a part was scanned says how much is missing', async () => {
-  const pdf = writePdf([linesOf(['One page of text.']), [], []])
-  expect(await read(pdf)).toMatchObject({ pages: 3, note: expect.stringContaining('2 of 3 pages have no text') })
+  const pdf = writePdf([linesOf(['One page of text.']), [], [], linesOf(['Another.']), []])
+  expect(await read(pdf)).toMatchObject({
+    pages: 5,
+    note: expect.stringContaining('3 of 5 pages have no text (2–3, 5)'),
+  })
+})
+
+test('what is filled into a form comes after the text of its page; passwords and empty fields don’t', async () => {
+  const fields = [
+    { name: 'form.first_name[0]', value: 'Ada' },
+    { name: 'x1', label: 'Where do you live?', value: 'Harbour\nStreet 5' },
+    { name: 'member', label: 'I am a member:', value: true },
+    { name: 'news', label: 'Send me news', value: false },
+    { name: 'empty', value: '' },
+    { name: 'secret', value: 'swordfish', password: true },
+  ]
+  expect(await markdownOf(writePdf([linesOf(['Join our club.'])], { fields }))).toBe(
+    '<!-- page 1 -->\n\nJoin our club.\n\n- first name: Ada\n- Where do you live?: Harbour Street 5\n- I am a member: ✓',
+  )
 })
 
 test('500 pages are read whole', async () => {

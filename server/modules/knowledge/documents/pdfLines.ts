@@ -13,8 +13,8 @@ export interface PdfLine {
   size: number
   /** whether it has columns, like a table's row */
   columns: boolean
-  /** a whole table as Markdown, whose cells are the text */
-  table?: string
+  /** a whole table, or what a form's fields hold: as it is to be, not a line of a paragraph */
+  markdown?: string
 }
 
 /** Characters of a page's table. */
@@ -41,6 +41,6 @@ function lineOf(pieces: readonly Piece[]): PdfLine {
 }
 
 function tableOf({ rows, head, x, y, size }: Exclude<LaidOut, Piece>): PdfLine {
-  const table = markdownTable(rows, MOST_TABLE, head)
-  return { text: rows.flat().join(' ').trim(), table, x, y, size, columns: true }
+  const markdown = markdownTable(rows, MOST_TABLE, head)
+  return { text: rows.flat().join(' ').trim(), markdown, x, y, size, columns: true }
 }

@@ -18,7 +18,7 @@ const BULLET = /^(?:[•◦▪‣●■]|[-*] )\s*/
 export function pdfMarkdown(pages: readonly (readonly PdfLine[])[]): string {
   const repeated = repeatedLines(pages)
   const own = pages.map((lines) =>
-    lines.filter((line, at) => line.table || !(isEdge(lines, at) && repeated.has(shapeOf(line)))),
+    lines.filter((line, at) => line.markdown || !(isEdge(lines, at) && repeated.has(shapeOf(line)))),
   )
   const body = bodySize(own)
   return own
@@ -43,7 +43,7 @@ const shapeOf = ({ text, y }: PdfLine): string => `${Math.round(y / 4)} ${text.r
 
 function bodySize(pages: readonly (readonly PdfLine[])[]): number {
   const lengths = new Map<number, number>()
-  for (const { size, text } of pages.flat()) lengths.set(size, (lengths.get(size) ?? 0) + text.length)
+  for (const { size, text } of pages.flat()) if (size > 0) lengths.set(size, (lengths.get(size) ?? 0) + text.length)
   return mostOf(lengths) ?? 1
 }
 
@@ -51,7 +51,7 @@ function pageText(lines: readonly PdfLine[], body: number): string {
   const usual = usualGap(lines)
   const blocks: { level: number; lines: string[]; line: PdfLine }[] = []
   for (const [at, line] of lines.entries()) {
-    const level = line.table ? 0 : headingLevel(line, body)
+    const level = line.markdown ? 0 : headingLevel(line, body)
     const open = blocks.at(-1)
     const before = lines[at - 1]
     const goesOn = open && before && open.level === level && follows(before, line, usual)
@@ -60,7 +60,7 @@ function pageText(lines: readonly PdfLine[], body: number): string {
   }
   const texts = blocks.map(({ level, lines: own, line }) => ({
     level,
-    text: line.table ?? textOf(level, joinLines(own)),
+    text: line.markdown ?? textOf(level, joinLines(own)),
   }))
   return texts.map(({ text, level }, at) => between(texts[at - 1], text, level) + text).join('')
 }
