@@ -51,6 +51,8 @@ export interface CrawlPagesTable {
   title: Generated<string>
   reason: string | null
   content_hash: string | null
+  /** hashes of what it says */
+  blocks: Generated<string[] | null>
 }
 export interface KnowledgeSourcesTable {
   id: Generated<string>
@@ -98,6 +100,12 @@ export interface KnowledgeSourcesTable {
   article_mark: Generated<string | null>
   /** the text that the list brought, as Markdown; null: it is read at its address */
   brought: Generated<string | null>
+  /** of a page: hashes of what it says, to be compared with other pages of its site */
+  blocks: ColumnType<
+    string[] | null,
+    readonly (string | number)[] | null | undefined,
+    readonly (string | number)[] | null
+  >
 }
 /** A list of pages that is read again and again. */
 export interface KnowledgeFeedsTable {

@@ -83,6 +83,7 @@ import { fileText } from '../../../server/modules/knowledge/git/fileText'
 import { readPktLines } from '../../../server/modules/knowledge/git/pktLines'
 import { readRefs } from '../../../server/modules/knowledge/git/refs'
 import { loadLexicon } from '../../../server/modules/knowledge/lexicon/loadLexicon'
+import { blockHashes, withoutBlocks } from '../../../server/modules/knowledge/page/blockHashes'
 import { contentKind, kindBySaying, mediaType } from '../../../server/modules/knowledge/page/contentKind'
 import { decodeText } from '../../../server/modules/knowledge/page/decodeText'
 import { normalizeUrl } from '../../../server/modules/knowledge/page/normalizeUrl'
@@ -599,6 +600,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     ],
     most: LONG,
   },
+  blockHashes: { run: (text) => withoutBlocks(text, new Set(blockHashes(text).slice(1))), most: LONG },
   parseTree: { run: (text) => innerHtml(parseTree(text).root), most: LONG },
   readHtml: { run: (text) => readHtml(text, 'https://a.b/'), most: 20_000 },
   'readHtml of a page': {

@@ -217,6 +217,7 @@ it('takes no more addresses than there is room for, of those without end some, a
     links: [],
     noindex: false,
     fingerprint: 'x',
+    blocks: [],
     etag: null,
     note: null,
   }

@@ -136,16 +136,21 @@ export interface Settled {
   title: string
   reason: string | null
   content_hash: string | null
+  /** of what it says, to be compared with other pages */
+  blocks: readonly number[] | null
 }
 
 /** Stores what became of pages, in one statement. */
 export async function settlePages(trx: Db, crawl: CrawlRow, pages: readonly Settled[]): Promise<void> {
   if (pages.length === 0) return
   const column = (name: keyof Settled) => pages.map((page) => page[name])
+  const blocks = pages.map(({ blocks }) => blocks && `{${blocks.join(',')}}`)
   await sql`update crawl_pages as page
-    set state = now.state, title = now.title, reason = now.reason, content_hash = now.content_hash
+    set state = now.state, title = now.title, reason = now.reason, content_hash = now.content_hash,
+      blocks = now.blocks::bigint[]
     from unnest(${column('id')}::bigint[], ${column('state')}::text[], ${column('title')}::text[],
-      ${column('reason')}::text[], ${column('content_hash')}::text[]) as now (id, state, title, reason, content_hash)
+      ${column('reason')}::text[], ${column('content_hash')}::text[], ${blocks}::text[])
+      as now (id, state, title, reason, content_hash, blocks)
     where page.project_id = ${crawl.project_id} and page.crawl_id = ${crawl.id} and page.id = now.id`.execute(trx)
 }
 

@@ -155,7 +155,7 @@ function judge(
 ): Omit<Settled, 'id'> {
   const isPdf = 'pdf' in read
   const title = (isPdf ? nameOf(read.url) : read.title).slice(0, 500)
-  const left = (reason: string) => ({ state: 'left_out' as const, title, reason, content_hash: null })
+  const left = (reason: string) => ({ state: 'left_out' as const, title, reason, content_hash: null, blocks: null })
   if (!isPdf && read.noindex && crawl.mode !== 'page')
     return left('The page asks not to be in an index (noindex). Add it by its address if it is wanted all the same.')
   if (crawl.mode !== 'page' && !isIncluded(page.url, crawl.include))
@@ -163,7 +163,7 @@ function judge(
   const content_hash = read.fingerprint
   const other = same.get(content_hash)
   if (other !== undefined) return left(`It says the same as ${other}`)
-  return { state: 'found', title, reason: isPdf ? null : read.note, content_hash }
+  return { state: 'found', title, reason: isPdf ? null : read.note, content_hash, blocks: isPdf ? null : read.blocks }
 }
 
 function nameOf(url: string): string {

@@ -137,7 +137,7 @@ export function registerCrawls(app: FastifyInstance, context: ServerContext, cra
           message: 'The search is still running. Wait until it is done, or stop it.',
         })
       const pages = await pagesOf(trx, crawl)
-        .select(['url', 'title'])
+        .select(['url', 'title', 'blocks'])
         .where('state', '=', 'found')
         .where(sql<boolean>`url <> all(${except}::text[])`)
         .$if(only !== undefined, (found) => found.where(sql<boolean>`url = any(${only ?? []}::text[])`))

@@ -28,6 +28,8 @@ export interface Page {
   noindex: boolean
   /** equal for pages with the same text, regardless of whitespace and links */
   fingerprint: string
+  /** hashes of its blocks, to be compared with those of the site's other pages */
+  blocks: number[]
   /** why content is missing, for the person who gave the address */
   note: string | null
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { replaceLinks } from '../chunks/links'
+import { blockHashes } from './blockHashes'
 import { decodeText } from './decodeText'
 import { type HtmlContent, readHtml } from './readHtml'
 
@@ -16,6 +17,8 @@ export interface PageContent extends HtmlContent {
   length: number
   /** equal for pages with the same text */
   fingerprint: string
+  /** hashes of its blocks, to be compared with those of the site's other pages */
+  blocks: number[]
 }
 
 /**
@@ -30,6 +33,7 @@ export function readContent({ bytes, contentType, kind, url }: ContentBytes): Pa
     ...content,
     length: markdown.replace(/\s+/g, '').length,
     fingerprint: createHash('sha256').update(comparableText(markdown)).digest('base64'),
+    blocks: blockHashes(markdown),
   }
 }
 

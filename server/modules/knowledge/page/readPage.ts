@@ -157,13 +157,24 @@ function contentPage(
   wall: boolean,
   about: Pick<Page, 'etag' | 'note'>,
 ): PageRead | URL {
-  const { markdown, title, language, canonical, links, noindex, refresh, length, fingerprint } = content
+  const { markdown, title, language, canonical, links, noindex, refresh, length, fingerprint, blocks } = content
   if (content.login || (wall && length < 600)) return unread('login', url.host)
   if (refresh && length < 600 && new URL(refresh).href !== url.href) return new URL(refresh)
   if (content.missing) return unread('says_missing', url.href)
   if (length === 0 || content.unfinished) return content.scripted ? unread('scripted', url.host) : unread('empty')
   const where = { url: canonical ?? normalizeUrl(url.href) ?? url.href, address: url.href }
-  return { ok: true, ...where, title: title || url.host, markdown, language, links, noindex, fingerprint, ...about }
+  return {
+    ok: true,
+    ...where,
+    title: title || url.host,
+    markdown,
+    language,
+    links,
+    noindex,
+    fingerprint,
+    blocks,
+    ...about,
+  }
 }
 
 /** The mark of a state: the ETag, otherwise the last modification. */

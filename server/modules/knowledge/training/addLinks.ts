@@ -34,6 +34,8 @@ export interface LinkedPage {
   title: string
   /** of a list whose articles are not read at their pages */
   article?: Article
+  /** hashes of what it says, where a crawl has read it */
+  blocks?: string[] | null
 }
 
 /**
@@ -51,7 +53,7 @@ export async function addLinkSources(
 ): Promise<string[]> {
   const now = context.clock()
   const byUrl = new Map(pages.map((page) => [withoutFragment(page.url), page]))
-  const rows = [...byUrl].map(([url, { title, article }]) => ({
+  const rows = [...byUrl].map(([url, { title, article, blocks }]) => ({
     gid: context.ids(),
     project_id: projectId,
     chatbot_id: chatbotId,
@@ -64,6 +66,7 @@ export async function addLinkSources(
     article_mark: article?.mark ?? null,
     brought: article?.content?.markdown ?? null,
     language: article?.content?.language ?? null,
+    blocks: blocks ?? null,
     status: 'queued' as const,
     resync,
     next_resync_at: nextResync(resync, now),

@@ -35,10 +35,10 @@ export async function copyKnowledge(
   const { rows: copies } = await sql<{ id: string; status: string }>`
     insert into knowledge_sources (gid, project_id, chatbot_id, kind, title, url, sha256, file_name, bytes, data, content, content_hash,
       etag, characters, chunk_count, pages, language, status, reason, resync, next_resync_at, created_by, created_at, updated_at, trained_at,
-      article_url, article_mark, brought, planted, planted_allowed, feed_id)
+      article_url, article_mark, brought, planted, planted_allowed, blocks, feed_id)
     select pair.gid, ${to.projectId}, ${to.chatbotId}, kind, title, url, sha256, file_name, bytes, data, content, content_hash,
       etag, characters, chunk_count, pages, language, case when run is null then status else 'queued' end, reason, resync, next_resync_at,
-      created_by, ${now}, ${now}, trained_at, article_url, article_mark, brought, planted, planted_allowed, (
+      created_by, ${now}, ${now}, trained_at, article_url, article_mark, brought, planted, planted_allowed, blocks, (
         select copied.id from knowledge_feeds own join knowledge_feeds copied on copied.url = own.url
         where own.id = feed_id and own.project_id = ${from.projectId}
           and copied.chatbot_id = ${to.chatbotId} and copied.project_id = ${to.projectId})

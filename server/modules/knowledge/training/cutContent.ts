@@ -3,6 +3,7 @@ import { chunkFaq } from '../chunks/chunkFaq'
 import { type Chunk, chunksOfMarkdown, plainText } from '../chunks/chunkMarkdown'
 import { plantedIn } from '../evidence/quarantine'
 import { loadLexicon } from '../lexicon/loadLexicon'
+import { blockHashes, withoutBlocks } from '../page/blockHashes'
 import { languageOf } from '../retrieval/language'
 import { tokensOf } from '../retrieval/tokens'
 import type { Content } from './content'
@@ -17,6 +18,8 @@ export interface CutInput {
   isFaq: boolean
   /** the hash of the last trained content */
   known: string | null
+  /** hashes of blocks that are left out (page/blockHashes.ts) */
+  repeated?: readonly number[]
 }
 
 export interface CutContent {
@@ -33,6 +36,8 @@ export interface CutContent {
   more: boolean
   /** what speaks to assistants */
   planted: string[]
+  /** hashes of all its blocks */
+  blocks: number[]
 }
 
 /**
@@ -40,10 +45,12 @@ export interface CutContent {
  * @returns no passages if it equals the last trained content
  */
 export async function cutContent({
-  content,
+  content: whole,
   isFaq,
   known,
+  repeated = [],
 }: CutInput): Promise<CutContent | { hash: string; chunks: null }> {
+  const content = { ...whole, markdown: withoutBlocks(whole.markdown, new Set(repeated)) }
   const hash = hashOf(content)
   if (hash === known) return { hash, chunks: null }
   const language = content.language ?? (await languageOf(plainText(textOf(content).slice(0, ENOUGH))))
@@ -65,7 +72,17 @@ export async function cutContent({
   })
   const tokens = new Uint8Array(end)
   for (const [at, record] of records.entries()) tokens.set(record, (ends[at] ?? 0) - record.length)
-  return { hash, chunks, tokens, ends, language, characters: textOf(content).length, more, planted }
+  return {
+    hash,
+    chunks,
+    tokens,
+    ends,
+    language,
+    characters: textOf(content).length,
+    more,
+    planted,
+    blocks: blockHashes(whole.markdown),
+  }
 }
 
 /** Increase it when the same content would give other passages. */

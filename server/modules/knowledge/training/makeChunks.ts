@@ -17,24 +17,27 @@ export interface MadeChunks {
   note: string | null
   /** what speaks to assistants */
   planted: string[]
+  /** hashes of all its blocks */
+  blocks: number[]
 }
 
 const MORE = 'It makes more passages than a source may have: the rest is left out. Split it to have all of it.'
 
 /**
  * Splits a content into passages with their index records, in a worker thread.
- * @param known the hash of the last trained content
+ * @param known the hash of the last trained content @param repeated hashes of blocks that are left out
  * @returns null if it equals that @throws TaskError if it takes too much time or memory
  */
 export async function makeChunks(
   content: Content,
   isFaq: boolean,
   known: string | null,
+  repeated: readonly number[],
   options: Pick<RunOptions, 'owner' | 'signal'>,
 ): Promise<MadeChunks | null> {
-  const cut = await runTask(cutContent, { content, isFaq, known }, { ...options, timeMs: TIME })
+  const cut = await runTask(cutContent, { content, isFaq, known, repeated }, { ...options, timeMs: TIME })
   if (cut.chunks === null) return null
-  const { hash, chunks, tokens, ends, language, characters, more, planted } = cut
+  const { hash, chunks, tokens, ends, language, characters, more, planted, blocks } = cut
   const records = Buffer.from(tokens.buffer)
   return {
     hash,
@@ -43,5 +46,6 @@ export async function makeChunks(
     characters,
     note: more ? MORE : null,
     planted,
+    blocks,
   }
 }

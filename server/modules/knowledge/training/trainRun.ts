@@ -7,6 +7,7 @@ import { chargeTraining } from './chargeTraining'
 import type { Content } from './content'
 import { makeChunks } from './makeChunks'
 import { type Readers, readSource, type SourceRow } from './readSource'
+import { repeatedBlocks } from './repeatedBlocks'
 import { nextResync } from './resync'
 import { type Trained, writeChunks } from './writeChunks'
 
@@ -71,7 +72,10 @@ async function prepare(
 ): Promise<Trained | null> {
   const end = (values: { status: 'ready' | 'error'; reason: string | null }) => endRun(context, source, run, values)
   try {
-    const read = await readSource(readers, source, signal)
+    const repeated = source.kind === 'link' ? await repeatedBlocks(context.db, source) : []
+    // a page that has not changed may have got others beside it that say the same
+    const isCompared = source.blocks?.some((block) => repeated.includes(Number(block))) ?? false
+    const read = await readSource(readers, isCompared ? { ...source, etag: null } : source, signal)
     if ('failed' in read) return await end({ status: 'error', reason: withOld(source, read.failed) })
     if ('unchanged' in read) return await end({ status: 'ready', reason: null })
     const content = clean(read.content)
@@ -81,7 +85,7 @@ async function prepare(
       .where('id', '=', source.id)
       .where('run', '=', run)
       .execute()
-    const made = await makeChunks(content, source.kind === 'faq', source.content_hash, {
+    const made = await makeChunks(content, source.kind === 'faq', source.content_hash, repeated, {
       owner: source.project_id,
       signal,
     })

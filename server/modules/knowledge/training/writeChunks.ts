@@ -30,7 +30,7 @@ export async function writeChunks(
   if (trained.length === 0) return chatbots
   await db.transaction().execute(async (trx) => {
     const now = clock()
-    for (const { source, content, hash, note, chunks, language, characters, planted } of trained) {
+    for (const { source, content, hash, note, chunks, language, characters, planted, blocks } of trained) {
       const { rows } = await sql`select 1 from knowledge_sources
         where id = ${source.id} and project_id = ${source.project_id} and run = ${run} for update`.execute(trx)
       if (rows.length === 0) continue
@@ -49,6 +49,7 @@ export async function writeChunks(
           characters,
           chunk_count: chunks.length,
           planted,
+          blocks: source.kind === 'link' ? blocks : null,
           updated_at: now,
           trained_at: now,
           next_resync_at: nextResync(source.resync, now),
