@@ -99,11 +99,13 @@ test('rows close together stay apart, though the names of the columns are furthe
     ['Monday', '9-12', '14-17'],
     ['Tuesday', '9-12', ''],
     ['Wednesday', '', '14-17'],
+    ['Thursday', '9-12', '14-17'],
     ['Friday', '9-12', '14-17'],
   ]
   const texts = [
     ...tableOf([['Day', 'Morning', 'Afternoon']], [50, 200, 350], { top: 730 }),
     ...tableOf(rows, [50, 200, 350], { leading: 13 }),
+    ...tableOf([['Saturday', '9-12', '']], [50, 200, 350], { top: 618 }),
   ]
   expect(await pageOf(texts)).toContain('| Tuesday | 9-12 |  |\n| Wednesday |  | 14-17 |\n')
 })
