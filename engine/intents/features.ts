@@ -4,6 +4,8 @@ import { normalText } from '../values/normalText'
 const groupWeights = { word: 1, stem: 1, pair: 0.7, piece: 0.6 } as const
 
 type Group = keyof typeof groupWeights
+/** The length of the vector of a text whose features are all known. */
+export const VECTOR_LENGTH = Math.hypot(...Object.values(groupWeights))
 
 /** A feature of a text and its damped frequency. */
 export interface Feature {
@@ -23,7 +25,8 @@ const MOST_LETTERS = 40
  * 3 characters.
  */
 export function featuresOf(text: string): Feature[] {
-  const words = tokenize(text)
+  const written = tokenize(text)
+  const words = written.flatMap(shortWords)
   const stems = words.map(stemOf)
   const counts = new Map<string, Feature>()
   const add = (group: Group, part: string) => {
@@ -35,7 +38,7 @@ export function featuresOf(text: string): Feature[] {
   for (const word of words) add('word', word)
   for (const stem of stems) add('stem', stem)
   for (let n = 0; n <= stems.length && stems.length > 0; n++) add('pair', `${stems[n - 1] ?? '^'} ${stems[n] ?? '$'}`)
-  for (const word of words) for (const piece of piecesOf(word)) add('piece', piece)
+  for (const word of written) for (const piece of piecesOf(word)) add('piece', piece)
   return [...counts.values()].map((feature) => ({ ...feature, count: 1 + Math.log(feature.count) }))
 }
 
@@ -65,6 +68,9 @@ export function vectorOf(
   }))
 }
 
+/** The word that a feature stands for; null: it stands for something else. */
+export const wordIn = (key: string): string | null => (key.startsWith('wo') ? key.slice(2) : null)
+
 /** The lower-case words of a text: letters, marks and digits. */
 export const tokenize = (text: string): string[] =>
   (
@@ -81,6 +87,13 @@ export const stemOf = (word: string): string =>
 
 const WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+/** A word; in scripts without spaces, its pairs of neighbouring letters, since a whole clause stands as one word. */
+function shortWords(word: string): string[] {
+  if (!WITHOUT_SPACES.test(word)) return [word]
+  const letters = [...word]
+  return letters.length < 3 ? [word] : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`)
+}
 
 function piecesOf(word: string): string[] {
   const [shortest, longest] = WITHOUT_SPACES.test(word) ? [1, 3] : [3, 5]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { loadFindMeaning } from '../../server/modules/knowledge/meaning/findMeaning'
 import { createClassifier } from './createClassifier'
 import { type IntentExamples, trainIntents } from './trainIntents'
 
@@ -44,7 +45,9 @@ const shop: IntentExamples[] = [
     ],
   },
 ]
-const classify = createClassifier(trainIntents(shop))
+const find = await loadFindMeaning()
+const classify = createClassifier(trainIntents(shop, find), find)
+const without = createClassifier(trainIntents(shop, null), null)
 const found = (text: string) => classify(text)[0]?.blockId ?? null
 
 test.each([
@@ -70,11 +73,20 @@ test.each(['', '   ', '?!', '😀', 'tell me a joke', 'my name is Ada', 'qwertz 
   'what fits nothing is left alone: %j',
   (text) => {
     expect(found(text)).toBeNull()
+    expect(without(text)).toEqual([])
   },
 )
 
+test.each([
+  ['is the courier late', 'delivery'],
+  ['when can i visit the store', 'hours'],
+])('knows other words of the same meaning: %s', (text, intent) => {
+  expect(found(text)).toBe(intent)
+  expect(without(text)).toEqual([])
+})
+
 test('the best stands first, with chances between 0 and 1', () => {
-  const all = createClassifier(trainIntents(shop), 0)('can I return my order')
+  const all = createClassifier(trainIntents(shop, find), find, 0)('can I return my order')
   expect(all[0]?.blockId).toBe('refund')
   for (const [at, { confidence }] of all.entries()) {
     expect(confidence).toBeGreaterThanOrEqual(0)
@@ -83,7 +95,7 @@ test('the best stands first, with chances between 0 and 1', () => {
 })
 
 test('the same phrases give the same model, so that a turn that is repeated goes the same way', () => {
-  expect(trainIntents(shop)).toEqual(trainIntents(structuredClone(shop)))
+  expect(trainIntents(shop, find)).toEqual(trainIntents(structuredClone(shop), find))
 })
 
 describe('other languages', () => {
@@ -131,20 +143,23 @@ describe('other languages', () => {
     ],
   ]
   test.each(languages)('%s', (_name, intents, cases) => {
-    const inThat = createClassifier(trainIntents(intents), 0.5)
+    const inThat = createClassifier(trainIntents(intents, find), find, 0.5)
     for (const [text, intent] of cases) expect([text, inThat(text)[0]?.blockId ?? null]).toEqual([text, intent])
   })
 })
 
 test('no intents, intents without phrases, and hostile words do no harm', () => {
-  expect(createClassifier(trainIntents([]))('hello')).toEqual([])
-  const odd = trainIntents([
-    { blockId: 'empty', phrases: [] },
-    { blockId: 'blank', phrases: ['', ' ', '!!!'] },
-    { blockId: 'odd', phrases: ['__proto__ constructor', 'x'.repeat(50_000), '\ud800'] },
-  ])
+  expect(createClassifier(trainIntents([], find), find)('hello')).toEqual([])
+  const odd = trainIntents(
+    [
+      { blockId: 'empty', phrases: [] },
+      { blockId: 'blank', phrases: ['', ' ', '!!!'] },
+      { blockId: 'odd', phrases: ['__proto__ constructor', 'x'.repeat(50_000), '\ud800'] },
+    ],
+    find,
+  )
   expect(odd.classes).toEqual(['odd', null])
-  expect(createClassifier(odd)('__proto__ constructor')[0]?.blockId).toBe('odd')
+  expect(createClassifier(odd, find)('__proto__ constructor')[0]?.blockId).toBe('odd')
 })
 
 test('any text is answered, however long', () => {

@@ -12,6 +12,7 @@ import { intentsOf } from '../../../engine/intents/intentsOf'
 import { trainIntents } from '../../../engine/intents/trainIntents'
 import { type Imported, importFlow } from '../../../engine/interop/importFlow'
 import { createProgram, type Program } from '../../../engine/run/program'
+import { loadFindMeaning } from '../../modules/knowledge/meaning/findMeaning'
 import { CliError } from './cliError'
 
 /** The text of a file; "-" is the standard input. Throws CliError. */
@@ -57,9 +58,12 @@ export function naming<Result>(file: string, run: () => Result): Result {
 }
 
 /** Compiles a chatbot for running, with trained intents. */
-export function programOf({ main, others }: ChatbotFlows): Program {
+export async function programOf({ main, others }: ChatbotFlows): Promise<Program> {
   const intents = intentsOf([main, ...others.map(({ flow }) => flow)], registry)
-  const classify = intents.some(({ phrases }) => phrases.length > 0) ? createClassifier(trainIntents(intents)) : null
+  const find = await loadFindMeaning()
+  const classify = intents.some(({ phrases }) => phrases.length > 0)
+    ? createClassifier(trainIntents(intents, find), find)
+    : null
   return createProgram(main, registry, {
     flows: Object.fromEntries(others.map(({ id, flow }) => [id, flow])),
     classify,

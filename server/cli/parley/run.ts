@@ -31,7 +31,7 @@ export async function runCommand(args: string[]): Promise<number> {
   const [file] = files
   if (file === '-') throw new CliError('"run" reads answers from the standard input: give the flow as a file.')
   const flows = chatbotOf(await readFlow(file))
-  const program = programOf(flows)
+  const program = await programOf(flows)
   const { event, url } = readEvent(values.event ?? [])
   const known = {
     conversation_id: randomName(),

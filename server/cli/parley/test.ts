@@ -17,7 +17,7 @@ export async function testCommand(args: string[]): Promise<number> {
   const { values, files } = readOptions('test', args, options, { least: 2, most: 1_000 })
   const [flowFile, ...given] = files
   const flows = chatbotOf(await readFlow(flowFile))
-  const program = programOf(flows)
+  const program = await programOf(flows)
   const tests = (await Promise.all((await recordingFiles(given)).map(readRecordings))).flat()
   const results = tests.map((test) => ({ ...test, ...replayRecording(program, test.recording) }))
   const coverage = coverageOf(

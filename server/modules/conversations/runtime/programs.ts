@@ -1,5 +1,4 @@
 import type { Flow, Variable } from '../../../../engine/flow/schema'
-import { createClassifier } from '../../../../engine/intents/createClassifier'
 import type { IntentModel } from '../../../../engine/intents/trainIntents'
 import { createProgramInSteps, type Program } from '../../../../engine/run/program'
 import type { ServerContext } from '../../../platform/context'
@@ -8,7 +7,7 @@ import type { RunTask } from '../../../platform/workers/createThreads'
 import type { Drafts } from '../../flows/drafts/createDrafts'
 import { joinFlow } from '../../flows/drafts/flowPieces'
 import { storedVersion } from '../../flows/versions/readFlows'
-import { learnIntents } from './trainClassifier'
+import { classifierOf, learnIntents } from './trainClassifier'
 import type { ProgramSource } from './turnThreads'
 
 const KEPT = 200
@@ -29,7 +28,7 @@ export function createPrograms(
     const flows: Record<string, Flow> = {}
     for (const other of others) flows[other.id] = await inSlices(joinFlow(other.flow))
     const model = await learnIntents(intents, train && { run: train, owner: projectId })
-    const classify = model && createClassifier(model)
+    const classify = await classifierOf(model)
     const program = await inSlices(createProgramInSteps(flow, registry, { flows, classify, asksMeaning }))
     const named = [[null, flow], ...Object.entries(flows)] as const
     return {

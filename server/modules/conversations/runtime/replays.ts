@@ -1,5 +1,4 @@
 import type { Flow } from '../../../../engine/flow/schema'
-import { createClassifier } from '../../../../engine/intents/createClassifier'
 import type { IntentExamples } from '../../../../engine/intents/trainIntents'
 import { createProgramInSteps } from '../../../../engine/run/program'
 import type { Recording } from '../../../../engine/run/recordingFormat'
@@ -9,7 +8,7 @@ import { ApiError } from '../../../platform/errors'
 import { inSlices } from '../../../platform/jobs/inSlices'
 import type { RunTask } from '../../../platform/workers/createThreads'
 import type { StoredVersion } from '../../flows/drafts/versionTasks'
-import { learnIntents } from './trainClassifier'
+import { classifierOf, learnIntents } from './trainClassifier'
 import type { TurnThreads } from './turnThreads'
 
 /**
@@ -28,7 +27,7 @@ export function createReplays(
     const model = await learnIntents(intents, { run: train, owner: projectId })
     if (!threads.present) {
       const flows = JSON.parse(version.flows) as Record<string, Flow>
-      const classify = model && createClassifier(model)
+      const classify = await classifierOf(model)
       const program = await inSlices(createProgramInSteps(JSON.parse(version.flow), registry, { flows, classify }))
       return async (recording) => replayRecording(program, recording)
     }

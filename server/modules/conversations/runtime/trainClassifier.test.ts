@@ -3,7 +3,10 @@ import { trainIntents } from '../../../../engine/intents/trainIntents'
 import type { RunTask } from '../../../platform/workers/createThreads'
 import { carryOut } from '../../../platform/workers/defineTask'
 import { TaskError } from '../../../platform/workers/taskError'
+import { loadFindMeaning } from '../../knowledge/meaning/findMeaning'
 import { learnIntents } from './trainClassifier'
+
+const find = await loadFindMeaning()
 
 const intents = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
@@ -20,9 +23,9 @@ test('many phrases are learnt in a thread, as they would be here; few are learnt
     return carryOut(task, input)
   }
   const many = intents(20)
-  expect(await learnIntents(many, { run, owner: 'p' })).toEqual(trainIntents(many))
+  expect(await learnIntents(many, { run, owner: 'p' })).toEqual(trainIntents(many, find))
   expect(asked).toEqual(['trainIntents of p'])
-  expect(await learnIntents(intents(3), { run, owner: 'p' })).toEqual(trainIntents(intents(3)))
+  expect(await learnIntents(intents(3), { run, owner: 'p' })).toEqual(trainIntents(intents(3), find))
   expect(await learnIntents([], { run, owner: 'p' })).toBeNull()
   expect(asked).toHaveLength(1)
 })

@@ -9,6 +9,7 @@ import type { RuntimeEffect } from '../../../../engine/run/runBlock'
 import type { TurnResult } from '../../../../engine/run/session'
 import { turn } from '../../../../engine/run/turn'
 import type { Json } from '../../../../engine/values/json'
+import { loadFindMeaning } from '../../knowledge/meaning/findMeaning'
 import type { FromThread, ToThread, TurnTask } from './turnThreads'
 import { watchOf } from './watchOf'
 
@@ -21,10 +22,10 @@ const programs = new Map<string, { program: Program; size: number }>()
 let running: Generator<RuntimeEffect, TurnResult, Json> | null = null
 let budget = new Budget(TURN_UNITS)
 
-function load({ key, flow, flows, model, asksMeaning }: Extract<ToThread, { type: 'load' }>): void {
+async function load({ key, flow, flows, model, asksMeaning }: Extract<ToThread, { type: 'load' }>): Promise<void> {
   const program = createProgram(JSON.parse(flow) as Flow, registry, {
     flows: JSON.parse(flows) as Record<string, Flow>,
-    classify: model && createClassifier(model),
+    classify: model && createClassifier(model, await loadFindMeaning()),
     asksMeaning,
   })
   programs.set(key, { program, size: flow.length + flows.length })
@@ -60,10 +61,10 @@ const told = (next: IteratorResult<RuntimeEffect, TurnResult>): FromThread =>
     ? { type: 'done', result: next.value, spent: budget.spent }
     : { type: 'asks', effect: next.value, spent: budget.spent }
 
-function answer(message: ToThread): FromThread {
+async function answer(message: ToThread): Promise<FromThread> {
   switch (message.type) {
     case 'load':
-      load(message)
+      await load(message)
       return { type: 'loaded' }
     case 'begin':
       return begin(message.task)
@@ -77,4 +78,12 @@ function answer(message: ToThread): FromThread {
   }
 }
 
-parentPort?.on('message', (message: ToThread) => parentPort?.postMessage(answer(message)))
+/** An error ends the thread, as one outside a promise does. */
+const fail = (error: unknown) => {
+  setImmediate(() => {
+    throw error
+  })
+}
+parentPort?.on('message', (message: ToThread) => {
+  answer(message).then((told) => parentPort?.postMessage(told), fail)
+})
