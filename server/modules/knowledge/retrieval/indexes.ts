@@ -1,9 +1,10 @@
 import { totalmem } from 'node:os'
 import { sql } from 'kysely'
 import type { Db, RootDb } from '../../../platform/database/database'
-import { averagesOf } from './impacts'
+import { type Averages, averagesOf } from './impacts'
 import { buildIndex, type LexicalIndex, type Record } from './lexicalIndex'
 import { TOKENS_HEAD } from './tokens'
+import { updateIndex } from './updateIndex'
 import { loadVectors, type VectorIndex } from './vectorIndex'
 
 /** Whose chunks are searched, in their present version. */
@@ -16,6 +17,8 @@ export interface Base {
 /** A chatbot's index in memory. */
 export interface Loaded {
   lexical: LexicalIndex
+  /** how it was built: the lengths of fields, and the number of chunks, when these were measured */
+  measured: { averages: Averages; builtSize: number }
   /** null: no embedder, or some chunks have no vector yet */
   vectors: VectorIndex | null
   /** whether chunks lack a vector of the requested model */
@@ -56,7 +59,7 @@ export function createIndexes(db: RootDb, { budget = BUDGET, patience = PATIENCE
 
   function build(entry: Entry, base: Base, model: string | null, mark: string): Promise<Loaded> {
     const began = performance.now()
-    const done = load(db.forProject(base.projectId), base, model)
+    const done = load(db.forProject(base.projectId), base, model, entry.loaded)
       .then((loaded) => {
         bytes -= entry.bytes
         entry.loaded = loaded
@@ -114,32 +117,74 @@ export function createIndexes(db: RootDb, { budget = BUDGET, patience = PATIENCE
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref())
 
-async function load(db: Db, base: Base, model: string | null): Promise<Loaded> {
+async function load(db: Db, base: Base, model: string | null, old: Loaded | null): Promise<Loaded> {
+  const { lexical, measured } = (old && (await updated(db, base, old))) ?? (await built(db, base))
+  if (model === null || lexical.size === 0) return { lexical, measured, vectors: null, lacksVectors: false }
+  const vectors = await loadVectors(db, base, model)
+  const lacksVectors = vectors.size < lexical.size
+  return { lexical, measured, vectors: lacksVectors ? null : vectors, lacksVectors }
+}
+
+type Lexical = Pick<Loaded, 'lexical' | 'measured'>
+
+async function built(db: Db, base: Base): Promise<Lexical> {
   const heads = await db
     .selectFrom('knowledge_chunks')
     .select(sql<Buffer>`substring(tokens from 1 for ${sql.lit(TOKENS_HEAD)})`.as('head'))
     .where('project_id', '=', base.projectId)
     .where('chatbot_id', '=', base.chatbotId)
     .execute()
-  const lexical = await buildIndex(records(db, base), averagesOf(heads.map(({ head }) => head)))
-  if (model === null || lexical.size === 0) return { lexical, vectors: null, lacksVectors: false }
-  const vectors = await loadVectors(db, base, model)
-  const lacksVectors = vectors.size < lexical.size
-  return { lexical, vectors: lacksVectors ? null : vectors, lacksVectors }
+  const averages = averagesOf(heads.map(({ head }) => head))
+  const lexical = await buildIndex(records(db, base), averages)
+  return { lexical, measured: { averages, builtSize: lexical.size } }
+}
+
+/** The index with what changed; null: it is better built anew. */
+async function updated(db: Db, base: Base, { lexical: old, measured }: Loaded): Promise<Lexical | null> {
+  if (old.size === 0) return null
+  const rows = await db
+    .selectFrom('knowledge_chunks')
+    .select(['id', STAMP])
+    .where('project_id', '=', base.projectId)
+    .where('chatbot_id', '=', base.chatbotId)
+    .execute()
+  const present = {
+    ids: Float64Array.from(rows, ({ id }) => Number(id)),
+    stamps: Uint32Array.from(rows, ({ stamp }) => Number(stamp)),
+  }
+  const lexical = await updateIndex(old, present, measured, (ids) => recordsOf(db, base, ids))
+  return lexical && { lexical, measured }
+}
+
+/** The transaction that wrote a row: an update of a chunk gives it another one. */
+const STAMP = sql<string>`xmin::text`.as('stamp')
+
+async function* recordsOf(db: Db, { projectId, chatbotId }: Base, ids: readonly number[]): AsyncIterable<Record> {
+  for (let at = 0; at < ids.length; at += PAGE) {
+    const rows = await db
+      .selectFrom('knowledge_chunks')
+      .select(['id', STAMP, 'tokens'])
+      .where('project_id', '=', projectId)
+      .where('chatbot_id', '=', chatbotId)
+      .where('id', 'in', ids.slice(at, at + PAGE).map(String))
+      .orderBy('id')
+      .execute()
+    for (const { id, stamp, tokens } of rows) yield { id: Number(id), stamp: Number(stamp), tokens }
+  }
 }
 
 async function* records(db: Db, { projectId, chatbotId }: Base): AsyncIterable<Record> {
   for (let after = '0'; ; ) {
     const rows = await db
       .selectFrom('knowledge_chunks')
-      .select(['id', 'tokens'])
+      .select(['id', STAMP, 'tokens'])
       .where('project_id', '=', projectId)
       .where('chatbot_id', '=', chatbotId)
       .where('id', '>', after)
       .orderBy('id')
       .limit(PAGE)
       .execute()
-    for (const { id, tokens } of rows) yield { id: Number(id), tokens }
+    for (const { id, stamp, tokens } of rows) yield { id: Number(id), stamp: Number(stamp), tokens }
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = last.id

@@ -54,15 +54,22 @@ const USUAL = 30
 export class LexicalIndex {
   readonly #segments: readonly Segment[]
   readonly #ids: readonly Float64Array[]
+  /** with chunks that are gone, whose postings remain until their segment is merged */
+  readonly #rows: number
+  /** number of chunks */
   readonly size: number
   readonly bytes: number
 
-  constructor(segments: readonly Segment[], ids: readonly Float64Array[]) {
-    this.#segments = segments
-    this.#ids = ids
-    this.size = segments.reduce((sum, { size }) => sum + size, 0)
-    const arrays = segments.flatMap(({ features, starts, chunks, impacts }) => [features, starts, chunks, impacts])
-    this.bytes = [...arrays, ...ids].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  constructor(readonly parts: readonly Part[]) {
+    this.#segments = parts.map(({ segment }) => segment)
+    this.#ids = parts.map(({ ids }) => ids)
+    this.#rows = parts.reduce((sum, { segment }) => sum + segment.size, 0)
+    this.size = parts.reduce((sum, { live }) => sum + live, 0)
+    this.bytes = parts
+      .flatMap(({ segment: { features, starts, chunks, impacts }, ids, stamps }) => [
+        ...[features, starts, chunks, impacts, ids, stamps],
+      ])
+      .reduce((sum, { byteLength }) => sum + byteLength, 0)
   }
 
   /** @param limit the most hits */
@@ -144,7 +151,7 @@ export class LexicalIndex {
         if (unknown.has(word)) ofUnknown += share
       }
       const having = count + USUAL * usual
-      const lacking = this.size + USUAL - having
+      const lacking = this.#rows + USUAL - having
       const rarity = Math.log(1 + (lacking + 0.5) / (having + 0.5))
       const weight = rarity * (KIND_WEIGHTS[kind] as number)
       if (kind === CONCEPTS) {
@@ -173,9 +180,10 @@ export class LexicalIndex {
       }
     }
     let least = top.length < limit ? 0 : (top.at(-1)?.score ?? 0)
+    const ids = this.#ids[number] as Float64Array
     for (let chunk = 0; chunk < scores.length; chunk++) {
       const score = scores[chunk] as number
-      if (score <= least) continue
+      if (score <= least || ids[chunk] === GONE) continue
       const before = top.findIndex((other) => other.score < score)
       top.splice(before < 0 ? top.length : before, 0, { segment: number, chunk, score })
       if (top.length > limit) top.pop()
@@ -226,9 +234,25 @@ function has({ starts, chunks }: Segment, place: number, chunk: number): boolean
   return false
 }
 
+/** Stands for a chunk that is no longer there. */
+export const GONE = -1
+
+/** A segment with what its chunks are. */
+export interface Part {
+  segment: Segment
+  /** of chunks, ascending; `GONE` where one is no longer there */
+  ids: Float64Array
+  /** of each chunk: what changes whenever it does */
+  stamps: Uint32Array
+  /** number of chunks that are there */
+  live: number
+}
+
 /** A chunk as input of the index. */
 export interface Record {
   id: number
+  /** changes whenever the chunk does */
+  stamp?: number
   tokens: Buffer
 }
 
@@ -243,30 +267,42 @@ export async function buildIndex(
   records: AsyncIterable<Record> | Iterable<Record>,
   averages: Averages,
 ): Promise<LexicalIndex> {
-  const segments: Segment[] = []
-  const ids: Float64Array[] = []
+  return new LexicalIndex(await buildParts(records, averages))
+}
+
+/** Builds segments likewise. */
+export async function buildParts(
+  records: AsyncIterable<Record> | Iterable<Record>,
+  averages: Averages,
+): Promise<Part[]> {
+  const parts: Part[] = []
   const breathe = breather()
   let builder = new SegmentBuilder()
   let numbers: number[] = []
+  let stamps: number[] = []
   const finish = async () => {
     if (builder.size === 0) return
-    segments.push(await builder.build(breathe))
-    ids.push(Float64Array.from(numbers))
+    const segment = await builder.build(breathe)
+    const live = segment.size
+    parts.push({ segment, ids: Float64Array.from(numbers), stamps: Uint32Array.from(stamps), live })
     builder = new SegmentBuilder()
     numbers = []
+    stamps = []
   }
-  for await (const { id, tokens } of records) {
+  for await (const { id, stamp = 0, tokens } of records) {
     const { features, impacts } = impactsOf(readTokens(tokens), averages)
     builder.add(features, impacts)
     numbers.push(id)
+    stamps.push(stamp)
     if (builder.isFull) await finish()
     await breathe()
   }
   await finish()
-  return new LexicalIndex(segments, ids)
+  return parts
 }
 
-function breather(): () => Promise<void> {
+/** Pauses between steps of a few ms. */
+export function breather(): () => Promise<void> {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < STEP) return
