@@ -21,7 +21,8 @@ const MOST_LETTERS = 40
 
 /**
  * The features of a text: words, stems, bigrams of stems (with the text's ends), and character n-grams of 3 to 5
- * characters of each word, which tolerate typing errors and inflection. In scripts without spaces the n-grams have 1 to
+ * characters of each word, which tolerate typing errors and inflection. In scripts without spaces the n-grams have 1
+ * to
  * 3 characters.
  */
 export function featuresOf(text: string): Feature[] {

@@ -11,7 +11,8 @@ export interface Signs {
 }
 
 /**
- * Learnt by `npm run bench -- intents` with PARLEY_LEARN=1: bots of half the domains of CLINC150, where phrases of other
+ * Learnt by `npm run bench -- intents` with PARLEY_LEARN=1: bots of half the domains of CLINC150, where phrases of
+ * other
  * intents of the same domain are strangers. `bar` puts confidence 0.7 where 9 % of these are accepted.
  */
 export const WEIGHTS: Signs & { bar: number } = { margin: 0.17, score: 0.1, spoken: 3.82, near: 5.98, bar: -1.8 }

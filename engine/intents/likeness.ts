@@ -16,7 +16,8 @@ export interface Likeness {
 const STRANGERS_BELOW = 0.95
 
 /**
- * Calibrates similarities: models differ in scale, so the scale is taken from the phrases themselves and from unrelated
+ * Calibrates similarities: models differ in scale, so the scale is taken from the phrases themselves and from
+ * unrelated
  * phrases.
  * @param embedded the phrases of `intents`, in order, then the unrelated ones
  */

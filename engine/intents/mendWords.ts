@@ -6,7 +6,8 @@ const LEAST = 4
 const MOST = 16
 
 /**
- * Replaces mistyped words by words of the phrases: those that neither the phrases nor any language has, where one letter
+ * Replaces mistyped words by words of the phrases: those that neither the phrases nor any language has, where one
+ * letter
  * more, less, another or two swapped make one.
  * @param words of the phrases
  * @param isWord whether a language has a word

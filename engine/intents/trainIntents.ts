@@ -10,7 +10,8 @@ export interface IntentExamples {
 }
 
 /**
- * A trained classifier as plain data, which a worker can transfer. Row `f` of `weights` has one weight per class; rows
+ * A trained classifier as plain data, which a worker can transfer. Row `f` of `weights` has one weight per class;
+ * rows
  * after those of the vocabulary are the numbers of a text's meaning.
  */
 export interface IntentModel {
@@ -42,8 +43,10 @@ const SLIGHT = 1e-3
 
 /**
  * Trains a softmax regression on words, stems, bigrams, n-grams and meanings of the phrases, by stochastic gradient
- * descent with dropout, and a kernel regression on whole phrases. Deterministic. "None" is a class of its own, trained
- * on common phrases about other topics. Figures (`npm run bench -- intents`): see README.md. Yields after each phrase, a
+ * descent with dropout, and a kernel regression on whole phrases. Deterministic. "None" is a class of its own,
+ * trained
+ * on common phrases about other topics. Figures (`npm run bench -- intents`): see README.md. Yields after each
+ * phrase, a
  * few milliseconds of work at most, so that a server can do other work in between.
  * @param find the meanings of words, if there are any
  */

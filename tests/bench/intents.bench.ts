@@ -7,8 +7,10 @@ import { hasShared, readShared } from '../support/shared'
 import { type Bot, botsOf, evenly, halves, type Judged, judged, learnWeights } from './intentBots'
 
 /**
- * How well intents are recognised, on CLINC150 (150 intents, 4,500 test phrases, 1,000 that fit none): all intents at 10 and 50
- * phrases, and bots of 12 intents at 10. Phrases are drawn evenly from the 100 that the set has for each intent, since those that
+ * How well intents are recognised, on CLINC150 (150 intents, 4,500 test phrases, 1,000 that fit none): all intents
+ * at 10 and 50
+ * phrases, and bots of 12 intents at 10. Phrases are drawn evenly from the 100 that the set has for each intent,
+ * since those that
  * stand together were written by one person.
  */
 type Labelled = [text: string, intent: string]

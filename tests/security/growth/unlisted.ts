@@ -103,7 +103,7 @@ const others = new Set(
     // `each` measures them by their modules
     'findEmails findUrls findPhones findDates findNumbers findYesNo withoutPhones isPhone parseNumber parseDomain',
     // numbers and trained models
-    'measureLikeness joinLikeness trainIntentsInSteps softmax linearScores trainKernel speakFor confidenceOf createJudge wordIn meaningOf createMend comparedOf loadDetector vocabularyOf',
+    'measureLikeness joinLikeness trainIntentsInSteps softmax linearScores trainKernel speakFor confidenceOf createJudge wordIn meaningOf createMend comparedOf updateIndex loadDetector vocabularyOf',
     // of colours that were parsed, and a look that was checked
     'hexOf over mix luminance contrast inkOn readableOn lookStyle isShownImage',
     // around the network and threads, or parts of what is measured: toMarkdown, mainContent and the like by readHtml, extract and rank by candidatesOf

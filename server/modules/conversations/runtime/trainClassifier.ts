@@ -17,7 +17,8 @@ import { trainIntents } from './tasks'
  */
 const FEW = 60
 /**
- * Limits of training: 150 intents of 50 phrases, the largest set measured, take 12 s on a quiet machine. Two threads, so that one project
+ * Limits of training: 150 intents of 50 phrases, the largest set measured, take 12 s on a quiet machine. Two
+ * threads, so that one project
  * never occupies both.
  */
 export const TRAINING = { threads: 2, timeMs: 180_000, heapMb: 512 }

@@ -21,7 +21,8 @@ const SMALL = SEGMENT / 2
 /**
  * An index with what changed since: chunks that are gone are marked in their segments, new ones come in a segment of
  * their own. Small segments, and those that are mostly gone, are merged.
- * @param old is not changed: it may be asked meanwhile @param builtSize number of chunks when `averages` were measured
+ * @param old is not changed: it may be asked meanwhile @param builtSize number of chunks when `averages` were
+ * measured
  * @param read gives the records of chunks; those that are gone by then are missing
  * @returns null: so much has changed that it is better built anew
  */
