@@ -4,6 +4,7 @@ import { Outlet } from 'react-router'
 import { Mark } from '../ui/Mark'
 import { useFocusOnArrival } from './arrival'
 import styles from './GuestLayout.module.css'
+import { HelpLink } from './HelpLink'
 
 /** The layout of login and register: the logo, and one narrow column. */
 export function GuestLayout() {
@@ -18,6 +19,9 @@ export function GuestLayout() {
       <main ref={page} className={styles.column}>
         <Outlet />
       </main>
+      <footer className={styles.foot}>
+        <HelpLink words />
+      </footer>
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { NotificationBell } from '../notifications/NotificationBell'
 import { usePaletteStore } from '../palette/paletteStore'
 import { IconButton } from '../ui/IconButton'
 import { KeyHint } from '../ui/KeyHint'
+import { HelpLink } from './HelpLink'
 import styles from './Navigation.module.css'
 import { moveByKeys } from './navigationKeys'
 import { Places } from './Places'
@@ -36,6 +37,7 @@ export function Navigation() {
       </div>
       <div className={styles.foot}>
         <UserMenu />
+        <HelpLink />
         <NotificationBell position="right-end" />
       </div>
     </nav>

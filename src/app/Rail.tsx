@@ -6,6 +6,7 @@ import { isAllowed } from '../api/roles'
 import { NotificationBell } from '../notifications/NotificationBell'
 import { ProjectTile } from '../ui/ProjectTile'
 import { Tooltip } from '../ui/Tooltip'
+import { HelpLink } from './HelpLink'
 import { chatbotPlaces, inGroups, isOffered, type Place, projectPlaces } from './places'
 import styles from './Rail.module.css'
 import { UserMenu } from './UserMenu'
@@ -26,6 +27,7 @@ export function Rail() {
         <RailPlaces home={home} places={projectPlaces} />
         {chatbot && <RailPlaces home={`${home}/chatbots/${chatbot.gid}`} places={chatbotPlaces} ruled />}
       </div>
+      <HelpLink />
       <NotificationBell position="right-end" />
       <UserMenu slim />
     </nav>
