@@ -105,7 +105,6 @@ export const sidebar: DefaultTheme.SidebarMulti = {
     { text: 'All blocks', link: '/blocks/' },
     ...Object.entries(categoryNames()).map(([category, text]) => ({
       text,
-      collapsed: false,
       items: kindItems(category),
     })),
   ],
