@@ -111,13 +111,13 @@ function People({ pgid, list, onSent }: PeopleProps) {
           onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
-      {mayRule && <SignInRule pgid={pgid} list={list} />}
       {members.length > 0 && <MembersTable pgid={pgid} members={members} list={list} />}
       {invitations.length > 0 && <InvitationsTable pgid={pgid} invitations={invitations} onSent={onSent} />}
       {members.length + invitations.length === 0 && (
         <p className={styles.note}>{t('noMatch', { search: search.trim() })}</p>
       )}
       {alone && <p className={styles.note}>{t('alone')}</p>}
+      {mayRule && <SignInRule pgid={pgid} list={list} />}
     </div>
   )
 }

@@ -73,7 +73,7 @@ export function registerMembers(
     const { db, project, user } = caller
     if (second_factor_required && !user.secured)
       throw new ApiError('conflict', {
-        message: 'Turn on two-factor sign-in in your own account first, or log in with a passkey.',
+        message: 'Turn on two-factor sign-in in your own account first.',
       })
     await db.transaction().execute(async (trx) => {
       await trx.updateTable('projects').set({ second_factor_required }).where('id', '=', project.id).execute()
