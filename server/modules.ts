@@ -2,6 +2,7 @@ import { accounts } from './modules/accounts/module'
 import { admin } from './modules/admin/module'
 import { agents } from './modules/agents/module'
 import { api } from './modules/api/module'
+import { audit } from './modules/audit/module'
 import { billing } from './modules/billing/module'
 import { chatbots } from './modules/chatbots/module'
 import { contacts } from './modules/contacts/module'
@@ -66,6 +67,7 @@ export const modules: readonly AnyModule[] = [
   chatbots,
   accounts,
   projects,
+  audit,
   api,
   mcp,
   operations,

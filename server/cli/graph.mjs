@@ -7,7 +7,7 @@ export function graphOf(declared = declaredModules()) {
     // indirect needs are omitted
     const far = new Set(needs.flatMap((need) => allNeeds(declared, need)))
     const near = needs.filter((need) => !far.has(need))
-    return `${name.padEnd(14)}${(near.length > 0 ? `→ ${near.join(', ')}` : '').padEnd(38)}${purpose}`
+    return `${name.padEnd(14)}${(near.length > 0 ? `→ ${near.join(', ')}` : '').padEnd(36)}  ${purpose}`
   })
 }
 

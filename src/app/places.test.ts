@@ -39,6 +39,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/notification-settings`]: '124',
   [`${PROJECT}/notification-settings/new`]: '12',
   [`${PROJECT}/settings/project/outbox`]: '12',
+  [`${PROJECT}/settings/project/audit-log`]: '12',
   [`${PROJECT}/settings/project/mail-inbox`]: '12',
   [`${CHATBOT}/builder`]: '1236',
   [`${CHATBOT}/builder/translations`]: '1236',

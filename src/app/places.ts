@@ -34,6 +34,7 @@ import {
   ScrollText,
   Settings2,
   Share2,
+  ShieldCheck,
   SlidersHorizontal,
   Smile,
   SquareMousePointer,
@@ -72,6 +73,7 @@ export interface Place {
     | 'addons'
     | 'bonusCredits'
     | 'outbox'
+    | 'auditLog'
     | 'builder'
     | 'knowledge'
     | 'instructions'
@@ -205,6 +207,14 @@ export const projectPlaces: Place[] = [
     feature: 'notifications.view',
     text: 'outbox',
     Icon: Mails,
+    group: 'project',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/project/audit-log',
+    feature: 'project.audit',
+    text: 'auditLog',
+    Icon: ShieldCheck,
     group: 'project',
     wideOnly: true,
   },

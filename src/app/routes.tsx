@@ -319,6 +319,14 @@ export const routes: RouteObject[] = [
                 lazy: screen(async () => (await import('../screens/exports/ExportsScreen')).ExportsScreen, ['exports']),
               },
               {
+                path: 'settings/project/audit-log',
+                handle: needs('project.audit'),
+                lazy: screen(
+                  async () => (await import('../screens/audit-log/AuditLogScreen')).AuditLogScreen,
+                  ['auditLog'],
+                ),
+              },
+              {
                 path: 'settings/project/outbox',
                 handle: needs('notifications.view'),
                 lazy: screen(async () => (await import('../screens/outbox/OutboxScreen')).OutboxScreen, ['outbox']),

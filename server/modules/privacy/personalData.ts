@@ -41,6 +41,8 @@ export const personalData: Readonly<Record<string, Handling>> = {
   contact_calls: notShown(copy),
   message_translations: notShown(copy),
   webhook_messages: notShown(copy),
+  audit_entries: kept('what members did, for who audits it: visitors by ids alone'),
+  audit_changes: kept('settings that changed, until the log takes them: a day at most'),
   operator_actions: kept('what who runs the installation did, for who audits it'),
   api_calls: kept('answers that programs were given, deleted after a day'),
   webhook_attempts: notShown(copy),

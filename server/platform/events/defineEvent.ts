@@ -29,6 +29,8 @@ export interface EventContext {
   /** The id of the call, turn or job: the same for all events that it caused. */
   correlation: string
   at: Date
+  /** where the member's call came from, as text; absent: it was no call */
+  address?: string
 }
 
 /** An event as consumers receive it. */
@@ -71,7 +73,7 @@ export async function appendEvent<Type extends string, Payload>(
 /** An event as a row, for inserting several or as part of another statement. @throws ZodError as `appendEvent` */
 export const eventRow = <Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
-  { projectId, by, correlation, at }: EventContext,
+  { projectId, by, correlation, at, address }: EventContext,
   payload: NoInfer<Payload>,
 ): NewEvent => ({
   project_id: projectId,
@@ -80,6 +82,7 @@ export const eventRow = <Type extends string, Payload>(
   actor: by.actor,
   user_id: userOf({ by }),
   correlation,
+  address: address ?? null,
   payload: JSON.stringify(definition.payload.parse(payload), storable),
   at,
 })
@@ -109,4 +112,4 @@ export function readEvent(definition: EventDefinition, row: EventRow): StoredEve
   }
 }
 
-type EventRow = Omit<EventsTable, 'id' | 'epoch' | 'tx' | 'payload'> & { id: string; payload: Json }
+type EventRow = Omit<EventsTable, 'id' | 'epoch' | 'tx' | 'payload' | 'address'> & { id: string; payload: Json }

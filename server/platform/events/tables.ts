@@ -13,6 +13,8 @@ export interface EventsTable {
   /** of a user, or of an API key's member */
   user_id: string | null
   correlation: string
+  /** where the call came from; null: it was no call, or a visitor's */
+  address: Generated<string | null>
   payload: ColumnType<Json, string, never>
   at: Date
 }

@@ -661,6 +661,7 @@ export const seeds: Readonly<Record<string, Seed>> = {
   'evaluations.source': source,
   'inbox.add_labels': label,
   'inbox.assignee': async ({ owner }) => owner.user.ui,
+  'audit-log.person': async ({ owner }) => owner.user.ui,
   'inbox.chatbot': async ({ cgid }) => cgid,
   'inbox.conversations': conversation,
   // two of them, with a space

@@ -64,7 +64,7 @@ export async function claimInvitation(
     user: { id: string; email: string }
     isDefault: boolean
     now: Date
-    request: Pick<FastifyRequest, 'id'>
+    request: Pick<FastifyRequest, 'id' | 'ip'>
   },
 ): Promise<void> {
   const claimed = await trx
