@@ -47,8 +47,8 @@ export type CallerOf<Who extends Access> = Who extends { feature: Feature }
 /**
  * The caller as a member of a project. Also used by sockets and downloads.
  * @throws ApiError `not_found` if the user is not a member, as if the project did not exist; `forbidden` if the
- *   member's roles don't have the feature; `project_suspended`; `second_factor_required`; `over_limit` if their seat is over the plan's limit and
- *   it is not left to them
+ *   member's roles don't have the feature; `project_suspended`; `second_factor_required`; `over_limit` if their seat is
+ *   over the plan's limit and it is not left to them
  */
 export async function memberOf(
   context: ServerContext,

@@ -51,6 +51,7 @@ export const helpPages: ReadonlyMap<string, string> = new Map([
     'settings/project/webhooks/:gid': 'developers/webhooks#what-you-can-count-on',
     'settings/project/mail-inbox': 'support/mail#replies-by-mail',
     'settings/project/outbox': 'support/mail#outbox',
+    'settings/project/audit-log': 'editors/project#audit-log',
     'notification-settings': 'support/notifications',
     'notification-settings/new': 'support/notifications',
   }),

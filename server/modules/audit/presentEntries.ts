@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/tables'
 
 type Row = Selectable<Database['audit_entries']>
 
-/** Entries as people read them: with the names of those who did it and to whom, where their accounts are still there. */
+/** Entries as people read them, with the names of those who did it and to whom, as far as their accounts are there. */
 export async function presentEntries(db: ProjectDb, rows: readonly Row[]): Promise<AuditEntry[]> {
   const people = await namesOf(db, rows)
   return rows.map(({ seq, at, type, person, address, correlation, payload, chatbot, changes, hash }) => ({

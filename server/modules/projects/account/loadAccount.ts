@@ -148,7 +148,7 @@ export async function currentChatbot(db: Db, projectId: string, chatbot: Chatbot
   return presentCurrentChatbot(presentChatbot(chatbot), ai, await chatbotContents(db, projectId, chatbot.id), web)
 }
 
-/** The requested project, or that of the requested chatbot, or the first that opens: the default one is before others. */
+/** The requested project, or the requested chatbot's, or the first that opens: the default one is before others. */
 async function findMembership(
   db: Db,
   memberships: Membership[],
