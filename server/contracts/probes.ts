@@ -12,6 +12,13 @@ export const readLiveness = defineRoute({
     uptime: z.number(),
   }),
 })
+/** Where those write who find a weakness (RFC 9116), as text; 404 without `SECURITY_CONTACT`. */
+export const readSecurityText = defineRoute({
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  access: 'public',
+  answer: z.unknown(),
+})
 /**
  * Whether it can serve: the database answers, its migrations have run, no stop has begun. Otherwise 503 `unavailable`,
  * with the reason.

@@ -40,6 +40,8 @@ export interface Config extends MailSettings, BillingSettings {
   registration: 'open' | 'closed'
   /** addresses of accounts that run the installation, besides its first one's; lower case */
   operators: string[]
+  /** where finders of weaknesses write, for security.txt: `mailto:` or `https:`; null: there is none */
+  securityContact: string | null
   logLevel: (typeof LOG_LEVELS)[number]
   /** conversations that one address may start per minute; 0: no limit */
   chatStartsPerMinute: number
@@ -154,6 +156,10 @@ const environment = z.object({
       (addresses) => addresses.length <= 50 && addresses.every((each) => /^[^@]{1,64}@[^@]{1,255}$/.test(each)),
       'give addresses of accounts with commas between them, such as ops@example.com',
     ),
+  SECURITY_CONTACT: z
+    .string()
+    .refine(isContact, 'give mailto:security@example.com, or the https:// address of a page')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `give one of ${LOG_LEVELS.join(', ')}`).default('warn'),
   CHAT_STARTS_PER_MINUTE: perMinute('120'),
   CHAT_MESSAGES_PER_MINUTE: perMinute('60'),
@@ -208,6 +214,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     trustProxy: parsed.data.TRUST_PROXY,
     registration: REGISTRATION,
     operators: parsed.data.OPERATORS,
+    securityContact: parsed.data.SECURITY_CONTACT ?? null,
     logLevel: LOG_LEVEL,
     chatStartsPerMinute: parsed.data.CHAT_STARTS_PER_MINUTE,
     chatMessagesPerMinute: parsed.data.CHAT_MESSAGES_PER_MINUTE,
@@ -292,4 +299,10 @@ function isWebOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, pathname, search, hash } = new URL(text)
   return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash
+}
+
+function isContact(text: string): boolean {
+  return (
+    text.length <= 500 && /^(?:mailto:[^@\s]{1,64}@[^@\s]{1,255}|https:\/\/[^\s]+)$/.test(text) && URL.canParse(text)
+  )
 }

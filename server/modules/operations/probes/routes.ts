@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { registerRoute } from '../../../access/register'
-import { readLiveness, readReadiness } from '../../../contracts/probes'
+import { readLiveness, readReadiness, readSecurityText } from '../../../contracts/probes'
 import type { ServerContext } from '../../../platform/context'
 import { migrations } from '../../../platform/database/migrate'
 import { ApiError } from '../../../platform/errors'
@@ -11,6 +11,8 @@ import { once, within } from '../patience'
 
 /** A slower database counts as unavailable, in ms. */
 const PATIENCE = 2_000
+/** ms for which security.txt says it is right: less than a year, as RFC 9116 2.5.5 advises. */
+const SECURITY_TEXT_LASTS = 300 * 86_400_000
 /** ms for which an answer is cached: anybody may call. */
 const FRESH = 1_000
 
@@ -19,6 +21,19 @@ export function registerProbes(app: FastifyInstance, context: ServerContext): vo
   registerRoute(app, context, readLiveness, ({ reply }) => {
     reply.header('cache-control', 'no-store')
     return { status: 'alive' as const, uptime: process.uptime() }
+  })
+
+  registerRoute(app, context, readSecurityText, ({ reply }) => {
+    const { securityContact: contact, publicUrl } = context.config
+    if (contact === null) throw new ApiError('not_found')
+    const until = new Date(context.clock().getTime() + SECURITY_TEXT_LASTS)
+    const lines = [
+      `Contact: ${contact}`,
+      `Expires: ${until.toISOString()}`,
+      'Preferred-Languages: en, de',
+      `Canonical: ${publicUrl}${readSecurityText.path}`,
+    ]
+    return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`)
   })
 
   const ask = once(FRESH, () => within(PATIENCE, stateOf(context)))
