@@ -2,6 +2,7 @@ import type { Access, Feature } from '../contracts/route'
 import type { ServerContext } from '../platform/context'
 import type { Db, ProjectDb } from '../platform/database/database'
 import { ApiError } from '../platform/errors'
+import { isAllowedFrom } from './allowedAddresses'
 import type { Entitled } from './entitlements'
 import { changesChatbot, isChatbotOver, isLeftToOver, isMemberOver, isOfAgents } from './overLimit'
 import { isAllowed } from './roles'
@@ -14,6 +15,8 @@ export interface CallerUser {
   last_name: string
   /** a second factor was proved; of an API key: its holder has one */
   secured?: boolean
+  /** where the call comes from */
+  address?: string
   /** the operator who sees the installation as this person, and may change nothing */
   viewer?: { id: string; email: string; until: Date }
 }
@@ -47,8 +50,8 @@ export type CallerOf<Who extends Access> = Who extends { feature: Feature }
 /**
  * The caller as a member of a project. Also used by sockets and downloads.
  * @throws ApiError `not_found` if the user is not a member, as if the project did not exist; `forbidden` if the
- *   member's roles don't have the feature; `project_suspended`; `second_factor_required`; `over_limit` if their seat is
- *   over the plan's limit and it is not left to them
+ *   member's roles don't have the feature; `project_suspended`; `second_factor_required`; `address_not_allowed`;
+ *   `over_limit` if their seat is over the plan's limit and it is not left to them
  */
 export async function memberOf(
   context: ServerContext,
@@ -67,6 +70,7 @@ export async function memberOf(
       'projects.addons',
       'projects.suspended_at',
       'projects.second_factor_required',
+      'projects.allowed_addresses',
       'project_members.roles',
       isMemberOver.as('over'),
     ])
@@ -74,9 +78,11 @@ export async function memberOf(
     .where('project_members.user_id', '=', user.id)
     .executeTakeFirst()
   if (!row) throw new ApiError('not_found')
-  const { roles, over, suspended_at, second_factor_required, ...project } = row
+  const { roles, over, suspended_at, second_factor_required, allowed_addresses, ...project } = row
   if (suspended_at) throw new ApiError('project_suspended')
   if (second_factor_required && !user.secured) throw new ApiError('second_factor_required')
+  // an operator who looks on is not where the member is
+  if (!user.viewer && !isAllowedFrom(user.address, allowed_addresses)) throw new ApiError('address_not_allowed')
   if (!isAllowed(roles, feature)) throw new ApiError('forbidden')
   if (over && !isLeftToOver(feature)) throw new ApiError('over_limit', { message: SEAT_IS_OVER })
   return { user, project, roles, over, db: context.db.forProject(project.id) }

@@ -49,7 +49,7 @@ export function wantScope({ scopes }: Pick<KeyHolder, 'scopes'>, scope: Scope): 
  */
 export async function authenticateKey(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
-  request: Pick<FastifyRequest, 'headers'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
 ): Promise<KeyHolder> {
   const [, secret] = /^Bearer (\S{20,200})$/.exec(request.headers.authorization ?? '') ?? []
   if (!secret) throw new ApiError('unauthenticated', { message: 'Send an API key as “Authorization: Bearer <key>”.' })
@@ -100,5 +100,12 @@ export async function authenticateKey(
       .where('id', '=', key)
       .where('project_id', '=', project_id)
       .execute()
-  return { key, user, pgid, scopes, projectId: project_id, callsAMinute: calls_a_minute }
+  return {
+    key,
+    user: { ...user, address: request.ip },
+    pgid,
+    scopes,
+    projectId: project_id,
+    callsAMinute: calls_a_minute,
+  }
 }

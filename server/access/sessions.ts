@@ -51,7 +51,7 @@ export async function authenticate(
     .executeTakeFirst()
   if (!row) return null
   const { expires_at, seen_at, viewing_until, holder_id, holder_email, second_factor, ...person } = row
-  const user = { ...person, secured: second_factor !== null }
+  const user = { ...person, secured: second_factor !== null, address: request.ip }
   if (reply && now.getTime() - (seen_at?.getTime() ?? 0) > SEEN_EVERY) {
     await context.db
       .updateTable('sessions')

@@ -213,6 +213,7 @@ export const operatorActions = [
   'resume_person',
   'view_as',
   'turn_off_two_factor',
+  'open_addresses',
   'announce',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

@@ -46,6 +46,32 @@ export const updateNetworks = defineRoute({
   body: z.strictObject({ networks }),
   answer: networksAnswer,
 })
+const ADDRESSES_CAP = 2_000
+const addressesAnswer = z.strictObject({
+  /** with commas; empty: from everywhere */
+  addresses: z.string(),
+  /** the caller's own */
+  own: z.string(),
+})
+/** From where members and API keys may open the project. */
+export const readAllowedAddresses = defineRoute({
+  method: 'GET',
+  path: '/api/projects/:pgid/allowed-addresses',
+  access: { feature: 'security.update' },
+  params: z.strictObject({ pgid: gid }),
+  answer: addressesAnswer,
+})
+/** Only for owners; the caller's own address has to be among them. */
+export const updateAllowedAddresses = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/allowed-addresses',
+  access: { feature: 'security.update' },
+  params: z.strictObject({ pgid: gid }),
+  body: z.strictObject({
+    addresses: z.string().trim().max(ADDRESSES_CAP, `Must not exceed ${ADDRESSES_CAP} characters`),
+  }),
+  answer: addressesAnswer,
+})
 export const renameProject = defineRoute({
   method: 'PATCH',
   path: '/api/projects/:pgid',

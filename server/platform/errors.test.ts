@@ -70,6 +70,7 @@ const statuses: [number, ApiErrorCode[]][] = [
       'account_suspended',
       'viewing_only',
       'second_factor_required',
+      'address_not_allowed',
     ],
   ],
   [404, ['not_found']],

@@ -42,6 +42,10 @@ export const apiErrors = {
     status: 403,
     text: 'This project can only be opened with two-factor sign-in. Turn it on in your account, or log in with it.',
   },
+  address_not_allowed: {
+    status: 403,
+    text: 'This project can only be opened from certain networks, and you are in none of them. Ask its owner.',
+  },
   logged_in: { status: 409, text: 'You are already logged in.' },
   conflict: { status: 409, text: 'Someone else changed this. Please refresh the page.' },
   conversation_closed: { status: 409, text: 'The conversation has been closed meanwhile.' },

@@ -92,7 +92,7 @@ function dashboardFailure(failure: ApiFailure): ApiFailure {
     })
   if (status === 200 || status === 404 || status === 429) return failure
   // the page says what to do
-  if (failure.code === 'second_factor_required') return failure
+  if (failure.code === 'second_factor_required' || failure.code === 'address_not_allowed') return failure
   return new ApiFailure(i18next.t('errors.dashboardStatus'), {
     code: '2007',
     status,

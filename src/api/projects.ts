@@ -4,8 +4,10 @@ import {
   deleteProject,
   duplicateProject,
   listProjects,
+  readAllowedAddresses,
   readNetworks,
   renameProject,
+  updateAllowedAddresses,
   updateNetworks,
 } from '../../server/contracts/projects'
 import { projectRenamed, refreshAccount } from './account'
@@ -66,4 +68,19 @@ export function useProjectChanges() {
     onSuccess: reread,
   })
   return { create, rename, duplicate, remove }
+}
+
+/** From where the project may be opened. */
+export const allowedAddressesQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['allowed-addresses', pgid],
+    queryFn: ({ signal }) => callRoute(readAllowedAddresses, { params: { pgid }, signal }),
+  })
+
+export function useAllowedAddressesChange(pgid: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (addresses: string) => callRoute(updateAllowedAddresses, { params: { pgid }, body: { addresses } }),
+    onSuccess: (answer) => queries.setQueryData(allowedAddressesQuery(pgid).queryKey, answer),
+  })
 }

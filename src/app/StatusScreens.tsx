@@ -36,6 +36,22 @@ export function SecondFactorRequired() {
   )
 }
 
+/** The project opens only from networks in which this browser is not. */
+export function AddressNotAllowed() {
+  const { t } = useTranslation()
+  return (
+    <StatusScreen
+      title={t('screens.addressTitle')}
+      message={t('screens.address')}
+      action={
+        <Button design="primary" to="/projects">
+          {t('screens.otherProjects')}
+        </Button>
+      }
+    />
+  )
+}
+
 interface StatusScreenProps {
   status?: number
   title: string

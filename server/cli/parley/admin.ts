@@ -5,6 +5,7 @@ import { changeAllowance } from '../../modules/admin/changeAllowance'
 import { deadJobs, dismissJob, retryEverything, retryJob } from '../../modules/admin/deadJobs'
 import { allPeople, allProjects } from '../../modules/admin/lists'
 import type { Doer } from '../../modules/admin/noteAction'
+import { openAddresses } from '../../modules/admin/openAddresses'
 import { setPersonSuspended, setProjectSuspended } from '../../modules/admin/suspend'
 import { turnOffTwoFactorFor } from '../../modules/admin/twoFactorOff'
 import { readState } from '../../modules/operations/metrics/readState'
@@ -131,6 +132,12 @@ const commands = {
     const person = await findPerson(db, address)
     await turnOffTwoFactorFor(db, person, reasonOf(why), doer)
     print('Done: the password alone lets them in.')
+    return 0
+  },
+
+  async 'open-addresses'({ db, doer, words: [gid = ''], values: { why } }) {
+    await openAddresses(db, gid, reasonOf(why), doer)
+    print('Done: members can open the project from everywhere.')
     return 0
   },
 

@@ -28,6 +28,11 @@ export const signInRuleChanged = defineEvent(
   'project.sign_in_rule_changed',
   z.strictObject({ secondFactor: z.boolean() }),
 )
+/** From where the project may be opened, with commas. */
+export const allowedAddressesChanged = defineEvent(
+  'allowed_addresses.changed',
+  z.strictObject({ addresses: z.string() }),
+)
 /** Including copies of projects. */
 export const projectCreated = defineEvent('project.created', named)
 export const projectRenamed = defineEvent('project.renamed', named)

@@ -134,6 +134,8 @@ export interface ProjectsTable {
   suspended_why: Generated<string | null>
   /** comma-separated networks, in addition to those of the installation */
   private_networks: Generated<string>
+  /** from where members and API keys may open it, with commas; empty: from everywhere */
+  allowed_addresses: Generated<string>
   checklist: ColumnType<Partial<Record<ChecklistKey, boolean>>, string | undefined, string>
   /** whether mails are sent when shares of the credits are used up */
   credit_notices: Generated<boolean>

@@ -186,7 +186,7 @@ test('an operator sees what a person sees for half an hour, changes nothing, and
   const { chatbots } = await ada.call(listChatbots, { params: { pgid } })
   const fid = (await server.context.db.selectFrom('flows').select('gid').where('is_main', '=', true).executeTakeFirst())
     ?.gid
-  const collab = () => rightsOf(server.context, owner.cookies.get(SESSION_COOKIE) ?? '', fid ?? '')
+  const collab = () => rightsOf(server.context, owner.cookies.get(SESSION_COOKIE) ?? '', fid ?? '', '127.0.0.1')
   expect(await collab()).toEqual({ refused: 'gone' })
   await owner.call(viewAs, { params: { gid: ada.user.ui }, body: { why: 'ticket 7' } })
   expect((await owner.call(currentUser)).email).toBe('ada@example.com')

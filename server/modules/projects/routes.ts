@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ChatbotFlows } from '../../../engine/flow/schema'
 import type { ProjectCaller } from '../../access/access'
+import { allowedAddressesProblem } from '../../access/allowedAddresses'
 import { chatbotsOf } from '../../access/chatbots'
 import { registerRoute } from '../../access/register'
 import { Role } from '../../access/roles'
@@ -9,15 +10,17 @@ import {
   deleteProject,
   duplicateProject,
   listProjects,
+  readAllowedAddresses,
   readNetworks,
   renameProject,
+  updateAllowedAddresses,
   updateNetworks,
 } from '../../contracts/projects'
 import type { ServerContext } from '../../platform/context'
 import { ApiError, fieldError } from '../../platform/errors'
 import { appendEvent } from '../../platform/events/defineEvent'
 import { networksProblem } from '../../platform/outbound/projectNetworks'
-import { networksChanged, projectDeleted, projectRenamed } from '../accounts/events'
+import { allowedAddressesChanged, networksChanged, projectDeleted, projectRenamed } from '../accounts/events'
 import { addProject } from '../accounts/projects/addProject'
 import { membershipsOf } from '../accounts/projects/memberships'
 import { presentListed, presentProject } from '../accounts/projects/presenter'
@@ -87,6 +90,29 @@ export function registerProjects(app: FastifyInstance, context: ServerContext, d
       .select('private_networks')
       .executeTakeFirstOrThrow()
     return { networks, allowed: context.config.projectNetworks }
+  }
+
+  registerRoute(app, context, readAllowedAddresses, ({ caller, request }) => presentAddresses(caller, request.ip))
+
+  registerRoute(app, context, updateAllowedAddresses, async ({ caller, body: { addresses }, origin, request }) => {
+    if (!caller.roles.includes(Role.OWNER)) throw new ApiError('forbidden')
+    const problem = allowedAddressesProblem(addresses, request.ip)
+    if (problem) throw fieldError('addresses', problem)
+    await caller.db.transaction().execute(async (trx) => {
+      await trx.updateTable('projects').set({ allowed_addresses: addresses }).execute()
+      await appendEvent(trx, allowedAddressesChanged, origin, { addresses })
+    })
+    // open builders of members elsewhere close
+    documents.rightsChangedIn(caller.project.id)
+    return presentAddresses(caller, request.ip)
+  })
+
+  async function presentAddresses({ db }: ProjectCaller, own: string) {
+    const { allowed_addresses: addresses } = await db
+      .selectFrom('projects')
+      .select('allowed_addresses')
+      .executeTakeFirstOrThrow()
+    return { addresses, own }
   }
 
   registerRoute(app, context, deleteProject, async ({ caller, body, origin }) => {

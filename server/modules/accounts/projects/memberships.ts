@@ -10,6 +10,7 @@ export interface Membership extends Entitled {
   /** their seat is over the plan's limit */
   over: boolean
   second_factor_required: boolean
+  allowed_addresses: string
   is_default: boolean
   chatbots: number
   updated_at: Date
@@ -28,6 +29,7 @@ export async function membershipsOf(db: Db, userId: string): Promise<Membership[
       'projects.addons',
       'projects.updated_at',
       'projects.second_factor_required',
+      'projects.allowed_addresses',
       'project_members.roles',
       isMemberOver.as('over'),
       selectFrom('chatbots')

@@ -34,7 +34,8 @@ const rule = (person: Registered, second_factor_required: boolean) =>
 const codeOfCall = async (person: Registered, method: string, path: string, body?: unknown) =>
   (await person.send(method, path, body)).body.code ?? 'ok'
 const chatbots = () => `/api/projects/${owner.pgid}/chatbots`
-const rights = (person: Registered) => rightsOf(server.context, person.cookies.get(SESSION_COOKIE) ?? '', place.fid)
+const rights = (person: Registered) =>
+  rightsOf(server.context, person.cookies.get(SESSION_COOKIE) ?? '', place.fid, '127.0.0.1')
 
 test('nobody asks of others what they have not set up themselves', async () => {
   expect(await rule(owner, true)).toMatchObject({ status: 409 })

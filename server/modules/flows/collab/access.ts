@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Person, personOf } from '../../../../engine/document/person'
+import { isAllowedFrom } from '../../../access/allowedAddresses'
 import { isChatbotOver, isMemberOver } from '../../../access/overLimit'
 import { isAllowed } from '../../../access/roles'
 import { actsAs } from '../../../access/sessions'
@@ -18,11 +19,15 @@ export interface Admission {
 /** Strangers to the flow's project are told that it does not exist. */
 export type Rights = Admission | { refused: 'loggedOut' | 'forbidden' | 'gone' }
 
-/** Reads session, account, flow and roles in one query: it is repeated while a socket is open. */
+/**
+ * Reads session, account, flow and roles in one query: it is repeated while a socket is open.
+ * @param address where the socket comes from
+ */
 export async function rightsOf(
   { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
   token: string,
   flowGid: string,
+  address: string,
 ): Promise<Rights> {
   const now = clock()
   const row = await db
@@ -42,7 +47,7 @@ export async function rightsOf(
     .select([isChatbotOver.as('chatbot_over'), isMemberOver.as('member_over')])
     .select(['flows.id', 'flows.project_id', 'project_members.roles', 'users.id as user_id', 'sessions.expires_at'])
     .select(['holder.id as holder_id', 'projects.suspended_at'])
-    .select(['projects.second_factor_required', 'sessions.second_factor'])
+    .select(['projects.second_factor_required', 'sessions.second_factor', 'projects.allowed_addresses'])
     .select(['users.gid', 'users.email', 'users.first_name', 'users.last_name'])
     .where('sessions.token_hash', '=', createHash('sha256').update(token).digest())
     .where('sessions.expires_at', '>', now)
@@ -51,10 +56,11 @@ export async function rightsOf(
   if (!row) return { refused: 'loggedOut' }
   if (!row.id || !row.project_id || !row.roles) return { refused: 'gone' }
   if (row.second_factor_required && !row.second_factor) return { refused: 'forbidden' }
+  const isLooker = row.holder_id !== row.user_id
+  if (!isLooker && !isAllowedFrom(address, row.allowed_addresses ?? '')) return { refused: 'forbidden' }
   if (row.suspended_at || !isAllowed(row.roles, 'builder.view')) return { refused: 'forbidden' }
   // who sees the installation as somebody else looks on
-  const own = row.holder_id === row.user_id
-  const write = own && isAllowed(row.roles, 'builder.update') && !row.chatbot_over && !row.member_over
+  const write = !isLooker && isAllowed(row.roles, 'builder.update') && !row.chatbot_over && !row.member_over
   return {
     flow: { id: row.id, projectId: row.project_id },
     userId: row.user_id,

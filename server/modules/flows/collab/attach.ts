@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { AS_PARAM, closeCodes, closeReasons, SAVED_PARAM } from '../../../../engine/document/syncProtocol'
 import { SESSION_COOKIE } from '../../../access/sessions'
 import type { ServerContext } from '../../../platform/context'
+import { addressOfUpgrade } from '../../../platform/http/addressOfUpgrade'
 import { isChatOrigin } from '../../../platform/http/chatOrigin'
 import { type Admission, rightsOf } from './access'
 import { serveConnection } from './connection'
@@ -69,7 +70,8 @@ export function attachCollab(app: FastifyInstance, context: ServerContext, docum
     const token = app.parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
     if (!token) return closeCodes.loggedOut
     if (!fid) return closeCodes.gone
-    const askRights = () => rightsOf(context, token, fid)
+    const address = addressOfUpgrade(request, context.config)
+    const askRights = () => rightsOf(context, token, fid, address)
     const asOf = connections.rechecks()
     const rights = await askRights()
     if ('refused' in rights) return closeCodes[rights.refused]

@@ -1,4 +1,5 @@
 import type { CallerUser } from '../../../access/access'
+import { isAllowedFrom } from '../../../access/allowedAddresses'
 import { type ChatbotRow, chatbotsOf } from '../../../access/chatbots'
 import { entitlementsOf, hasFeature } from '../../../access/entitlements'
 import { placesOf } from '../../../access/overLimit'
@@ -155,7 +156,9 @@ async function findMembership(
   { pgid, cgid }: Place,
   user: CallerUser,
 ): Promise<Membership | undefined> {
-  const opens = (membership: Membership) => user.secured || !membership.second_factor_required
+  const isFrom = (membership: Membership) =>
+    user.viewer !== undefined || isAllowedFrom(user.address, membership.allowed_addresses)
+  const opens = (membership: Membership) => (user.secured || !membership.second_factor_required) && isFrom(membership)
   if (!pgid && !cgid) return memberships.find(opens)
   const row = pgid
     ? undefined
@@ -167,7 +170,7 @@ async function findMembership(
         .executeTakeFirst()
   const found = memberships.find(({ id, gid }) => (pgid ? gid === pgid : id === row?.project_id))
   if (!found) throw new ApiError('not_found')
-  if (!opens(found)) throw new ApiError('second_factor_required')
+  if (!opens(found)) throw new ApiError(isFrom(found) ? 'second_factor_required' : 'address_not_allowed')
   return found
 }
 
