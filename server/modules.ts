@@ -11,6 +11,7 @@ import { domains } from './modules/domains/module'
 import { exports } from './modules/exports/module'
 import { flows } from './modules/flows/module'
 import { handOff } from './modules/handOff/module'
+import { housekeeping } from './modules/housekeeping/module'
 import { inbox } from './modules/inbox/module'
 import { insights } from './modules/insights/module'
 import { integrations } from './modules/integrations/module'
@@ -59,6 +60,7 @@ export const modules: readonly AnyModule[] = [
   unanswered,
   exports,
   privacy,
+  housekeeping,
   webhooks,
   messageApi,
   whatsapp,

@@ -182,7 +182,7 @@ export const routes: RouteObject[] = [
                 handle: needs('project.view'),
                 lazy: screen(
                   async () => (await import('../screens/project-settings/ProjectSettingsScreen')).ProjectSettingsScreen,
-                  ['projects', 'retention'],
+                  ['projects', 'retention', 'storage'],
                 ),
               },
               {

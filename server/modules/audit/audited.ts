@@ -7,6 +7,7 @@ import * as contacts from '../contacts/events'
 import * as domains from '../domains/events'
 import * as exported from '../exports/events'
 import * as flows from '../flows/events'
+import * as housekeeping from '../housekeeping/events'
 import * as inbox from '../inbox/events'
 import * as insights from '../insights/events'
 import * as integrations from '../integrations/events'
@@ -28,11 +29,24 @@ const isDefinition = (each: unknown): each is EventDefinition =>
 
 /** The events that the log has, where a member caused them: of settings, people, sources and what is published. */
 export const audited: readonly EventDefinition[] = [
-  ...[accounts, agents, billing, chatbots, contacts, domains, exported, flows, inbox, insights, integrations],
+  ...[
+    accounts,
+    agents,
+    billing,
+    chatbots,
+    contacts,
+    domains,
+    exported,
+    flows,
+    housekeeping,
+    inbox,
+    insights,
+    integrations,
+  ],
   ...[knowledge, messageApi, models, notifications, privacy, secrets, web, webhooks, whatsapp],
 ]
   .flatMap((events) => Object.values(events).filter(isDefinition))
-  .filter(({ type }) => !LEFT_OUT.has(subjectOf(type)))
+  .filter(({ type }) => type === housekeeping.conversationDeleted.type || !LEFT_OUT.has(subjectOf(type)))
 
 /** The part of an event's type before its dot. */
 export function subjectOf(type: string): string {

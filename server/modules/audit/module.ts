@@ -7,6 +7,7 @@ import { contacts } from '../contacts/module'
 import { domains } from '../domains/module'
 import { exports } from '../exports/module'
 import { flows } from '../flows/module'
+import { housekeeping } from '../housekeeping/module'
 import { inbox } from '../inbox/module'
 import { insights } from '../insights/module'
 import { integrations } from '../integrations/module'
@@ -38,6 +39,7 @@ export const audit = defineModule({
     domains,
     exports,
     flows,
+    housekeeping,
     inbox,
     insights,
     integrations,

@@ -41,6 +41,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
   contact_calls: notShown(copy),
   message_translations: notShown(copy),
   webhook_messages: notShown(copy),
+  housekeeping_rules: kept('numbers of days'),
   audit_entries: kept('what members did, for who audits it: visitors by ids alone'),
   audit_changes: kept('settings that changed, until the log takes them: a day at most'),
   operator_actions: kept('what who runs the installation did, for who audits it'),

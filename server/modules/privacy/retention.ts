@@ -3,6 +3,7 @@ import type { Retention } from '../../contracts/privacy'
 import type { ServerContext } from '../../platform/context'
 import type { ProjectDb, Work } from '../../platform/database/database'
 import { runTask } from '../../platform/workers/runTask'
+import { deleteConversations } from './deleteConversations'
 import { BLACKED_OUT, type Stored } from './redact'
 import { redactTexts } from './tasks'
 
@@ -54,7 +55,7 @@ export async function applyRetention({ db, clock }: Pick<ServerContext, 'db' | '
 }
 
 async function applyTo(db: ProjectDb, projectId: string, rules: Rules, now: Date): Promise<void> {
-  const deleted = await inRounds(() => deleteSome(db, projectId, rules, now))
+  const deleted = await inRounds(() => deleteConversations(db, projectId, isOver(rules, now), AT_ONCE))
   const redacted = await inRounds(() => db.transaction().execute((work) => redactSome(work, projectId, rules, now)))
   await sql`insert into retention_runs (project_id, day, deleted, redacted, at)
     values (${projectId}, ${now.toISOString().slice(0, 10)}::date, ${deleted}, ${redacted}, ${now})
@@ -70,19 +71,6 @@ async function inRounds(some: () => Promise<number>): Promise<number> {
     if (done < AT_ONCE) break
   }
   return sum
-}
-
-/** What belongs to a conversation goes with it by its references, and its mails by name; the figures stay. */
-async function deleteSome(db: ProjectDb, projectId: string, rules: Rules, now: Date): Promise<number> {
-  const isOfOver = sql`project_id = ${projectId} and conversation_id in (select id from over)`
-  const { numAffectedRows } = await sql`
-    with over as (
-      select id from conversations where project_id = ${projectId} and ${isOver(rules, now)}
-      order by id limit ${AT_ONCE} for update skip locked),
-    sent as (delete from mails where ${isOfOver}),
-    received as (delete from inbound_mails where ${isOfOver})
-    delete from conversations where project_id = ${projectId} and id in (select id from over)`.execute(db)
-  return Number(numAffectedRows ?? 0n)
 }
 
 interface Place {

@@ -22,6 +22,7 @@ import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { KeyHint } from '../../ui/KeyHint'
 import { Menu, MenuEntry } from '../../ui/Menu'
+import { DeleteConversation } from './DeleteConversation'
 import { DueSign } from './DueSign'
 import styles from './inbox.module.css'
 import { useInboxPlace } from './inboxPlace'
@@ -183,6 +184,14 @@ export function ThreadHeader(props: ThreadHeaderProps) {
         disabled={isPrinting}
         onClick={onPrint}
       />
+      {conversation.environment !== 'editor' && (
+        <DeleteConversation
+          pgid={place.pgid}
+          conversation={gid}
+          name={visitorName(conversation, t)}
+          onDeleted={() => place.open(null)}
+        />
+      )}
       <span className={styles.detailsOpen}>
         <IconButton label={t('details.label')} icon={<PanelRight size={16} />} onClick={onDetails} />
       </span>

@@ -15,12 +15,14 @@ import { PageHeader } from '../../ui/PageHeader'
 import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { TextField } from '../../ui/TextField'
+import { AllowedAddresses } from './AllowedAddresses'
 import { CreditPriceCard } from './CreditPriceCard'
 import { FailedJobs } from './FailedJobs'
 import { Leave } from './Leave'
 import { Networks } from './Networks'
 import { RetentionCard } from './RetentionCard'
 import { Sandbox } from './Sandbox'
+import { StorageCard } from './StorageCard'
 
 /** A project's general settings: name, duplication, leaving, deletion. */
 export function ProjectSettingsScreen() {
@@ -43,8 +45,10 @@ export function ProjectSettingsScreen() {
         {may.duplicate && <Duplicate project={project} />}
         {may.update && <CreditPriceCard key={`price ${project.gid}`} pgid={project.gid} />}
         {may.update && <FailedJobs pgid={project.gid} />}
+        {may.networks && <AllowedAddresses key={`addresses ${project.gid}`} pgid={project.gid} />}
         {may.networks && <Networks key={`networks ${project.gid}`} pgid={project.gid} />}
         {may.retention && <RetentionCard key={`retention ${project.gid}`} pgid={project.gid} />}
+        {may.retention && <StorageCard key={`storage ${project.gid}`} pgid={project.gid} />}
         {project_roles.includes(ROLE.OWNER) && <Sandbox key={`sandbox ${project.gid}`} pgid={project.gid} />}
         <Leave project={project} />
         {may.remove && <Remove project={project} />}

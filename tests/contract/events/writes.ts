@@ -26,6 +26,7 @@ import * as feeds from '../../../server/contracts/feeds'
 import * as files from '../../../server/contracts/files'
 import * as firstSteps from '../../../server/contracts/firstSteps'
 import * as flows from '../../../server/contracts/flows'
+import * as housekeeping from '../../../server/contracts/housekeeping'
 import * as httpTest from '../../../server/contracts/http-test'
 import * as inbox from '../../../server/contracts/inbox'
 import * as inboxMerges from '../../../server/contracts/inboxMerges'
@@ -130,6 +131,14 @@ told(creditPrice.updateCreditPrice, 'project.credit_price_changed', async (world
 told(members.changeSignInRule, 'project.sign_in_rule_changed', async (world) => ({
   params: inProject(world),
   body: { second_factor_required: false },
+}))
+told(housekeeping.saveHousekeeping, 'housekeeping.changed', async (world) => ({
+  params: inProject(world),
+  body: { tests_after_days: 30, steps_after_days: null, mails_after_days: null },
+}))
+told(projects.updateAllowedAddresses, 'allowed_addresses.changed', async (world) => ({
+  params: inProject(world),
+  body: { addresses: '127.0.0.1' },
 }))
 told(projects.updateNetworks, 'networks.changed', async (world) => ({
   params: inProject(world),
@@ -763,6 +772,10 @@ told(inboxMerges.separateInbox, 'conversation.separated conversation.reopened', 
   const { params, body } = await ofOneVisitor(world)
   await world.owner.call(inboxMerges.mergeInbox, { params, body })
   return { params, turn: true }
+})
+told(housekeeping.deleteConversation, 'conversation.deleted', async (world) => {
+  const { params, body } = await ofOneVisitor(world)
+  return { params: { ...params, conversation: body.conversations[0] ?? '' } }
 })
 const aLabel = { name: 'Orders', colour: 'blue' }
 told(inbox.addLabel, 'label.added', async (world) => ({ params: inProject(world), body: aLabel }))
