@@ -16,7 +16,7 @@ create trigger note_setting after insert or update of tests_after_days, steps_af
 
 -- The bytes of so many rows of a table, by its average row, with indexes and long values; of a partitioned table, over its partitions.
 create function bytes_of_rows(named text, rows bigint) returns numeric language sql stable as $$
-  select coalesce(rows * sum(pg_total_relation_size(part.oid)) / greatest(sum(greatest(part.reltuples, 0))::bigint, rows, 1), 0)
-  from pg_partition_tree(to_regclass(named)) as tree
-    join pg_class as part on part.oid = tree.relid where tree.isleaf
+  select coalesce(rows * sum(pg_total_relation_size(oid)) / greatest(sum(greatest(reltuples, 0))::bigint, rows, 1), 0)
+  from pg_class
+  where oid = to_regclass(named) or oid in (select relid from pg_partition_tree(to_regclass(named)) where isleaf)
 $$;
