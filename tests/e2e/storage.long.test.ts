@@ -41,7 +41,7 @@ it('enters after how many days traces are deleted, and from where the project is
       await showIn(page, colorScheme)
       for (const [name, place] of [
         ['storage', storage],
-        ['addresses', page.getByRole('textbox', { name: 'Addresses and networks' }).first()],
+        ['addresses', page.getByRole('textbox', { name: 'Access by network' })],
       ] as const) {
         await place.scrollIntoViewIfNeeded()
         if (process.env.SHOTS)
