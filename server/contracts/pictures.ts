@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fileBody } from './chat'
 import { defineRoute, gid, ok } from './route'
 
-/** Most bytes of a person's picture, and most pixels of its sides. The interface sends 256 by 256. */
+/** Most bytes of a person's picture, and what its sides are made to fit in. The interface sends 256 by 256 pixels. */
 export const PICTURE_CAP = 200_000
 export const PICTURE_SIDE = 512
 

@@ -7,6 +7,13 @@ import { ApiFailure } from './failure'
 
 const NAME_CAP = 255
 
+interface UploadOptions {
+  onProgress: (part: number) => void
+  signal: AbortSignal
+  /** a picture that is shown as a small circle */
+  avatar?: boolean
+}
+
 /**
  * Uploads an image, a video, a sound or a document to the project and returns its address. Throws ApiFailure, and the
  * signal's reason.
@@ -15,12 +22,12 @@ export async function uploadFile(
   pgid: string,
   file: File,
   medium: Medium,
-  { onProgress, signal }: { onProgress: (part: number) => void; signal: AbortSignal },
+  { onProgress, signal, avatar = false }: UploadOptions,
 ): Promise<string> {
   const cap = mediaCaps[medium]
   if (file.size > cap)
     throw new ApiFailure(i18next.t(`text:upload.${medium}.tooLarge`, { size: formatBytes(cap) }), { code: 'too_large' })
-  const query = { name: file.name.slice(-NAME_CAP), medium }
+  const query = { name: file.name.slice(-NAME_CAP), medium, use: avatar ? ('avatar' as const) : ('message' as const) }
   const { file: stored } = await callRoute(route, {
     params: { pgid },
     query,

@@ -40,7 +40,7 @@ export function ImageField(props: ImageFieldProps) {
     try {
       const ready = prepare ? await prepare(file) : file
       signal.throwIfAborted()
-      onChange(await uploadFile(pgid, ready, 'image', { onProgress: setPart, signal }))
+      onChange(await uploadFile(pgid, ready, 'image', { onProgress: setPart, signal, avatar: round }))
     } catch (failure) {
       if (!signal.aborted) setProblem(failure instanceof Error ? failure.message : String(failure))
     } finally {

@@ -66,7 +66,7 @@ async function addProject(name: string, at = new Date()): Promise<string> {
 }
 
 async function addFile(content: string): Promise<string> {
-  const { sha256, bytes } = await files.put(projectId, [Buffer.from(content)] as never)
+  const { sha256, bytes } = await files.put(projectId, [Buffer.from(content)] as never, { type: 'text/plain' })
   const row = { gid: randomBytes(8).toString('hex'), sha256, media_type: 'text/plain', bytes, name: 'note.txt' }
   await db
     .insertInto('files')

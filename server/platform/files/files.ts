@@ -1,18 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { installationOf } from '../database/installation'
 import { ApiError } from '../errors'
-import { refuseWithoutSpace } from './freeSpace'
+import { codeOf, createStaging, type FileKind, isFull } from './staging'
 
 /** Stores uploaded bytes by their hash; `area` separates projects. Other stores can implement the same interface. */
 export interface FileStore {
   /**
-   * Stores bytes as they arrive, atomically; equal bytes of one area are stored once.
-   * @throws what `bytes` throws, and ApiError `storage_full`: then nothing is stored
+   * Stores bytes as they arrive, atomically; equal bytes of one area are stored once. A picture is stored upright, no
+   * larger than it is shown, and without what it says about its taking.
+   * @throws what `bytes` throws, what `cleanPicture` throws, and ApiError `storage_full`: then nothing is stored
    */
-  put(area: string, bytes: AsyncIterable<Uint8Array>): Promise<StoredFile>
+  put(area: string, bytes: AsyncIterable<Uint8Array>, kind: FileKind): Promise<StoredFile>
   /** The bytes as a stream, all or from `start` to `end` (inclusive); null if missing. */
   read(area: string, sha256: string, range?: ByteRange): Promise<Readable | null>
   /** Copies a file to another area; false if missing. */
@@ -57,15 +57,13 @@ const TRASH = 'trash'
 const AREA = /^\d+$/
 /** Files per query. */
 const BATCH = 500
-/** Free space is checked again after so many bytes of an upload: others write at the same time. */
-const CHECK_EVERY = 8_000_000
 
 /**
  * A store in a folder, which is created when first needed.
  * @param free bytes to leave free on its disk; null: by the disk's size
  */
 export function createFileStore(folder: string, free: number | null = 0): FileStore {
-  const incoming = join(folder, INCOMING)
+  const staging = createStaging(join(folder, INCOMING), free)
   const trash = join(folder, TRASH)
   const daysOfTrash = () => readdir(trash).catch(() => [])
   const areasIn = async (path: string) => (await readdir(path).catch(() => [])).filter((name) => AREA.test(name))
@@ -96,44 +94,14 @@ export function createFileStore(folder: string, free: number | null = 0): FileSt
     }
   }
 
-  async function receive(path: string, chunks: AsyncIterable<Uint8Array>): Promise<StoredFile> {
-    const hash = createHash('sha256')
-    let bytes = 0
-    let checked = 0
-    const file = await open(path, 'wx', 0o600)
-    try {
-      for await (const chunk of chunks) {
-        hash.update(chunk)
-        bytes += chunk.length
-        if (bytes - checked > CHECK_EVERY) {
-          checked = bytes
-          await refuseWithoutSpace(incoming, free)
-        }
-        await file.writeFile(chunk)
-      }
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    return { sha256: hash.digest('hex'), bytes }
-  }
-
   return {
-    async put(area, bytes) {
-      const path = join(incoming, randomUUID())
-      try {
-        await mkdir(incoming, { recursive: true })
-        await refuseWithoutSpace(incoming, free)
-        const stored = await receive(path, bytes)
+    put: (area, bytes, kind) =>
+      staging.during(bytes, kind, async ({ path, ...stored }) => {
         await mkdir(join(folder, area), { recursive: true })
         // a file appears under its name completely, or not at all
         await rename(path, join(folder, area, stored.sha256))
         return stored
-      } catch (error) {
-        await rm(path, { force: true })
-        throw isFull(error) ? new ApiError('storage_full', { cause: error }) : error
-      }
-    },
+      }),
     async read(area, sha256, range) {
       return (await openNamed(area, sha256))?.createReadStream(range) ?? null
     },
@@ -153,14 +121,14 @@ export function createFileStore(folder: string, free: number | null = 0): FileSt
     async remove(area, names, before) {
       for (const name of names) {
         const path = join(folder, area, name)
-        if (await isOlder(path, 'ctime', before)) await rm(path, { force: true })
+        if (await isOlder(path, before)) await rm(path, { force: true })
       }
     },
     async discardUnused({ before, now }, used) {
       const today = join(trash, now.toISOString().slice(0, 10))
       for (const area of await areasIn(folder)) {
         for await (const { name, kept } of marked(join(folder, area), (names) => used(area, names))) {
-          if (kept || !(await isOlder(join(folder, area, name), 'ctime', before))) continue
+          if (kept || !(await isOlder(join(folder, area, name), before))) continue
           await mkdir(join(today, area), { recursive: true })
           await rename(join(folder, area, name), join(today, area, name))
         }
@@ -181,17 +149,14 @@ export function createFileStore(folder: string, free: number | null = 0): FileSt
       }
     },
     installation: () => installationOf(folder),
-    async sweep(before) {
-      for (const name of await readdir(incoming).catch(() => []))
-        if (await isOlder(join(incoming, name), 'mtime', before)) await rm(join(incoming, name), { force: true })
-    },
+    sweep: staging.sweep,
   }
 }
 
-/** @param time which change counts: of its content, or of any kind, such as a new link */
-async function isOlder(path: string, time: 'mtime' | 'ctime', before: Date): Promise<boolean> {
+/** By its last change of any kind, such as a new link. */
+async function isOlder(path: string, before: Date): Promise<boolean> {
   const found = await stat(path).catch(() => null)
-  return found !== null && found[time] < before
+  return found !== null && found.ctime < before
 }
 
 /** The files of a folder, each with whether it is referenced; queried in batches. */
@@ -209,6 +174,3 @@ async function removeEmpty(path: string): Promise<void> {
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error
   })
 }
-
-const isFull = (error: unknown) => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')

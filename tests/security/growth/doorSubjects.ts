@@ -26,6 +26,7 @@ import { readTemplate } from '../../../server/modules/whatsapp/readTemplate'
 import { readTemplateUpdates } from '../../../server/modules/whatsapp/readTemplateUpdates'
 import { readWebhook } from '../../../server/modules/whatsapp/readWebhook'
 import { splitText } from '../../../server/modules/whatsapp/splitText'
+import { stripGif } from '../../../server/platform/files/pictures/stripGif'
 import { parseJson } from '../../../server/platform/http/parseJson'
 import { renderMail } from '../../../server/platform/mail/renderMail'
 import { readAddresses as readPastedAddresses } from '../../../src/screens/members/addresses'
@@ -191,6 +192,14 @@ export const doorSubjects: Readonly<Record<string, Subject>> = {
   'capped answer of a tool': { run: (text) => capped({ text }), most: LONG },
   replyTo: {
     run: (text) => replyTo(text, { name: text, business: { name: text }, language: 'auto' } as never, null),
+    most: LONG,
+  },
+  stripGif: {
+    // blocks that are as long as their first characters say, and empty ones
+    run: (text) =>
+      [text, `!${'\xfe'}${text}`, '!\xfe\0'.repeat(text.length / 3)].map((blocks) =>
+        quiet(() => stripGif(Buffer.from(`GIF89a\x01\0\x01\0\0\0\0${blocks};`, 'latin1'))),
+      ),
     most: LONG,
   },
   parseJson: {

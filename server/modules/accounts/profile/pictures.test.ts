@@ -1,5 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMember } from '../../../../tests/support/collab'
+import { padded, photo, picture } from '../../../../tests/support/pictures'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { Role } from '../../../access/roles'
 import { dashboard } from '../../../contracts/account'
@@ -16,18 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As far as the server reads it: the header of a frame, and something behind it. */
-function jpeg(side: number, bytes = 400) {
-  const file = Buffer.alloc(bytes, 1)
-  file.write('ffd8ffc00011080000000003', 'hex')
-  file.writeUInt16BE(side, 7)
-  file.writeUInt16BE(side, 9)
-  return file
-}
+const jpeg = async (side: number, bytes = 0) => padded(await picture('jpeg', { width: side, height: side }), bytes)
 const send = (who: Registered, file: Uint8Array) =>
   who.send('POST', setPicture.path, file, { 'content-type': 'application/octet-stream' })
-async function give(who: Registered, file: Uint8Array = jpeg(256)): Promise<string> {
-  const answer = await send(who, file)
+async function give(who: Registered, file = jpeg(256)): Promise<string> {
+  const answer = await send(who, await file)
   expect(answer.status).toBe(200)
   return (answer.body.data as { picture: string }).picture
 }
@@ -47,7 +42,11 @@ test('a picture is shown to its person, to colleagues, and to whoever has its ad
   const setup = await bob.call(readInboxSetup, { params: { pgid: ada.pgid } })
   expect(setup.members.find(({ gid }) => gid === ada.user.ui)?.picture).toBe(picture)
   const response = await fetch(`${server.url}${picture}`)
-  expect(Buffer.from(await response.arrayBuffer())).toEqual(jpeg(256))
+  expect(await sharp(await response.arrayBuffer()).metadata()).toMatchObject({
+    format: 'jpeg',
+    width: 256,
+    height: 256,
+  })
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'image/jpeg',
     'x-content-type-options': 'nosniff',
@@ -80,30 +79,33 @@ test('of two that are sent at once one stays', async () => {
 })
 
 test.each([
-  ['a web page', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
-  ['nothing', Buffer.alloc(0), 415],
-  ['a JPEG without a size', Buffer.from('ffd8ffd9', 'hex'), 415],
-  ['one of more pixels', jpeg(PICTURE_SIDE + 1), 413],
-  ['one of more bytes', jpeg(256, PICTURE_CAP + 1), 413],
-])('%s is refused, and the picture stays', async (_, file, expected) => {
+  ['a web page', async () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
+  ['nothing', async () => Buffer.alloc(0), 415],
+  ['a JPEG without a picture', async () => Buffer.from('ffd8ffd9', 'hex'), 422],
+  ['one of more bytes', () => jpeg(256, PICTURE_CAP + 1), 413],
+])('%s is refused, and the picture stays', async (_, make, expected) => {
   const picture = await give(ada)
-  const { status: refused, body } = await send(ada, file)
+  const { status: refused, body } = await send(ada, await make())
   expect([refused, body.success]).toEqual([expected, false])
   expect(await pictureOf(ada)).toBe(picture)
 })
 
-test('one of as many bytes as a picture may have is taken', async () => {
-  const picture = await give(ada, jpeg(256, PICTURE_CAP))
-  expect((await (await fetch(`${server.url}${picture}`)).arrayBuffer()).byteLength).toBe(PICTURE_CAP)
+test('one of as many bytes as a picture may have is taken, made small, and without the place where it was taken', async () => {
+  const given = padded(await photo('jpeg', { width: PICTURE_SIDE * 2, height: PICTURE_SIDE }), PICTURE_CAP)
+  const address = await give(ada, Promise.resolve(given))
+  const shown = Buffer.from(await (await fetch(`${server.url}${address}`)).arrayBuffer())
+  expect(await sharp(shown).metadata()).toMatchObject({ width: PICTURE_SIDE / 2, height: PICTURE_SIDE })
+  expect([given.includes('Exif'), shown.includes('Exif')]).toEqual([true, false])
 })
 
 /** Sends a picture piece by piece, so that nothing says beforehand how much it is; ends with the answer. */
 async function stream(who: Registered, bytes: number) {
   let sent = 0
+  const first = await jpeg(256, 50_000)
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
       if (sent >= bytes) return controller.close()
-      const part = sent === 0 ? jpeg(256, 50_000) : Buffer.alloc(50_000, 1)
+      const part = sent === 0 ? first : Buffer.alloc(50_000, 1)
       sent += part.length
       controller.enqueue(part)
     },
@@ -130,7 +132,8 @@ test('it is in what is kept of the account, and goes with the account', async ()
   const cleo = await server.register()
   const picture = await give(cleo)
   const { account } = await cleo.call(readAccountData)
-  expect(account.picture).toBe(`data:image/jpeg;base64,${jpeg(256).toString('base64')}`)
+  const shown = Buffer.from(await (await fetch(`${server.url}${picture}`)).arrayBuffer())
+  expect(account.picture).toBe(`data:image/jpeg;base64,${shown.toString('base64')}`)
   await cleo.call(deleteAccount, { body: { current: cleo.password } })
   expect(await status(picture)).toBe(404)
 })

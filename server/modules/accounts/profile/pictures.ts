@@ -3,7 +3,7 @@ import { registerRoute } from '../../../access/register'
 import * as contract from '../../../contracts/pictures'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
-import { jpegSize } from '../../../platform/files/jpegSize'
+import { cleanPicture } from '../../../platform/files/pictures/cleanPicture'
 import { lengthOf, readBody } from '../../../platform/http/fileBody'
 
 const { PICTURE_CAP, PICTURE_SIDE } = contract
@@ -56,21 +56,19 @@ export function registerPictures(app: FastifyInstance, context: ServerContext): 
   })
 }
 
-/** @throws ApiError `unsupported_type` for what is no JPEG, `too_large` above the caps */
+/**
+ * The picture as it is stored: upright, small, without metadata.
+ * @throws ApiError `unsupported_type` for what is no JPEG, `too_large` above the caps, `invalid` for a damaged one
+ */
 async function readPicture(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const opened = await readBody(body, { head: 3, cap: PICTURE_CAP, tooLarge })
   const parts: Uint8Array[] = []
   for await (const part of opened.bytes) parts.push(part)
   const bytes = Buffer.concat(parts)
-  const size = jpegSize(bytes)
-  if (!size) throw new ApiError('unsupported_type', { message: 'A picture has to be a JPEG.' })
-  if (Math.max(size.width, size.height) > PICTURE_SIDE) {
-    throw new ApiError('too_large', {
-      message: `A picture can have at most ${PICTURE_SIDE} pixels a side: this one has ${size.width} by ${size.height}.`,
-    })
-  }
-  return bytes
+  if (!isJpeg(bytes)) throw new ApiError('unsupported_type', { message: 'A picture has to be a JPEG.' })
+  return cleanPicture(bytes, 'image/jpeg', PICTURE_SIDE)
 }
 
+const isJpeg = (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))
 const tooLarge = () =>
   new ApiError('too_large', { message: `A picture can have at most ${PICTURE_CAP / 1_000} KB. Choose a smaller one.` })

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { InputRequest, Reply } from '../../../../engine/flow/conversation'
 import { ask } from '../../../../engine/flow/steps'
+import { photo, picture } from '../../../../tests/support/pictures'
 import { insertPublishedFlow } from '../../../../tests/support/publishedFlow'
 import { courses, flow, leave, scriptedRegistry, text } from '../../../../tests/support/scripted'
 import { startTestServer, type TestServer } from '../../../../tests/support/server'
@@ -24,12 +25,7 @@ const request = (change: Partial<Extract<InputRequest, { input: 'file' }>>): Inp
   maxCount: 2,
   ...change,
 })
-const png = Uint8Array.from([
-  ...[
-    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1, 8, 6,
-  ],
-  ...new Array(60).fill(0),
-])
+const png = await picture()
 const words = new TextEncoder().encode('name,age\nAda,36\n')
 const page = new TextEncoder().encode('<!doctype html><script>alert(1)</script>')
 
@@ -84,7 +80,10 @@ describe('a visitor’s file', () => {
   it('goes from the visitor into the answer, and is there for who knows its address', async () => {
     const { upload, send } = await begin(request({}))
     const sent = await upload('Cat & dog.png', png)
-    expect(sent).toMatchObject({ status: 200, file: { name: 'Cat & dog.png', type: 'image/png', size: png.length } })
+    expect(sent).toMatchObject({
+      status: 200,
+      file: { name: 'Cat & dog.png', type: 'image/png', size: expect.any(Number) },
+    })
     const csv = await upload('../people.csv', words)
     expect(csv.file).toMatchObject({ name: 'people.csv', type: 'text/csv' })
 
@@ -92,12 +91,24 @@ describe('a visitor’s file', () => {
     const { conversation } = body.data as { conversation: Conversation }
     const url = `${server.context.config.publicUrl}/files/sent/${sent.file.id}`
     const files = replies.at(-1)?.type === 'files' ? (replies.at(-1) as Extract<Reply, { type: 'files' }>).files : []
-    expect(files[1]).toEqual({ name: 'Cat & dog.png', url, type: 'image/png', size: png.length })
+    expect(files[1]).toEqual({ name: 'Cat & dog.png', url, type: 'image/png', size: expect.any(Number) })
     expect(conversation.messages[0]?.content).toEqual({ kind: 'files', files })
 
-    const picture = await download(sent.file.id)
-    expect(picture.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''Cat%20%26%20dog.png")
-    expect(new Uint8Array(await picture.arrayBuffer())).toEqual(png)
+    const shown = await download(sent.file.id)
+    expect(shown.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''Cat%20%26%20dog.png")
+    expect((await shown.arrayBuffer()).byteLength).toBe(files[1]?.size)
+  })
+
+  it('says nothing of where it was taken, if it is a picture, and is refused if it is a damaged one', async () => {
+    const { upload } = await begin(request({}))
+    const given = await photo('jpeg')
+    const { file } = await upload('lamp.jpg', given)
+    const shown = Buffer.from(await (await download(file.id)).arrayBuffer())
+    expect([given.includes('Exif'), shown.includes('Exif')]).toEqual([true, false])
+    expect(await upload('lamp.jpg', given.subarray(0, 500))).toMatchObject({
+      status: 422,
+      data: expect.stringContaining('is damaged or incomplete'),
+    })
   })
 
   it('is saved, not shown, if anything could run in it', async () => {

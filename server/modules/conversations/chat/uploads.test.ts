@@ -180,7 +180,7 @@ it('ends at what the project may hold for its editors, too', async () => {
   }
   const full = 'This project has no file storage left. Ask the person who runs this installation.'
   const { chatbot } = await editor.call(createChatbot, { params: { pgid: editor.pgid }, body: { name: 'Reads' } })
-  expect((await send('files', '\x89PNG\r\n\x1a\n'))[0]).toBe(200)
-  expect(await send('files', '\x89PNG\r\n\x1a\n')).toEqual([507, full])
+  expect((await send('files?medium=audio', 'RIFF\x10\0\0\0WAVEfmt '))[0]).toBe(200)
+  expect(await send('files?medium=audio', 'RIFF\x10\0\0\0WAVEfmt ')).toEqual([507, full])
   expect(await send(`chatbots/${chatbot.gid}/sources/documents?name=a.pdf`, '%PDF-1.7')).toEqual([507, full])
 })

@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Medium, mediaCaps } from '../../../../engine/values/mediaFile'
 import { addMember } from '../../../../tests/support/collab'
+import { padded, picture } from '../../../../tests/support/pictures'
 import { type Registered, startTestServer, type TestServer } from '../../../../tests/support/server'
 import { Role } from '../../../access/roles'
 import { createChatbot, listChatbots } from '../../../contracts/chatbots'
@@ -21,6 +23,7 @@ import { templateFiles } from '../../templates/templateFiles'
 import { forgetFiles } from './forgetFiles'
 
 const IMAGE_CAP = mediaCaps.image
+const PNG = { type: 'image/png' }
 
 let server: TestServer
 let ada: Registered
@@ -34,18 +37,7 @@ const bytesOf = (signature: string, length = 64) =>
   Buffer.alloc(length, 1).fill(signature, 0, signature.length, 'latin1')
 /** An image of its own each time. */
 let count = 0
-const png = (length = 64) => {
-  const image = bytesOf('\x89PNG\r\n\x1a\n', length)
-  image.writeUInt32BE(++count, 16)
-  return image
-}
-const signatures = {
-  'image/png': '\x89PNG\r\n\x1a\n',
-  'image/jpeg': '\xff\xd8\xff\xe0',
-  'image/gif': 'GIF89a',
-  'image/webp': 'RIFF\x10\0\0\0WEBPVP8 ',
-  'image/avif': '\0\0\0\x18ftypmif1\0\0\0\0mif1avif',
-}
+const png = async (length = 64) => padded(await picture('png', { colour: ++count }), length)
 
 const options = (person: Registered) => ({
   method: 'POST',
@@ -75,31 +67,39 @@ const get = (path: string, headers?: Record<string, string>) => fetch(`${server.
 const folder = () => join(server.context.config.dataDir, 'files')
 const left = () => readdir(join(folder(), 'incoming')).catch(() => [])
 
-test.each(Object.entries(signatures))('%s is taken in, and anybody sees it as what it is', async (type, signature) => {
-  const image = bytesOf(signature, 5000)
-  const file = await upload(ada, image, { name: 'Straße (1).bin' })
-  expect(file).toEqual({
-    gid: file.gid,
-    url: `/files/${file.gid}`,
-    media_type: type,
-    bytes: 5000,
-    name: 'Straße (1).bin',
-  })
-  const seen = await get(file.url)
-  expect(seen.status).toBe(200)
-  expect(Buffer.from(await seen.arrayBuffer())).toEqual(image)
-  expect(Object.fromEntries(seen.headers)).toMatchObject({
-    'content-type': type,
-    'content-length': '5000',
-    'content-disposition': "inline; filename*=UTF-8''Stra%C3%9Fe%20%281%29.bin",
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; sandbox",
-    'cache-control': 'public, max-age=31536000, immutable',
-  })
-  const again = await get(file.url, { 'if-none-match': seen.headers.get('etag') ?? '' })
-  expect([again.status, await again.text()]).toEqual([304, ''])
-  expect((await fetch(`${server.url}${file.url}`, { method: 'HEAD' })).headers.get('content-length')).toBe('5000')
-})
+test.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)(
+  '%s is taken in, and anybody sees it as what it is',
+  async (format) => {
+    const type = `image/${format}`
+    const image = padded(await picture(format), 5000)
+    const file = await upload(ada, image, { name: 'Straße (1).bin' })
+    expect(file).toEqual({
+      gid: file.gid,
+      url: `/files/${file.gid}`,
+      media_type: type,
+      bytes: file.bytes,
+      name: 'Straße (1).bin',
+    })
+    const seen = await get(file.url)
+    expect(seen.status).toBe(200)
+    const shown = Buffer.from(await seen.arrayBuffer())
+    expect(shown.length).toBe(file.bytes)
+    expect(await sharp(shown).metadata()).toMatchObject({ mediaType: type, width: 16, height: 16 })
+    expect(Object.fromEntries(seen.headers)).toMatchObject({
+      'content-type': type,
+      'content-length': String(file.bytes),
+      'content-disposition': "inline; filename*=UTF-8''Stra%C3%9Fe%20%281%29.bin",
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    const again = await get(file.url, { 'if-none-match': seen.headers.get('etag') ?? '' })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect((await fetch(`${server.url}${file.url}`, { method: 'HEAD' })).headers.get('content-length')).toBe(
+      String(file.bytes),
+    )
+  },
+)
 
 test.each([
   ['<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'an SVG drawing'],
@@ -167,7 +167,9 @@ test('a video may have 25 MB, and not a byte more', async () => {
   expect((await upload(ada, video(mediaCaps.video), { medium: 'video' })).bytes).toBe(mediaCaps.video)
   const { status, code } = await refusal(ada, video(mediaCaps.video + 1), { medium: 'video' })
   expect([status, code]).toEqual([413, 'too_large'])
-  expect((await refusal(ada, png(IMAGE_CAP + 1))).data).toBe('This image is larger than 10 MB. Choose a smaller one.')
+  expect((await refusal(ada, await png(IMAGE_CAP + 1))).data).toBe(
+    'This image is larger than 10 MB. Choose a smaller one.',
+  )
 })
 
 test('players seek: a part is answered with just that part', async () => {
@@ -195,8 +197,8 @@ test('players seek: a part is answered with just that part', async () => {
 })
 
 test('an image may have 10 MB, and not a byte more', async () => {
-  expect((await upload(ada, png(IMAGE_CAP))).bytes).toBe(IMAGE_CAP)
-  expect(await refusal(ada, png(IMAGE_CAP + 1))).toEqual({
+  expect((await upload(ada, await png(IMAGE_CAP))).bytes).toBeLessThan(1000)
+  expect(await refusal(ada, await png(IMAGE_CAP + 1))).toEqual({
     status: 413,
     code: 'too_large',
     data: 'This image is larger than 10 MB. Choose a smaller one.',
@@ -208,15 +210,15 @@ test('a stream without a declared length is cut at 10 MB, and one that breaks of
   const send = () => request(`${server.url}/api/projects/${ada.pgid}/files`, options(ada))
   const long = send()
   const status = new Promise((resolve) => long.on('response', (response) => resolve(response.resume().statusCode)))
-  long.write(png(IMAGE_CAP))
-  long.end(png(4 * IMAGE_CAP))
+  long.write(await png(IMAGE_CAP))
+  long.end(await png(4 * IMAGE_CAP))
   expect(await status).toBe(413)
   // what is still on its way is read to the end: a browser that can't finish sending never sees the answer
   await finished(long)
 
   const cut = send()
   cut.on('error', () => undefined)
-  cut.write(png(5000))
+  cut.write(await png(5000))
   await expect.poll(left).toHaveLength(1)
   cut.destroy()
   await expect.poll(left).toEqual([])
@@ -237,7 +239,7 @@ test('an upload that is declared too large is refused before it is sent', async 
 
 test("a project's copy has its files for itself; a deleted project's are gone from the disk", async () => {
   const { project } = await ada.call(createProject, { body: { name: 'Pictures' } })
-  const file = await upload(ada, png(), { pgid: project.gid })
+  const file = await upload(ada, await png(), { pgid: project.gid })
   const { chatbot } = await ada.call(createChatbot, { params: { pgid: project.gid }, body: { name: 'Shows' } })
   const at = { pgid: project.gid, cgid: chatbot.gid, fid: chatbot.fid }
   const flow = await ada.call(exportFlow, { params: at })
@@ -267,15 +269,15 @@ test("a project's copy has its files for itself; a deleted project's are gone fr
 
 test('an empty upload, and a name that is too long, are refused', async () => {
   expect(await refusal(ada, Buffer.alloc(0))).toMatchObject({ status: 415, data: expect.stringContaining('is empty') })
-  expect(await upload(ada, png(), { name: 'x'.repeat(255) })).toMatchObject({ name: 'x'.repeat(255) })
-  expect(await refusal(ada, png(), { name: 'x'.repeat(256) })).toMatchObject({
+  expect(await upload(ada, await png(), { name: 'x'.repeat(255) })).toMatchObject({ name: 'x'.repeat(255) })
+  expect(await refusal(ada, await png(), { name: 'x'.repeat(256) })).toMatchObject({
     status: 422,
     data: { fields: { name: 'Must not exceed 255 characters' } },
   })
 })
 
 test('the same image is stored once in a project, also when it comes twice at once; another project has its own', async () => {
-  const image = png(100_000)
+  const image = await png(100_000)
   const files = await Promise.all([1, 2, 3].map((n) => upload(ada, image, { name: `${n}.png` })))
   expect(new Set(files.map(({ gid }) => gid)).size).toBe(1)
   const eve = await server.register()
@@ -287,9 +289,9 @@ test('the same image is stored once in a project, also when it comes twice at on
 test('who is no member may not upload, nor may a viewer; nothing is stored', async () => {
   const stored = await readdir(folder(), { recursive: true })
   const eve = await server.register()
-  expect((await post(eve, png(), { pgid: ada.pgid })).status).toBe(404)
+  expect((await post(eve, await png(), { pgid: ada.pgid })).status).toBe(404)
   await addMember(server, ada.pgid, eve, [Role.VIEWER])
-  expect((await post(eve, png(), { pgid: ada.pgid })).status).toBe(403)
+  expect((await post(eve, await png(), { pgid: ada.pgid })).status).toBe(403)
   expect(await readdir(folder(), { recursive: true })).toEqual(stored)
 })
 
@@ -297,7 +299,7 @@ test('an address without a file is not found: of another form, unknown, or lost 
   for (const id of ['x'.repeat(16), 'short', '..%2F..%2Fetc%2Fpasswd', '']) {
     expect((await get(`/files/${id}`)).status, id).toBe(404)
   }
-  const file = await upload(ada, png(77))
+  const file = await upload(ada, await png(77))
   const row = await server.context.db
     .selectFrom('files')
     .selectAll()
@@ -323,9 +325,9 @@ test('what nothing names goes once it is old; what another area just got of it s
   const root = await mkdtemp(join(tmpdir(), 'parley-unused-'))
   const store = createFileStore(root)
   const bytes = async function* () {
-    yield png()
+    yield await png()
   }
-  const { sha256 } = await store.put('1', bytes())
+  const { sha256 } = await store.put('1', bytes(), PNG)
   const now = new Date()
   const inAnHour = new Date(Date.now() + 3_600_000)
   await store.discardUnused({ before: new Date(0), now }, async () => [])
@@ -343,8 +345,9 @@ async function withTrash() {
   const { sha256 } = await store.put(
     '1',
     (async function* () {
-      yield png()
+      yield await png()
     })(),
+    PNG,
   )
   const swept = new Date(Date.now() + DAY)
   await store.discardUnused({ before: swept, now: swept }, async () => [])
@@ -383,7 +386,7 @@ test('what is named again comes out of the trash: when it is read or copied, and
 test('what is named again comes out of the trash of any day, and what lies in none is not found', async () => {
   const root = await mkdtemp(join(tmpdir(), 'parley-trash-'))
   const store = createFileStore(root)
-  const put = (nonce: number) => store.put('1', Readable.from([png(64 + nonce)]))
+  const put = async (nonce: number) => store.put('1', Readable.from([await png(64 + nonce)]), PNG)
   const stored: string[] = []
   for (const days of [1, 2, 3]) {
     stored.push((await put(days)).sha256)
@@ -401,7 +404,7 @@ test('what is named again comes out of the trash of any day, and what lies in no
 
 test('files that are bound to another installation are not swept', async () => {
   const { context } = server
-  const file = await upload(ada, png(78))
+  const file = await upload(ada, await png(78))
   const store = createFileStore(folder())
   const late = { ...context, clock: () => new Date(Date.now() + 2 * DAY) }
   await context.db.deleteFrom('files').where('gid', '=', file.gid).execute()
@@ -443,11 +446,11 @@ test.runIf(mayMount)(
   'an upload to a full disk is a 507 that says when to come back, and the next one is taken',
   async () => {
     await onFullDisk(async () => {
-      const answer = await post(ada, png(300_000))
+      const answer = await post(ada, await png(300_000))
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([507, '60'])
       expect(await answer.json()).toEqual({ success: false, code: 'storage_full', data: apiErrors.storage_full.text })
     })
-    expect((await post(ada, png(300_000))).status).toBe(200)
+    expect((await post(ada, await png(300_000))).status).toBe(200)
   },
 )
 
@@ -457,18 +460,22 @@ test.runIf(mayMount)('a full disk is said, and nothing is left on it', async () 
   try {
     const store = createFileStore(root)
     async function* image() {
-      for (let n = 0; n < 8; n++) yield png(16 * 1024)
+      for (let n = 0; n < 8; n++) yield await png(16 * 1024)
     }
-    await expect(store.put('1', image())).rejects.toMatchObject({ code: 'storage_full', status: 507 })
+    await expect(store.put('1', image(), { type: 'video/mp4' })).rejects.toMatchObject({
+      code: 'storage_full',
+      status: 507,
+    })
     expect(await readdir(root, { recursive: true })).toEqual(['incoming'])
     expect(
       await store.put(
         '1',
         (async function* () {
-          yield png()
+          yield await png()
         })(),
+        PNG,
       ),
-    ).toMatchObject({ bytes: 64 })
+    ).toMatchObject({ bytes: expect.any(Number) })
   } finally {
     execFileSync('umount', [root])
     await rm(root, { recursive: true })

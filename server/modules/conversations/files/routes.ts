@@ -7,6 +7,7 @@ import { ApiError } from '../../../platform/errors'
 import { byteRange } from '../../../platform/files/byteRange'
 import { disposition } from '../../../platform/files/disposition'
 import type { ByteRange, FileStore } from '../../../platform/files/files'
+import { AVATAR_SIDE } from '../../../platform/files/pictures/cleanPicture'
 import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
 import { lengthOf } from '../../../platform/http/fileBody'
 import { templateFiles } from '../../templates/templateFiles'
@@ -30,7 +31,10 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
         { projectId: caller.project.id, visitor: null, bytes: lengthOf(request) || mediaCaps[query.medium] },
         async () => {
           const { type, bytes } = await readUpload(body, query.medium)
-          const stored = await store.put(caller.project.id, bytes)
+          const stored = await store.put(caller.project.id, bytes, {
+            type,
+            ...(query.use === 'avatar' && { side: AVATAR_SIDE }),
+          })
           return { type, stored, bytes: stored.bytes }
         },
       )

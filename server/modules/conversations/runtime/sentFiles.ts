@@ -92,7 +92,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
         async () => {
           const plain = plainName(name)
           const kind = await fileKind(Buffer.from(bytes.subarray(0, HEAD)), plain)
-          const stored = await store.put(ref.project_id, Readable.from([bytes]))
+          const stored = await store.put(ref.project_id, Readable.from([bytes]), kind)
           const gid = ids()
           const place = { run_id: row.run_id, project_id: ref.project_id, turn: row.turns }
           await db
@@ -198,7 +198,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
       drop()
       throw new ApiError('unsupported_type', { message: `This file is not one of ${request.accept.join(', ')}.` })
     }
-    const stored = await store.put(question.project_id, bytes)
+    const stored = await store.put(question.project_id, bytes, kind)
     const gid = ids()
     await db
       .forProject(question.project_id)

@@ -34,7 +34,7 @@ export async function receiveDocument(
       message: `This file is ${whatItIs(head, { name, types })}. ${possible(types)}`,
     })
   }
-  return store.put(area, opened.bytes)
+  return store.put(area, opened.bytes, { type: 'application/octet-stream' })
 }
 
 const ZIPPED: readonly (DocumentType | null)[] = ['docx', 'xlsx', 'pptx', 'epub']
