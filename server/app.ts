@@ -12,6 +12,7 @@ import fastify, {
   type RouteOptions,
 } from 'fastify'
 import { API_PATH } from './contracts/publicApi'
+import { answerFromDocs } from './docsAnswers'
 import { serveDocs } from './docsPages'
 import { serveEmbed } from './embedPages'
 import { modules } from './modules'
@@ -96,7 +97,9 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   const folder = resolve(options.clientDir ?? 'build/client')
   await serveEmbed(app, context, folder)
   await servePages(app, context, folder)
-  await serveDocs(app, resolve(options.docsDir ?? join(folder, '../docs')))
+  const docs = resolve(options.docsDir ?? join(folder, '../docs'))
+  await serveDocs(app, docs)
+  answerFromDocs(app, context, docs)
   return app
 }
 

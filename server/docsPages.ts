@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /** Where the documentation is served. */
-const DOCS_PATH = '/docs'
+export const DOCS_PATH = '/docs'
 
 /**
  * Serves the built documentation at `/docs`, to anybody: hashed files cached for ever, pages never, unknown addresses

@@ -8,6 +8,7 @@ import { addSamples } from '../../server/contracts/samples'
 import { objections, settled } from '../support/accessibility'
 import { launchBrowser, type TestBrowser } from '../support/browser'
 import { type Registered, startTestServer, type TestServer } from '../support/server'
+import { look } from './look'
 
 /**
  * The documentation in a browser, and its pictures: `DOCS_PICTURES=src/docs/public/pictures` keeps them there, else
@@ -75,6 +76,26 @@ test('the help of a screen is the page that explains it', async () => {
   ])
   await help.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor()
   await help.close()
+})
+
+test('the home screen answers a question about Parley from the documentation', async () => {
+  await page.goto(`${server.url}/projects/${ada.pgid}`)
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  await page.getByText('Enter a question').waitFor()
+  await page.getByRole('textbox', { name: 'Your question' }).fill('can I put the chat on my wordpress site')
+  await page.keyboard.press('Enter')
+  await page.getByText('You add the code once.').waitFor()
+  await page.getByText('You add the code once.').scrollIntoViewIfNeeded()
+  await look(page, 'ask-docs')
+  const [opened] = await Promise.all([
+    browser.context.waitForEvent('page'),
+    page.getByRole('link', { name: 'On your website', exact: true }).click(),
+  ])
+  await opened.getByRole('heading', { name: 'On your website', level: 1 }).waitFor()
+  await opened.close()
+  await page.getByRole('textbox', { name: 'Your question' }).fill('why do cats purr')
+  await page.keyboard.press('Enter')
+  await page.getByText('The documentation doesn’t say this in these words.').waitFor()
 })
 
 test('the pictures show the program as it is', async () => {

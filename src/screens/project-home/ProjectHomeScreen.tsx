@@ -7,6 +7,7 @@ import { ChatbotList } from '../../chatbots/ChatbotList'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { PageHeader } from '../../ui/PageHeader'
+import { AskDocs } from './AskDocs'
 import { Checklist } from './Checklist'
 import { FeatureVote } from './FeatureVote'
 import styles from './ProjectHomeScreen.module.css'
@@ -46,6 +47,7 @@ export function ProjectHomeScreen() {
             empty={mayCreate ? null : <EmptyState icon={<Bot />} title={t('home.emptyReadOnly')} />}
           />
         </div>
+        <AskDocs />
       </div>
     </>
   )
