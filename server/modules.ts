@@ -26,6 +26,7 @@ import { operations } from './modules/operations/module'
 import { privacy } from './modules/privacy/module'
 import { projects } from './modules/projects/module'
 import { secrets } from './modules/secrets/module'
+import { signOn } from './modules/signOn/module'
 import { statistics } from './modules/statistics/module'
 import { subscriptions } from './modules/subscriptions/module'
 import { templates } from './modules/templates/module'
@@ -68,6 +69,7 @@ export const modules: readonly AnyModule[] = [
   testing,
   chatbots,
   accounts,
+  signOn,
   projects,
   audit,
   api,

@@ -6,6 +6,7 @@ import { isAllowedFrom } from './allowedAddresses'
 import type { Entitled } from './entitlements'
 import { changesChatbot, isChatbotOver, isLeftToOver, isMemberOver, isOfAgents } from './overLimit'
 import { isAllowed } from './roles'
+import { refusalOfSignIn } from './signInRule'
 
 export interface CallerUser {
   id: string
@@ -15,6 +16,10 @@ export interface CallerUser {
   last_name: string
   /** a second factor was proved; of an API key: its holder has one */
   secured?: boolean
+  /** by which project's identity provider the session was opened; null: by none */
+  signOn?: string | null
+  /** the call came by an API key */
+  byKey?: boolean
   /** where the call comes from */
   address?: string
   /** the operator who sees the installation as this person, and may change nothing */
@@ -50,8 +55,8 @@ export type CallerOf<Who extends Access> = Who extends { feature: Feature }
 /**
  * The caller as a member of a project. Also used by sockets and downloads.
  * @throws ApiError `not_found` if the user is not a member, as if the project did not exist; `forbidden` if the
- *   member's roles don't have the feature; `project_suspended`; `second_factor_required`; `address_not_allowed`;
- *   `over_limit` if their seat is over the plan's limit and it is not left to them
+ *   member's roles don't have the feature; `project_suspended`; `second_factor_required`; `sign_on_required`;
+ *   `address_not_allowed`; `over_limit` if their seat is over the plan's limit and it is not left to them
  */
 export async function memberOf(
   context: ServerContext,
@@ -70,17 +75,29 @@ export async function memberOf(
       'projects.addons',
       'projects.suspended_at',
       'projects.second_factor_required',
+      'projects.sign_on_domains',
       'projects.allowed_addresses',
       'project_members.roles',
+      'project_members.by_sign_on',
       isMemberOver.as('over'),
     ])
     .where('projects.gid', '=', pgid)
     .where('project_members.user_id', '=', user.id)
     .executeTakeFirst()
   if (!row) throw new ApiError('not_found')
-  const { roles, over, suspended_at, second_factor_required, allowed_addresses, ...project } = row
+  const {
+    roles,
+    over,
+    suspended_at,
+    second_factor_required,
+    sign_on_domains,
+    by_sign_on,
+    allowed_addresses,
+    ...project
+  } = row
   if (suspended_at) throw new ApiError('project_suspended')
-  if (second_factor_required && !user.secured) throw new ApiError('second_factor_required')
+  const refusal = refusalOfSignIn({ id: project.id, second_factor_required, sign_on_domains, by_sign_on }, user)
+  if (refusal) throw new ApiError(refusal)
   // an operator who looks on is not where the member is
   if (!user.viewer && !isAllowedFrom(user.address, allowed_addresses)) throw new ApiError('address_not_allowed')
   if (!isAllowed(roles, feature)) throw new ApiError('forbidden')

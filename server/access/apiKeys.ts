@@ -102,7 +102,7 @@ export async function authenticateKey(
       .execute()
   return {
     key,
-    user: { ...user, address: request.ip },
+    user: { ...user, address: request.ip, byKey: true },
     pgid,
     scopes,
     projectId: project_id,

@@ -9,8 +9,8 @@ import { hashToken, newToken } from './tokens'
 
 export const SESSION_COOKIE = 'parley_session'
 const XSRF_COOKIE = 'XSRF-TOKEN'
-/** What lets a person in besides a password: a code of an app, a recovery code, a passkey, another server's log-in. */
-export type SecondFactor = 'code' | 'recovery' | 'passkey' | 'sso'
+/** What lets a person in besides a password: a code of an app, a recovery code, a passkey. */
+export type SecondFactor = 'code' | 'recovery' | 'passkey'
 const DAY = 24 * 60 * 60 * 1000
 const LIFETIME = 30 * DAY
 /** The resolution of a session's last use. */
@@ -44,6 +44,7 @@ export async function authenticate(
     .innerJoin('users', (join) => join.on('users.id', '=', actsAs(now)))
     .select(['users.id', 'users.gid', 'users.email', 'users.first_name', 'users.last_name'])
     .select(['sessions.expires_at', 'sessions.seen_at', 'sessions.viewing_until', 'sessions.second_factor'])
+    .select('sessions.sign_on_project_id as signOn')
     .select(['holder.id as holder_id', 'holder.email as holder_email'])
     .where('sessions.token_hash', '=', hashToken(token))
     .where('sessions.expires_at', '>', now)
@@ -76,12 +77,18 @@ export async function authenticate(
  * @param passwordHash the hash that the login was checked against; none for a new account. If it has changed since, no
  *   session starts: a password change ends all sessions, including one that is just being opened.
  * @param secondFactor what else was proved
+ * @param signOn the project whose identity provider let them in
  * @throws ApiError credentials in that case; account_suspended
  */
 export async function openSession(
   context: ServerContext,
   reply: FastifyReply,
-  { id, passwordHash, secondFactor = null }: { id: string; passwordHash?: string; secondFactor?: SecondFactor | null },
+  {
+    id,
+    passwordHash,
+    secondFactor = null,
+    signOn = null,
+  }: { id: string; passwordHash?: string; secondFactor?: SecondFactor | null; signOn?: string | null },
 ): Promise<void> {
   const now = context.clock()
   const token = newToken()
@@ -94,7 +101,10 @@ export async function openSession(
   if (await suspended.executeTakeFirst()) throw new ApiError('account_suspended')
   const { numInsertedOrUpdatedRows } = await context.db
     .insertInto('sessions')
-    .columns(['token_hash', 'user_id', 'user_agent', 'address', 'second_factor', 'seen_at', 'created_at', 'expires_at'])
+    .columns([
+      ...(['token_hash', 'user_id', 'user_agent', 'address', 'second_factor', 'sign_on_project_id'] as const),
+      ...(['seen_at', 'created_at', 'expires_at'] as const),
+    ])
     .expression(({ selectFrom, val }) =>
       selectFrom('users')
         .select([
@@ -103,6 +113,7 @@ export async function openSession(
           val(String(reply.request.headers['user-agent'] ?? '').slice(0, USER_AGENT)).as('user_agent'),
           val(addressOf(reply.request)).as('address'),
           val(secondFactor).as('second_factor'),
+          sql<string | null>`${signOn}::bigint`.as('sign_on_project_id'),
           val(now).as('seen_at'),
           val(now).as('created_at'),
           val(new Date(now.getTime() + LIFETIME)).as('expires_at'),

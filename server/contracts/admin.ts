@@ -214,6 +214,7 @@ export const operatorActions = [
   'view_as',
   'turn_off_two_factor',
   'open_addresses',
+  'turn_off_sign_on_rule',
   'announce',
 ] as const
 export type OperatorAction = (typeof operatorActions)[number]

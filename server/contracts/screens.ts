@@ -10,7 +10,7 @@ export const screenPaths: readonly string[] = [
   '/',
   ...below(
     '',
-    'login register reset reset/:token accept-invite confirm-email/:token projects account admin oauth/cb/builder/:vendor oauth/whatsapp/callback oauth/:vendor/callback oauth/kb/:vendor/callback',
+    'login register reset reset/:token sign-on accept-invite confirm-email/:token projects account admin oauth/cb/builder/:vendor oauth/whatsapp/callback oauth/:vendor/callback oauth/kb/:vendor/callback',
   ),
   project,
   ...below(

@@ -71,6 +71,7 @@ const statuses: [number, ApiErrorCode[]][] = [
       'viewing_only',
       'second_factor_required',
       'address_not_allowed',
+      'sign_on_required',
     ],
   ],
   [404, ['not_found']],

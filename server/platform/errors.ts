@@ -42,6 +42,10 @@ export const apiErrors = {
     status: 403,
     text: 'This project can only be opened with two-factor sign-in. Turn it on in your account, or log in with it.',
   },
+  sign_on_required: {
+    status: 403,
+    text: 'This project can only be opened by signing in with your organisation. Choose that on the log-in page.',
+  },
   address_not_allowed: {
     status: 403,
     text: 'This project can only be opened from certain networks, and you are in none of them. Ask its owner.',

@@ -78,6 +78,9 @@ async function fetchAccount({ pgid, cgid }: Place): Promise<Account> {
   })
 }
 
+/** Refusals of which the page says what to do. */
+const TOLD_BY_PAGE = new Set(['second_factor_required', 'sign_on_required', 'address_not_allowed'])
+
 function dashboardFailure(failure: ApiFailure): ApiFailure {
   const { status, cause } = failure
   if (status === undefined)
@@ -91,8 +94,7 @@ function dashboardFailure(failure: ApiFailure): ApiFailure {
       status,
     })
   if (status === 200 || status === 404 || status === 429) return failure
-  // the page says what to do
-  if (failure.code === 'second_factor_required' || failure.code === 'address_not_allowed') return failure
+  if (TOLD_BY_PAGE.has(failure.code ?? '')) return failure
   return new ApiFailure(i18next.t('errors.dashboardStatus'), {
     code: '2007',
     status,

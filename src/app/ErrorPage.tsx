@@ -6,7 +6,14 @@ import { ApiFailure } from '../api/failure'
 import { isNoAnswer, serverWatch } from '../api/serverWatch'
 import { Button } from '../ui/Button'
 import { Frame } from './Shell'
-import { AddressNotAllowed, NotFound, SecondFactorRequired, StatusScreen, Unauthorized } from './StatusScreens'
+import {
+  AddressNotAllowed,
+  NotFound,
+  SecondFactorRequired,
+  SignOnRequired,
+  StatusScreen,
+  Unauthorized,
+} from './StatusScreens'
 
 /**
  * Shown for a failed page: a status (default: 500) and a message (SPEC.md 2). Inside the navigation if there is one;
@@ -29,6 +36,7 @@ function Failure() {
   if (status === 404) return <NotFound />
   const code = error instanceof ApiFailure ? error.code : undefined
   if (code === 'second_factor_required') return <SecondFactorRequired />
+  if (code === 'sign_on_required') return <SignOnRequired />
   if (code === 'address_not_allowed') return <AddressNotAllowed />
   if (status === 403) return <Unauthorized />
   const message = error instanceof ApiFailure ? error.message : undefined

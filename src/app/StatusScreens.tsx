@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router'
 import { Button } from '../ui/Button'
 import { Mark } from '../ui/Mark'
 import { PageTitle } from '../ui/PageTitle'
@@ -28,6 +29,26 @@ export function SecondFactorRequired() {
         <>
           <Button design="primary" to="/account">
             {t('screens.secondFactorSetUp')}
+          </Button>
+          <Button to="/projects">{t('screens.otherProjects')}</Button>
+        </>
+      }
+    />
+  )
+}
+
+/** The project opens only to who comes by its organisation's identity provider. */
+export function SignOnRequired() {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  return (
+    <StatusScreen
+      title={t('screens.signOnTitle')}
+      message={t('screens.signOn')}
+      action={
+        <>
+          <Button design="primary" to={`/sign-on?next=${encodeURIComponent(pathname + search)}`}>
+            {t('screens.signOnBegin')}
           </Button>
           <Button to="/projects">{t('screens.otherProjects')}</Button>
         </>

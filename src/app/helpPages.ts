@@ -11,6 +11,7 @@ export const helpPages: ReadonlyMap<string, string> = new Map([
   ['/', 'editors/first-chatbot'],
   ...within('', {
     login: 'editors/project#your-account',
+    'sign-on': 'editors/project#your-account',
     register: 'operators/install#people',
     reset: 'editors/project#your-account',
     'reset/:token': 'editors/project#your-account',

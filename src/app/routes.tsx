@@ -77,6 +77,11 @@ export const routes: RouteObject[] = [
             ),
           },
           {
+            // for guests, and for who is logged in by a password where that is not enough
+            path: 'sign-on',
+            lazy: screen(async () => (await import('../screens/auth/SignOnScreen')).SignOnScreen, ['auth']),
+          },
+          {
             path: 'confirm-email/:token',
             lazy: screen(
               async () => (await import('../screens/account/ConfirmEmailScreen')).ConfirmEmailScreen,
@@ -182,7 +187,7 @@ export const routes: RouteObject[] = [
                 handle: needs('project.view'),
                 lazy: screen(
                   async () => (await import('../screens/project-settings/ProjectSettingsScreen')).ProjectSettingsScreen,
-                  ['projects', 'retention', 'storage'],
+                  ['members', 'projects', 'retention', 'signOn', 'storage'],
                 ),
               },
               {

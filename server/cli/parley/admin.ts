@@ -6,6 +6,7 @@ import { deadJobs, dismissJob, retryEverything, retryJob } from '../../modules/a
 import { allPeople, allProjects } from '../../modules/admin/lists'
 import type { Doer } from '../../modules/admin/noteAction'
 import { openAddresses } from '../../modules/admin/openAddresses'
+import { turnOffSignOnRule } from '../../modules/admin/signOnOff'
 import { setPersonSuspended, setProjectSuspended } from '../../modules/admin/suspend'
 import { turnOffTwoFactorFor } from '../../modules/admin/twoFactorOff'
 import { readState } from '../../modules/operations/metrics/readState'
@@ -138,6 +139,12 @@ const commands = {
   async 'open-addresses'({ db, doer, words: [gid = ''], values: { why } }) {
     await openAddresses(db, gid, reasonOf(why), doer)
     print('Done: members can open the project from everywhere.')
+    return 0
+  },
+
+  async 'sign-on-off'({ db, doer, words: [gid = ''], values: { why } }) {
+    await turnOffSignOnRule(db, gid, reasonOf(why), doer)
+    print('Done: members can open the project by a password again.')
     return 0
   },
 

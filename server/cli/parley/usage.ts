@@ -45,6 +45,8 @@ parley admin two-factor-off <address> --why <text>
                             lets somebody in by the password alone who has lost the app and the recovery codes
 parley admin open-addresses <project> --why <text>
                             opens a project from everywhere whose owners locked themselves out
+parley admin sign-on-off <project> --why <text>
+                            lets members in by a password whose identity provider has failed
 parley admin announce <text> [--warning]
                             shows a text to everybody who is logged in; without a text it is taken away
 parley admin actions                   lists what operators did, on the screen /admin and by this command

@@ -28,6 +28,8 @@ export const signInRuleChanged = defineEvent(
   'project.sign_in_rule_changed',
   z.strictObject({ secondFactor: z.boolean() }),
 )
+/** Whether members of the identity provider's domains need it. */
+export const signOnRuleChanged = defineEvent('project.sign_on_rule_changed', z.strictObject({ required: z.boolean() }))
 /** From where the project may be opened, with commas. */
 export const allowedAddressesChanged = defineEvent(
   'allowed_addresses.changed',

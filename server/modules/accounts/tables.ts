@@ -66,6 +66,8 @@ export interface SessionsTable {
   viewing_until: Generated<Date | null>
   /** by what it was opened besides a password; null: by nothing */
   second_factor: Generated<SecondFactor | null>
+  /** by which project's identity provider it was opened; null: by none */
+  sign_on_project_id: Generated<string | null>
   created_at: Date
   expires_at: Date
 }
@@ -90,6 +92,8 @@ export interface BegunLoginsTable {
   token_hash: Buffer
   user_id: string
   password_hash: string
+  /** by which project's identity provider it began; null: by the password */
+  sign_on_project_id: Generated<string | null>
   tries: Generated<number>
   created_at: Date
   expires_at: Date
@@ -149,6 +153,8 @@ export interface ProjectsTable {
   new_conversation_emails: Generated<string[]>
   /** members can open it only with a second factor */
   second_factor_required: Generated<boolean>
+  /** the domains whose members open it only by its identity provider; empty: nobody has to */
+  sign_on_domains: Generated<string[]>
   /** members are told when a visitor has waited that long for a person */
   waiting_notice_minutes: Generated<number>
   created_at: Date
@@ -161,6 +167,8 @@ export interface ProjectMembersTable {
   /** set by themselves: they are given no conversations */
   is_away: Generated<boolean>
   is_default: Generated<boolean>
+  /** the project's identity provider has brought them, whatever their address is now */
+  by_sign_on: Generated<boolean>
   /** an owner said that they stay within the plan's seats (server/access/overLimit.ts) */
   chosen_to_stay: Generated<boolean>
   created_at: Date

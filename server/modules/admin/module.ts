@@ -3,13 +3,14 @@ import { accounts } from '../accounts/module'
 import { billing } from '../billing/module'
 import { flows } from '../flows/module'
 import { operations } from '../operations/module'
+import { signOn } from '../signOn/module'
 import { subscriptions } from '../subscriptions/module'
 import { registerAdmin } from './routes'
 
 export const admin = defineModule({
   name: 'admin',
   purpose: 'what who runs the installation sees of it and does: projects, people, dead jobs, an announcement',
-  needs: { accounts, billing, flows, operations, subscriptions },
+  needs: { accounts, billing, flows, operations, signOn, subscriptions },
   tables: ['operator_actions'],
   create: (context, { flows: { documents } }) => ({
     routes: (app) => registerAdmin(app, context, (userId) => documents.rightsChanged(userId)),

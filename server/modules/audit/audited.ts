@@ -17,6 +17,7 @@ import * as models from '../models/events'
 import * as notifications from '../notifications/events'
 import * as privacy from '../privacy/events'
 import * as secrets from '../secrets/events'
+import * as signOn from '../signOn/events'
 import * as web from '../web/events'
 import * as webhooks from '../webhooks/events'
 import * as whatsapp from '../whatsapp/events'
@@ -43,7 +44,7 @@ export const audited: readonly EventDefinition[] = [
     insights,
     integrations,
   ],
-  ...[knowledge, messageApi, models, notifications, privacy, secrets, web, webhooks, whatsapp],
+  ...[knowledge, messageApi, models, notifications, privacy, secrets, signOn, web, webhooks, whatsapp],
 ]
   .flatMap((events) => Object.values(events).filter(isDefinition))
   .filter(({ type }) => type === housekeeping.conversationDeleted.type || !LEFT_OUT.has(subjectOf(type)))

@@ -17,6 +17,7 @@ import { models } from '../models/module'
 import { notifications } from '../notifications/module'
 import { privacy } from '../privacy/module'
 import { secrets } from '../secrets/module'
+import { signOn } from '../signOn/module'
 import { web } from '../web/module'
 import { webhooks } from '../webhooks/module'
 import { whatsapp } from '../whatsapp/module'
@@ -49,6 +50,7 @@ export const audit = defineModule({
     notifications,
     privacy,
     secrets,
+    signOn,
     web,
     webhooks,
     whatsapp,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Consumer, defineBatchConsumer } from '../../platform/events/defineConsumer'
-import { audited } from './audited'
+import { audited, subjectOf } from './audited'
 
 /**
  * Adds an entry for each event that a member caused, with what its transaction changed in settings: the first event of
@@ -10,7 +10,8 @@ export const recordEntries = (): Consumer =>
   defineBatchConsumer({
     name: 'audit-log',
     events: audited,
-    byMembers: audited,
+    // a directory's program and the checks of domains are nobody's calls, and are told as well
+    byMembers: audited.filter(({ type }) => subjectOf(type) !== 'sign_on'),
     since: 'now',
     async handle(work, events) {
       for (const { id, at, projectId } of events)

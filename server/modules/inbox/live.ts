@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { isAllowed } from '../../access/roles'
+import { refusalOfSignIn, type SignedIn } from '../../access/signInRule'
 import type { Presence } from '../../contracts/inbox'
 import type { ServerContext } from '../../platform/context'
 import { isSettled } from '../../platform/events/place'
 import { beginEvents } from '../../platform/http/beginEvents'
 import { createHeartbeats } from '../../platform/http/createHeartbeats'
-import { memberChanged, memberRemoved, signInRuleChanged } from '../accounts/events'
+import { memberChanged, memberRemoved, signInRuleChanged, signOnRuleChanged } from '../accounts/events'
 import { contactChanged, contactMerged, contactUnmerged } from '../contacts/events'
 import * as conversations from '../conversations/events'
 import type { ProjectPresence } from '../conversations/runtime/presence'
@@ -32,7 +33,9 @@ const ofConversations = new Set([...typesOf(conversations), ...typesOf(own)])
 /** What visitors are called may be different from now on. */
 const ofContacts = new Set<string>([contactChanged.type, contactMerged.type, contactUnmerged.type])
 /** Who may see the inbox may be different from now on. */
-const ofMembers = new Set<string>([memberRemoved.type, memberChanged.type, signInRuleChanged.type])
+const ofMembers = new Set<string>([
+  ...[memberRemoved.type, memberChanged.type, signInRuleChanged.type, signOnRuleChanged.type],
+])
 const types = [...ofConversations, ...ofContacts, ...ofMembers]
 
 interface Listener {
@@ -40,8 +43,8 @@ interface Listener {
   userId: string
   projectId: string
   tab: string
-  /** a second factor was proved */
-  secured: boolean
+  /** how they have logged in */
+  by: SignedIn
   close: () => void
 }
 
@@ -161,21 +164,22 @@ export function createLive({ db, bus, log }: Pick<ServerContext, 'db' | 'bus' | 
     const members = await db
       .selectFrom('project_members')
       .innerJoin('projects', 'projects.id', 'project_members.project_id')
-      .select(['user_id', 'roles', 'second_factor_required'])
+      .select(['projects.id', 'user_id', 'roles', 'second_factor_required', 'sign_on_domains', 'by_sign_on'])
       .where('project_id', '=', projectId)
       .where('user_id', 'in', [...new Set([...listeners].map(({ userId }) => userId))])
       .execute()
-    const allowed = new Set(
-      members.filter(({ roles }) => isAllowed(roles, 'conversations.view')).map(({ user_id }) => user_id),
+    const allowed = new Map(
+      members.filter(({ roles }) => isAllowed(roles, 'conversations.view')).map((member) => [member.user_id, member]),
     )
-    const isSecured = members[0]?.second_factor_required === true
-    for (const listener of [...listeners])
-      if (!allowed.has(listener.userId) || (isSecured && !listener.secured)) listener.close()
+    for (const listener of [...listeners]) {
+      const member = allowed.get(listener.userId)
+      if (!member || refusalOfSignIn(member, listener.by)) listener.close()
+    }
   }
 
   return {
     /** Answers with events until the listener disconnects, or may no longer see the project's conversations. */
-    open({ reply, projectId, userId, tab, secured }: Omit<Listener, 'close'>): void {
+    open({ reply, projectId, userId, tab, by }: Omit<Listener, 'close'>): void {
       reply.hijack()
       const { raw } = reply
       if (raw.destroyed) return
@@ -183,7 +187,7 @@ export function createLive({ db, bus, log }: Pick<ServerContext, 'db' | 'bus' | 
       const listeners = projects.get(projectId) ?? new Set()
       const isFirst = projects.size === 0
       projects.set(projectId, listeners)
-      const listener: Listener = { reply, projectId, userId, tab, secured, close: () => raw.end() }
+      const listener: Listener = { reply, projectId, userId, tab, by, close: () => raw.end() }
       const own = [...listeners].filter((one) => one.userId === userId)
       own.find((one) => one.tab === tab)?.close()
       listeners.add(listener)

@@ -166,7 +166,6 @@ export function registerInbox(
     return {}
   })
   registerRoute(app, context, contract.inboxEvents, async ({ caller, query: { tab }, reply }) => {
-    const { id, secured = false } = caller.user
-    live.open({ reply, projectId: caller.project.id, userId: id, tab, secured })
+    live.open({ reply, projectId: caller.project.id, userId: caller.user.id, tab, by: caller.user })
   })
 }

@@ -120,7 +120,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
       'password_resets',
       'registrations',
     ],
-    ...['two_factors', 'recovery_codes', 'begun_logins'],
+    ...['two_factors', 'recovery_codes', 'begun_logins', 'sign_on_people', 'sign_on_attempts'],
     ...['email_changes', 'known_devices', 'notification_settings', 'push_subscriptions', 'team_members', 'teams'],
     ...['comment_threads', 'comments', 'comment_reads', 'api_keys', 'credit_uses', 'credit_months'],
     ...[
@@ -148,6 +148,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
       'local_models',
     ],
     ...['instruction_versions', 'agent_actions', 'tool_servers', 'project_secrets', 'custom_domains'],
+    ...['sign_on_connections', 'sign_on_domains'],
     ...['acme_challenges', 'acme_accounts', 'web_chats', 'identity_secrets', 'contact_fields', 'contact_segments'],
     ...['inbox_settings', 'mail_inboxes', 'webhook_endpoints', 'connections', 'oauth_states', 'vendor_choices'],
     ...['whatsapp_connections', 'whatsapp_templates', 'whatsapp_broadcasts', 'calendly_hooks', 'message_api_channels'],

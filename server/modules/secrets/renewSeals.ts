@@ -21,14 +21,15 @@ const ofRow = (table: string, column: string, part = '', key = 'id'): Sealed => 
 })
 
 /**
- * Every such column. Those of `oauth_states` live for minutes, and `frame/` is a token that is given out for an hour,
- * so that they need none.
+ * Every such column. Those of `oauth_states` and `sign_on_attempts` live for minutes, and `frame/` is a token that is
+ * given out for an hour, so that they need none.
  */
 export const sealedColumns: readonly Sealed[] = [
   ofRow('ai_connections', 'sealed_key'),
   ofRow('tool_servers', 'sealed_token'),
   ofRow('agent_actions', 'sealed_headers'),
   ofRow('project_secrets', 'sealed_value'),
+  ofRow('sign_on_connections', 'sealed_secret'),
   ofRow('custom_domains', 'sealed_key'),
   ofRow('identity_secrets', 'sealed_secret'),
   ofRow('connections', 'sealed_tokens'),

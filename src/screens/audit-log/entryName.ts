@@ -44,6 +44,7 @@ export const auditSubjects = [
   'secret',
   'segment',
   'sharedView',
+  'sign_on',
   'sources',
   'team',
   'toolServer',

@@ -88,6 +88,9 @@ function LoginForm({ open }: { open: boolean }) {
         {t('login.submit')}
       </Button>
       <p className={styles.other}>
+        <Link to={next === '/' ? '/sign-on' : `/sign-on?next=${encodeURIComponent(next)}`}>{t('login.signOn')}</Link>
+      </p>
+      <p className={styles.other}>
         <Link to="/reset">{t('login.forgot')}</Link>
       </p>
       {open && (

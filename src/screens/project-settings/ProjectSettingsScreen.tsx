@@ -23,6 +23,7 @@ import { Networks } from './Networks'
 import { RetentionCard } from './RetentionCard'
 import { Sandbox } from './Sandbox'
 import { StorageCard } from './StorageCard'
+import { SingleSignOn } from './single-sign-on/SingleSignOn'
 
 /** A project's general settings: name, duplication, leaving, deletion. */
 export function ProjectSettingsScreen() {
@@ -45,6 +46,7 @@ export function ProjectSettingsScreen() {
         {may.duplicate && <Duplicate project={project} />}
         {may.update && <CreditPriceCard key={`price ${project.gid}`} pgid={project.gid} />}
         {may.update && <FailedJobs pgid={project.gid} />}
+        {may.networks && <SingleSignOn key={`sign-on ${project.gid}`} pgid={project.gid} />}
         {may.networks && <AllowedAddresses key={`addresses ${project.gid}`} pgid={project.gid} />}
         {may.networks && <Networks key={`networks ${project.gid}`} pgid={project.gid} />}
         {may.retention && <RetentionCard key={`retention ${project.gid}`} pgid={project.gid} />}

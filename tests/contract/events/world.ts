@@ -9,6 +9,7 @@ import { parseConfig } from '../../../server/platform/config/config'
 import type { WhatsappStandIn } from '../../../server/sandbox/whatsapp/whatsapp'
 import { createTenant, seeds, type Tenant } from '../../security/tenancy/seeds'
 import { whatsappAudience } from '../../security/tenancy/whatsappAudience'
+import { type IdentityProvider, startIdentityProvider } from '../../support/identityProvider'
 import { startMcpServer } from '../../support/mcpServer'
 import { startModelServer } from '../../support/modelServer'
 import { linesOf, writePdf } from '../../support/pdf'
@@ -27,6 +28,8 @@ export interface World extends Pick<Tenant, 'pgid' | 'cgid' | 'fid' | 'slug' | '
   toolsUrl: string
   /** of a service account at a vendor */
   serviceKey: string
+  /** whom no domain is proven for */
+  identity: IdentityProvider
   /** what opens a number at WhatsApp, which no other chatbot has then */
   whatsappKeys(): Promise<WhatsappKeys>
   /** somebody has written to the number, and agreed to marketing, for which it has the template `summer` */
@@ -60,16 +63,18 @@ export interface Shared {
   toolsUrl: string
   serviceKey: string
   whatsapp: WhatsappStandIn
+  identity: IdentityProvider
   close(): Promise<unknown>
 }
 
 /** The people of all calls, and what they reach outside. */
 export async function startShared(server: TestServer): Promise<Shared> {
-  const [model, tools, google, whatsapp] = await Promise.all([
+  const [model, tools, google, whatsapp, identity] = await Promise.all([
     startModelServer(),
     startMcpServer(),
     startGoogle({ clock: server.context.clock }),
     startWhatsapp({ clock: server.context.clock }),
+    startIdentityProvider(['http://127.0.0.1:9/back']),
   ])
   const { vendors } = parseConfig({
     GOOGLE_CLIENT_ID: google.client.id,
@@ -92,14 +97,15 @@ export async function startShared(server: TestServer): Promise<Shared> {
     toolsUrl: tools.url,
     serviceKey: JSON.stringify(google.addServiceAccount('robot')),
     whatsapp,
-    close: () => Promise.all([model.close(), tools.close(), google.close(), whatsapp.close()]),
+    identity,
+    close: () => Promise.all([model.close(), tools.close(), google.close(), whatsapp.close(), identity.close()]),
   }
 }
 
 export const registerPerson = ({ server }: Pick<World, 'server'>): Promise<Registered> => server.register()
 
 export async function createWorld(shared: Shared): Promise<World> {
-  const { server, owner, member, modelUrl, toolsUrl, serviceKey, whatsapp } = shared
+  const { server, owner, member, modelUrl, toolsUrl, serviceKey, whatsapp, identity } = shared
   const { db } = server.context
   const userId = async ({ user }: Registered) =>
     (await db.selectFrom('users').select('id').where('gid', '=', user.ui).executeTakeFirstOrThrow()).id
@@ -115,7 +121,7 @@ export async function createWorld(shared: Shared): Promise<World> {
     return make(tenant)
   }
   return {
-    ...{ pgid, cgid, fid, slug, mark, guest, server, owner, member, modelUrl, toolsUrl, serviceKey, seed },
+    ...{ pgid, cgid, fid, slug, mark, guest, server, owner, member, modelUrl, toolsUrl, serviceKey, identity, seed },
     flowFile: JSON.stringify(emptyFlow()),
     pdf: Buffer.from(writePdf([linesOf(['We open at nine.'])])).toString('latin1'),
     token: () => tenant.token,

@@ -55,6 +55,7 @@ import type { Route } from '../../../server/contracts/route'
 import * as samples from '../../../server/contracts/samples'
 import * as sandbox from '../../../server/contracts/sandbox'
 import * as secrets from '../../../server/contracts/secrets'
+import * as signOn from '../../../server/contracts/signOn'
 import * as sources from '../../../server/contracts/sources'
 import * as subscription from '../../../server/contracts/subscription'
 import * as templates from '../../../server/contracts/templates'
@@ -135,6 +136,25 @@ told(members.changeSignInRule, 'project.sign_in_rule_changed', async (world) => 
 told(housekeeping.saveHousekeeping, 'housekeeping.changed', async (world) => ({
   params: inProject(world),
   body: { tests_after_days: 30, steps_after_days: null, mails_after_days: null },
+}))
+const withSignOn = async (world: World) => {
+  const { issuer, client } = world.identity
+  const body = { issuer, client_id: client.id, client_secret: client.secret, default_role: 6, role_claim: '' } as const
+  await world.owner.call(signOn.saveSignOn, { params: inProject(world), body: { ...body, role_map: [] } })
+  return { params: inProject(world), body: { ...body, role_map: [] } }
+}
+told(signOn.saveSignOn, 'sign_on.changed', withSignOn)
+told(signOn.requireSignOn, 'project.sign_on_rule_changed', async (world) => ({
+  ...(await withSignOn(world)),
+  body: { required: false },
+}))
+told(signOn.removeSignOn, 'sign_on.removed', async (world) => ({ ...(await withSignOn(world)), body: {} }))
+told(signOn.addSignOnDomain, 'sign_on.domain_added', async (world) => ({
+  params: inProject(world),
+  body: { domain: `${world.slug}.example.com` },
+}))
+told(signOn.removeSignOnDomain, 'sign_on.domain_removed', async (world) => ({
+  params: await oneOfProject(world, 'domains.gid'),
 }))
 told(projects.updateAllowedAddresses, 'allowed_addresses.changed', async (world) => ({
   params: inProject(world),
@@ -888,6 +908,7 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ['marks a member’s own rows as seen', personalNotifications.seeMyNotifications],
   ['ticks a step of a list of hints', account.updateAgentChecklist, chatbots.tickSetupStep],
   ['asks for a look: what comes of it is told by the job', domains.checkDomain],
+  ['asks name servers: that a domain is proven is told of (signOn.test.ts)', signOn.checkSignOnDomain],
   [ofDraft, variables.saveVariable, variables.deleteVariable],
   [
     ofTeam,
@@ -992,7 +1013,11 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
   ['tells who would get it, and sends nothing', whatsappBroadcasts.checkBroadcast],
   ['asks a model: credits tell of it', answers.askChatbot, translations.translateTexts, inbox.translateThread],
   ['is refused beside a vendor’s client, as this server has one: sandboxSwitch.test.ts', sandbox.switchSandbox],
-  ['leads to a vendor’s page: what comes of it is told when the person is back', integrations.beginConnection],
+  [
+    'leads to a page elsewhere: what comes of it is told when the person is back',
+    integrations.beginConnection,
+    signOn.beginSignOn,
+  ],
   [
     'asks a vendor; a connection that does not work any more is told by the server itself',
     integrations.checkConnection,

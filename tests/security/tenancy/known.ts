@@ -64,6 +64,8 @@ export const notRows: Readonly<Record<string, string>> = {
   'crm-test.id': 'a record at HubSpot or Salesforce',
   'ticket-test.ticket': 'a ticket at Zendesk',
   'sheet-test.id': 'a spreadsheet at Google, or one of its tabs',
+  'sign-on.project': 'the project whose provider sends people back there: the state says whose it is',
+  'sign-on.client_id': 'Parley at a foreign provider',
   'steps.step': place,
   'templates.slug': 'a template, which all have',
   'templates.template': 'a template, which all have',
@@ -181,6 +183,7 @@ export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown
 export const refusedAlsoToOwners: Readonly<Record<string, { status: number; why: string }>> = {
   'PATCH /api/projects/:pgid/chatbots/:cgid/actions/:gid': { status: 422, why: 'the kind of an action stays' },
   'POST /api/projects/:pgid/contact-merges': { status: 404, why: 'who was merged is not there any more' },
+  'POST /api/projects/:pgid/sign-on/domains/:gid/check': { status: 422, why: 'the domain has no record' },
   'PATCH /api/projects/:pgid/ai-connections/:gid': { status: 422, why: 'its server is in a private network' },
   'POST /api/projects/:pgid/local-models/:gid/files': { status: 409, why: 'its files are here already' },
   'POST /api/projects/:pgid/inbox/conversations/:conversation/translations': { status: 409, why: 'there is no model' },

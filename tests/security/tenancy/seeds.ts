@@ -554,6 +554,16 @@ export const seeds: Readonly<Record<string, Seed>> = {
       .execute()
     return values.gid
   },
+  'domains.gid': async (tenant) => {
+    const values = { ...inProject(tenant), challenge: tenant.mark, created_at: at }
+    // a name that no server is asked for
+    const domain = `${'x'.repeat(64)}.${tenant.mark}`
+    await tenant.db
+      .insertInto('sign_on_domains')
+      .values({ ...values, domain })
+      .execute()
+    return values.gid
+  },
   'comments.gid': comment,
   'connections.gid': vendorConnection,
   'crm-test.connection': vendorConnection,

@@ -11,6 +11,8 @@ interface Entering {
   /** that the password was checked against; left out: there was none */
   passwordHash?: string
   secondFactor: SecondFactor | null
+  /** the project whose identity provider let them in; null: none did */
+  signOn?: string | null
 }
 
 /** Creates the end of each way to log in: a session, and a mail if the browser was not used for the account before. */

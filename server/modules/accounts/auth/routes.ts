@@ -84,7 +84,7 @@ export function registerAuth(
   })
 
   registerRoute(app, context, loginByCode, async ({ body, request, reply }) => {
-    const { userId, passwordHash } = await begun.takeTry(request)
+    const { userId, passwordHash, signOn } = await begun.takeTry(request)
     const user = await context.db
       .selectFrom('users')
       .select(['id', 'gid', 'email', 'first_name', 'last_name'])
@@ -92,7 +92,7 @@ export function registerAuth(
       .executeTakeFirstOrThrow()
     const secondFactor = await takeCode(user, body.code, request)
     await begun.end(request, reply)
-    await enter(request, reply, { ...user, passwordHash, secondFactor })
+    await enter(request, reply, { ...user, passwordHash, secondFactor, signOn })
     if (secondFactor === 'recovery') tell(user, 'recoveryCodeUsed', request)
     return { user: presentUser(user) }
   })

@@ -71,7 +71,7 @@ export function registerMembers(
 
   registerRoute(app, context, changeSignInRule, async ({ caller, body: { second_factor_required }, origin }) => {
     const { db, project, user } = caller
-    if (second_factor_required && !user.secured)
+    if (second_factor_required && !user.secured && user.signOn !== project.id)
       throw new ApiError('conflict', {
         message: 'Turn on two-factor sign-in in your own account first.',
       })

@@ -10,6 +10,8 @@ export interface Membership extends Entitled {
   /** their seat is over the plan's limit */
   over: boolean
   second_factor_required: boolean
+  sign_on_domains: string[]
+  by_sign_on: boolean
   allowed_addresses: string
   is_default: boolean
   chatbots: number
@@ -29,6 +31,8 @@ export async function membershipsOf(db: Db, userId: string): Promise<Membership[
       'projects.addons',
       'projects.updated_at',
       'projects.second_factor_required',
+      'projects.sign_on_domains',
+      'project_members.by_sign_on',
       'projects.allowed_addresses',
       'project_members.roles',
       isMemberOver.as('over'),

@@ -21,14 +21,21 @@ export function createBegunLogins({ db, clock, config }: Pick<ServerContext, 'db
   const hashOf = (request: FastifyRequest) => hashToken(request.cookies[COOKIE] ?? '')
 
   return {
-    /** Begins one, with a new token. @param passwordHash that the password was checked against */
-    async begin(reply: FastifyReply, { id, passwordHash }: { id: string; passwordHash: string }): Promise<void> {
+    /**
+     * Begins one, with a new token.
+     * @param passwordHash that the password was checked against, or the present one
+     * @param signOn the project whose identity provider let them in instead
+     */
+    async begin(
+      reply: FastifyReply,
+      { id, passwordHash, signOn = null }: { id: string; passwordHash: string; signOn?: string | null },
+    ): Promise<void> {
       const [now, token] = [clock(), newToken()]
       await db.deleteFrom('begun_logins').where('expires_at', '<=', now).execute()
       await db
         .insertInto('begun_logins')
         .values({
-          ...{ token_hash: hashToken(token), user_id: id, password_hash: passwordHash },
+          ...{ token_hash: hashToken(token), user_id: id, password_hash: passwordHash, sign_on_project_id: signOn },
           ...{ created_at: now, expires_at: new Date(now.getTime() + LIFETIME) },
         })
         .execute()
@@ -39,17 +46,17 @@ export function createBegunLogins({ db, clock, config }: Pick<ServerContext, 'db
      * Counts a try of this browser's log-in, before its code is looked at.
      * @throws ApiError login_expired if there is none, or it has had its tries
      */
-    async takeTry(request: FastifyRequest): Promise<{ userId: string; passwordHash: string }> {
+    async takeTry(request: FastifyRequest): Promise<{ userId: string; passwordHash: string; signOn: string | null }> {
       const row = await db
         .updateTable('begun_logins')
         .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
         .where('token_hash', '=', hashOf(request))
         .where('expires_at', '>', clock())
         .where('tries', '<', TRIES)
-        .returning(['user_id', 'password_hash'])
+        .returning(['user_id', 'password_hash', 'sign_on_project_id'])
         .executeTakeFirst()
       if (!row) throw new ApiError('login_expired')
-      return { userId: row.user_id, passwordHash: row.password_hash }
+      return { userId: row.user_id, passwordHash: row.password_hash, signOn: row.sign_on_project_id }
     },
 
     /** Ends it. @throws ApiError login_expired if a concurrent call has ended it */

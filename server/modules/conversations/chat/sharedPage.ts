@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { activeDomainOf } from '../../../access/chatbots'
 import { registerRoute } from '../../../access/register'
 import { authenticate } from '../../../access/sessions'
+import { refusalOfSignIn } from '../../../access/signInRule'
 import { enterShared, unlockChat } from '../../../contracts/chat'
 import { shareSlug } from '../../../contracts/chatbots'
 import type { ServerContext } from '../../../platform/context'
@@ -52,11 +53,11 @@ export function registerSharedPage(app: FastifyInstance, context: ServerContext)
       .forProject(projectId)
       .selectFrom('project_members')
       .innerJoin('projects', 'projects.id', 'project_members.project_id')
-      .select('user_id')
+      .select(['projects.id', 'second_factor_required', 'sign_on_domains', 'by_sign_on'])
       .where('user_id', '=', user.id)
-      .$if(!user.secured, (query) => query.where('projects.second_factor_required', '=', false))
       .executeTakeFirst()
-    return reply.redirect(`${page}#${member ? `access=${makePass(lock, user.id, context.clock())}` : 'no-member'}`)
+    const opens = member !== undefined && refusalOfSignIn(member, user) === null
+    return reply.redirect(`${page}#${opens ? `access=${makePass(lock, user.id, context.clock())}` : 'no-member'}`)
   })
 }
 

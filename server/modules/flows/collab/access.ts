@@ -4,6 +4,7 @@ import { isAllowedFrom } from '../../../access/allowedAddresses'
 import { isChatbotOver, isMemberOver } from '../../../access/overLimit'
 import { isAllowed } from '../../../access/roles'
 import { actsAs } from '../../../access/sessions'
+import { refusalOfSignIn } from '../../../access/signInRule'
 import type { ServerContext } from '../../../platform/context'
 import type { FlowRef } from './store'
 
@@ -48,6 +49,7 @@ export async function rightsOf(
     .select(['flows.id', 'flows.project_id', 'project_members.roles', 'users.id as user_id', 'sessions.expires_at'])
     .select(['holder.id as holder_id', 'projects.suspended_at'])
     .select(['projects.second_factor_required', 'sessions.second_factor', 'projects.allowed_addresses'])
+    .select(['projects.sign_on_domains', 'project_members.by_sign_on', 'sessions.sign_on_project_id'])
     .select(['users.gid', 'users.email', 'users.first_name', 'users.last_name'])
     .where('sessions.token_hash', '=', createHash('sha256').update(token).digest())
     .where('sessions.expires_at', '>', now)
@@ -55,8 +57,16 @@ export async function rightsOf(
     .executeTakeFirst()
   if (!row) return { refused: 'loggedOut' }
   if (!row.id || !row.project_id || !row.roles) return { refused: 'gone' }
-  if (row.second_factor_required && !row.second_factor) return { refused: 'forbidden' }
   const isLooker = row.holder_id !== row.user_id
+  const rule = {
+    id: row.project_id,
+    second_factor_required: row.second_factor_required ?? false,
+    sign_on_domains: row.sign_on_domains ?? [],
+    by_sign_on: row.by_sign_on ?? false,
+  }
+  const { email, second_factor, sign_on_project_id: signOn } = row
+  if (refusalOfSignIn(rule, { email, secured: second_factor !== null, signOn, viewer: isLooker }))
+    return { refused: 'forbidden' }
   if (!isLooker && !isAllowedFrom(address, row.allowed_addresses ?? '')) return { refused: 'forbidden' }
   if (row.suspended_at || !isAllowed(row.roles, 'builder.view')) return { refused: 'forbidden' }
   // who sees the installation as somebody else looks on

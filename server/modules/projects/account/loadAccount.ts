@@ -5,6 +5,7 @@ import { entitlementsOf, hasFeature } from '../../../access/entitlements'
 import { placesOf } from '../../../access/overLimit'
 import { presentReadOnly, seenBy } from '../../../access/readOnlyPlaces'
 import { isAllowed } from '../../../access/roles'
+import { refusalOfSignIn } from '../../../access/signInRule'
 import type { Account, Usage } from '../../../contracts/account'
 import { pictureAddress } from '../../../contracts/pictures'
 import type { ServerContext } from '../../../platform/context'
@@ -46,7 +47,7 @@ interface Place {
 /**
  * The account state of SPEC.md 3 and 7, limited to what the user's roles in the project may see.
  * @throws ApiError `not_found` if the user is not a member of the project, or the chatbot is not in it;
- *   `second_factor_required`
+ *   `second_factor_required`, `sign_on_required`, `address_not_allowed`
  */
 export async function loadAccount(
   context: ServerContext,
@@ -158,7 +159,7 @@ async function findMembership(
 ): Promise<Membership | undefined> {
   const isFrom = (membership: Membership) =>
     user.viewer !== undefined || isAllowedFrom(user.address, membership.allowed_addresses)
-  const opens = (membership: Membership) => (user.secured || !membership.second_factor_required) && isFrom(membership)
+  const opens = (membership: Membership) => refusalOfSignIn(membership, user) === null && isFrom(membership)
   if (!pgid && !cgid) return memberships.find(opens)
   const row = pgid
     ? undefined
@@ -170,7 +171,9 @@ async function findMembership(
         .executeTakeFirst()
   const found = memberships.find(({ id, gid }) => (pgid ? gid === pgid : id === row?.project_id))
   if (!found) throw new ApiError('not_found')
-  if (!opens(found)) throw new ApiError(isFrom(found) ? 'second_factor_required' : 'address_not_allowed')
+  if (!isFrom(found)) throw new ApiError('address_not_allowed')
+  const refusal = refusalOfSignIn(found, user)
+  if (refusal) throw new ApiError(refusal)
   return found
 }
 

@@ -1,0 +1,226 @@
+import { cleanText } from '../../../engine/values/cleanText'
+import { parseEmail } from '../../../engine/values/rules'
+import { originOf } from '../../access/originOf'
+import { isAllowed, Role } from '../../access/roles'
+import { domainOfEmail } from '../../access/signInRule'
+import { newToken } from '../../access/tokens'
+import type { SignOnProblem } from '../../contracts/signOn'
+import type { ServerContext } from '../../platform/context'
+import type { Work } from '../../platform/database/database'
+import { ApiError } from '../../platform/errors'
+import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
+import { hashPassword } from '../../platform/passwords'
+import { insertUser } from '../accounts/auth/createUser'
+import { memberChanged, memberJoined } from '../accounts/events'
+import { revokeBeyond } from '../accounts/members/invite'
+import { wantSeats } from '../accounts/members/seats'
+import { signedOn } from './events'
+import type { Claims } from './provider'
+import { type RoleMapping, rolesFor } from './rolesFor'
+
+/** Thrown where a provider's word lets nobody in. */
+export class SignOnRefused extends Error {
+  override readonly name = 'SignOnRefused'
+  constructor(readonly problem: SignOnProblem) {
+    super(problem)
+  }
+}
+
+/** Whom a provider vouches for. */
+export interface Admitted {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+}
+
+/** What of a connection decides who comes in, and how. */
+export interface Admitting extends RoleMapping {
+  project_id: string
+}
+
+const MOST_NAME = 75
+const MOST_SUBJECT = 255
+
+/**
+ * Finds or makes the account that a provider speaks of, and makes it a member in the roles of its groups. A provider
+ * speaks only for addresses of domains that its project has proven, and only for one person per address.
+ * @param request of the callback, for events
+ * @throws SignOnRefused
+ */
+export async function admitPerson(
+  context: ServerContext,
+  connection: Admitting,
+  claims: Claims,
+  request: { id: string; ip: string },
+): Promise<Admitted> {
+  const email = verifiedEmail(claims)
+  const { sub: subject } = claims
+  if (subject.length > MOST_SUBJECT) throw new SignOnRefused('provider')
+  // hashing is slow: not within the transaction. Nobody knows this password; a mailed link sets another
+  const account = await context.db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  const password_hash = account ? null : await hashPassword(newToken())
+  const { project_id: projectId } = connection
+  const addPerson = (work: Work, password_hash: string | null) => {
+    // an account that was there a moment ago
+    if (password_hash === null) throw new SignOnRefused('expired')
+    return insertUser(context, work, { ...namesOf(claims, email), password_hash, email, email_verified: true })
+  }
+  return context.db.transaction().execute(async (work) => {
+    const project = await work
+      .selectFrom('projects')
+      .select(['id', 'name', 'plan_id', 'addons'])
+      .where('id', '=', projectId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!project) throw new SignOnRefused('expired')
+    await wantProven(work, projectId, email)
+    const known = await personOf(work, projectId, subject, email)
+    if (known) await wantProven(work, projectId, known.email)
+    const user = known ?? (await addPerson(work, password_hash))
+    const now = context.clock()
+    await work
+      .insertInto('sign_on_people')
+      .values({
+        ...{ gid: context.ids(), project_id: projectId, user_id: user.id, subject },
+        ...{ created_at: now, updated_at: now },
+      })
+      .onConflict((again) => again.columns(['project_id', 'user_id']).doUpdateSet({ subject, updated_at: now }))
+      .execute()
+    const origin = originOf(context, request, { projectId, userId: user.id })
+    const member = await work
+      .selectFrom('project_members')
+      .select('roles')
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', user.id)
+      .executeTakeFirst()
+    const roles = rolesFor(connection, claims)
+    if (!member) await join(context, work, { project, user, roles, mapped: connection.role_claim !== '', origin })
+    else if (connection.role_claim !== '')
+      await renewRoles(context, work, { project, user, before: member.roles, roles, origin })
+    await work
+      .updateTable('project_members')
+      .set({ by_sign_on: true })
+      .where('project_id', '=', projectId)
+      .where('user_id', '=', user.id)
+      .execute()
+    await appendEvent(work, signedOn, origin, { user: user.id })
+    return user
+  })
+}
+
+/** Only an address that the provider says it has verified: of others it knows what somebody typed. */
+function verifiedEmail({ email, email_verified }: Claims): string {
+  const isAddress = typeof email === 'string' && parseEmail(email, 320) !== null
+  if (!isAddress || email_verified !== true) throw new SignOnRefused('unverified')
+  return email.toLowerCase()
+}
+
+/** Without the proof a provider that somebody runs could speak for anybody's account. */
+async function wantProven(work: Work, projectId: string, email: string): Promise<void> {
+  const proven = await work
+    .selectFrom('sign_on_domains')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('domain', '=', domainOfEmail(email))
+    .where('proven_at', 'is not', null)
+    .executeTakeFirst()
+  if (!proven) throw new SignOnRefused('foreign_domain')
+}
+
+/**
+ * The account that the provider's id is known to be, else the one with the address. An address that was given to
+ * another person opens nothing of whom had it before.
+ */
+async function personOf(work: Work, projectId: string, subject: string, email: string): Promise<Admitted | undefined> {
+  const found = await work
+    .selectFrom('users')
+    .leftJoin('sign_on_people', (join) =>
+      join.onRef('sign_on_people.user_id', '=', 'users.id').on('sign_on_people.project_id', '=', projectId),
+    )
+    .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'users.suspended_at', 'subject'])
+    .where(({ or, eb }) => or([eb('sign_on_people.subject', '=', subject), eb('users.email', '=', email)]))
+    .execute()
+  const user = found.find((each) => each.subject === subject) ?? found[0]
+  if (!user) return undefined
+  if (user.suspended_at) throw new SignOnRefused('suspended')
+  if (user.subject !== null && user.subject !== subject) throw new SignOnRefused('other_person')
+  const { id, first_name, last_name } = user
+  return { id, email: user.email, first_name, last_name }
+}
+
+interface Joining {
+  project: { id: string; name: string; plan_id: string; addons: Parameters<typeof wantSeats>[1]['addons'] }
+  user: { id: string; email: string }
+  roles: number[]
+  origin: EventContext
+}
+
+/** An open invitation is accepted by coming; without groups it says in which roles. */
+async function join(
+  { clock }: ServerContext,
+  work: Work,
+  { project, user, roles, mapped, origin }: Joining & { mapped: boolean },
+): Promise<void> {
+  const now = clock()
+  const invited = await work
+    .updateTable('invitations')
+    .set({ accepted_at: now })
+    .where('project_id', '=', project.id)
+    .where('email', '=', user.email)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('roles')
+    .executeTakeFirst()
+  await wantSeats(work, project, 1, now).catch((error) => {
+    throw error instanceof ApiError && error.code === 'plan_limit' ? new SignOnRefused('no_seat') : error
+  })
+  const given = invited && (!mapped || invited.roles.includes(Role.OWNER)) ? invited.roles : roles
+  const other = await work
+    .selectFrom('project_members')
+    .select('user_id')
+    .where('user_id', '=', user.id)
+    .where('is_default', '=', true)
+    .executeTakeFirst()
+  await work
+    .insertInto('project_members')
+    .values({ project_id: project.id, user_id: user.id, roles: given, is_default: !other, created_at: now })
+    .execute()
+  await appendEvent(work, memberJoined, origin, { user: user.id, roles: given })
+}
+
+/** Owners are left to owners: groups neither make one nor take the role away, so that the last one stays too. */
+async function renewRoles(
+  context: ServerContext,
+  work: Work,
+  { project, user, before, roles, origin }: Joining & { before: readonly number[] },
+): Promise<void> {
+  if (before.includes(Role.OWNER) || before.toSorted().join() === roles.join()) return
+  await work
+    .updateTable('project_members')
+    .set({ roles })
+    .where('project_id', '=', project.id)
+    .where('user_id', '=', user.id)
+    .execute()
+  await appendEvent(work, memberChanged, origin, { user: user.id, roles, before: [...before] })
+  await revokeBeyond(
+    context,
+    { trx: work, project, origin },
+    user.id,
+    (invited) => isAllowed(roles, 'members.invite') && !invited.includes(Role.OWNER),
+  )
+}
+
+/** Of a new account: as the provider has them, else what stands before the @. */
+function namesOf(claims: Claims, email: string): { first_name: string; last_name: string } {
+  const text = (name: string) => {
+    const value = claims[name]
+    return typeof value === 'string' ? cleanText(value.slice(0, 1_000)).trim().slice(0, MOST_NAME) : ''
+  }
+  const [first = '', ...rest] = text('name').split(/\s+/)
+  return {
+    first_name: text('given_name') || first || email.slice(0, email.indexOf('@')).slice(0, MOST_NAME),
+    last_name: text('family_name') || rest.join(' '),
+  }
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineEvent } from '../../platform/events/defineEvent'
+
+const issuer = z.strictObject({ issuer: z.string() })
+const domain = z.strictObject({ domain: z.string() })
+
+/** The provider was set up or changed: with all that decides who comes in, and how. */
+export const signOnChanged = defineEvent(
+  'sign_on.changed',
+  z.strictObject({
+    ...{ issuer: z.string(), clientId: z.string(), defaultRole: z.int(), roleClaim: z.string() },
+    roleMap: z.array(z.strictObject({ value: z.string(), role: z.int() })),
+  }),
+)
+export const signOnRemoved = defineEvent('sign_on.removed', issuer)
+export const signOnDomainAdded = defineEvent('sign_on.domain_added', domain)
+export const signOnDomainProven = defineEvent('sign_on.domain_proven', domain)
+/** The record of a proven domain was missing for a week. */
+export const signOnDomainLost = defineEvent('sign_on.domain_lost', domain)
+export const signOnDomainRemoved = defineEvent('sign_on.domain_removed', domain)
+/** A person came by the provider. */
+export const signedOn = defineEvent('sign_on.person_entered', z.strictObject({ user: z.string() }))

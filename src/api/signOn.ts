@@ -1,0 +1,52 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import {
+  addSignOnDomain,
+  checkSignOnDomain,
+  readSignOn,
+  removeSignOn,
+  removeSignOnDomain,
+  requireSignOn,
+  type SignOn,
+  saveSignOn,
+  type saveSignOnBody,
+} from '../../server/contracts/signOn'
+import { callRoute } from './client'
+
+/** The identity provider of a project, and the domains that it speaks for. */
+export const signOnQuery = (pgid: string) =>
+  queryOptions({
+    queryKey: ['sign-on', pgid],
+    queryFn: ({ signal }) => callRoute(readSignOn, { params: { pgid }, signal }),
+  })
+
+export function useSignOnChanges(pgid: string) {
+  const queries = useQueryClient()
+  const params = { pgid }
+  const onSuccess = (answer: SignOn) => queries.setQueryData(signOnQuery(pgid).queryKey, answer)
+  return {
+    save: useMutation({
+      mutationFn: (body: z.input<typeof saveSignOnBody>) => callRoute(saveSignOn, { params, body }),
+      onSuccess,
+    }),
+    require: useMutation({
+      mutationFn: (required: boolean) => callRoute(requireSignOn, { params, body: { required } }),
+      onSuccess,
+    }),
+    remove: useMutation({ mutationFn: () => callRoute(removeSignOn, { params }), onSuccess }),
+    addDomain: useMutation({
+      mutationFn: (domain: string) => callRoute(addSignOnDomain, { params, body: { domain } }),
+      onSuccess,
+    }),
+    checkDomain: useMutation({
+      mutationFn: (gid: string) => callRoute(checkSignOnDomain, { params: { pgid, gid } }),
+      onSuccess,
+      // what was found out, if only when it was looked for
+      onError: () => void queries.invalidateQueries({ queryKey: signOnQuery(pgid).queryKey }),
+    }),
+    removeDomain: useMutation({
+      mutationFn: (gid: string) => callRoute(removeSignOnDomain, { params: { pgid, gid } }),
+      onSuccess,
+    }),
+  }
+}
