@@ -20,6 +20,7 @@ import { answerProblem } from './modules/api/problem'
 import { domains } from './modules/domains/module'
 import { serveHosts } from './modules/domains/serveHosts'
 import { readableUrl, servePages } from './pages'
+import type { Config } from './platform/config/config'
 import { trustOf } from './platform/config/trustProxy'
 import type { ServerContext } from './platform/context'
 import type { EffectHandler } from './platform/effects/handleEffect'
@@ -83,7 +84,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     reply.headers(refusalHeaders)
     await context.admission.shed(load, params)
   })
-  const pageHeaders = securityHeaders(security(context.config.publicUrl.startsWith('https:')))
+  const pageHeaders = securityHeaders(security(context.config))
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(pageHeaders)
   })
@@ -107,9 +108,9 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
  * Mantine writes style attributes; content of flows (images, videos, embedded pages) comes from anywhere. Scripts are
  * only ours.
  */
-function security(https: boolean) {
+function security({ publicUrl, bucket }: Pick<Config, 'publicUrl' | 'bucket'>) {
   return {
-    strictTransportSecurity: https,
+    strictTransportSecurity: publicUrl.startsWith('https:'),
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -120,7 +121,8 @@ function security(https: boolean) {
         mediaSrc: ["'self'", 'https:', 'http:', 'blob:'],
         frameSrc: ["'self'", 'https:', 'http:'],
         fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
+        // files are downloaded from where their address leads
+        connectSrc: ["'self'", ...(bucket?.browserUrl ? [new URL(bucket.browserUrl).origin] : [])],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import type { Bus } from './bus/bus'
 import { createBus } from './bus/createBus'
 import type { EffectHandlers } from './effects/handleEffect'
-import { createFileStore, type FileStore } from './files/files'
+import type { FileStore } from './files/files'
+import { openFiles } from './files/openFiles'
 import { type Admission, createAdmission, type GateLimits, type Load } from './http/admission'
 import { createLimits, type Limits } from './http/limits'
 import type { Installation } from './installation'
@@ -49,7 +49,7 @@ export function createContext(
     metrics,
     jobs: createJobs({ ...installation, metrics }),
     bus: createBus(installation),
-    files: createFileStore(join(installation.config.dataDir, 'files'), installation.config.freeSpace),
+    files: openFiles(installation.config),
     admission: createAdmission({ ...installation, metrics }, admission),
     limits: createLimits(installation),
     effects: new Map(),

@@ -29,6 +29,7 @@ import { type Config, parseConfig } from '../../server/platform/config/config'
 import { createContext, type ServerContext } from '../../server/platform/context'
 import { type Connection, createDatabase } from '../../server/platform/database/database'
 import { bindFiles } from '../../server/platform/database/installation'
+import { placeOfFiles } from '../../server/platform/files/openFiles'
 import type { GateLimits, Load } from '../../server/platform/http/admission'
 import { drainOnClose } from '../../server/platform/http/drain'
 import type { OpenStandIns } from '../../server/platform/standIns'
@@ -120,8 +121,12 @@ export async function startTestServer({
     },
     { ...(admission && { admission }), ...(print && { print }), ...(openStandIns && { openStandIns }) },
   )
-  const files = join(context.config.dataDir, 'files')
-  await bindFiles({ connection: database.connection, files, database: 'the database of a test', adopt: false })
+  await bindFiles({
+    connection: database.connection,
+    files: placeOfFiles(context.config),
+    database: 'the database of a test',
+    adopt: false,
+  })
   // the test's own work, which may take long on a slow machine, goes on in the same event loop
   const app = await buildApp(context, { mostDelay: Number.POSITIVE_INFINITY, ...options })
   plant?.(app, context)

@@ -6,6 +6,7 @@ import { checkCommand } from './check'
 import { CliError } from './cliError'
 import { exportCommand, importCommand, layoutCommand } from './convert'
 import { eventsCommand } from './events'
+import { filesCommand } from './files'
 import { planCommand } from './plan'
 import { runCommand } from './run'
 import { testCommand } from './test'
@@ -24,6 +25,7 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   billing: billingCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  files: filesCommand,
 }
 
 /** Runs a command line. @returns the exit code */

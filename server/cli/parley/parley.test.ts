@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,6 +11,7 @@ import { registry } from '../../../blocks/registry'
 import { parseFlowFile } from '../../../engine/flow/parseFlow'
 import { emptyFlow, type FlowFile } from '../../../engine/flow/schema'
 import { plainRichText } from '../../../engine/values/richText'
+import { startBucketServer } from '../../../tests/support/bucketServer'
 import { typebotFiles, typebotSource } from '../../../tests/support/typebot'
 import { buildCli } from '../build.mjs'
 
@@ -295,4 +297,41 @@ test('values of secrets come from a file or the environment, and those without o
   } finally {
     server.close()
   }
+})
+
+describe('parley files', () => {
+  test('copies the files of the folder to the bucket and back, and says what was there before', async () => {
+    const service = await startBucketServer()
+    const { bucket, endpoint, accessKeyId, secretAccessKey } = service.settings
+    const dataDir = await mkdtemp(join(tmpdir(), 'parley-files-'))
+    const env = {
+      ...{ DATA_DIR: dataDir, S3_BUCKET: bucket, S3_ENDPOINT: endpoint },
+      ...{ S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey },
+    }
+    expect(await parley(['files', 'move'], { env })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('holds no files'),
+    })
+    const name = createHash('sha256').update('hello').digest('hex')
+    await mkdir(join(dataDir, 'files/1'), { recursive: true })
+    await writeFile(join(dataDir, 'files/installation-id'), 'ours\n')
+    await writeFile(join(dataDir, 'files/1', name), 'hello')
+    const moved = await parley(['files', 'move'], { env })
+    expect(moved).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('1 file of 0.0 MB copied to the bucket'),
+    })
+    expect((await parley(['files', 'move'], { env })).out).toContain(
+      '0 files of 0.0 MB copied to the bucket parley-files; 1 were there before.',
+    )
+    await rm(join(dataDir, 'files'), { recursive: true })
+    expect((await parley(['files', 'move', '--back'], { env })).code).toBe(0)
+    expect(await readFile(join(dataDir, 'files/1', name), 'utf8')).toBe('hello')
+    await writeFile(join(dataDir, 'files/installation-id'), 'others\n')
+    expect((await parley(['files', 'move'], { env })).err).toContain('holds the files of another installation')
+    expect((await parley(['files', 'move'], { env: { DATA_DIR: dataDir } })).err).toContain('S3_BUCKET is not set')
+    await service.close()
+    await rm(dataDir, { recursive: true })
+  })
 })

@@ -64,6 +64,8 @@ parley backup verify <backup> [--to <folder>] [--scratch <folder>]
   restore: `parley restore <backup> [--to <folder>] [--without-key]
                             makes a new data folder of a backup: DATA_DIR, or the one given; it must hold no data
   A backup is named by its path, or by its name in BACKUP_TO.`,
+  files: `parley files move [--back]             copies uploaded files from DATA_DIR to the bucket of S3_BUCKET, or back
+  Files that are there already are passed over, so that it can be done again. Nothing is deleted.`,
 } as const
 
 export type CommandName = keyof typeof usages

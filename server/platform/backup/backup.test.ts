@@ -5,11 +5,16 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startBucketServer } from '../../../tests/support/bucketServer'
 import { createDatabase, type RootDb } from '../database/database'
 import { type Cluster, startCluster } from '../database/embedded/cluster'
 import { bindFiles } from '../database/installation'
 import { migrate } from '../database/migrate'
+import { createBucket } from '../files/bucket/createBucket'
 import { createFileStore, type FileStore } from '../files/files'
+import { moveFiles } from '../files/moveFiles'
+import { openFiles, placeOfFiles } from '../files/openFiles'
+import { folderPlace } from '../files/place'
 import { keyOfFolder } from '../secrets/keys'
 import { makeBackup } from './makeBackup'
 import { backupsIn, readManifest } from './manifest'
@@ -35,7 +40,7 @@ beforeAll(async () => {
   await migrate(cluster.connection)
   const folder = join(dataDir, 'files')
   await mkdir(folder, { recursive: true })
-  await bindFiles({ connection: cluster.connection, files: folder, database: 'this one', adopt: false })
+  await bindFiles({ connection: cluster.connection, files: folderPlace(folder), database: 'this one', adopt: false })
   keyOfFolder(dataDir)
   db = createDatabase(cluster.connection)
   files = createFileStore(folder)
@@ -76,7 +81,7 @@ async function addFile(content: string): Promise<string> {
 }
 
 const backUp = (given: Partial<Parameters<typeof makeBackup>[0]> = {}) => {
-  const config = { dataDir, secretKeys: [] }
+  const config = { dataDir, secretKeys: [], bucket: null }
   const always = { config, connection: cluster.connection, into, passphrase: PASSPHRASE, keep: null }
   return makeBackup({ ...always, clock: () => new Date(), ...given })
 }
@@ -126,6 +131,26 @@ test('what was acknowledged before the end of a backup, while others went on to 
   expect(bytes && (await text(bytes))).toBe('a contract')
   expect(await copied.installation()).toBe(await files.installation())
   expect(await readFile(join(target, 'secret.key'), 'utf8')).toBe(await readFile(join(dataDir, 'secret.key'), 'utf8'))
+})
+
+test('files in a bucket are in a backup too; what the one before has is not loaded again', async () => {
+  const service = await startBucketServer()
+  const store = openFiles({ dataDir, freeSpace: 0, bucket: service.settings })
+  await placeOfFiles({ dataDir, bucket: service.settings }).write((await files.installation()) ?? '', false)
+  const sha256 = await addFile('a contract in the bucket')
+  await moveFiles(files, store, () => {})
+  await store.discardUnused({ before: new Date(Date.now() + 86_400_000), now: new Date() }, async () => [sha256])
+  const config = { dataDir, secretKeys: [], bucket: service.settings }
+  const { folder, manifest } = await backUp({ config })
+  // one, and what lies in the trash
+  expect(manifest.files.count).toBeGreaterThan(1)
+  await createBucket(service.settings).remove(`files/${projectId}/${sha256}`)
+  const target = join(root, 'from-bucket')
+  await restoreBackup({ backup: folder, dataDir: target, passphrase: PASSPHRASE, withoutKey: false })
+  const bytes = await createFileStore(join(target, 'files')).read(projectId, sha256)
+  expect(bytes && (await text(bytes))).toBe('a contract in the bucket')
+  expect((await backUp({ config })).manifest.files.count).toBe(manifest.files.count - 1)
+  await service.close()
 })
 
 test('a backup is verified by a start in a scratch folder, of which nothing stays', async () => {
@@ -201,7 +226,7 @@ test('they are made by the schedule, one at a time, and a failure does not end i
   const failures: unknown[] = []
   log.error = ((told: unknown) => failures.push(told)) as never
   const settings = { schedule: '30 3 * * *', to: into, keep: null, passphrase: PASSPHRASE }
-  const config = { dataDir, secretKeys: [], backup: settings }
+  const config = { dataDir, secretKeys: [], bucket: null, backup: settings }
   const schedule = scheduleBackups(config, cluster.connection, { log, clock: () => new Date() })
   expect(schedule?.next()?.toString()).toContain('03:30:00')
   await Promise.all([schedule?.run(), schedule?.run()])

@@ -68,7 +68,8 @@ async function copyOne(from: string, to: string, earlier: string | null): Promis
   }
 }
 
-async function linked(earlier: string, to: string, size: number): Promise<boolean> {
+/** @returns whether the same file of an earlier backup could be linked */
+export async function linked(earlier: string, to: string, size: number): Promise<boolean> {
   try {
     if ((await stat(earlier)).size !== size) return false
     await link(earlier, to)

@@ -3,14 +3,16 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../config/config'
 import type { Connection } from '../database/database'
 import { StartError } from '../database/startError'
+import { createBucket } from '../files/bucket/createBucket'
 import { type Checksums, sha256Of, writeChecksums } from './checksums'
+import { copyBucket } from './copyBucket'
 import { copyCluster } from './copyCluster'
 import { copyFiles, writeSynced } from './copyFiles'
 import { backupsIn, type Manifest, nameOf, PARTS } from './manifest'
 import { LEAST_PASSPHRASE, sealKey } from './sealedKey'
 
 export interface BackupOptions {
-  config: Pick<Config, 'dataDir' | 'secretKeys'>
+  config: Pick<Config, 'dataDir' | 'secretKeys' | 'bucket'>
   /** of the running embedded server */
   connection: Connection
   /** the folder that holds the backups; it is made if need be */
@@ -46,8 +48,11 @@ export async function makeBackup(
     const sums: Checksums = new Map()
     const copied = await copyCluster(connection, partial, sums, clock)
     const { postgres, installation, migration, ended, ...database } = copied
-    const earlier = (await backupsIn(into)).at(-1)
-    const files = await copyFiles(join(config.dataDir, 'files'), partial, earlier ? join(into, earlier) : null, sums)
+    const last = (await backupsIn(into)).at(-1)
+    const earlier = last ? join(into, last) : null
+    const files = config.bucket
+      ? await copyBucket(createBucket(config.bucket), partial, earlier, sums)
+      : await copyFiles(join(config.dataDir, 'files'), partial, earlier, sums)
     const key = await keepKey(config, partial, passphrase, sums)
     const list = writeChecksums(sums)
     await writeSynced(join(partial, PARTS.checksums), list)

@@ -16,7 +16,7 @@ export interface Schedule {
 
 /** Makes backups by `BACKUP_SCHEDULE`, in the process that started the embedded server. @returns null: there is none */
 export function scheduleBackups(
-  config: Pick<Config, 'backup' | 'dataDir' | 'secretKeys'>,
+  config: Pick<Config, 'backup' | 'dataDir' | 'secretKeys' | 'bucket'>,
   connection: Connection,
   { log, clock }: Pick<ServerContext, 'log' | 'clock'>,
 ): Schedule | null {

@@ -13,6 +13,7 @@ import {
 } from './aiSettings'
 import { type BackupSettings, backupVariables, readBackupSettings } from './backupSettings'
 import { type BillingSettings, billingVariables, readBillingSettings } from './billingSettings'
+import { type BucketSettings, bucketVariables, readBucketSettings } from './bucketSettings'
 import { type DomainSettings, domainVariables, readDomainSettings } from './domainSettings'
 import { type MailSettings, mailVariables, readMailSettings } from './mailSettings'
 import { metricsVariables } from './metricsSettings'
@@ -75,6 +76,8 @@ export interface Config extends MailSettings, BillingSettings {
   /** the first one encrypts, all of them decrypt; empty: a key is created in `dataDir` */
   secretKeys: SecretKey[]
   backup: BackupSettings
+  /** null: uploaded files lie in `dataDir` */
+  bucket: BucketSettings | null
   /** what reads `/metrics`; null: calls of this machine do, where browsers are on it too */
   metricsToken: string | null
   /** how chatbots' own hosts are reached */
@@ -178,6 +181,7 @@ const environment = z.object({
   LOCAL_MODELS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
   ...aiVariables,
   ...backupVariables,
+  ...bucketVariables,
   ...billingVariables,
   ...domainVariables,
   ...vendorVariables,
@@ -235,6 +239,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     providers: readProviders(parsed.data),
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),
     backup: readBackupSettings(parsed.data),
+    bucket: readBucketSettings(parsed.data),
     metricsToken: parsed.data.METRICS_TOKEN ?? null,
     domains: readDomainSettings(parsed.data),
     vendors: readVendorSettings(parsed.data),

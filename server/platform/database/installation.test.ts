@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
-import { type Binding, bindFiles, installationOf, refuseForeignFiles } from './installation'
+import { folderPlace } from '../files/place'
+import { type Binding, bindFiles, refuseForeignFiles } from './installation'
 
 let files: string
 let databases: TestDatabase[]
@@ -29,7 +30,7 @@ async function anInstallation(used: boolean): Promise<Binding & { id: string }> 
       .values({ ...person, created_at: new Date() })
       .execute()
   }
-  return { connection: database.connection, files, database: 'this database', adopt: false, id }
+  return { connection: database.connection, files: folderPlace(files), database: 'this database', adopt: false, id }
 }
 
 /** What a start does. */
@@ -46,7 +47,7 @@ async function putFile(): Promise<void> {
 test('a new installation binds its folder, and every process of it starts', async () => {
   const own = await anInstallation(false)
   await Promise.all([start(own), start(own), start(own)])
-  expect(await installationOf(files)).toBe(own.id)
+  expect(await folderPlace(files).read()).toBe(own.id)
   await putFile()
   await start(own)
 })
@@ -55,14 +56,14 @@ test('a database that can’t be asked for its name is not taken for one without
   const own = await anInstallation(true)
   const gone = { ...own, connection: { ...own.connection, database: 'not_there' } }
   await expect(start(gone)).rejects.toThrow('not_there')
-  expect(await installationOf(files)).toBeNull()
+  expect(await folderPlace(files).read()).toBeNull()
 })
 
 test('a folder of before there were names is bound to the database that has accounts', async () => {
   await putFile()
   const own = await anInstallation(true)
   await start(own)
-  expect(await installationOf(files)).toBe(own.id)
+  expect(await folderPlace(files).read()).toBe(own.id)
 })
 
 test('a folder with files of before there were names is not bound to a new database', async () => {
@@ -70,7 +71,7 @@ test('a folder with files of before there were names is not bound to a new datab
   await expect(start(await anInstallation(false))).rejects.toThrow(
     new RegExp(`The files in ${files} belong to another installation than this database.*DATA_DIR.*--adopt-data`),
   )
-  expect(await installationOf(files)).toBeNull()
+  expect(await folderPlace(files).read()).toBeNull()
 })
 
 test('a folder of before there were names whose files are all gone is bound to a new database', async () => {
@@ -78,18 +79,18 @@ test('a folder of before there were names whose files are all gone is bound to a
   await rm(join(files, '1', 'a'.repeat(64)))
   const own = await anInstallation(false)
   await start(own)
-  expect(await installationOf(files)).toBe(own.id)
+  expect(await folderPlace(files).read()).toBe(own.id)
 })
 
 test.each([true, false])(
   'a bound folder refuses another database (with accounts: %s) before it is touched',
   async (used) => {
     await start(await anInstallation(true))
-    const bound = await installationOf(files)
+    const bound = await folderPlace(files).read()
     const other = await anInstallation(used)
     await expect(refuseForeignFiles(other)).rejects.toThrow('belong to another installation')
     await expect(bindFiles(other)).rejects.toThrow('belong to another installation')
-    expect(await installationOf(files)).toBe(bound)
+    expect(await folderPlace(files).read()).toBe(bound)
   },
 )
 
@@ -106,5 +107,5 @@ test('a folder whose name was lost, as on a full disk, is bound only where that 
   const own = await anInstallation(true)
   await expect(start(own)).rejects.toThrow('--adopt-data')
   await start({ ...own, adopt: true })
-  expect(await installationOf(files)).toBe(own.id)
+  expect(await folderPlace(files).read()).toBe(own.id)
 })

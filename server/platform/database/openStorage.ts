@@ -1,7 +1,7 @@
-import { join } from 'node:path'
 import pg from 'pg'
 import { type Config, withoutPassword } from '../config/config'
 import { keepEpoch } from '../events/epoch'
+import { placeOfFiles } from '../files/openFiles'
 import { type Connection, createDatabase, type RootDb } from './database'
 import { startCluster } from './embedded/cluster'
 import { bindFiles, refuseForeignFiles } from './installation'
@@ -42,7 +42,7 @@ export async function openStorage(
     : await startCluster({ folder: config.dataDir, notice })
   const binding = {
     connection: server.connection,
-    files: join(config.dataDir, 'files'),
+    files: placeOfFiles(config),
     database: config.databaseUrl ? withoutPassword(config.databaseUrl) : `the database in ${config.dataDir}`,
     adopt: adoptFiles,
   }

@@ -1,9 +1,9 @@
 import { link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { installationOf } from '../database/installation'
 import { ApiError } from '../errors'
-import { codeOf, createStaging, type FileKind, isFull } from './staging'
+import { folderPlace } from './place'
+import { codeOf, createStaging, type FileKind, type FileSettings, isFull } from './staging'
 
 /** Stores uploaded bytes by their hash; `area` separates projects. Other stores can implement the same interface. */
 export interface FileStore {
@@ -15,6 +15,11 @@ export interface FileStore {
   put(area: string, bytes: AsyncIterable<Uint8Array>, kind: FileKind): Promise<StoredFile>
   /** The bytes as a stream, all or from `start` to `end` (inclusive); null if missing. */
   read(area: string, sha256: string, range?: ByteRange): Promise<Readable | null>
+  /**
+   * An address from which browsers load the bytes for some minutes, with these headers; null: they are read here, or
+   * missing.
+   */
+  link(area: string, sha256: string, shown: { type: string; disposition: string }): Promise<string | null>
   /** Copies a file to another area; false if missing. */
   copy(area: string, sha256: string, to: string): Promise<boolean>
   /** Removes an area with all its files. */
@@ -31,6 +36,8 @@ export interface FileStore {
    * `before`.
    */
   tidyTrash(before: Date, used: UsedFiles): Promise<void>
+  /** All files, without those in the trash. */
+  list(): AsyncIterable<{ area: string; sha256: string; bytes: number }>
   /** The installation that owns these files; null: they are not bound to one. */
   installation(): Promise<string | null>
   /** Removes leftovers of uploads that were interrupted (by a crash) before the given time. */
@@ -58,12 +65,9 @@ const AREA = /^\d+$/
 /** Files per query. */
 const BATCH = 500
 
-/**
- * A store in a folder, which is created when first needed.
- * @param free bytes to leave free on its disk; null: by the disk's size
- */
-export function createFileStore(folder: string, free: number | null = 0): FileStore {
-  const staging = createStaging(join(folder, INCOMING), free)
+/** A store in a folder, which is created when first needed. */
+export function createFileStore(folder: string, settings: FileSettings = { free: 0 }): FileStore {
+  const staging = createStaging(join(folder, INCOMING), settings)
   const trash = join(folder, TRASH)
   const daysOfTrash = () => readdir(trash).catch(() => [])
   const areasIn = async (path: string) => (await readdir(path).catch(() => [])).filter((name) => AREA.test(name))
@@ -105,6 +109,7 @@ export function createFileStore(folder: string, free: number | null = 0): FileSt
     async read(area, sha256, range) {
       return (await openNamed(area, sha256))?.createReadStream(range) ?? null
     },
+    link: async () => null,
     async copy(area, sha256, to) {
       try {
         await (await openNamed(area, sha256))?.close()
@@ -148,7 +153,12 @@ export function createFileStore(folder: string, free: number | null = 0): FileSt
         await removeEmpty(join(trash, day))
       }
     },
-    installation: () => installationOf(folder),
+    async *list() {
+      for (const area of await areasIn(folder))
+        for (const sha256 of await readdir(join(folder, area)))
+          yield { area, sha256, bytes: (await stat(join(folder, area, sha256))).size }
+    },
+    installation: () => folderPlace(folder).read(),
     sweep: staging.sweep,
   }
 }

@@ -17,14 +17,14 @@ test('an upload that would take what stays free is refused, and leaves nothing',
     yield new Uint8Array(10)
   }
   const TEXT = { type: 'text/plain' }
-  const full = createFileStore(folder, Number.MAX_SAFE_INTEGER)
+  const full = createFileStore(folder, { free: Number.MAX_SAFE_INTEGER })
   await expect(full.put('1', bytes(), TEXT)).rejects.toMatchObject({
     code: 'storage_full',
     status: 507,
     retryAfter: 600,
   })
   expect(await readdir(folder, { recursive: true })).toEqual(['incoming'])
-  expect(await createFileStore(folder, 0).put('1', bytes(), TEXT)).toMatchObject({ bytes: 10 })
+  expect(await createFileStore(folder).put('1', bytes(), TEXT)).toMatchObject({ bytes: 10 })
   await rm(folder, { recursive: true })
 })
 

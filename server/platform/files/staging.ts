@@ -15,11 +15,13 @@ export interface Staged {
 /** Free space is checked again after so many bytes of an upload: others write at the same time. */
 const CHECK_EVERY = 8_000_000
 
-/**
- * Where uploads arrive before a store has them: on this machine's disk, whatever the store.
- * @param free bytes to leave free on its disk; null: by the disk's size
- */
-export function createStaging(folder: string, free: number | null) {
+export interface FileSettings {
+  /** bytes to leave free on the disk where uploads arrive; null: by the disk's size */
+  free: number | null
+}
+
+/** Where uploads arrive before a store has them: on this machine's disk, whatever the store. */
+export function createStaging(folder: string, { free }: FileSettings) {
   async function write(path: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Staged> {
     await refuseWithoutSpace(folder, free)
     const hash = createHash('sha256')

@@ -3,13 +3,13 @@ import { registerRoute } from '../../../access/register'
 import type { Publication } from '../../../contracts/chat'
 import * as contract from '../../../contracts/chat'
 import type { ServerContext } from '../../../platform/context'
-import { disposition } from '../../../platform/files/disposition'
 import { callerAddress } from '../../../platform/http/callerAddress'
 import { lengthOf } from '../../../platform/http/fileBody'
 import type { Mailer } from '../../mails/createMailer'
 import type { Publications } from '../../web/publications'
 import type { Channels } from '../channels/channel'
 import { createWatchers } from '../continuation/createWatchers'
+import { redirect } from '../files/redirect'
 import type { Runtime } from '../runtime/createRuntime'
 import { receiveReply } from '../runtime/receiveReply'
 import type { SentFiles } from '../runtime/sentFiles'
@@ -129,20 +129,20 @@ export function registerChat(
   })
 
   registerRoute(app, context, contract.readSentFile, async ({ params, reply }) => {
-    const { name, type, size, bytes } = await files.read(params.gid)
-    const shown = /^(image|audio|video)\//.test(type)
+    const file = await files.read(params.gid)
+    if (file.link !== null) return redirect(reply.header('x-robots-tag', 'noindex'), file.link, 'private')
     reply.headers({
       'cache-control': 'private, max-age=31536000, immutable',
       // whatever the bytes may be to a browser, nothing in them runs
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
-      'content-disposition': disposition(shown ? 'inline' : 'attachment', name),
+      'content-disposition': file.disposition,
       'cross-origin-resource-policy': 'cross-origin',
-      'content-type': type,
-      'content-length': size,
+      'content-type': file.type,
+      'content-length': file.size,
     })
-    return reply.send(bytes)
+    return reply.send(file.bytes)
   })
 
   registerRoute(

@@ -13,6 +13,7 @@ import { lengthOf } from '../../../platform/http/fileBody'
 import { templateFiles } from '../../templates/templateFiles'
 import { presentFile } from './presenter'
 import { readUpload, tooLarge } from './readUpload'
+import { redirect } from './redirect'
 
 const PDF = 'application/pdf'
 
@@ -73,6 +74,13 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
     const range = known ? null : byteRange(request.headers, file.bytes, tag)
     const read = (part?: ByteRange) =>
       row ? store.read(row.project_id, row.sha256, part) : ofTemplate?.bytes.subarray(part?.start, part && part.end + 1)
+    // in a sandbox browsers show no PDF
+    const shown = {
+      type: file.media_type,
+      disposition: disposition(file.media_type === PDF ? 'attachment' : 'inline', file.name),
+    }
+    const link = row && !known ? await store.link(row.project_id, row.sha256, shown) : null
+    if (link) return redirect(reply, link, 'public')
     const bytes = known || range === 'none' ? null : await read(range ?? undefined)
     if (!known && range !== 'none' && !bytes) throw new ApiError('not_found')
     reply.headers({
@@ -82,8 +90,7 @@ export function registerFiles(app: FastifyInstance, context: ServerContext, stor
       // whatever a browser takes the bytes for, no script in them runs
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
-      // in a sandbox browsers show no PDF
-      'content-disposition': disposition(file.media_type === PDF ? 'attachment' : 'inline', file.name),
+      'content-disposition': shown.disposition,
       // a chat may be embedded in another site
       'cross-origin-resource-policy': 'cross-origin',
     })

@@ -3,6 +3,7 @@ import type { InputRequest, SentFile } from '../../../../engine/flow/conversatio
 import { SENT_FILE_CAP } from '../../../contracts/chat'
 import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
+import { disposition } from '../../../platform/files/disposition'
 import type { FileStore } from '../../../platform/files/files'
 import { createUploadQuotas } from '../../../platform/files/uploadQuotas'
 import { chatUrlOf } from '../../../platform/http/chatOrigin'
@@ -32,6 +33,8 @@ interface Question {
   project_id: string
   turn: number
 }
+/** A visitor's file: where browsers load it, or its bytes with what is said of them. */
+type SentBytes = { link: string } | { link: null; type: string; size: number; bytes: Readable; disposition: string }
 export type SentFiles = ReturnType<typeof createSentFiles>
 
 /** Files that visitors upload while a question asks for some, and members to answer them, within quotas. */
@@ -152,7 +155,7 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
     /**
      * A file by its id, for anyone who knows the id, while its chatbot is not being deleted. @throws ApiError not_found
      */
-    async read(gid: string): Promise<{ name: string; type: string; size: number; bytes: Readable }> {
+    async read(gid: string): Promise<SentBytes> {
       const row = await db
         .selectFrom('sent_files')
         .innerJoin('runs', (join) =>
@@ -172,9 +175,14 @@ export function createSentFiles(context: ServerContext, store: FileStore) {
         .where('sent_files.gid', '=', gid)
         .where('chatbots.deleting_since', 'is', null)
         .executeTakeFirst()
-      const bytes = row && (await store.read(row.project_id, row.sha256))
+      if (!row) throw new ApiError('not_found')
+      const { name, media_type: type, bytes: size } = row
+      const shown = disposition(/^(image|audio|video)\//.test(type) ? 'inline' : 'attachment', name)
+      const link = await store.link(row.project_id, row.sha256, { type, disposition: shown })
+      if (link) return { link }
+      const bytes = await store.read(row.project_id, row.sha256)
       if (!bytes) throw new ApiError('not_found')
-      return { name: row.name, type: row.media_type, size: row.bytes, bytes }
+      return { link: null, type, size, bytes, disposition: shown }
     },
   }
 
