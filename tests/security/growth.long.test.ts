@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { readHtml } from '../../server/modules/knowledge/page/readHtml'
+import { toMarkdown } from '../../server/modules/knowledge/page/toMarkdown'
+import { parseTree } from '../../server/modules/knowledge/page/tree'
 import { doorSubjects } from './growth/doorSubjects'
 import { families } from './growth/families'
 import { worstGrowth } from './growth/measure'
+import { pageShapes } from './growth/pageShapes'
 import { subjects } from './growth/subjects'
 
 const PATIENCE = 300_000
@@ -21,6 +25,18 @@ describe('time grows with the length of a foreign text, whatever it says', () =>
     PATIENCE,
   )
 })
+
+// Readability is left out of pages that are larger: what is measured is the rest
+test.each(Object.entries(pageShapes))(
+  'a page with %s takes time by its size, whatever its shape',
+  async (_, textOf) => {
+    expect(await worstGrowth((html) => toMarkdown(parseTree(html).root), textOf, { most: 400_000 })).toBeNull()
+    expect(
+      await worstGrowth((html) => readHtml(html, 'https://a.b/'), textOf, { most: 4_000_000, least: 1_000_000 }),
+    ).toBeNull()
+  },
+  PATIENCE,
+)
 
 test(
   'what grows with the square is seen as such',

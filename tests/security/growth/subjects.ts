@@ -89,6 +89,7 @@ import { decodeText } from '../../../server/modules/knowledge/page/decodeText'
 import { normalizeUrl } from '../../../server/modules/knowledge/page/normalizeUrl'
 import { readHtml } from '../../../server/modules/knowledge/page/readHtml'
 import { createRobots } from '../../../server/modules/knowledge/page/robots'
+import { toMarkdown } from '../../../server/modules/knowledge/page/toMarkdown'
 import { innerHtml, parseTree } from '../../../server/modules/knowledge/page/tree'
 import { fold, keepsMarks, plainCase } from '../../../server/modules/knowledge/retrieval/fold'
 import { closer, languageOf } from '../../../server/modules/knowledge/retrieval/language'
@@ -605,6 +606,11 @@ export const subjects: Readonly<Record<string, Subject>> = {
   },
   blockHashes: { run: (text) => withoutBlocks(text, new Set(blockHashes(text).slice(1))), most: LONG },
   parseTree: { run: (text) => innerHtml(parseTree(text).root), most: LONG },
+  toMarkdown: {
+    run: (text) =>
+      [`<p>${text}`, `<pre>${text}</pre><code>${text}</code>`].map((html) => toMarkdown(parseTree(html).root)),
+    most: LONG,
+  },
   readHtml: { run: (text) => readHtml(text, 'https://a.b/'), most: 20_000 },
   'readHtml of a page': {
     run: (text) =>

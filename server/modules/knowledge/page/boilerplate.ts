@@ -168,10 +168,19 @@ const LINES = new Set('p div span h2 h3 h4 h5 h6 li small em strong'.split(' '))
 
 /** Removes the captions of pictures, and short lines that speak of the page. */
 function removeLines(root: TreeElement): void {
+  const holding = partsWith(root, HELD)
   walk(root, (element) => {
     const { tag, length, parent } = element
     if (tag === 'figcaption') {
-      if (parent && findAll(parent, (part) => HELD.has(part.tag)).length === 0) element.remove()
+      if (parent && !holding.has(parent)) element.remove()
     } else if (LINES.has(tag) && length > 0 && length <= LONGEST_LINE && LINE.test(treeText(element))) element.remove()
   })
+}
+
+/** All that have one of these elements in them. */
+function partsWith(root: TreeElement, tags: ReadonlySet<string>): ReadonlySet<TreeElement> {
+  const parts = new Set<TreeElement>()
+  for (const element of findAll(root, ({ tag }) => tags.has(tag)))
+    for (let at = element.parent; at && !parts.has(at); at = at.parent) parts.add(at)
+  return parts
 }

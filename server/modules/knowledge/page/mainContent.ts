@@ -3,10 +3,12 @@ import { parseHTML } from 'linkedom'
 import type { PageKind } from './articleSigns'
 import { removeBoilerplate, removeMenus } from './boilerplate'
 import { type TextBlock, textBlocks } from './textBlocks'
-import { findAll, innerHtml, parseTree, type TreeElement, walk } from './tree'
+import { findAll, innerHtml, parseTree, type TreeElement, visit, walk } from './tree'
 
-/** The most nodes for Readability: it takes minutes for more. */
-const MOST_ELEMENTS = 60_000
+/** What Readability is given: it takes minutes for more nodes, and goes through all that are around each. */
+const MOST_NODES = 60_000
+const MOST_DEPTH = 100
+const MOST_DEPTHS = 1_000_000
 /** A part that is called the text of an article, if it has this share of all paragraphs. */
 const LEAST_PARAGRAPHS = 0.3
 /** An inner part with so much of the outer one's paragraphs is the closer fit. */
@@ -45,7 +47,7 @@ export function mainContent(root: TreeElement, { kind, isHome }: AboutPage): Tre
   removeBoilerplate(root, kind)
   const body = (kind === 'article' && textOfArticle(root)) || mainOf(root)
   removeMenus(body)
-  if (findAll(body, () => true).length > MOST_ELEMENTS) return [body]
+  if (isTooMuch(body)) return [body]
   // Readability drops asides, which are notes: others are gone by now
   for (const aside of findAll(body, ({ tag }) => tag === 'aside')) aside.tag = 'section'
   const tables = findAll(body, isData)
@@ -57,6 +59,29 @@ export function mainContent(root: TreeElement, { kind, isHome }: AboutPage): Tre
   if (kind === 'article') return [found]
   const lost = new Set(missing.map(({ element }) => element.closest(TABLES)))
   return [found, ...tables.filter((table) => lost.has(table))]
+}
+
+const ENTITIES = /[&<>]/g
+
+/** Whether Readability would take too long. */
+function isTooMuch(body: TreeElement): boolean {
+  let [nodes, depth, deepest, depths] = [0, 0, 0, 0]
+  visit(body, {
+    text(text) {
+      // each sign that is written as an entity ends a node
+      nodes += text.match(ENTITIES)?.length ?? 0
+    },
+    open() {
+      nodes++
+      depth++
+      deepest = Math.max(deepest, depth)
+      depths += depth
+      return () => {
+        depth--
+      }
+    },
+  })
+  return nodes > MOST_NODES || deepest > MOST_DEPTH || depths > MOST_DEPTHS
 }
 
 /** What Readability takes for the article. It needs a DOM, which is made of what is left alone. */

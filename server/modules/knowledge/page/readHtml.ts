@@ -32,6 +32,8 @@ export interface HtmlContent {
 }
 
 const MOST_LINKS = 5_000
+/** Every link is as long as what it is relative to. */
+const MOST_BASE = 2_000
 const MOST_TITLE = 500
 /** Pages with fewer characters of own text are examined for the reason. */
 const SHORT = 400
@@ -48,7 +50,7 @@ const MISSING =
 export function readHtml(html: string, url: string): HtmlContent {
   const page = parseTree(html)
   const { root } = page
-  const base = URL.canParse(page.base, url) ? new URL(page.base, url).href : url
+  const base = page.base.length <= MOST_BASE && URL.canParse(page.base, url) ? new URL(page.base, url).href : url
   const said = robotsOf(page)
   const about = {
     language: languageOf(page),

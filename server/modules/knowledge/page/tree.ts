@@ -71,14 +71,27 @@ const UNSEEN = new Set('script style template svg canvas iframe object embed img
 const FRAME = new Set(['html', 'head', 'body', 'meta', 'link', 'base', 'title'])
 /** The deepest nesting of elements: web pages have some thirty. What is deeper is its text alone. */
 const DEEPEST = 200
+/** Elements that are open at once, each of which the parser looks at for each end tag. */
+const MOST_OPEN = 1_000
 /** The most characters of structured data. */
 const MOST_DATA = 200_000
 
-/** Reads a page. Any text is one: tags may be missing, doubled or never closed. */
+/**
+ * Reads a page. Any text is one: tags may be missing, doubled or never closed. Where too many are open, all of them
+ * end.
+ */
 export function parseTree(source: string): PageTree {
   const root = new TreeElement('body', {}, null)
   const page: PageTree = { root, html: {}, metas: [], relations: [], base: '', title: '', hasScript: false, data: [] }
-  let at = root
+  const data = { left: MOST_DATA }
+  for (let from = 0; from < source.length; ) from += parsePart(source.slice(from), page, data)
+  measure(root)
+  return page
+}
+
+/** Reads a page until too many elements are open. @returns how many characters were read */
+function parsePart(source: string, page: PageTree, data: { left: number }): number {
+  let at = page.root
   let depth = 0
   /** open elements: what each was appended to, or null where it adds none */
   const open: (TreeElement | null)[] = []
@@ -86,14 +99,18 @@ export function parseTree(source: string): PageTree {
   let unseen = 0
   let isTitle = false
   let isData = false
-  let hasTitle = false
-  let left = MOST_DATA
+  let read = source.length
   const parser = new Parser({
     onopentag(name, attributes) {
+      // the text of a script is none of the page
+      if (open.length >= MOST_OPEN && name !== 'script' && name !== 'style') {
+        read = parser.endIndex + 1
+        parser.pause()
+      }
       if (UNSEEN.has(name) || unseen > 0) {
         if (unseen === 0 && name === 'script') {
           page.hasScript = true
-          isData = /^application\/ld\+json/i.test(attributes.type ?? '') && left > 0
+          isData = /^application\/ld\+json/i.test(attributes.type ?? '') && data.left > 0
           if (isData) page.data.push('')
         }
         unseen++
@@ -116,9 +133,9 @@ export function parseTree(source: string): PageTree {
       depth++
     },
     ontext(text) {
-      if (isData && left > 0) {
-        page.data[page.data.length - 1] += text.slice(0, left)
-        left -= text.length
+      if (isData && data.left > 0) {
+        page.data[page.data.length - 1] += text.slice(0, data.left)
+        data.left -= text.length
       } else if (isTitle) page.title += text
       else if (unseen === 0) {
         const last = at.children.length - 1
@@ -134,10 +151,7 @@ export function parseTree(source: string): PageTree {
       } else if (unseen > 0) {
         unseen--
         isData = false
-      } else if (name === 'title' && isTitle) {
-        isTitle = false
-        hasTitle = true
-      }
+      } else if (name === 'title') isTitle = false
     },
   })
   function record(name: string, attributes: Record<string, string>): void {
@@ -145,11 +159,11 @@ export function parseTree(source: string): PageTree {
     else if (name === 'meta') page.metas.push(attributes)
     else if (name === 'link') page.relations.push(attributes)
     else if (name === 'base') page.base ||= attributes.href ?? ''
-    else if (name === 'title') isTitle = !hasTitle
+    else if (name === 'title') isTitle = page.title === ''
   }
-  parser.end(source)
-  measure(root)
-  return page
+  parser.write(source)
+  if (read === source.length) parser.end()
+  return read
 }
 
 /** Counts characters and links of an element and all in it. */
@@ -171,6 +185,31 @@ function measure(element: TreeElement): void {
 export function walk(root: TreeElement, enter: (element: TreeElement) => unknown): void {
   for (const child of root.children)
     if (typeof child !== 'string' && !child.isGone && enter(child) !== false && !child.isGone) walk(child, enter)
+}
+
+/** What is done with an element and its parts, in their order. */
+export interface TreeVisitor {
+  text(text: string): void
+  /** @returns what is done at its end; null: its parts are not visited */
+  open(element: TreeElement): (() => void) | null
+}
+
+/** Visits an element and what is in it and was not removed, without recursion. */
+export function visit(root: TreeElement, visitor: TreeVisitor): void {
+  const path: { element: TreeElement; next: number; end: () => void }[] = []
+  const enter = (element: TreeElement) => {
+    const end = visitor.open(element)
+    if (end) path.push({ element, next: 0, end })
+  }
+  enter(root)
+  for (let place = path[0]; place; place = path.at(-1)) {
+    const node = place.element.children[place.next++]
+    if (node === undefined) {
+      path.pop()
+      place.end()
+    } else if (typeof node === 'string') visitor.text(node)
+    else if (!node.isGone) enter(node)
+  }
 }
 
 /** The elements in an element that pass, in their order. */
