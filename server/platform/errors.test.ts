@@ -93,10 +93,10 @@ const statuses: [number, ApiErrorCode[]][] = [
   [413, ['too_large']],
   [415, ['unsupported_type']],
   [419, ['session_expired']],
-  [422, ['invalid', 'flow_errors', 'wrong_password', 'credentials']],
+  [422, ['invalid', 'flow_errors', 'wrong_password', 'credentials', 'unsafe_file']],
   [429, ['too_many_requests', 'visitor_limit', 'upload_limit']],
   [500, ['internal']],
-  [503, ['overloaded', 'unavailable', 'billing_unset', 'billing_unavailable']],
+  [503, ['overloaded', 'unavailable', 'scan_failed', 'billing_unset', 'billing_unavailable']],
   [507, ['project_full', 'storage_full']],
 ]
 

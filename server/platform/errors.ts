@@ -80,6 +80,7 @@ export const apiErrors = {
   invalid: { status: 422, text: 'Fix the errors in the form and retry' },
   flow_errors: { status: 422, text: 'The flow has errors. Fix them and publish again.' },
   wrong_password: { status: 422, text: 'Wrong password.' },
+  unsafe_file: { status: 422, text: 'A virus was found in this file, so it was not saved.' },
   credentials: { status: 422, text: 'Wrong email or password.' },
   too_many_requests: { status: 429, text: "You're sending too many requests! Please retry after one minute." },
   visitor_limit: { status: 429, text: 'You are sending messages too quickly. Please wait a moment.' },
@@ -87,6 +88,10 @@ export const apiErrors = {
   internal: { status: 500, text: 'An error occured!' },
   overloaded: { status: 503, text: 'The server is busy, please retry in a moment.' },
   unavailable: { status: 503, text: 'The server is not available right now. Please retry in a moment.' },
+  scan_failed: {
+    status: 503,
+    text: 'This file could not be checked for viruses, so it was not saved. Retry later, or ask the person who runs this installation.',
+  },
   billing_unset: {
     status: 503,
     text: 'Nobody can pay here at the moment. Ask the person who runs this installation to look at its Stripe settings.',

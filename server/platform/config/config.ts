@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '../database/startError'
+import type { ScanSettings } from '../files/scanFile'
 import { type AllowedNetwork, parseNetworks } from '../outbound/addresses'
 import { parseSecretKeys, type SecretKey } from '../secrets/keys'
 import {
@@ -17,6 +18,7 @@ import { type BucketSettings, bucketVariables, readBucketSettings } from './buck
 import { type DomainSettings, domainVariables, readDomainSettings } from './domainSettings'
 import { type MailSettings, mailVariables, readMailSettings } from './mailSettings'
 import { metricsVariables } from './metricsSettings'
+import { readScanSettings, scanVariables } from './scanSettings'
 import { parseTrustProxy, type TrustProxy } from './trustProxy'
 import { readVendorSettings, type VendorSettings, vendorVariables } from './vendorSettings'
 
@@ -78,6 +80,8 @@ export interface Config extends MailSettings, BillingSettings {
   backup: BackupSettings
   /** null: uploaded files lie in `dataDir` */
   bucket: BucketSettings | null
+  /** what looks for viruses in uploads; null: nothing does */
+  scan: ScanSettings | null
   /** what reads `/metrics`; null: calls of this machine do, where browsers are on it too */
   metricsToken: string | null
   /** how chatbots' own hosts are reached */
@@ -187,6 +191,7 @@ const environment = z.object({
   ...vendorVariables,
   ...mailVariables,
   ...metricsVariables,
+  ...scanVariables,
   SECRET_KEYS: z.string().default(''),
 })
 
@@ -240,6 +245,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),
     backup: readBackupSettings(parsed.data),
     bucket: readBucketSettings(parsed.data),
+    scan: readScanSettings(parsed.data),
     metricsToken: parsed.data.METRICS_TOKEN ?? null,
     domains: readDomainSettings(parsed.data),
     vendors: readVendorSettings(parsed.data),

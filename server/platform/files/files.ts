@@ -10,7 +10,7 @@ export interface FileStore {
   /**
    * Stores bytes as they arrive, atomically; equal bytes of one area are stored once. A picture is stored upright, no
    * larger than it is shown, and without what it says about its taking.
-   * @throws what `bytes` throws, what `cleanPicture` throws, and ApiError `storage_full`: then nothing is stored
+   * @throws what `bytes`, `scanFile` and `cleanPicture` throw, and ApiError `storage_full`: then nothing is stored
    */
   put(area: string, bytes: AsyncIterable<Uint8Array>, kind: FileKind): Promise<StoredFile>
   /** The bytes as a stream, all or from `start` to `end` (inclusive); null if missing. */

@@ -8,9 +8,9 @@ import { type FilesPlace, folderPlace } from './place'
 type Settings = Pick<Config, 'dataDir' | 'freeSpace' | 'bucket'>
 
 /** The store of the settings: a bucket if one is named, else the folder `files` of `DATA_DIR`. */
-export function openFiles({ dataDir, freeSpace, bucket }: Settings): FileStore {
+export function openFiles({ dataDir, freeSpace, bucket, scan }: Settings & Partial<Pick<Config, 'scan'>>): FileStore {
   const folder = join(dataDir, 'files')
-  const settings = { free: freeSpace }
+  const settings = { free: freeSpace, ...(scan && { scan }) }
   return bucket
     ? createBucketStore(createBucket(bucket), join(folder, 'incoming'), settings)
     : createFileStore(folder, settings)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ApiError } from '../errors'
 import { refuseWithoutSpace } from './freeSpace'
 import { cleanPicture, isPicture } from './pictures/cleanPicture'
+import { type ScanSettings, scanFile } from './scanFile'
 
 /** A file that arrived completely, at a place of its own, until a store takes it. */
 export interface Staged {
@@ -18,10 +19,12 @@ const CHECK_EVERY = 8_000_000
 export interface FileSettings {
   /** bytes to leave free on the disk where uploads arrive; null: by the disk's size */
   free: number | null
+  /** what looks for viruses; default: nothing */
+  scan?: ScanSettings | null
 }
 
 /** Where uploads arrive before a store has them: on this machine's disk, whatever the store. */
-export function createStaging(folder: string, { free }: FileSettings) {
+export function createStaging(folder: string, { free, scan = null }: FileSettings) {
   async function write(path: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Staged> {
     await refuseWithoutSpace(folder, free)
     const hash = createHash('sha256')
@@ -50,7 +53,7 @@ export function createStaging(folder: string, { free }: FileSettings) {
      * Receives a file and gives it to `take`; whatever becomes of it, nothing stays here. A picture is given as
      * `cleanPicture` writes it.
      * @param kind its media type, by its bytes, and the longest side of a picture
-     * @throws what `chunks` and `take` throw, and ApiError `storage_full` or what `cleanPicture` throws
+     * @throws what `chunks` and `take` throw, and ApiError `storage_full` or what `scanFile` and `cleanPicture` throw
      */
     async during<Result>(
       chunks: AsyncIterable<Uint8Array>,
@@ -62,6 +65,7 @@ export function createStaging(folder: string, { free }: FileSettings) {
       try {
         await mkdir(folder, { recursive: true })
         const received = await write(path, chunks)
+        if (scan) await scanFile(scan, path)
         if (!isPicture(kind.type)) return await take(received)
         return await take(await write(clean, [await cleanPicture(path, kind.type, kind.side)]))
       } catch (error) {

@@ -228,7 +228,7 @@ const openingOf = ({ messageId, text, files = [] }: Pick<Received, 'messageId' |
 /** @throws what may pass: the message is then taken again */
 function whyLeftOut(error: unknown): LeftOut {
   if (error instanceof FileLeftOut) return error.why
-  if (!(error instanceof ApiError) || error.code === 'overloaded') throw error
+  if (!(error instanceof ApiError) || ['overloaded', 'scan_failed', 'unavailable'].includes(error.code)) throw error
   return error.code === 'too_large' ? 'file_too_large' : 'file_refused'
 }
 
