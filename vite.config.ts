@@ -67,7 +67,7 @@ export default defineConfig({
   publicDir: false,
   plugins: [leaveOutRuns, react({ exclude: [/src\/widget\//, /node_modules/] })],
   build: {
-    outDir: resolve(import.meta.dirname, 'build/client'),
+    outDir: resolve(import.meta.dirname, 'build/parley/client'),
     emptyOutDir: true,
     manifest: 'manifest.json',
     target: 'es2022',

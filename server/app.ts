@@ -11,6 +11,7 @@ import fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify'
+import { builtPages } from './builtPages'
 import { API_PATH } from './contracts/publicApi'
 import { answerFromDocs } from './docsAnswers'
 import { serveDocs } from './docsPages'
@@ -37,7 +38,7 @@ const REQUEST_TIMEOUT = 5 * 60_000
 const HEADERS_TIMEOUT = 15_000
 
 export interface AppOptions {
-  /** the built interface; default: `build/client` */
+  /** the built interface; default: where the build puts it (builtPages.ts) */
   clientDir?: string
   /** the built documentation; default: `docs` beside the built interface */
   docsDir?: string
@@ -95,7 +96,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
   readJsonOnly(app)
 
   app.decorate('modules', composeModules(app, context, modules, options.effects))
-  const folder = resolve(options.clientDir ?? 'build/client')
+  const folder = resolve(options.clientDir ?? builtPages())
   await serveEmbed(app, context, folder)
   await servePages(app, context, folder)
   const docs = resolve(options.docsDir ?? join(folder, '../docs'))

@@ -1,7 +1,9 @@
-// Builds the interface into build/client, the server into build/server/main.js and the documentation into build/docs,
-// then records the sources' hash. `docs`: the documentation alone. `embed`, `client`: packs that npm package alone.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+// Builds build/parley, which runs without the sources, without npm and without packages of development: the interface
+// (client), the documentation (docs), the server and the command line (server), the packages that they load
+// (node_modules), and parley.mjs, which starts them. Then records the sources' hash.
+// `docs`: the documentation alone. `embed`, `client`: packs that npm package alone.
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -12,7 +14,8 @@ import { buildEmbed } from './embedBuild.mjs'
 import { buildFirstView } from './firstViewBuild.mjs'
 import { packClient } from './packClient.mjs'
 import { packEmbed } from './packEmbed.mjs'
-import { buildStamp, root, sourcesHash } from './sources.mjs'
+import { completeFolder } from './selfContained.mjs'
+import { buildStamp, dist, root, sourcesHash } from './sources.mjs'
 
 /** Vite's configuration for the server's programs. */
 export const serverBuild = {
@@ -22,7 +25,7 @@ export const serverBuild = {
   logLevel: 'warn',
   build: {
     ssr: true,
-    outDir: join(root, 'build/server'),
+    outDir: join(dist, 'server'),
     emptyOutDir: true,
     target: 'node20',
     sourcemap: true,
@@ -32,7 +35,8 @@ export const serverBuild = {
         main: join(root, 'server/main.ts'),
         taskThread: join(root, 'server/taskThread.ts'),
         turnWorker: join(root, 'server/modules/conversations/runtime/turnWorker.ts'),
-        // a program of its own
+        // programs of their own
+        cli: join(root, 'server/cli/parley/main.ts'),
         vendorsCheck: join(root, 'server/vendorsCheck/main.ts'),
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
@@ -82,12 +86,12 @@ export async function buildAll() {
   const hash = sourcesHash()
   await rm(buildStamp, { force: true })
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
-  await buildEmbed(join(root, 'build/client'))
-  await compressAssets(join(root, 'build/client/assets'))
-  await buildFirstView(join(root, 'build/firstView'))
+  await buildEmbed(join(dist, 'client'))
+  await compressAssets(join(dist, 'client/assets'))
+  await buildFirstView(join(dist, 'firstView'))
   await build(bundled(serverBuild))
+  await completeFolder(external)
   await buildDocs()
-  await mkdir(dirname(buildStamp), { recursive: true })
   await writeFile(buildStamp, hash)
 }
 

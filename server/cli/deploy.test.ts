@@ -41,7 +41,7 @@ test('whatever is deployed runs as nobody in particular, on a disk that it canno
   expect(dockerfile).toMatch(/^USER 10001:10001$/m)
   expect(dockerfile).toMatch(/^HEALTHCHECK /m)
   // not npm, and no shell: they keep signals to themselves
-  expect(dockerfile).toContain('CMD ["node", "--enable-source-maps", "build/server/main.js"]')
+  expect(dockerfile).toContain('CMD ["node", "parley.mjs", "start"]')
   for (const name of ['docker/compose.yml', 'docker/compose.cluster.yml'])
     expect(read(name)).toContain('read_only: true')
   expect(read('kubernetes/parley.yaml')).toMatch(/runAsNonRoot: true[\s\S]*readOnlyRootFilesystem: true/)

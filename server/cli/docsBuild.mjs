@@ -1,11 +1,11 @@
-// Builds the documentation (src/docs) into build/docs, which the server serves at /docs.
+// Builds the documentation (src/docs) into build/parley/docs, which the server serves at /docs.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { docsHash, docsStamp, root } from './sources.mjs'
+import { dist, docsHash, docsStamp, root } from './sources.mjs'
 
-const folder = join(root, 'build/docs')
+const folder = join(dist, 'docs')
 
 /** Whether the documentation is built, from what its sources are now. */
 export const docsAreCurrent = () => existsSync(docsStamp) && readFileSync(docsStamp, 'utf8') === docsHash()
@@ -18,7 +18,7 @@ export async function buildDocs() {
   if (docsAreCurrent()) return
   const hash = docsHash()
   const made = join(root, `build/making-docs-${process.pid}`)
-  await mkdir(join(root, 'build'), { recursive: true })
+  await mkdir(dist, { recursive: true })
   try {
     await runVitepress(made)
     await rm(docsStamp, { force: true })

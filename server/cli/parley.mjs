@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-// `npx parley <command>`: the headless command line. Old syntax on purpose: see start.mjs.
+// `npx parley <command>`: the headless command line, and `npx parley start`. Old syntax on purpose: see start.mjs.
 import { checkNode } from './checkNode.mjs'
 
-if (checkNode()) {
+if (process.argv[2] === 'start') import('./start.mjs')
+else if (checkNode()) {
   import('./prepare.mjs')
     .then(function (prepare) {
       prepare.ensureInstalled()

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
+/** What `npm run build` makes: a folder that runs without this one and without npm. */
+export const dist = join(root, 'build/parley')
+
 /** Written when a build is complete: the hash of its sources. */
 export const buildStamp = join(root, 'build/sources.sha256')
 

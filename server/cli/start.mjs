@@ -7,7 +7,7 @@ if (checkNode() && checkFiles()) {
     .then(function (prepare) {
       prepare.ensureInstalled()
       prepare.ensureBuilt()
-      return import('../../build/server/main.js')
+      return import('../../build/parley/server/main.js')
     })
     .catch(function (error) {
       console.error(error)

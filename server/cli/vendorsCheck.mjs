@@ -8,7 +8,7 @@ if (checkNode()) {
       prepare.ensureInstalled()
       prepare.ensureBuilt()
       // not by its path alone: before the first build nothing is there
-      return import(new URL('../../build/server/vendorsCheck.js', import.meta.url).href)
+      return import(new URL('../../build/parley/server/vendorsCheck.js', import.meta.url).href)
     })
     .catch(function (error) {
       console.error(error)

@@ -15,7 +15,7 @@ test('each screen has a page of the documentation, and no other address has', ()
 
 test.each([...new Set(helpPages.values())])('%s is a page that is there, and a heading that is there', (page) => {
   const [path, heading] = page.split('#')
-  const file = join(root, 'build/docs', `${path}.html`)
+  const file = join(root, 'build/parley/docs', `${path}.html`)
   expect(existsSync(file)).toBe(true)
   if (heading) expect(readFileSync(file, 'utf8')).toContain(`id="${heading}"`)
 })

@@ -5,7 +5,7 @@ import { registry } from '../../blocks/registry'
 import { buildDocs } from '../../server/cli/docsBuild.mjs'
 import { root } from '../../server/cli/sources.mjs'
 
-const folder = join(root, 'build/docs')
+const folder = join(root, 'build/parley/docs')
 let pages: string[]
 
 // `npm test` has built it, and then this does nothing

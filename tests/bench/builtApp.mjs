@@ -17,7 +17,7 @@ export async function startApp(folder, env = {}) {
       ...(process.env.PARLEY_BENCH_PROFILE
         ? ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${process.env.PARLEY_BENCH_PROFILE}`]
         : []),
-      ...['--import', join(root, 'tests/bench/neighboursGap.mjs'), join(root, 'build/server/main.js')],
+      ...['--import', join(root, 'tests/bench/neighboursGap.mjs'), join(root, 'build/parley/server/main.js')],
     ],
     {
       cwd: root,

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { root } from '../../server/cli/sources.mjs'
+import { dist } from '../../server/cli/sources.mjs'
 
-const client = join(root, 'build/client')
+const client = join(dist, 'client')
 const manifest = JSON.parse(readFileSync(join(client, 'manifest.json'), 'utf8'))
 
 /** @returns the files that `entry` loads at once, its static imports included */

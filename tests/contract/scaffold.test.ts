@@ -24,8 +24,8 @@ beforeAll(async () => {
   await Promise.all(paths.map((path) => cp(join(root, path), join(copy, path)).catch(unlessGone)))
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
   // what `npm start` loads is built first: an import rule asks that it is there
-  await mkdir(join(copy, 'build/server'), { recursive: true })
-  await writeFile(join(copy, 'build/server/main.js'), '')
+  await mkdir(join(copy, 'build/parley/server'), { recursive: true })
+  await writeFile(join(copy, 'build/parley/server/main.js'), '')
   written = [...scaffold('module', 'shelf-labels', copy).written, ...scaffold('block', 'quick-note', copy).written]
 })
 afterAll(() => rm(copy, { recursive: true, force: true }))

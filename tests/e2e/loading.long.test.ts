@@ -164,7 +164,7 @@ it('has the screen of a link in view before anybody points at it', async () => {
 
 /** The path of a module of the sources in the built program. */
 function builtAs(module: string): string {
-  const manifest = JSON.parse(readFileSync(join(root, 'build/client/manifest.json'), 'utf8'))
+  const manifest = JSON.parse(readFileSync(join(root, 'build/parley/client/manifest.json'), 'utf8'))
   return `/${manifest[module].file}`
 }
 

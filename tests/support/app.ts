@@ -37,7 +37,7 @@ export async function startBuiltApp(env: Record<string, string> = {}): Promise<B
 /** Starts it with a database server of its own, as a first start does. */
 export function startInstallation(env: Record<string, string> = {}): Promise<BuiltApp> {
   ensureBuilt()
-  return run('build/server/main.js', env)
+  return run('build/parley/server/main.js', env)
 }
 
 /** Starts what `npm run dev` starts, likewise. */
@@ -49,7 +49,7 @@ export async function startSandboxApp(env: Record<string, string> = {}): Promise
   const folder = await makeFolder()
   // stand-ins tell a port that is known before it is open
   const PORT = String(await freePort())
-  const app = await spawnApp('build/server/main.js', { DATA_DIR: join(folder, 'data'), PORT, ...env }, ['--sandbox'])
+  const app = await spawnApp('build/parley/server/main.js', { DATA_DIR: join(folder, 'data'), PORT, ...env }, ['--sandbox'])
   return {
     ...{ url: app.url, ownerLink: await app.prints(OWNER_LINK), vendors: await app.prints(VENDORS) },
     async stop() {
@@ -98,7 +98,7 @@ export interface RunningApp {
 /** Starts the built app as one of several processes: DATA_DIR and the other shared settings come from `env`. */
 export function startProcess(env: Record<string, string>): Promise<RunningApp> {
   ensureBuilt()
-  return spawnApp('build/server/main.js', env)
+  return spawnApp('build/parley/server/main.js', env)
 }
 
 async function spawnApp(

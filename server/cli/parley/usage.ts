@@ -1,5 +1,6 @@
 /** The output of `parley help`, by the first word of each command, so that `parley help run` shows its part. */
 export const usages = {
+  start: `parley start [--sandbox] [--adopt-data]   runs the server; settings come from the environment`,
   run: `parley run <flow.json> [options]      talks to a flow in the terminal
     --event url=<page>      the page that is open; away=<days> since the last visit
     --language <code>       the visitor's language
@@ -68,7 +69,8 @@ parley backup verify <backup> [--to <folder>] [--scratch <folder>]
   Files that are there already are passed over, so that it can be done again. Nothing is deleted.`,
 } as const
 
-export type CommandName = keyof typeof usages
+/** `start` is another program: see server/cli/parley.mjs. */
+export type CommandName = Exclude<keyof typeof usages, 'start'>
 
 export const wholeUsage = `Usage: parley <command> …
 

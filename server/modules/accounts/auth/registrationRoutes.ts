@@ -41,7 +41,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
       refuseClosed()
       throw new ApiError('conflict', { message: 'Accounts are created by email here. Please refresh the page.' })
     }
-    refuseCommonPassword(body.password)
+    await refuseCommonPassword(body.password)
     // counted in advance, so that a hundred parallel calls don't test a hundred addresses
     await taken.take(address)
     const user = await createUser(context, body, request.id)
@@ -65,7 +65,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
 
   registerRoute(app, context, finishRegistration, async ({ body: { token, password, ...names }, request, reply }) => {
     refuseClosed()
-    refuseCommonPassword(password)
+    await refuseCommonPassword(password)
     // hashing is expensive: first check whether the link is valid
     if ((await registrationOf(db, token, clock())) === null) throw closedRegistration()
     const password_hash = await hashPassword(password)

@@ -54,7 +54,7 @@ export function registerInvitations(app: FastifyInstance, context: ServerContext
   })
 
   registerRoute(app, context, acceptAsNew, async ({ body, request, reply }) => {
-    refuseCommonPassword(body.password)
+    await refuseCommonPassword(body.password)
     const now = clock()
     const { token, password, ...person } = body
     // hashing is expensive: first check whether the invitation is open

@@ -41,7 +41,7 @@ export function registerPasswordReset(app: FastifyInstance, context: ServerConte
 
   registerRoute(app, context, finishReset, async ({ body, request, reply }) => {
     const { token, password, delete_api_keys } = body
-    refuseCommonPassword(password)
+    await refuseCommonPassword(password)
     // hashing is expensive: first check whether the link is valid
     await wantOpenToken(db, token, clock())
     const password_hash = await hashPassword(password)

@@ -39,7 +39,7 @@ export function registerProfile(
 
   registerRoute(app, context, contract.changePassword, async ({ caller: { user }, body, request, reply }) => {
     await wantPassword(user.id, body.current)
-    refuseCommonPassword(body.password)
+    await refuseCommonPassword(body.password)
     const password_hash = await hashPassword(body.password)
     await db.transaction().execute(async (trx) => {
       // the hash first: a concurrent login with the old one opens its session before this, or not at all

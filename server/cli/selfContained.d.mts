@@ -1,0 +1,1 @@
+export function packagesFor(names: readonly string[]): Promise<string[]>
