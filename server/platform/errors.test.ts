@@ -14,6 +14,7 @@ test.each<[object, ApiErrorCode, number]>([
   [{ code: '23505' }, 'conflict', 409],
   [{ code: '40001' }, 'conflict', 409],
   [{ code: '40P01' }, 'conflict', 409],
+  [{ code: '57014' }, 'too_slow', 503],
   [{ statusCode: 404 }, 'not_found', 404],
   [{ statusCode: 429 }, 'too_many_requests', 429],
   [{ statusCode: 503 }, 'overloaded', 503],
@@ -96,7 +97,7 @@ const statuses: [number, ApiErrorCode[]][] = [
   [422, ['invalid', 'flow_errors', 'wrong_password', 'credentials', 'unsafe_file']],
   [429, ['too_many_requests', 'visitor_limit', 'upload_limit']],
   [500, ['internal']],
-  [503, ['overloaded', 'unavailable', 'scan_failed', 'billing_unset', 'billing_unavailable']],
+  [503, ['overloaded', 'unavailable', 'scan_failed', 'too_slow', 'billing_unset', 'billing_unavailable']],
   [507, ['project_full', 'storage_full']],
 ]
 

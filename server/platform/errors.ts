@@ -88,6 +88,10 @@ export const apiErrors = {
   internal: { status: 500, text: 'An error occured!' },
   overloaded: { status: 503, text: 'The server is busy, please retry in a moment.' },
   unavailable: { status: 503, text: 'The server is not available right now. Please retry in a moment.' },
+  too_slow: {
+    status: 503,
+    text: 'The database took too long for this, so it was ended. Ask for less at once, such as a shorter time, or retry later.',
+  },
   scan_failed: {
     status: 503,
     text: 'This file could not be checked for viruses, so it was not saved. Retry later, or ask the person who runs this installation.',
@@ -162,13 +166,17 @@ const byStatus: Partial<Record<number, ApiErrorCode>> = {
   503: 'overloaded',
 }
 
-/** PostgreSQL's codes for invalid values of a call (such as U+0000), and for conflicts between two calls. */
+/**
+ * PostgreSQL's codes for invalid values of a call (such as U+0000), for conflicts between two calls, and for a
+ * statement that was ended.
+ */
 const byPostgres: Partial<Record<string, ApiErrorCode>> = {
   '22021': 'invalid',
   '22P05': 'invalid',
   '23505': 'conflict',
   '40001': 'conflict',
   '40P01': 'conflict',
+  '57014': 'too_slow',
 }
 
 /** Trouble with the machine is temporary: the same call may succeed later. */

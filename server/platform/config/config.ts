@@ -15,6 +15,7 @@ import {
 import { type BackupSettings, backupVariables, readBackupSettings } from './backupSettings'
 import { type BillingSettings, billingVariables, readBillingSettings } from './billingSettings'
 import { type BucketSettings, bucketVariables, readBucketSettings } from './bucketSettings'
+import { type DatabaseTimeouts, databaseVariables, readDatabaseTimeouts } from './databaseSettings'
 import { type DomainSettings, domainVariables, readDomainSettings } from './domainSettings'
 import { type MailSettings, mailVariables, readMailSettings } from './mailSettings'
 import { metricsVariables } from './metricsSettings'
@@ -29,6 +30,7 @@ export interface Config extends MailSettings, BillingSettings {
   dataDir: string
   /** null: the embedded PostgreSQL */
   databaseUrl: string | null
+  databaseTimeouts: DatabaseTimeouts
   /** null: this is the only process */
   redisUrl: string | null
   /** where browsers reach this server, without a trailing slash */
@@ -187,6 +189,7 @@ const environment = z.object({
   ...backupVariables,
   ...bucketVariables,
   ...billingVariables,
+  ...databaseVariables,
   ...domainVariables,
   ...vendorVariables,
   ...mailVariables,
@@ -216,6 +219,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     host: HOST,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL ?? null,
+    databaseTimeouts: readDatabaseTimeouts(parsed.data),
     redisUrl: parsed.data.REDIS_URL ?? null,
     publicUrl,
     chatUrl: CHAT_URL ?? null,

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient, type Transaction, type TransactionBuilder } from 'kysely'
 import pg from 'pg'
+import type { DatabaseTimeouts } from '../config/databaseSettings'
 import { type Commits, createCommits } from './commits'
 import { createPipeline, GatheringSocket } from './pipeline'
 import { createScopes } from './projectRole'
@@ -44,11 +45,12 @@ export type Connection = Pick<pg.PoolConfig, 'host' | 'port' | 'user' | 'passwor
 /**
  * Opens a connection pool behind Kysely; `db.destroy()` closes it. The driver returns ids (bigint) and counts as
  * strings.
- * @param onError called when a connection breaks (the pool replaces it)
+ * @param options.onError called when a connection breaks (the pool replaces it)
+ * @param options.timeouts for all of its connections, whichever role they work as; default: none
  */
 export function createDatabase(
   connection: Connection,
-  options: { max?: number; onError?: (error: Error) => void } = {},
+  options: { max?: number; onError?: (error: Error) => void; timeouts?: DatabaseTimeouts } = {},
 ): RootDb {
   const pool = new pg.Pool({
     ...connection,
@@ -60,6 +62,9 @@ export function createDatabase(
   const report = options.onError ?? (() => {})
   // A listener on each connection too: an error on one that is checked out would otherwise end the process.
   pool.on('error', () => {}).on('connect', (client) => client.on('error', (error) => report(asUnavailable(error))))
+  const limits = options.timeouts && limitsOf(options.timeouts)
+  // by a statement, not at the connection's start, where poolers in between refuse what they don't know
+  if (limits) pool.on('connect', (client) => void client.query(limits).catch(report))
   const scopes = createScopes()
   const commits = createCommits()
   const dialect = (projectId: string | null) => {
@@ -85,6 +90,9 @@ export function createDatabase(
     }),
   })
 }
+
+const limitsOf = ({ statement, idleTransaction }: DatabaseTimeouts): string =>
+  `set statement_timeout = ${statement}; set idle_in_transaction_session_timeout = ${idleTransaction}`
 
 /** Whatever the reason: without a connection the database is unavailable. */
 function unreachable(thrown: unknown): never {

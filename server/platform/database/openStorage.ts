@@ -56,7 +56,10 @@ export async function openStorage(
     throw isFull(error) ? new StartError('The disk of the database is full: free some space and start again') : error
   }
   let closing = false
-  const db = createDatabase(server.connection, { onError: (error) => closing || onError(error) })
+  const db = createDatabase(server.connection, {
+    onError: (error) => closing || onError(error),
+    timeouts: config.databaseTimeouts,
+  })
   await keepEpoch(db)
   const close = async () => {
     closing = true
