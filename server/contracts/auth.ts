@@ -22,10 +22,14 @@ export type User = z.infer<typeof userSchema>
 /** Sets the XSRF-TOKEN cookie (SPEC.md 7 does not name its path). */
 export const csrfCookie = defineRoute({ method: 'GET', path: '/api/csrf-cookie', access: 'public', answer: ok })
 
+/** whoever was asked to come in by their organisation's sign-in wants an account of their own all the same */
+const ownAccount = z.boolean().optional()
+
 export const registerBody = z.strictObject({
   ...personFields,
   /** from the link printed at the first start; required for the first account */
   setup_token: z.string().max(128).optional(),
+  own_account: ownAccount,
 })
 /** Registrations per address and minute, of any kind. */
 const REGISTRATIONS = { by: 'address', most: 60, name: 'registrations' } as const
@@ -44,7 +48,11 @@ const token = z.string().min(1, 'Required').max(128)
 
 /** If there is a mail server: the response does not reveal whether the address has an account; the mail does. */
 /** `language`: of the screen, in which the mail is unless the address has an account. */
-export const askToRegisterBody = z.strictObject({ email, language: z.enum(interfaceLanguages).optional() })
+export const askToRegisterBody = z.strictObject({
+  email,
+  language: z.enum(interfaceLanguages).optional(),
+  own_account: ownAccount,
+})
 export const askToRegister = defineRoute({
   method: 'POST',
   path: '/api/auth/register/ask',

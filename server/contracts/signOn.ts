@@ -38,6 +38,11 @@ const connectionFields = {
     .refine((all) => new Set(all.map(({ value }) => value)).size === all.length, 'Name each group once'),
 }
 
+/** What becomes of people who make an account with an address at a proven domain. */
+export const joinings = ['off', 'ask', 'must'] as const
+export type Joining = (typeof joinings)[number]
+const joining = z.enum(joinings)
+
 export const signOnSchema = z.strictObject({
   /** null: not set up. The client's secret is in no answer */
   connection: z
@@ -45,6 +50,7 @@ export const signOnSchema = z.strictObject({
       ...connectionFields,
       /** members of its domains open the project only by it */
       required: z.boolean(),
+      joining,
     })
     .nullable(),
   /** where the provider sends people back to: it has to know it beforehand */
@@ -87,6 +93,15 @@ export const requireSignOn = defineRoute({
   access,
   params,
   body: z.strictObject({ required: z.boolean() }),
+  answer: signOnSchema,
+})
+/** Whether people of its domains are asked to come in by it as they make an account, or have to. Only for owners. */
+export const changeJoining = defineRoute({
+  method: 'PATCH',
+  path: '/api/projects/:pgid/sign-on/joining',
+  access,
+  params,
+  body: z.strictObject({ joining }),
   answer: signOnSchema,
 })
 /** Members stay, and log in by a password again. Only for owners. */

@@ -73,12 +73,14 @@ const statuses: [number, ApiErrorCode[]][] = [
       'second_factor_required',
       'address_not_allowed',
       'sign_on_required',
+      'organisation_needed',
     ],
   ],
   [404, ['not_found']],
   [
     409,
     [
+      'organisation_asks',
       'logged_in',
       'login_expired',
       'conflict',

@@ -46,6 +46,14 @@ export const apiErrors = {
     status: 403,
     text: 'This project can only be opened by signing in with your organisation. Choose that on the log-in page.',
   },
+  organisation_asks: {
+    status: 409,
+    text: 'Your organisation has a project here, and asks its people to sign in with it.',
+  },
+  organisation_needed: {
+    status: 403,
+    text: 'Your organisation lets its people in only by its own sign-in. Choose that instead.',
+  },
   address_not_allowed: {
     status: 403,
     text: 'This project can only be opened from certain networks, and you are in none of them. Ask its owner.',

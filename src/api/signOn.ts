@@ -2,7 +2,9 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod'
 import {
   addSignOnDomain,
+  changeJoining,
   checkSignOnDomain,
+  type Joining,
   readSignOn,
   removeSignOn,
   removeSignOnDomain,
@@ -31,6 +33,10 @@ export function useSignOnChanges(pgid: string) {
     }),
     require: useMutation({
       mutationFn: (required: boolean) => callRoute(requireSignOn, { params, body: { required } }),
+      onSuccess,
+    }),
+    join: useMutation({
+      mutationFn: (joining: Joining) => callRoute(changeJoining, { params, body: { joining } }),
       onSuccess,
     }),
     remove: useMutation({ mutationFn: () => callRoute(removeSignOn, { params }), onSuccess }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { joinings } from '../../contracts/signOn'
 import { defineEvent } from '../../platform/events/defineEvent'
 
 const issuer = z.strictObject({ issuer: z.string() })
@@ -11,6 +12,11 @@ export const signOnChanged = defineEvent(
     ...{ issuer: z.string(), clientId: z.string(), defaultRole: z.int(), roleClaim: z.string() },
     roleMap: z.array(z.strictObject({ value: z.string(), role: z.int() })),
   }),
+)
+/** Whether people who make an account are asked to come in by the provider, or have to. */
+export const signOnJoiningChanged = defineEvent(
+  'sign_on.joining_changed',
+  z.strictObject({ joining: z.enum(joinings) }),
 )
 export const signOnRemoved = defineEvent('sign_on.removed', issuer)
 export const signOnDomainAdded = defineEvent('sign_on.domain_added', domain)

@@ -12,7 +12,7 @@ export async function presentSignOn(db: ProjectDb, config: Config, pgid: string)
   return {
     connection: row
       ? {
-          ...{ issuer: row.issuer, client_id: row.client_id, required: row.required },
+          ...{ issuer: row.issuer, client_id: row.client_id, required: row.required, joining: row.joining },
           default_role: row.default_role as NonNullable<SignOn['connection']>['default_role'],
           ...{ role_claim: row.role_claim, role_map: row.role_map },
         }

@@ -14,7 +14,7 @@ import { readHostname } from '../domains/hostname'
 import type { Documents } from '../flows/collab/documents'
 import { clientOf, placeOfSecret, redirectAddressOf, renewRule } from './connections'
 import type { DomainFinding, DomainProof } from './domains'
-import { signOnChanged, signOnDomainAdded, signOnDomainRemoved, signOnRemoved } from './events'
+import { signOnChanged, signOnDomainAdded, signOnDomainRemoved, signOnJoiningChanged, signOnRemoved } from './events'
 import { presentSignOn } from './present'
 import { type Provider, ProviderProblem } from './provider'
 
@@ -99,6 +99,16 @@ export function registerSignOn(
     })
     // who has come by a password loses what they have open
     documents.rightsChangedIn(project.id)
+    return present(caller)
+  })
+
+  registerRoute(app, context, contract.changeJoining, async ({ caller, body, origin }) => {
+    wantOwner(caller)
+    await caller.db.transaction().execute(async (work) => {
+      const changed = await work.updateTable('sign_on_connections').set(body).returning('id').executeTakeFirst()
+      if (!changed) throw new ApiError('conflict')
+      await appendEvent(work, signOnJoiningChanged, origin, body)
+    })
     return present(caller)
   })
 

@@ -127,9 +127,8 @@ describe('setting it up', () => {
     expect(await tableDump(server.context.db)).not.toContain(idp.client.secret)
     // it is kept, for the same provider alone
     expect((await save(owner, { ...settings(idp), client_secret: undefined })).status).toBe(200)
-    expect(fieldsOf(await save(owner, { ...settings(otherIdp), client_secret: undefined }))).toHaveProperty(
-      'client_secret',
-    )
+    const elsewhere = await save(owner, { ...settings(otherIdp), client_secret: undefined })
+    expect(fieldsOf(elsewhere)?.client_secret).toBe('Enter the client’s secret')
   })
 
   test('an administrator sees it and changes nothing', async () => {
@@ -389,6 +388,37 @@ describe('attacks', () => {
     const refused = new URL(await redirectOf(owner))
     refused.search = new URLSearchParams({ error: 'access_denied', state }).toString()
     expect(await comeBack(browser, refused)).toBe('/sign-on?problem=refused')
+  })
+})
+
+describe('people who make an account', () => {
+  const names = { first_name: 'Joe', last_name: 'Doe', password: 'correct horse battery' }
+  const register = async (email: string, more: object = {}) =>
+    (await server.guest()).send('POST', '/api/auth/register', { ...names, email, ...more })
+  const setJoining = (joining: contract.Joining) =>
+    owner.call(contract.changeJoining, { params: { pgid: owner.pgid }, body: { joining } })
+
+  test('with an address of the domain are asked to come in by the provider, or have to', async () => {
+    await setJoining('ask')
+    expect((await register('joe@acme.example')).body.code).toBe('organisation_asks')
+    expect((await register('joe@acme.example', { own_account: true })).status).toBe(200)
+    // nobody is a member by an address that they typed
+    expect(await memberBy('joe@acme.example')).toBeUndefined()
+    await setJoining('must')
+    expect((await register('jim@ACME.example', { own_account: true })).body.code).toBe('organisation_needed')
+    expect((await register('jim@sub.acme.example')).status).toBe(200)
+    sit(idp, 'jim', { email: 'jim@acme.example' })
+    expect((await signOn('jim@acme.example')).to).toBe('/')
+    expect(await memberBy('jim@acme.example')).toBeDefined()
+  })
+
+  test('with an address of a domain that is not proven are not', async () => {
+    const params = { pgid: other.pgid }
+    await other.call(contract.addSignOnDomain, { params, body: { domain: 'claimed.example' } })
+    await other.call(contract.changeJoining, { params, body: { joining: 'must' } })
+    expect((await register('kim@claimed.example')).status).toBe(200)
+    await setJoining('off')
+    expect((await register('lea@acme.example')).status).toBe(200)
   })
 })
 

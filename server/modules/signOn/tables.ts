@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { RoleOfGroup } from '../../contracts/signOn'
+import type { Joining, RoleOfGroup } from '../../contracts/signOn'
 
 /** Rows of projects' identity providers, and of people on their way there. */
 declare module '../../platform/database/tables' {
@@ -23,6 +23,8 @@ export interface SignOnConnectionsTable {
   role_claim: Generated<string>
   role_map: ColumnType<RoleOfGroup[], string | undefined, string>
   required: Generated<boolean>
+  /** what becomes of people who make an account with an address at its domains */
+  joining: Generated<Joining>
   created_at: Date
   updated_at: Date
 }

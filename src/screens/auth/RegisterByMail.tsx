@@ -20,6 +20,7 @@ import { PageTitle } from '../../ui/PageTitle'
 import { PasswordField } from '../../ui/PasswordField'
 import { TextField } from '../../ui/TextField'
 import styles from './auth.module.css'
+import { isOfOrganisation, OrganisationChoice } from './OrganisationChoice'
 import { Notice } from './SetupNotice'
 
 /** Requests the registration link. Only the mail reveals whether the address has an account. */
@@ -29,15 +30,20 @@ export function AskToRegister() {
   const [email, setEmail] = useState('')
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const send = useMutation({
-    mutationFn: () => callRoute(askToRegister, { body: { email, language: shownLanguage() } }),
+    mutationFn: (own_account: boolean) =>
+      callRoute(askToRegister, { body: { email, language: shownLanguage(), ...(own_account && { own_account }) } }),
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const fields = fieldErrors(askToRegisterBody, { email })
     setWrong(fields)
     send.reset()
-    if (Object.keys(fields).length === 0) send.mutate()
+    if (Object.keys(fields).length === 0) send.mutate(false)
   }
+  if (isOfOrganisation(send.error) || (send.isPending && send.variables))
+    return (
+      <OrganisationChoice email={email} error={send.error} loading={send.isPending} onOwn={() => send.mutate(true)} />
+    )
   if (send.data)
     return (
       <Notice title={t('register.askedTitle')} message={t('register.asked', { email })}>

@@ -14,6 +14,7 @@ import { PasswordField } from '../../ui/PasswordField'
 import { TextField } from '../../ui/TextField'
 import styles from './auth.module.css'
 import { installationQuery } from './installation'
+import { isOfOrganisation, OrganisationChoice } from './OrganisationChoice'
 import { AskToRegister, FinishRegistration } from './RegisterByMail'
 import { Notice, SetupNotice } from './SetupNotice'
 
@@ -61,7 +62,8 @@ function RegisterForm({ token }: { token?: string }) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const body = token ? { ...typed, setup_token: token } : typed
   const send = useMutation({
-    mutationFn: () => callRoute(register, { body }),
+    mutationFn: (own_account: boolean) =>
+      callRoute(register, { body: { ...body, ...(own_account && { own_account }) } }),
     onSuccess: () => navigate('/', { replace: true }),
     onError: (error) => setWrong(error instanceof ApiFailure ? error.fields : {}),
   })
@@ -70,7 +72,7 @@ function RegisterForm({ token }: { token?: string }) {
     const fields = fieldErrors(registerBody, body)
     setWrong(fields)
     send.reset()
-    if (Object.keys(fields).length === 0) send.mutate()
+    if (Object.keys(fields).length === 0) send.mutate(false)
   }
   const field = (name: keyof typeof empty) => ({
     value: typed[name],
@@ -78,6 +80,15 @@ function RegisterForm({ token }: { token?: string }) {
     onChange: (event: { currentTarget: { value: string } }) =>
       setTyped({ ...typed, [name]: event.currentTarget.value }),
   })
+  if (isOfOrganisation(send.error) || (send.isPending && send.variables))
+    return (
+      <OrganisationChoice
+        email={typed.email}
+        error={send.error}
+        loading={send.isPending}
+        onOwn={() => send.mutate(true)}
+      />
+    )
   const shown = Object.keys(empty).some((name) => wrong[name])
   const general = send.isError && !shown && (wrong.setup_token ?? failureText(send.error, common('errors.message')))
   const title = t(token ? 'register.ownerTitle' : 'register.title')

@@ -148,6 +148,10 @@ told(signOn.requireSignOn, 'project.sign_on_rule_changed', async (world) => ({
   ...(await withSignOn(world)),
   body: { required: false },
 }))
+told(signOn.changeJoining, 'sign_on.joining_changed', async (world) => ({
+  ...(await withSignOn(world)),
+  body: { joining: 'ask' },
+}))
 told(signOn.removeSignOn, 'sign_on.removed', async (world) => ({ ...(await withSignOn(world)), body: {} }))
 told(signOn.addSignOnDomain, 'sign_on.domain_added', async (world) => ({
   params: inProject(world),

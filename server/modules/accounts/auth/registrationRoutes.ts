@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { refuseCaptured } from '../../../access/capturedEmail'
 import { knownLanguage } from '../../../access/languageOf'
 import { registerRoute } from '../../../access/register'
 import { openSession } from '../../../access/sessions'
@@ -41,6 +42,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
       refuseClosed()
       throw new ApiError('conflict', { message: 'Accounts are created by email here. Please refresh the page.' })
     }
+    await refuseCaptured(db, body.email, body.own_account)
     await refuseCommonPassword(body.password)
     // counted in advance, so that a hundred parallel calls don't test a hundred addresses
     await taken.take(address)
@@ -55,6 +57,7 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
     if (!(await hasUsers(db))) throw new ApiError('setup_required')
     refuseClosed()
     if (!mail) throw new ApiError('conflict', { message: 'There is no mail server here. Please refresh the page.' })
+    await refuseCaptured(db, body.email, body.own_account)
     inBackground(sendLink(body.email.toLowerCase(), body.language ?? 'en'))
     return {}
   })
@@ -67,7 +70,10 @@ export function registerRegistration(app: FastifyInstance, context: ServerContex
     refuseClosed()
     await refuseCommonPassword(password)
     // hashing is expensive: first check whether the link is valid
-    if ((await registrationOf(db, token, clock())) === null) throw closedRegistration()
+    const address = await registrationOf(db, token, clock())
+    if (address === null) throw closedRegistration()
+    // asked before the link was sent; what has to be may have changed since
+    await refuseCaptured(db, address, true)
     const password_hash = await hashPassword(password)
     const user = await db.transaction().execute(async (trx) => {
       const email = await claimRegistration(trx, token, clock())

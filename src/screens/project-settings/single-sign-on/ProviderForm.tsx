@@ -13,7 +13,7 @@ import { RoleSelect } from './RoleSelect'
 import styles from './singleSignOn.module.css'
 
 type Connection = NonNullable<SignOn['connection']>
-type Draft = Omit<Connection, 'required'>
+type Draft = Omit<Connection, 'required' | 'joining'>
 
 const empty: Draft = { issuer: '', client_id: '', default_role: 6, role_claim: '', role_map: [] }
 
@@ -28,7 +28,7 @@ interface ProviderFormProps {
 export function ProviderForm({ pgid, stored, mayChange }: ProviderFormProps) {
   const { t } = useTranslation('signOn')
   const { t: common } = useTranslation()
-  const { required: _, ...known } = stored ?? { ...empty, required: false }
+  const { required: _, joining: __, ...known } = stored ?? { ...empty, required: false, joining: 'off' }
   const [draft, setDraft] = useState<Draft>(known)
   const [secret, setSecret] = useState('')
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SignOn } from '../../../../server/contracts/signOn'
+import { type Joining, joinings, type SignOn } from '../../../../server/contracts/signOn'
 import { useAccount } from '../../../api/account'
 import { failureText } from '../../../api/failure'
 import { ROLE } from '../../../api/roles'
@@ -14,6 +14,7 @@ import { CopyField } from '../../../ui/CopyField'
 import { ErrorCard } from '../../../ui/ErrorCard'
 import { LoadingState } from '../../../ui/LoadingState'
 import { notify } from '../../../ui/notify'
+import { Select } from '../../../ui/Select'
 import { Switch } from '../../../ui/Switch'
 import { EmailDomains } from './EmailDomains'
 import { ProviderForm } from './ProviderForm'
@@ -70,6 +71,7 @@ function Settings({ pgid, signOn }: { pgid: string; signOn: SignOn }) {
         />
         <EmailDomains pgid={pgid} domains={domains} mayChange={mayChange} />
         {connection && <Requirement pgid={pgid} required={connection.required} mayChange={mayChange && isReady} />}
+        {connection && <JoiningChoice pgid={pgid} joining={connection.joining} mayChange={mayChange && isReady} />}
         {connection && mayChange && <TurnOff pgid={pgid} />}
       </div>
     </Card>
@@ -112,6 +114,30 @@ function Requirement({ pgid, required, mayChange }: { pgid: string; required: bo
         }}
       />
     </>
+  )
+}
+
+function JoiningChoice({ pgid, joining, mayChange }: { pgid: string; joining: Joining; mayChange: boolean }) {
+  const { t } = useTranslation('signOn')
+  const { t: common } = useTranslation()
+  const { join } = useSignOnChanges(pgid)
+  const choose = (chosen: string | null) => {
+    const wanted = joinings.find((each) => each === chosen)
+    if (!wanted || wanted === joining) return
+    join.mutate(wanted, {
+      onSuccess: () => notify.success(t('joining.saved')),
+      onError: (error) => notify.error(failureText(error, common('errors.message'))),
+    })
+  }
+  return (
+    <Select
+      label={t('joining.label')}
+      allowDeselect={false}
+      disabled={!mayChange || join.isPending}
+      data={joinings.map((value) => ({ value, label: t(`joining.${value}`) }))}
+      value={joining}
+      onChange={choose}
+    />
   )
 }
 
