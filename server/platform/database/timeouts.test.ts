@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database'
@@ -21,7 +21,7 @@ afterAll(async () => {
   await database.close()
 })
 
-const sleep = (handle: Pick<RootDb, 'executeQuery'>) => sql`select pg_sleep(60)`.execute(handle)
+const sleep = (handle: QueryExecutorProvider) => sql`select pg_sleep(60)`.execute(handle)
 const refused = (work: Promise<unknown>) =>
   work.then(
     () => 'not refused',
@@ -37,7 +37,7 @@ test('a statement that takes too long is ended, for all projects and for one; th
 })
 
 test('a statement that may take longer says so for its transaction alone', async () => {
-  const limit = async (handle: Pick<RootDb, 'executeQuery'>) =>
+  const limit = async (handle: QueryExecutorProvider) =>
     (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(handle)).rows[0]?.statement_timeout
   await db.transaction().execute(async (work) => {
     await sql`set local statement_timeout = '2min'`.execute(work)
