@@ -4,7 +4,7 @@ import { defineRoute, gid, ok } from './route'
 const days = (least: number) =>
   z.int('Enter a whole number').min(least, `At least ${least}`).max(3_650, 'At most 3650').nullable()
 
-/** After how many days traces are deleted; null: never. */
+/** After how many days traces are deleted, and how many versions stay; null: nothing is deleted. */
 export const housekeepingSchema = z.strictObject({
   /** conversations that members had with drafts */
   tests_after_days: days(1),
@@ -12,6 +12,8 @@ export const housekeepingSchema = z.strictObject({
   steps_after_days: days(1),
   /** mails in the outbox that were sent or given up; a month at least, since answers refer to them */
   mails_after_days: days(30),
+  /** a chatbot's newest published versions that are kept; older ones go where nothing stands on them */
+  versions_kept: z.int('Enter a whole number').min(10, 'At least 10').max(1_000, 'At most 1000').nullable(),
 })
 export type Housekeeping = z.infer<typeof housekeepingSchema>
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestClock } from '../../../tests/support/clock'
 import { makeChatbot } from '../../../tests/support/collab'
@@ -32,7 +33,7 @@ const params = () => ({ pgid: place.pgid })
 const save = (rules: Partial<Housekeeping>) =>
   ada.call(saveHousekeeping, {
     params: params(),
-    body: { tests_after_days: null, steps_after_days: null, mails_after_days: null, ...rules },
+    body: { tests_after_days: null, steps_after_days: null, mails_after_days: null, versions_kept: null, ...rules },
   })
 const sizes = async () =>
   new Map(
@@ -60,9 +61,14 @@ async function talked(environment: 'production' | 'editor', daysAgo: number, sta
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const place = { run_id, project_id: ids.project_id, turn: 0, created_at: at }
   await db
     .insertInto('turn_records')
-    .values({ run_id, project_id: ids.project_id, turn: 0, trace: '[]', variables: '{}', created_at: at } as never)
+    .values({ ...place, trace: '[]', variables: '{}' } as never)
+    .execute()
+  await db
+    .insertInto('effects')
+    .values({ ...place, position: 0, type: 'now', status: 'done', result: '1' } as never)
     .execute()
   return gid
 }
@@ -76,6 +82,8 @@ async function left() {
     .select('conversations.gid')
     .orderBy('conversations.id')
     .execute()
+  const effects = await db.selectFrom('effects').select('run_id').execute()
+  expect(effects).toHaveLength(steps.length)
   return { conversations: conversations.map(({ gid }) => gid), steps: steps.map(({ gid }) => gid) }
 }
 
@@ -92,7 +100,7 @@ test('nothing is deleted without a rule; with one, what is older than it, and no
   expect(await left()).toEqual({ conversations: [newTest, old, open], steps: [newTest, open] })
   const kept = await sizes()
   expect(kept.get('steps')?.bytes).toBeGreaterThan(0)
-  expect([kept.get('conversations')?.rows, kept.get('tests')?.rows, kept.get('steps')?.rows]).toEqual([2, 1, 2])
+  expect([kept.get('conversations')?.rows, kept.get('tests')?.rows, kept.get('steps')?.rows]).toEqual([2, 1, 4])
 })
 
 test('the rules of a day are applied once, and at once when they are changed', async () => {
@@ -129,6 +137,43 @@ test('mails go after a month at least, and those that are being sent stay', asyn
     .orderBy('id')
     .execute()
   expect(rows.map(({ subject }) => subject)).toEqual(['new', 'waiting'])
+})
+
+test('versions behind the newest go, but for the published one, and those that runs or figures are of', async () => {
+  const { db } = server.context
+  const published = await db
+    .selectFrom('flow_versions')
+    .selectAll()
+    .where('number', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const { flow_id, project_id } = published
+  const numbered = Array.from({ length: 15 }, (_, n) => ({
+    ...{ flow_id, project_id, number: (published.number ?? 1) + n + 1, hash: `version ${n}`, created_by: null },
+    ...{ flow: JSON.stringify(published.flow), flows: '{}', first_published_at: clock(), created_at: clock() },
+  }))
+  const rows = await db
+    .insertInto('flow_versions')
+    .values(numbered as never)
+    .returning(['id', 'number'])
+    .execute()
+  const [live, run, figure] = rows.map(({ id }) => id) as [string, string, string]
+  await sql`update flows set published_version_id = ${live} where id = ${flow_id}`.execute(db)
+  await sql`update runs set flow_version_id = ${run} where id = (select min(id) from runs)`.execute(db)
+  await sql`insert into place_months (chatbot_id, month, flow_version_id, flow, environment, channel, kind, place, project_id, conversations, visits)
+    values (${ids.chatbot_id}, '2026-11-01', ${figure}, '', 'production', 'web', 'block', 'b', ${project_id}, 1, 1)`.execute(
+    db,
+  )
+  const left = async () =>
+    (await db.selectFrom('flow_versions').select('id').where('number', 'is not', null).execute()).map(({ id }) => id)
+  await save({})
+  await cleanUp(server.context)
+  expect(await left()).toHaveLength(16)
+  await expect(save({ versions_kept: 9 })).rejects.toThrow('At least 10')
+  await save({ versions_kept: 10 })
+  await cleanUp(server.context)
+  const newest = rows.slice(-10).map(({ id }) => id)
+  // conversations that began before go on with the one that they began with
+  expect((await left()).toSorted()).toEqual([published.id, live, run, figure, ...newest].toSorted())
 })
 
 test('one conversation is deleted by who may, and the log says so', async () => {

@@ -10,7 +10,12 @@ import { deleteConversations } from '../privacy/deleteConversations'
 import { conversationDeleted, housekeepingChanged } from './events'
 import { readSizes } from './readSizes'
 
-const never: Housekeeping = { tests_after_days: null, steps_after_days: null, mails_after_days: null }
+const never: Housekeeping = {
+  tests_after_days: null,
+  steps_after_days: null,
+  mails_after_days: null,
+  versions_kept: null,
+}
 
 /** Routes for what a project keeps, when it is deleted, and for deleting one conversation. */
 export function registerHousekeeping(app: FastifyInstance, context: ServerContext): void {
@@ -45,5 +50,5 @@ export function registerHousekeeping(app: FastifyInstance, context: ServerContex
 const rulesOf = async (db: ProjectDb): Promise<Housekeeping> =>
   (await db
     .selectFrom('housekeeping_rules')
-    .select(['tests_after_days', 'steps_after_days', 'mails_after_days'])
+    .select(['tests_after_days', 'steps_after_days', 'mails_after_days', 'versions_kept'])
     .executeTakeFirst()) ?? never

@@ -135,7 +135,7 @@ told(members.changeSignInRule, 'project.sign_in_rule_changed', async (world) => 
 }))
 told(housekeeping.saveHousekeeping, 'housekeeping.changed', async (world) => ({
   params: inProject(world),
-  body: { tests_after_days: 30, steps_after_days: null, mails_after_days: null },
+  body: { tests_after_days: 30, steps_after_days: null, mails_after_days: null, versions_kept: null },
 }))
 const withSignOn = async (world: World) => {
   const { issuer, client } = world.identity
