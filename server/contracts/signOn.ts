@@ -56,6 +56,17 @@ export const signOnSchema = z.strictObject({
   /** where the provider sends people back to: it has to know it beforehand */
   redirect_address: z.string(),
   domains: z.array(signOnDomainSchema),
+  /** where the organisation's directory tells of its people (SCIM 2.0) */
+  scim_address: z.string(),
+  /** null: it has no token */
+  scim: z
+    .strictObject({
+      /** how the token begins and ends */
+      preview: z.string(),
+      created_at: z.string(),
+      last_used_at: z.string().nullable(),
+    })
+    .nullable(),
 })
 export type SignOn = z.infer<typeof signOnSchema>
 
@@ -138,6 +149,24 @@ export const removeSignOnDomain = defineRoute({
   answer: signOnSchema,
 })
 
+/** Makes a token for the directory; the one before stops working. Only for owners. */
+export const createScimToken = defineRoute({
+  method: 'POST',
+  path: '/api/projects/:pgid/sign-on/scim-token',
+  access,
+  params,
+  /** the one answer with the token: the database has its hash */
+  answer: z.strictObject({ token: z.string(), sign_on: signOnSchema }),
+})
+/** Members stay; the directory can tell of nobody any more. Only for owners. */
+export const deleteScimToken = defineRoute({
+  method: 'DELETE',
+  path: '/api/projects/:pgid/sign-on/scim-token',
+  access,
+  params,
+  answer: signOnSchema,
+})
+
 export const beginSignOnBody = z.strictObject({
   email: emailAddress(320),
   /** a path of the interface, where the person comes back to */
@@ -173,6 +202,7 @@ export const signOnProblems = [
   'foreign_domain',
   'other_person',
   'no_seat',
+  'deactivated',
   'suspended',
 ] as const
 export type SignOnProblem = (typeof signOnProblems)[number]

@@ -4,6 +4,8 @@ import {
   addSignOnDomain,
   changeJoining,
   checkSignOnDomain,
+  createScimToken,
+  deleteScimToken,
   type Joining,
   readSignOn,
   removeSignOn,
@@ -39,6 +41,13 @@ export function useSignOnChanges(pgid: string) {
       mutationFn: (joining: Joining) => callRoute(changeJoining, { params, body: { joining } }),
       onSuccess,
     }),
+    makeToken: useMutation({
+      mutationFn: () => callRoute(createScimToken, { params }),
+      onSuccess: ({ sign_on }) => onSuccess(sign_on),
+      // the token is shown once: it is not kept
+      gcTime: 0,
+    }),
+    deleteToken: useMutation({ mutationFn: () => callRoute(deleteScimToken, { params }), onSuccess }),
     remove: useMutation({ mutationFn: () => callRoute(removeSignOn, { params }), onSuccess }),
     addDomain: useMutation({
       mutationFn: (domain: string) => callRoute(addSignOnDomain, { params, body: { domain } }),

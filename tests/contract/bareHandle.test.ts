@@ -21,6 +21,8 @@ const named: Readonly<Record<string, string>> = {
   'signOn/admit.ts': 'makes accounts, and finds them by their address',
   'signOn/attempts.ts': 'nobody is logged in yet: the state names the project',
   'signOn/domains.ts': 'a sweep',
+  'signOn/scim/people.ts': 'makes accounts, and finds them by their address',
+  'signOn/scim/serveScim.ts': 'the token names the project',
   'signOn/entryRoutes.ts': 'nobody is logged in yet: the address names the project',
   'projects/account/loadAccount.ts': 'which projects a person has; what is in one is read by its handle',
   'projects/account/firstSteps.ts': 'a person’s own rows, in all projects',

@@ -80,6 +80,36 @@ it('proves a domain by a TXT record', async () => {
   await look(page, 'sign-on-connected')
 })
 
+it('gives the directory a token, shown once', async () => {
+  await card().getByRole('button', { name: 'Create token' }).click()
+  const token = card().getByRole('textbox', { name: 'Token', exact: true })
+  await expect.poll(() => token.inputValue()).toMatch(/^parley_scim_/)
+  await token.scrollIntoViewIfNeeded()
+  await look(page, 'sign-on-directory')
+  await page.reload()
+  await card().getByText('Not used yet.').waitFor()
+  expect(await token.count()).toBe(0)
+})
+
+it('asks whoever registers with an address of the domain to come in by the provider', async () => {
+  await card().getByRole('combobox', { name: 'When people of your domains create an account' }).click()
+  await page.getByRole('option', { name: 'Ask them to join' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.context().clearCookies()
+  idp.directory.joe = { email: 'joe@acme.example', email_verified: true }
+  idp.who = 'joe'
+  await page.goto(`${server.url}/register`)
+  await page.getByLabel('First name').fill('Joe')
+  await page.getByLabel('Last name').fill('Doe')
+  await page.getByLabel('Email').fill('joe@acme.example')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Your organisation is here' }).waitFor()
+  await look(page, 'sign-on-join')
+  await page.getByRole('button', { name: 'Sign in with your organisation' }).click()
+  await page.waitForURL(new RegExp(`/projects/${owner.pgid}`))
+})
+
 it('lets the owner and a colleague in from the log-in page, and nobody of theirs by a password', async () => {
   await page.context().clearCookies()
   idp.directory.boss = { email: 'boss@acme.example', email_verified: true }

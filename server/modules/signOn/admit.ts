@@ -2,7 +2,6 @@ import { cleanText } from '../../../engine/values/cleanText'
 import { parseEmail } from '../../../engine/values/rules'
 import { originOf } from '../../access/originOf'
 import { isAllowed, Role } from '../../access/roles'
-import { domainOfEmail } from '../../access/signInRule'
 import { newToken } from '../../access/tokens'
 import type { SignOnProblem } from '../../contracts/signOn'
 import type { ServerContext } from '../../platform/context'
@@ -14,6 +13,7 @@ import { insertUser } from '../accounts/auth/createUser'
 import { memberChanged, memberJoined } from '../accounts/events'
 import { revokeBeyond } from '../accounts/members/invite'
 import { wantSeats } from '../accounts/members/seats'
+import { isProven } from './domains'
 import { signedOn } from './events'
 import type { Claims } from './provider'
 import { type RoleMapping, rolesFor } from './rolesFor'
@@ -118,14 +118,7 @@ function verifiedEmail({ email, email_verified }: Claims): string {
 
 /** Without the proof a provider that somebody runs could speak for anybody's account. */
 async function wantProven(work: Work, projectId: string, email: string): Promise<void> {
-  const proven = await work
-    .selectFrom('sign_on_domains')
-    .select('id')
-    .where('project_id', '=', projectId)
-    .where('domain', '=', domainOfEmail(email))
-    .where('proven_at', 'is not', null)
-    .executeTakeFirst()
-  if (!proven) throw new SignOnRefused('foreign_domain')
+  if (!(await isProven(work, projectId, email))) throw new SignOnRefused('foreign_domain')
 }
 
 /**
@@ -138,13 +131,19 @@ async function personOf(work: Work, projectId: string, subject: string, email: s
     .leftJoin('sign_on_people', (join) =>
       join.onRef('sign_on_people.user_id', '=', 'users.id').on('sign_on_people.project_id', '=', projectId),
     )
-    .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'users.suspended_at', 'subject'])
+    .leftJoin('project_members', (join) =>
+      join.onRef('project_members.user_id', '=', 'users.id').on('project_members.project_id', '=', projectId),
+    )
+    .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'users.suspended_at'])
+    .select(['subject', 'active', 'project_members.roles'])
     .where(({ or, eb }) => or([eb('sign_on_people.subject', '=', subject), eb('users.email', '=', email)]))
     .execute()
   const user = found.find((each) => each.subject === subject) ?? found[0]
   if (!user) return undefined
   if (user.suspended_at) throw new SignOnRefused('suspended')
-  if (user.subject !== null && user.subject !== subject) throw new SignOnRefused('other_person')
+  if (user.active === false) throw new SignOnRefused('deactivated')
+  // until an owner or the directory has removed the one before
+  if (user.roles && user.subject !== null && user.subject !== subject) throw new SignOnRefused('other_person')
   const { id, first_name, last_name } = user
   return { id, email: user.email, first_name, last_name }
 }

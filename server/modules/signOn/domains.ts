@@ -1,4 +1,6 @@
+import { domainOfEmail } from '../../access/signInRule'
 import type { ServerContext } from '../../platform/context'
+import type { Db } from '../../platform/database/database'
 import { isUniqueViolation } from '../../platform/errors'
 import { appendEvent, type EventContext } from '../../platform/events/defineEvent'
 import { ownershipName } from '../domains/checks'
@@ -15,6 +17,16 @@ const AT_ONCE = 50
 
 export type DomainRow = Pick<SignOnDomainsTable, 'gid' | 'domain' | 'challenge'> &
   Record<'proven_at' | 'checked_at' | 'missing_since', Date | null>
+
+/** Whether a project has proven the domain of an address. */
+export const isProven = async (db: Db, projectId: string, email: string): Promise<boolean> =>
+  (await db
+    .selectFrom('sign_on_domains')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('domain', '=', domainOfEmail(email))
+    .where('proven_at', 'is not', null)
+    .executeTakeFirst()) !== undefined
 
 /** Why a domain is not proven; null: it is. */
 export type DomainFinding = 'missing' | 'wrong' | 'dns_failed' | 'taken' | null

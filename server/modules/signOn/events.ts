@@ -24,5 +24,13 @@ export const signOnDomainProven = defineEvent('sign_on.domain_proven', domain)
 /** The record of a proven domain was missing for a week. */
 export const signOnDomainLost = defineEvent('sign_on.domain_lost', domain)
 export const signOnDomainRemoved = defineEvent('sign_on.domain_removed', domain)
+const user = z.strictObject({ user: z.string() })
+/** The directory's token was made, or made anew. */
+export const scimTokenCreated = defineEvent('sign_on.directory_connected', z.strictObject({}))
+export const scimTokenDeleted = defineEvent('sign_on.directory_disconnected', z.strictObject({}))
+/** The directory told of a person. */
+export const personProvisioned = defineEvent('sign_on.person_provisioned', user)
+/** The directory took a person away: from the project, and the sessions that its provider opened. */
+export const personDeprovisioned = defineEvent('sign_on.person_deprovisioned', user)
 /** A person came by the provider. */
-export const signedOn = defineEvent('sign_on.person_entered', z.strictObject({ user: z.string() }))
+export const signedOn = defineEvent('sign_on.person_entered', user)

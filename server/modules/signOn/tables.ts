@@ -8,6 +8,7 @@ declare module '../../platform/database/tables' {
     sign_on_domains: SignOnDomainsTable
     sign_on_people: SignOnPeopleTable
     sign_on_attempts: SignOnAttemptsTable
+    scim_tokens: ScimTokensTable
   }
 }
 
@@ -49,8 +50,26 @@ export interface SignOnPeopleTable {
   user_id: string
   /** the provider's own id of the person; null: not signed on yet */
   subject: Generated<string | null>
+  /** what the directory says of the person */
+  user_name: Generated<string | null>
+  external_id: Generated<string | null>
+  given_name: Generated<string>
+  family_name: Generated<string>
+  /** false: no member, and can't sign on */
+  active: Generated<boolean>
+  /** when the directory told of them first; null: they came by the provider alone */
+  provisioned_at: Generated<Date | null>
   created_at: Date
   updated_at: Date
+}
+export interface ScimTokensTable {
+  project_id: string
+  /** sha256 */
+  token_hash: Buffer
+  preview: string
+  created_at: Date
+  /** to the minute */
+  last_used_at: Generated<Date | null>
 }
 export interface SignOnAttemptsTable {
   state_hash: Buffer

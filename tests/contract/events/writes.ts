@@ -153,6 +153,11 @@ told(signOn.changeJoining, 'sign_on.joining_changed', async (world) => ({
   body: { joining: 'ask' },
 }))
 told(signOn.removeSignOn, 'sign_on.removed', async (world) => ({ ...(await withSignOn(world)), body: {} }))
+told(signOn.createScimToken, 'sign_on.directory_connected', async (world) => ({ params: inProject(world) }))
+told(signOn.deleteScimToken, 'sign_on.directory_disconnected', async (world) => {
+  await world.owner.call(signOn.createScimToken, { params: inProject(world) })
+  return { params: inProject(world) }
+})
 told(signOn.addSignOnDomain, 'sign_on.domain_added', async (world) => ({
   params: inProject(world),
   body: { domain: `${world.slug}.example.com` },

@@ -16,6 +16,7 @@ import { LoadingState } from '../../../ui/LoadingState'
 import { notify } from '../../../ui/notify'
 import { Select } from '../../../ui/Select'
 import { Switch } from '../../../ui/Switch'
+import { Directory } from './Directory'
 import { EmailDomains } from './EmailDomains'
 import { ProviderForm } from './ProviderForm'
 import styles from './singleSignOn.module.css'
@@ -71,6 +72,7 @@ function Settings({ pgid, signOn }: { pgid: string; signOn: SignOn }) {
         />
         <EmailDomains pgid={pgid} domains={domains} mayChange={mayChange} />
         {connection && <Requirement pgid={pgid} required={connection.required} mayChange={mayChange && isReady} />}
+        <Directory pgid={pgid} signOn={signOn} mayChange={mayChange} />
         {connection && <JoiningChoice pgid={pgid} joining={connection.joining} mayChange={mayChange && isReady} />}
         {connection && mayChange && <TurnOff pgid={pgid} />}
       </div>
