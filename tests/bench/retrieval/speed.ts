@@ -14,7 +14,7 @@ const contextOf = (db: RootDb) => {
   return { ...process, jobs: createJobs(process) }
 }
 
-const milliseconds = (values: number[], share: number): string =>
+export const milliseconds = (values: number[], share: number): string =>
   (values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0).toFixed(2)
 
 /** Questions of SQuAD to a chatbot that has its paragraphs: found, and answered by the built-in model. */
@@ -57,7 +57,7 @@ export async function throughput(db: RootDb, count = 10_000, callers = 16) {
 }
 
 /** Texts of some 900 characters: words as often as in a language, the rare ones rare. */
-function madeText(random: () => number): string {
+export function madeText(random: () => number): string {
   const word = () => {
     const rank = Math.floor(60_000 ** random())
     return (rank * 7_919 + 13).toString(36).replace(/\d/g, (digit) => 'aeioubdlmr'[Number(digit)] ?? '')
