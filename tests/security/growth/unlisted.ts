@@ -108,7 +108,7 @@ const others = new Set(
     'hexOf over mix luminance contrast inkOn readableOn lookStyle isShownImage',
     // around the network and threads, or parts of what is measured: mainContent and the like by readHtml, extract and rank by candidatesOf
     'addressProblem createHostGate readPage createPages unread unreadSince unreadByStatus createDocumentReader urlKey siteOf',
-    'createVisitQueue inlineCode fencedCode visit mainContent removeBoilerplate removeMenus textBlocks pageKind walk findAll treeText innerHtml nodeHtml chunksOfMarkdown pack pageMark extract rank',
+    'createVisitQueue createMetAddresses inlineCode fencedCode visit mainContent removeBoilerplate removeMenus textBlocks pageKind walk findAll treeText innerHtml nodeHtml chunksOfMarkdown pack pageMark extract rank',
     // their own time is charged, or counted in steps; what a model is asked is cut first (answering/rewriteQuestion.ts)
     'charge parseWith offsetAt minutesOf opennessAt afterOpenMinutes momentIn clashOf daysInMonth momentOf printMoment inZone formatMoment addDays addMonths daysBetween readSteps rewriteByModel',
     // parts of pasted texts, and of pages that are in scope; a file of questions of our own

@@ -16,6 +16,7 @@ import {
   type WaitingPage,
 } from './frontier'
 import { endLostCrawls, findPages } from './lostCrawls'
+import { createMetAddresses } from './metAddresses'
 import { familyOf } from './scope'
 import { readSitemaps } from './sitemaps'
 import { MOST_FAILURES, writeVisits } from './visitPage'
@@ -73,9 +74,10 @@ export function createCrawls(context: ServerContext, pages: Pages): Crawls {
     const begun = new Set<string>()
     let over = false
     let found = 0
+    const met = createMetAddresses()
     const visits = createVisitQueue(
       async (batch) => {
-        const written = await writeVisits(rowsOf(crawl), crawl, batch)
+        const written = await writeVisits(rowsOf(crawl), crawl, batch, met)
         found = written.found
         over ||= !written.goesOn || clock().getTime() - crawl.created_at.getTime() > LONGEST
       },

@@ -13,6 +13,7 @@ import {
   standingAt,
   type WaitingPage,
 } from './frontier'
+import { createMetAddresses, type MetAddresses } from './metAddresses'
 import { isIncluded, isWanted } from './scope'
 
 /** Attempts for a page whose server is busy, slow or unavailable. */
@@ -36,9 +37,16 @@ export interface Written {
 /**
  * Stores the results of visits: what the pages are, and their links. One transaction with the crawl locked: after a
  * crash a page has been visited with its links in the frontier, or not at all.
+ * @param met addresses of links that earlier batches of this crawl dealt with
  */
-export function writeVisits(db: Db, of: CrawlRow, visits: readonly Visit[]): Promise<Written> {
-  return db.transaction().execute(async (trx) => {
+export async function writeVisits(
+  db: Db,
+  of: CrawlRow,
+  visits: readonly Visit[],
+  met: MetAddresses = createMetAddresses(),
+): Promise<Written> {
+  met.drop()
+  const written = await db.transaction().execute(async (trx) => {
     const crawl = await lockFinding(trx, of)
     if (!crawl) return { goesOn: false, found: 0 }
     const { waiting, sites, same, ...standing } = await standingAt(trx, crawl, visits.map(toLookUp))
@@ -71,7 +79,7 @@ export function writeVisits(db: Db, of: CrawlRow, visits: readonly Visit[]): Pro
       const at = isMoved ? await placeOf(trx, crawl, page, read, sites) : page
       if (!at) continue
       if ('markdown' in read && crawl.mode === 'crawl' && at.depth < crawl.depth)
-        links.set(at.depth + 1, [...(links.get(at.depth + 1) ?? []), ...read.links])
+        links.set(at.depth + 1, [...(links.get(at.depth + 1) ?? []), ...met.unmet(read.links)])
       const outcome = judge(crawl, at, read, same)
       if (outcome.state === 'found') {
         same.set(read.fingerprint, at.url)
@@ -83,6 +91,8 @@ export function writeVisits(db: Db, of: CrawlRow, visits: readonly Visit[]): Pro
     await flush()
     return { goesOn, found }
   })
+  met.keep()
+  return written
 }
 
 const toLookUp = ({ page, read }: Visit) => ({

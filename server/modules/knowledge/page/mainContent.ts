@@ -23,6 +23,14 @@ const LEAST_OF_ARTICLE = 250
 /** A table's summary: Readability keeps what has one. */
 const DATA = 'data'
 const TABLES = new Set(['table'])
+/** What texts are made of, as those who write them in Markdown or an editor know it. */
+const TEXT = new Set(
+  'a abbr article b blockquote br cite code dd del dfn dl dt em h1 h2 h3 h4 h5 h6 hr i ins kbd li main mark ol p pre q s samp small span strong sub sup time u ul var'.split(
+    ' ',
+  ),
+)
+/** The share of words in links that a text has at most. */
+const PLAIN_LINKED = 0.1
 /** Characters of an element's names that are looked at. */
 const MOST_NAMES = 300
 /** Characters in whole paragraphs that make a text. */
@@ -32,6 +40,8 @@ const PARAGRAPH = 80
 const SHORT = 40
 /** A block was kept if so many of its words are found in their order. */
 const MOST_PAIRS = 0.7
+/** More than a page of the greatest length has. */
+const MOST_WORDS = 10_000_000
 /** What is more than that in links leads elsewhere. */
 const LINKED = 0.33
 
@@ -47,7 +57,7 @@ export function mainContent(root: TreeElement, { kind, isHome }: AboutPage): Tre
   removeBoilerplate(root, kind)
   const body = (kind === 'article' && textOfArticle(root)) || mainOf(root)
   removeMenus(body)
-  if (isTooMuch(body)) return [body]
+  if (isPlainText(body) || isTooMuch(body)) return [body]
   // Readability drops asides, which are notes: others are gone by now
   for (const aside of findAll(body, ({ tag }) => tag === 'aside')) aside.tag = 'section'
   const tables = findAll(body, isData)
@@ -59,6 +69,20 @@ export function mainContent(root: TreeElement, { kind, isHome }: AboutPage): Tre
   if (kind === 'article') return [found]
   const lost = new Set(missing.map(({ element }) => element.closest(TABLES)))
   return [found, ...tables.filter((table) => lost.has(table))]
+}
+
+/**
+ * Whether a part is a text and nothing else: no element in it could stand beside a text, and few of its words lead
+ * elsewhere. Readability would cost half of the time that a page takes, to find the same.
+ */
+function isPlainText(body: TreeElement): boolean {
+  if (body.own < LEAST_OF_TEXT || body.linked > body.length * PLAIN_LINKED) return false
+  let isPlain = true
+  walk(body, ({ tag }) => {
+    isPlain &&= TEXT.has(tag)
+    return isPlain
+  })
+  return isPlain
 }
 
 const ENTITIES = /[&<>]/g
@@ -93,6 +117,7 @@ function articleOf(body: TreeElement): TreeElement | null {
 
 /** The content of a page that is not in what was found. */
 function missingIn(found: TreeElement, body: TreeElement): TextBlock[] {
+  const pairsOf = createPairs()
   const kept = new Set(textBlocks(found).flatMap(({ text }) => pairsOf(text)))
   return textBlocks(body).filter((block) => {
     if (!isContent(block)) return false
@@ -120,10 +145,22 @@ const isContent = ({ text, linked, element }: TextBlock): boolean =>
 const wordsOf = (blocks: readonly TextBlock[]): number =>
   blocks.reduce((sum, { text, linked }) => sum + text.length - linked, 0)
 
-/** Words with the one before: Readability cuts paragraphs otherwise than the page does. */
-function pairsOf(text: string): string[] {
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.map((word, at) => `${words[at - 1] ?? ''} ${word}`)
+/**
+ * Words with the one before, as numbers: Readability cuts paragraphs otherwise than the page does, and strings of two
+ * words cost more than the rest of the comparison.
+ */
+function createPairs(): (text: string) => number[] {
+  const ids = new Map<string, number>()
+  return (text) => {
+    let before = 0
+    return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => {
+      const id = ids.get(word) ?? ids.size + 1
+      ids.set(word, id)
+      const pair = before * MOST_WORDS + id
+      before = id
+      return pair
+    })
+  }
 }
 
 /** Whether a table has data rather than the layout of a page: short cells, several in a row, and no table in it. */

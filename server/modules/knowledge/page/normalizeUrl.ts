@@ -13,11 +13,13 @@ const LONGEST = 4_096
  * parameters sorted. Null if it is not a web address. @param base for a relative address
  */
 export function normalizeUrl(text: string, base?: string): string | null {
-  if (text.length > LONGEST || !URL.canParse(text, base)) return null
-  const url = new URL(text, base)
-  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null
-  url.hash = ''
-  url.pathname = url.pathname.replace(SESSION_IN_PATH, '').replace(/\/{2,}/g, '/') || '/'
+  const url = text.length > LONGEST ? null : parsed(text, base)
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.hostname === '') return null
+  // each part that is set parses the address anew: a page has hundreds
+  if (url.href.includes('#')) url.hash = ''
+  const path = url.pathname.replace(SESSION_IN_PATH, '').replace(/\/{2,}/g, '/') || '/'
+  if (path !== url.pathname) url.pathname = path
+  if (!url.href.includes('?')) return url.href
   const params = [...url.searchParams].filter(([name]) => !TRACKING.test(name) && !SESSION.test(name))
   if (params.length < url.searchParams.size || !inOrder(params)) {
     params.sort(([a], [b]) => (a < b ? -1 : Number(a > b)))
@@ -26,6 +28,15 @@ export function normalizeUrl(text: string, base?: string): string | null {
   // remove an empty query
   if (url.search === '') url.search = ''
   return url.href
+}
+
+/** By one parse: asking beforehand whether it can be parsed takes another. */
+function parsed(text: string, base: string | undefined): URL | null {
+  try {
+    return new URL(text, base)
+  } catch {
+    return null
+  }
 }
 
 const inOrder = (params: [string, string][]): boolean =>

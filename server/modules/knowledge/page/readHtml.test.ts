@@ -32,6 +32,19 @@ it('keeps tables, lists, headings, code and links, and drops pictures and script
   expect(markdown).not.toMatch(/steal|x\.png/)
 })
 
+it('takes a part that is a text and nothing else as it is, and looks for the text where there is more', () => {
+  const text = `<h1>Lamps</h1>${words(1)}${words(2)}<h2>Oil</h2>${words(3)}`
+  const headings = (html: string) => read(around(`<main>${html}</main>`)).markdown.match(/^#+ .*/gm)
+  expect(headings(text)).toEqual(['# Lamps', '## Oil'])
+  // Readability makes the first heading one of the second level
+  const beside = `<div class="note">${words(4)}</div>`
+  expect(headings(text + beside)).toEqual(['## Lamps', '## Oil'])
+  const menu = Array.from({ length: 40 }, (_, n) => `<p><a href="/p/${n}">Another page about lamp ${n}</a></p>`).join(
+    '',
+  )
+  expect(headings(text + menu)).toEqual(['## Lamps', '## Oil'])
+})
+
 it('is called what it says of itself, without the name of the site', () => {
   expect(read(around(`<main><h1>Lamps</h1>${words(1)}</main>`)).title).toBe('Lamps')
   expect(read(around(`<main><h1>Welcome</h1>${words(1)}</main>`)).title).toBe('Lamps | Harbour')
