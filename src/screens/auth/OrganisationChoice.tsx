@@ -39,14 +39,16 @@ export function OrganisationChoice({ email, error, onOwn, loading }: Organisatio
           {fieldOr(begin.error, 'email', common('errors.message'))}
         </p>
       )}
-      <Button design="primary" loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate()}>
-        {t('organisation.join')}
-      </Button>
-      {!isNeeded && (
-        <Button loading={loading} onClick={onOwn}>
-          {t('organisation.own')}
+      <div className={styles.choices}>
+        <Button design="primary" loading={begin.isPending || begin.isSuccess} onClick={() => begin.mutate()}>
+          {t('organisation.join')}
         </Button>
-      )}
+        {!isNeeded && (
+          <Button loading={loading} onClick={onOwn}>
+            {t('organisation.own')}
+          </Button>
+        )}
+      </div>
     </Notice>
   )
 }
