@@ -33,6 +33,7 @@ import { refuseWhenOverloaded } from './platform/http/overload'
 import { rawAnswer, refusalHeaders } from './platform/http/rawAnswer'
 import { securityHeaders } from './platform/http/securityHeaders'
 import { type Composition, composeModules } from './platform/modules/composeModules'
+import { traceCalls } from './platform/tracing/traceCalls'
 
 const REQUEST_TIMEOUT = 5 * 60_000
 const HEADERS_TIMEOUT = 15_000
@@ -71,6 +72,7 @@ export async function buildApp(context: ServerContext, options: AppOptions = {})
     clientErrorHandler: answerUnreadable,
   })
   app.setErrorHandler(answerError)
+  if (context.config.traces) traceCalls(app)
   observeCalls(app, context)
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   app.addHook('onRequest', async (request, reply) => {

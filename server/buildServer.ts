@@ -32,6 +32,7 @@ export interface BuiltServer {
 /** Builds the server on an open database. A module of its own, read while the database starts: see main.ts. */
 export async function buildServer({ config, log, storage, say }: ServerParts): Promise<BuiltServer> {
   const fileLimit = openFileLimit()
+  const endTraces = config.traces ? await startTraces(log) : null
   const context = createContext(
     { db: storage.db, config, registry, clock: () => new Date(), ids: createIdSource(randomBytes), log },
     // loaded only for a sandbox: nobody else needs the stand-ins
@@ -60,9 +61,15 @@ export async function buildServer({ config, log, storage, say }: ServerParts): P
     },
     close() {
       backups?.stop()
-      return app.close()
+      return app.close().finally(endTraces)
     },
   }
+}
+
+/** Loaded only where a collector is named. */
+async function startTraces(log: ServerContext['log']) {
+  const { exportTraces } = await import('./platform/tracing/exportTraces')
+  return exportTraces((reason) => log.warn({ reason }, 'traces can not be sent'))
 }
 
 /** Quotes a text as one word for a shell, whatever the data folder's path contains. */

@@ -1,11 +1,12 @@
 import { type Metrics, startWatch } from '../../platform/metrics/createMetrics'
+import { beginCall } from '../../platform/tracing/spans'
 import type { OpenEmbedder, OpenModel, StreamPart, Written } from './models'
 
 type Meters = Pick<Metrics, 'modelCalls' | 'modelSeconds'>
 type Operation = 'write' | 'fill' | 'stream' | 'embed' | 'transcribe'
 
 /**
- * Counts a call of a provider's model, and how long it took.
+ * Counts a call of a provider's model, and how long it took; a span of a trace.
  * @param provider one of `contracts/ai`: models' names are as many as people write
  * @returns to be told how it ended
  */
@@ -15,7 +16,9 @@ export function countCall(
   operation: Operation,
 ): (ok: boolean) => void {
   const seconds = startWatch()
+  const end = beginCall(`model ${operation}`, { 'parley.provider': provider })
   return (ok) => {
+    end(ok)
     modelCalls.inc({ provider, operation, outcome: ok ? 'ok' : 'failed' })
     modelSeconds.observe({ provider }, seconds())
   }

@@ -20,6 +20,7 @@ import { type DomainSettings, domainVariables, readDomainSettings } from './doma
 import { type MailSettings, mailVariables, readMailSettings } from './mailSettings'
 import { metricsVariables } from './metricsSettings'
 import { readScanSettings, scanVariables } from './scanSettings'
+import { traceVariables, wantsTraces } from './traceSettings'
 import { parseTrustProxy, type TrustProxy } from './trustProxy'
 import { readVendorSettings, type VendorSettings, vendorVariables } from './vendorSettings'
 
@@ -86,6 +87,8 @@ export interface Config extends MailSettings, BillingSettings {
   scan: ScanSettings | null
   /** what reads `/metrics`; null: calls of this machine do, where browsers are on it too */
   metricsToken: string | null
+  /** whether spans are sent to a collector of OpenTelemetry */
+  traces: boolean
   /** how chatbots' own hosts are reached */
   domains: DomainSettings
   /** how vendors such as Google are reached, and our clients there */
@@ -187,6 +190,7 @@ const environment = z.object({
   LOCAL_MODELS: z.enum(['allow', 'deny'], 'give allow or deny').optional(),
   ...aiVariables,
   ...backupVariables,
+  ...traceVariables,
   ...bucketVariables,
   ...billingVariables,
   ...databaseVariables,
@@ -251,6 +255,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     bucket: readBucketSettings(parsed.data),
     scan: readScanSettings(parsed.data),
     metricsToken: parsed.data.METRICS_TOKEN ?? null,
+    traces: wantsTraces(parsed.data),
     domains: readDomainSettings(parsed.data),
     vendors: readVendorSettings(parsed.data),
     ...readMailSettings(parsed.data),

@@ -5,6 +5,7 @@ import { backgroundRetries } from '../backoff'
 import type { Database } from '../database/tables'
 import type { Installation } from '../installation'
 import { type Metrics, startWatch } from '../metrics/createMetrics'
+import { inSpan } from '../tracing/spans'
 import type { HandledJob } from './defineJob'
 
 interface Job {
@@ -114,7 +115,11 @@ export function createLane(
     const seconds = startWatch()
     let outcome: 'done' | 'failed' | 'given up' = 'done'
     try {
-      const again = await handlers.get(job.kind)?.handle(job.payload, { id: job.id, projectId: job.project_id })
+      const attributes = { 'parley.job': job.id, 'parley.attempt': job.attempts }
+      // whoever woke the lane did not begin this job
+      const again = await inSpan(`job ${job.kind}`, { attributes, isRoot: true }, async () =>
+        handlers.get(job.kind)?.handle(job.payload, { id: job.id, projectId: job.project_id }),
+      )
       return await end(job, again)
     } catch (error) {
       outcome = isLastAttempt(job) ? 'given up' : 'failed'

@@ -6,6 +6,7 @@ import { CONVERSATION_GONE, type EffectHandler } from '../../../platform/effects
 import { ApiError } from '../../../platform/errors'
 import { type GatePlace, withoutPlace } from '../../../platform/http/admission'
 import { startWatch } from '../../../platform/metrics/createMetrics'
+import { failed, inSpan } from '../../../platform/tracing/spans'
 import type { ConversationRef } from '../conversations/conversationRef'
 import { callContextOf } from './callContext'
 import type { PendingCall } from './machine'
@@ -63,9 +64,13 @@ export function createCalls(
         const readMarkdown = createMarkdownReader()
         const draft = (markdown: string) => updates.draft(row.id, { after: row.last_seq, text: readMarkdown(markdown) })
         const called = callContextOf(row, key, { signal, writes: await writesOf(db, row), draft })
-        const answer = await unlessAborted(signal, () => withoutPlace(place, () => handler.answer(request, called)))
-        isRight = !isFailure(answer)
-        return answer
+        const attributes = { 'parley.effect': service }
+        return await inSpan(`effect ${service}`, { attributes }, async (span) => {
+          const answer = await unlessAborted(signal, () => withoutPlace(place, () => handler.answer(request, called)))
+          isRight = !isFailure(answer)
+          if (!isRight) failed(span)
+          return answer
+        })
       } catch (error) {
         if (signal.aborted) throw new ApiError('unavailable', { cause: error })
         if (await isDeleted(row)) return CONVERSATION_GONE

@@ -3,6 +3,7 @@ import type { Work } from '../../../platform/database/database'
 import { ApiError } from '../../../platform/errors'
 import type { GatePlace } from '../../../platform/http/admission'
 import { startWatch, type TurnKind } from '../../../platform/metrics/createMetrics'
+import { inSpan } from '../../../platform/tracing/spans'
 import { WEB } from '../channels/channel'
 import type { Outbox } from '../channels/outbox'
 import type { ConversationRef } from '../conversations/conversationRef'
@@ -41,7 +42,7 @@ export function createRunTask(
   { db, metrics }: Pick<ServerContext, 'db' | 'metrics'>,
   { programs, ownership, calls, tasks, updates, timers, outbox }: Parts,
 ): RunTask {
-  return async (ref, begin, place, firstLock) => {
+  const run: RunTask = async (ref, begin, place, firstLock) => {
     const seconds = startWatch()
     let kind: TurnKind = 'plain'
     let channel: string = WEB
@@ -94,6 +95,15 @@ export function createRunTask(
     metrics.turns.inc({ kind, outcome: outcome.state })
     metrics.turnSeconds.observe({ kind }, seconds())
     return outcome
+  }
+
+  return (ref, ...rest) => {
+    const attributes = { 'parley.project': ref.project_id, 'parley.conversation': ref.id }
+    return inSpan('turn', { attributes }, async (span) => {
+      const ended = await run(ref, ...rest)
+      span.setAttribute('parley.outcome', typeof ended === 'string' ? ended : ended.state)
+      return ended
+    })
   }
 }
 

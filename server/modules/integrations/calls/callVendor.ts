@@ -1,6 +1,7 @@
 import type { Json } from '../../../../engine/values/json'
 import type { ServerContext } from '../../../platform/context'
 import { type Metrics, startWatch } from '../../../platform/metrics/createMetrics'
+import { beginCall } from '../../../platform/tracing/spans'
 import type { Access as Granted } from '../connections/granted'
 import type { Vendor, VendorRequest } from '../defineVendor'
 import { createAllowances } from './allowance'
@@ -49,9 +50,12 @@ export function createVendorCaller(
       const room = await paces.take(`${vendor.slug}:${pace.bucket}`, entrance.key, pace, signal)
       ends ??= clock().getTime() + PATIENCE
       const seconds = startWatch()
+      const end = beginCall(`vendor ${vendor.slug}`, { 'parley.vendor': vendor.slug, 'parley.call': kind })
       const answer = await send(vendor, request, access, signal).finally(room.leave)
       metrics?.vendorCalls.inc({ vendor: vendor.slug, status: statusClass(answer) })
       metrics?.vendorSeconds.observe({ vendor: vendor.slug }, seconds())
+      if (answer instanceof VendorError) end(false)
+      else end(answer.status < 400, { 'http.response.status_code': answer.status })
       if (!(answer instanceof VendorError)) {
         allowances.note(vendor, entrance.key, answer)
         const most = vendor.mostOf?.(answer.headers) ?? null
