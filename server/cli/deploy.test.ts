@@ -27,7 +27,8 @@ test('settings that the samples give are settings that there are', () => {
 })
 
 test('samples in YAML can be read, and ask the probes that there are', () => {
-  const documents = files.filter((name) => name.endsWith('.yml') || name.endsWith('.yaml'))
+  // templates of the chart are no YAML yet: helm.test.ts reads them
+  const documents = files.filter((name) => /\.ya?ml$/.test(name) && !name.includes('/templates/'))
   expect(documents.length).toBeGreaterThan(3)
   for (const name of documents) expect(loadAll(read(name)).length, name).toBeGreaterThan(0)
   const probes = [readLiveness.path, readReadiness.path]
