@@ -4,28 +4,18 @@ import { afterAll, bench, describe } from 'vitest'
 import type { ChatAnswer } from '../../server/contracts/answers'
 import { startTestServer, type TestServer } from '../support/server'
 import { sharedPath } from '../support/shared'
+import { goalsOf, type Outcome } from './sites/goals'
 import { TUNED } from './sites/indexSite'
 import { readSites, type Site, type SiteQuestion, type Verdict } from './sites/readSites'
 import { trainSite } from './sites/trainSite'
 
 /**
  * What chatbots of small organisations answer without a key: `npm run bench -- sites [FOLDER]`, by default the eight
- * sites of the shared data. What is tuned is tuned on those of `TUNED`; both halves are printed.
+ * sites of the shared data. Thresholds are chosen on those of `TUNED`, weights are learnt from other sites; both halves
+ * are printed.
  */
 const folder = process.env.PARLEY_BENCH_FOLDER ?? sharedPath('data/sites')
 const read = await readSites(folder)
-
-/** What became of a question. */
-interface Outcome {
-  site: string
-  question: SiteQuestion
-  verdict: Verdict
-  /** under "this may help" */
-  offered: boolean
-  text: string
-  /** where the question's page stands among those found: 0 is first, -1 not among them */
-  rank: number
-}
 
 let server: TestServer | undefined
 afterAll(() => server?.close())
@@ -118,7 +108,9 @@ async function run(): Promise<void> {
   ]
   console.info(`${read.sites.length} sites of ${folder}; mean length of an answer ${meanLength(outcomes)} characters`)
   console.table(rows)
-  console.info(JSON.stringify(rows))
+  const goals = goalsOf(outcomes)
+  console.table(goals)
+  console.info(JSON.stringify({ goals, rows }))
   const to = process.env.PARLEY_BENCH_OUTCOMES
   if (to) writeFileSync(join(to), JSON.stringify(outcomes, null, 1))
 }

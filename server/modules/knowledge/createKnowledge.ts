@@ -101,7 +101,7 @@ export function createKnowledge(
         const inOrder = passages.map((passage) => quotes.get(passage.id) ?? passage)
         return { ...nothing, passages: first(inOrder), ...judge({ words, cosine }, base.calibration) }
       }
-      return { ...nothing, passages: first(weighed.map(({ passage }) => passage)), ...zoneOf(weighed, above) }
+      return { ...nothing, passages: first(weighed.map(({ passage }) => passage)), ...zoneOf(weighed) }
     },
 
     extract: (found, question, number) => extract(found, beginningOf(question), number),

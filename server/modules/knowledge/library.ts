@@ -71,7 +71,7 @@ export async function createLibrary(pages: readonly LibraryPage[], language: str
       if (found.length === 0) return { passages: [], zone: 'unknown', confidence: 0, language }
       const above = evidenceOf(hits) - unsure
       const weighed = weigh(found, question, { lexicon, vectors }, { ...hits, above })
-      return { passages: weighed.map(({ passage }) => passage).slice(0, LIMIT), language, ...zoneOf(weighed, above) }
+      return { passages: weighed.map(({ passage }) => passage).slice(0, LIMIT), language, ...zoneOf(weighed) }
     },
     extract: (found, question) => extract(found, beginningOf(question)),
   }

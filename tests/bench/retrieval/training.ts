@@ -2,18 +2,19 @@ import { candidatesOf } from '../../../server/modules/knowledge/extractive/signs
 import { reachOf, signsOf } from '../../../server/modules/knowledge/retrieval/confidence'
 import { askedOf } from '../../../server/modules/knowledge/retrieval/question'
 import { unrelatedTo } from '../../../server/modules/knowledge/retrieval/unrelated'
-import { evidenceCases } from './evidence'
+import { learnEvidence } from './learnEvidence'
+import { dot, logistic } from './logistic'
 import { indexOf, isHeldOut, lexicon, passagesFor, setOf, squadArticles, XQUAD, xquadArticles } from './sets'
 
 const STEPS = 600
 const RATE = 0.1
-const NEWTON_STEPS = 15
 const RIDGE = 1e-5
-const EVIDENCE_RIDGE = 10
 
 /** Prints the weights of the regressions, learnt from the articles that are not held out. @param only one of them */
 export async function train(only?: string): Promise<void> {
-  print('evidence/weights.ts', await evidenceWeights())
+  const { weights: passages, helps } = await learnEvidence()
+  print('evidence/weights.ts, WEIGHTS', passages)
+  print('evidence/weights.ts, HELPS', helps)
   if (only === 'evidence') return
   print('extractive/weights.ts', await sentenceWeights())
   const known = await chatbots()
@@ -134,78 +135,10 @@ const confidenceWeights = (known: readonly Chatbot[]): number[] =>
     RIDGE,
   )
 
-/**
- * Of a question's passages those that answer; the first weight belongs to no sign. Signs are brought to one spread,
- * so that none is
- * held back more than another.
- */
-async function evidenceWeights(): Promise<number[]> {
-  const rows = (await evidenceCases()).flatMap(({ signs, right, weight }) =>
-    signs.map((list, at) => ({ signs: list, right: right[at] ? 1 : 0, share: weight })),
-  )
-  const columns = rows[0]?.signs.map((_, sign) => rows.map(({ signs }) => signs[sign] as number)) ?? []
-  const means = columns.map((values) => values.reduce((sum, value) => sum + value, 0) / values.length)
-  const spreads = columns.map((values, at) =>
-    Math.sqrt(values.reduce((sum, value) => sum + (value - (means[at] as number)) ** 2, 0) / values.length + 1e-9),
-  )
-  const even = rows.map((row) => ({
-    ...row,
-    signs: [1, ...row.signs.map((value, at) => (value - (means[at] as number)) / (spreads[at] as number))],
-  }))
-  const [bias = 0, ...weights] = logistic(even, EVIDENCE_RIDGE)
-  const own = weights.map((weight, at) => weight / (spreads[at] as number))
-  return [own.reduce((sum, weight, at) => sum - weight * (means[at] as number), bias), ...own]
-}
-
-/** A logistic regression by Newton's method. */
-function logistic(rows: readonly { signs: number[]; right: number; share: number }[], ridge: number): number[] {
-  const size = rows[0]?.signs.length ?? 0
-  const weights = Array<number>(size).fill(0)
-  for (let step = 0; step < NEWTON_STEPS; step++) {
-    // each line: how the slope grows with each weight, then the slope
-    const lines = weights.map((weight, at) => [
-      ...weights.map((_, other) => (at === other ? ridge : 0)),
-      ridge * weight,
-    ])
-    for (const { signs, right, share } of rows) {
-      const chance = 1 / (1 + Math.exp(-dot(signs, weights)))
-      const steepness = share * Math.max(chance * (1 - chance), 1e-4)
-      for (const [at, line] of lines.entries()) {
-        const sign = signs[at] as number
-        for (let other = 0; other < size; other++)
-          line[other] = (line[other] as number) + steepness * sign * (signs[other] as number)
-        line[size] = (line[size] as number) + share * (chance - right) * sign
-      }
-    }
-    for (const [at, change] of solve(lines).entries()) weights[at] = (weights[at] as number) - change
-  }
-  return weights
-}
-
-/**
- * Solves linear equations, each a line of factors with its sum at the end; no factor on the diagonal may be
- * nothing.
- */
-function solve(lines: number[][]): number[] {
-  for (const [at, line] of lines.entries()) {
-    const own = line[at] as number
-    for (const other of lines) {
-      if (other === line) continue
-      const times = (other[at] as number) / own
-      for (let place = at; place < line.length; place++)
-        other[place] = (other[place] as number) - times * (line[place] as number)
-    }
-  }
-  return lines.map((line, at) => (line.at(-1) as number) / (line[at] as number))
-}
-
 /** What the questions that calibrate reach with chatbots, on average. */
 const usualReach = (known: readonly Chatbot[], weights: readonly number[]): number =>
   known.reduce((sum, { unrelated }) => sum + (reachOf(unrelated.map((signs) => dot(signs, weights))) ?? 0), 0) /
   known.length
-
-const dot = (signs: readonly number[], weights: readonly number[]): number =>
-  signs.reduce((sum, sign, at) => sum + sign * (weights[at] as number), 0)
 
 /** Gradient descent with steps of the size that each weight needs (Adam). */
 function descend(size: number, add: (weights: number[], gradient: number[]) => void): number[] {

@@ -12,7 +12,10 @@ export interface Known {
   page: string
 }
 
-/** The sites on which anything is tuned; the others show whether it holds. */
+/**
+ * The shared sites that were looked at while the search, its concepts and what is said were tuned; on the others nothing
+ * was. Weights and thresholds of the evidence are learnt from none of them, but from `written/`.
+ */
 export const TUNED = ['cog-and-cable', 'larkfield-dental', 'escuela-almirez', 'tsv-erlengrund']
 
 /** A site's passages in an index, without a database. */

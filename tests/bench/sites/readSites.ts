@@ -27,9 +27,15 @@ type JudgeAnswer = (question: SiteQuestion, answer: string, refused: boolean) =>
 export async function readSites(folder: string): Promise<{ sites: Site[]; verdict: JudgeAnswer } | null> {
   if (!existsSync(join(folder, 'match.mjs'))) return null
   const { verdict } = (await import(join(folder, 'match.mjs'))) as { verdict: JudgeAnswer }
-  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'questions.json')))
-  return { sites: names.map((name) => readSite(folder, name)), verdict }
+  return { sites: sitesIn(folder), verdict }
 }
+
+/** The sites of a folder, by name. */
+export const sitesIn = (folder: string): Site[] =>
+  readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'questions.json')))
+    .sort()
+    .map((name) => readSite(folder, name))
 
 function readSite(folder: string, name: string): Site {
   const read = (...path: string[]) => readFileSync(join(folder, name, ...path), 'utf8')

@@ -7,7 +7,7 @@ import { buildIndex } from '../retrieval/lexicalIndex'
 import { askedOf } from '../retrieval/question'
 import { tokensOf } from '../retrieval/tokens'
 import { readPassages } from './readPassages'
-import { weigh } from './weigh'
+import { weigh, zoneOf } from './weigh'
 
 const lexicon = await loadLexicon()
 const vectors = await loadWordVectors()
@@ -106,4 +106,24 @@ test('blocks that several sources have are left out; of one source alone they st
     ['One.', 'Menu'],
     ['Two.', 'Menu'],
   ])
+})
+
+const SHOP = [
+  section('Returns', 'You may send back what you do not like within 30 days. We refund the price within a week.'),
+  section('Delivery', 'Parcels arrive in two to four days. Above 50 € we send them for free.'),
+  section('Repairs', 'We mend watches and clocks of any make. A new battery takes ten minutes.'),
+  section('Opening hours', 'Monday to Friday from 9:00 to 18:00, Saturday from 10:00 to 14:00.'),
+  section('About', 'Three sisters opened the shop in the old station in 1998.'),
+]
+const zone = async (question: string) => zoneOf(await ask(question, SHOP)).zone
+
+test('what a passage says in other words is answered or offered', async () => {
+  for (const question of ['can i get my money back', 'my clock stopped, can you fix it'])
+    expect(`${await zone(question)}: ${question}`).not.toBe(`unknown: ${question}`)
+})
+
+test('what is near a passage, and about nothing that any has, is not answered', async () => {
+  for (const question of ['do you engrave watches', 'can i return a gift card', 'why do cats purr'])
+    expect(`${await zone(question)}: ${question}`).not.toBe(`confident: ${question}`)
+  expect(await zone('why do cats purr')).toBe('unknown')
 })

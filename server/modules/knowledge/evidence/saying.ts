@@ -7,7 +7,7 @@ import { type Direction, directionOf } from '../meaning/direction'
 import { cosine, type Vector, type WordVectors } from '../meaning/wordVectors'
 import { featuresOf, PIECES } from '../retrieval/features'
 import { fold } from '../retrieval/fold'
-import type { Rarity } from '../retrieval/lexicalIndex'
+import type { Hits, Rarity } from '../retrieval/lexicalIndex'
 import { tokenize } from '../retrieval/words'
 
 /** A question, word by word. */
@@ -15,6 +15,10 @@ export interface Question {
   words: readonly AskedWord[]
   /** how many say what it is about */
   telling: number
+  /** how rare its words are among the chunks, together: what a passage that says them all has of it */
+  rarity: number
+  /** how rare each concept is that it names, and how many chunks name it */
+  concepts: ReadonlyMap<number, Rarity>
   /** where its words point together; null: none has a vector */
   direction: Direction | null
 }
@@ -36,6 +40,8 @@ export interface Said {
   meant: readonly number[]
   /** likewise, or by a word that stands beside the same words elsewhere */
   near: readonly number[]
+  /** the concepts of the question that it names */
+  named: ReadonlySet<number>
   /** where its words point together */
   direction: Direction | null
   /** the share of the text's own telling words that the question has or means */
@@ -55,12 +61,12 @@ const SAME_CONCEPT = 0.8
 /** The cosine of two words from which on they have something in common. */
 const RELATED = 0.2
 
-/** @param rarities of its words, as the index says */
+/** @param found the rarities of its words and concepts, as the index says */
 export function readQuestion(
   question: string,
   lexicon: Lexicon,
   vectors: WordVectors,
-  rarities: ReadonlyMap<number, Rarity>,
+  { rarities, concepts: named }: Pick<Hits, 'rarities' | 'concepts'>,
 ): Question {
   const all = tokenize(question).slice(0, MOST_WORDS)
   const telling = new Set(tokenize(withoutAsking(question)))
@@ -79,6 +85,8 @@ export function readQuestion(
   return {
     words: words.map((one) => ({ ...one, weight: one.weight / sum })),
     telling: telling.size,
+    rarity: sum,
+    concepts: named,
     direction: directionOf(words.map(({ vector }) => vector)),
   }
 }
@@ -86,6 +94,17 @@ export function readQuestion(
 /** The share of the question that some words of it are. */
 export const shareOf = ({ words }: Question, values: readonly number[]): number =>
   words.reduce((sum, { weight }, at) => sum + weight * (values[at] ?? 0), 0)
+
+/** The share of the question's concepts, the rare ones more, that some of them are. */
+export function shareOfConcepts({ concepts }: Question, named: (concept: number) => boolean): number {
+  let all = 0
+  let some = 0
+  for (const [concept, { rarity }] of concepts) {
+    all += rarity
+    if (named(concept)) some += rarity
+  }
+  return all === 0 ? 0 : some / all
+}
 
 /** What several texts have together. */
 export const together = ({ words }: Question, lists: readonly (readonly number[])[]): number[] =>
@@ -177,7 +196,7 @@ function saidBy(
   })
   const near = meant.map((value, at) => Math.max(value, close[at] as number))
   const all = Math.max(1, telling)
-  return { letters, meant, near, direction: directionOf(found), ofAsked: shared / all, ofNear: sharedNear / all }
+  return { letters, meant, near, named, direction: directionOf(found), ofAsked: shared / all, ofNear: sharedNear / all }
 }
 
 /**

@@ -8,7 +8,7 @@ import { tokenize } from '../retrieval/words'
 import { daysOf } from './days'
 import { type AnswerKind, type Asking, answerKinds, askingOf, hasKind } from './kinds'
 import { type ReadPassage, readPassages, type Unit } from './readPassages'
-import { type Question, readQuestion, type Said, sayings, shareOf, together } from './saying'
+import { type Question, readQuestion, type Said, sayings, shareOf, shareOfConcepts, together } from './saying'
 
 /** A passage with what speaks for its answering a question. */
 export interface Weighed {
@@ -25,7 +25,10 @@ export interface Weighed {
   alike: number
 }
 /** The search by words. */
-export type Searched = Pick<Hits, 'full' | 'whole' | 'rarities' | 'chunks' | 'words' | 'pieces' | 'meant'> & {
+export type Searched = Pick<
+  Hits,
+  'full' | 'whole' | 'rarities' | 'concepts' | 'chunks' | 'words' | 'pieces' | 'meant'
+> & {
   /** how far its evidence is above that at which nothing was found */
   above: number
   /** the day of the week where the organisation is, Monday first; absent: it is not known */
@@ -55,7 +58,7 @@ export function weighPassages(
   { lexicon, vectors }: Meanings,
   searched: Searched,
 ): Weighed[] {
-  const asked = readQuestion(question, lexicon, vectors, searched.rarities)
+  const asked = readQuestion(question, lexicon, vectors, searched)
   const asking = askingOf(tokenize(question).slice(0, 48).map(fold))
   const days = daysOf(question, searched.today ?? null)
   const saidBy = sayings(asked, lexicon, vectors)
@@ -73,6 +76,7 @@ export function weighPassages(
   const bySource = new Map<string, number>()
   for (const { source, score } of passages) bySource.set(source.gid, (bySource.get(source.gid) ?? 0) + score)
   const meanings = ofMeanings(asked, taken)
+  const concepts = ofConcepts(asked, taken)
   const all = scores.reduce((sum, score) => sum + score, 0) || 1
   return taken.map((one, at) => {
     const onDays = unitsOn(days, one.read.units)
@@ -92,6 +96,7 @@ export function weighPassages(
       Math.log(1 + asked.telling),
       one.units.length === 0 ? 1 : 0,
       days.size === 0 ? 0 : onDays.length > 0 ? 1 : -1,
+      ...(concepts[at] as number[]),
     ]
     const alike = shareOf(asked, one.heading.meant) * one.heading.ofAsked
     const alone = one.units.map(([own]) => (own ? shareOf(asked, own.letters) + shareOf(asked, own.meant) : 0))
@@ -187,6 +192,37 @@ function ofMeanings(asked: Question, taken: readonly Taken[]): number[][] {
   })
   const most = own[0]?.map((_, sign) => Math.max(...own.map((signs) => signs[sign] as number))) ?? []
   return own.map((signs) => [...signs, ...signs.map((value, sign) => value - (most[sign] as number))])
+}
+
+/**
+ * What the passage has of the question's concepts, beside the passage that has most; and how much it says of a question
+ * that says little or much, in words as rare as these are here.
+ */
+function ofConcepts(asked: Question, taken: readonly Taken[]): number[][] {
+  const share = (said: readonly Said[]) => shareOfConcepts(asked, (one) => said.some(({ named }) => named.has(one)))
+  const known = shareOfConcepts(asked, (one) => (asked.concepts.get(one)?.count ?? 0) > 0)
+  const own = taken.map(({ heading, above, units }) => {
+    const flat = [...above, ...units.flat()]
+    const meant = shareOf(asked, together(asked, flat.map(meantBy)))
+    const near = shareOf(asked, together(asked, flat.map(nearBy)))
+    const unit = Math.max(0, ...units.map((one) => shareOf(asked, together(asked, one.map(meantBy)))))
+    return [share(flat), Math.max(0, ...units.map(share)), share([heading]), meant, unit, near]
+  })
+  const most = own[0]?.map((_, sign) => Math.max(...own.map((signs) => signs[sign] as number))) ?? []
+  return own.map((signs) => {
+    const [whole = 0, unit = 0, head = 0, meant = 0, , near = 0] = signs
+    return [
+      whole,
+      unit,
+      head,
+      known,
+      asked.concepts.size === 0 ? 0 : 1,
+      ...signs.map((value, sign) => value - (most[sign] as number)).slice(0, 5),
+      Math.log(1 + asked.rarity * meant),
+      Math.log(1 + asked.rarity * (1 - meant)),
+      Math.log(1 + asked.rarity * (1 - near)),
+    ]
+  })
 }
 
 /** Where the search puts the passage, and what it makes of the question. */

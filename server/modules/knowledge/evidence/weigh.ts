@@ -1,30 +1,28 @@
 import type { Found, Passage } from '../knowledge'
 import { quoteOf } from './quote'
 import { type Meanings, type Searched, weighPassages } from './signs'
-import { WEIGHTS } from './weights'
+import { HELPS, WEIGHTS } from './weights'
 
 /** A passage with what speaks for it. */
 interface Judged {
   passage: Passage
+  signs: readonly number[]
   /** the logarithm of the odds that it answers */
   odds: number
 }
 
 /** Passages that are weighed. */
 export const WEIGHED = 12
-/** The odds from which on an answer is given, and from which on it is offered. */
-const SURE = 0
-const UNSURE = -1.45
-/** How far the search's evidence is above its threshold where it is sure, and beyond doubt. */
-const FOUND = 3
-const BEYOND_DOUBT = { above: 4, odds: -1 }
+/** The odds from which on an answer is given, and those from which on passages are offered. */
+const SURE = 0.1
+const HELPFUL = -0.5
 
-/** Whether the likeliest passage is worth an answer. @param above the search's evidence above its threshold */
-export function zoneOf([best]: readonly Judged[], above: number): Pick<Found, 'zone' | 'confidence'> {
-  const odds = best?.odds ?? Number.NEGATIVE_INFINITY
-  const isSure = odds >= SURE || (above >= BEYOND_DOUBT.above && odds >= BEYOND_DOUBT.odds)
-  const isOffered = odds >= UNSURE || above >= FOUND
-  const margin = odds - UNSURE
+/** Whether the likeliest passage is worth an answer. @param judged the likeliest first */
+export function zoneOf(judged: readonly Judged[]): Pick<Found, 'zone' | 'confidence'> {
+  const odds = judged[0]?.odds ?? Number.NEGATIVE_INFINITY
+  const margin = judged.length === 0 ? Number.NEGATIVE_INFINITY : sumOf(helpSigns(judged), HELPS) - HELPFUL
+  const isSure = odds >= SURE
+  const isOffered = isSure || margin >= 0
   return {
     zone: isSure ? 'confident' : isOffered ? 'unsure' : 'unknown',
     confidence: 1 / (1 + Math.exp(-(isOffered ? Math.max(0, margin) : margin))),
@@ -41,12 +39,33 @@ export function weigh(
   return weighPassages(passages, question, meanings, searched)
     .map((weighed, at) => ({
       passage: { ...(passages[at] as Passage), quote: quoteOf(weighed) },
-      odds: oddsOf(weighed.signs),
+      signs: weighed.signs,
+      odds: sumOf(weighed.signs, WEIGHTS),
       at,
     }))
     .sort((a, b) => b.odds - a.odds || a.at - b.at)
-    .map(({ passage, odds }) => ({ passage, odds }))
+    .map(({ passage, signs, odds }) => ({ passage, signs, odds }))
 }
 
-const oddsOf = (signs: readonly number[]): number =>
-  signs.reduce((sum, sign, at) => sum + sign * (WEIGHTS[at + 1] as number), WEIGHTS[0] as number)
+/** Odds beside the best ones that stand for a passage that is not there. */
+const FAR = 5
+
+/**
+ * What tells whether the likeliest passages of a question are worth showing: how likely they are, one beside the
+ * other, and the signs of the first. @param judged the likeliest first, one at least
+ */
+export function helpSigns(judged: readonly Pick<Judged, 'odds' | 'signs'>[]): number[] {
+  const [first, second] = judged as [Judged, ...Judged[]]
+  const best = judged.slice(0, 3)
+  return [
+    first.odds,
+    second?.odds ?? first.odds - FAR,
+    Math.log(judged.reduce((sum, { odds }) => sum + Math.exp(odds - first.odds), 0)),
+    best.reduce((sum, { odds }) => sum + odds, 0) / best.length,
+    ...first.signs,
+  ]
+}
+
+/** @param weights the first belongs to no sign */
+const sumOf = (signs: readonly number[], weights: readonly number[]): number =>
+  signs.reduce((sum, sign, at) => sum + sign * (weights[at + 1] as number), weights[0] as number)

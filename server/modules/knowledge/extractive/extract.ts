@@ -4,7 +4,8 @@ import { type Candidate, candidatesOf } from './signs'
 import { WEIGHTS } from './weights'
 
 const MOST = 3
-/** Characters of two sections that are offered together. */
+/** Sections that are offered together, and their characters. */
+const MOST_OFFERED = 3
 const OFFERED = 900
 /** Minimal probability of a further sentence, absolute and relative to the best one. */
 const LEAST_CHANCE = 0.12
@@ -12,23 +13,33 @@ const LEAST_SHARE = 0.4
 
 /**
  * What answers a question, with the numbers of its passages: the first passage's quote, and under "this may help" the
- * next one's too; of a long passage up to three sentences. Null if nothing was found, or nothing answers.
+ * next ones' too; of a long passage up to three sentences. Null if nothing was found, or nothing answers.
  * @param number of the first passage that is named; the others follow
  */
 export function extract({ passages, zone }: Found, question: string, number = 1): Extracted | null {
-  const [first, second] = passages
+  const [first] = passages
   if (zone === 'unknown' || !first) return null
   if (first.quote) {
-    const also = zone === 'unsure' && second?.quote && `${first.quote}${second.quote}`.length <= OFFERED
-    return also
-      ? { text: `${first.quote} [${number}]\n\n${second.quote} [${number + 1}]`, cites: [0, 1] }
-      : { text: `${first.quote} [${number}]`, cites: [0] }
+    const said = zone === 'unsure' ? offered(passages) : [first.quote]
+    return { text: said.map((quote, at) => `${quote} [${number + at}]`).join('\n\n'), cites: said.map((_, at) => at) }
   }
   if (first.source.kind === 'faq') return { text: `${asWritten(first.text)} [${number}]`, cites: [0] }
   const [best, ...others] = rank(passages, question)
   if (!best) return null
   const least = Math.max(LEAST_CHANCE, best.chance * LEAST_SHARE)
   return cite([best, ...others.slice(0, MOST - 1).filter(({ chance }) => chance >= least)], number)
+}
+
+/** The quotes of the first passages, as many as are short together; the first one whatever its length. */
+function offered(passages: readonly Passage[]): string[] {
+  const quotes: string[] = []
+  let length = 0
+  for (const { quote } of passages.slice(0, MOST_OFFERED)) {
+    length += quote?.length ?? Number.POSITIVE_INFINITY
+    if (!quote || (quotes.length > 0 && length > OFFERED)) break
+    quotes.push(quote)
+  }
+  return quotes
 }
 
 /** The sentences of passages, likeliest answer first; their probabilities add up to 1. */

@@ -27,6 +27,8 @@ export interface Hits {
   meant: number
   /** of each word of the question, as typed: how rare it is among the chunks, and how many have it */
   rarities: ReadonlyMap<number, Rarity>
+  /** likewise of each concept that the question names */
+  concepts: ReadonlyMap<number, Rarity>
 }
 export interface Rarity {
   rarity: number
@@ -85,9 +87,8 @@ export class LexicalIndex {
       words: this.#share(terms, WORDS, top[0]),
       pieces: this.#share(terms, PIECES, top[0]),
       meant: this.#meant(terms, top[0]),
-      rarities: new Map(
-        terms.flatMap(({ kind, typed, rarity, count }) => (kind === WORDS ? [[typed, { rarity, count }]] : [])),
-      ),
+      rarities: raritiesOf(terms, WORDS),
+      concepts: raritiesOf(terms, CONCEPTS),
     }
   }
 
@@ -215,6 +216,9 @@ interface Scored {
   chunk: number
   score: number
 }
+
+const raritiesOf = (terms: readonly Term[], wanted: number): Map<number, Rarity> =>
+  new Map(terms.flatMap(({ kind, typed, rarity, count }) => (kind === wanted ? [[typed, { rarity, count }]] : [])))
 
 const lengthAt = ({ starts }: Segment, place: number): number =>
   (starts[place + 1] as number) - (starts[place] as number)
