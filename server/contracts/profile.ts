@@ -101,6 +101,8 @@ export const accountDataSchema = z.strictObject({
     two_factor_since: z.string().nullable(),
     created_at: z.string(),
   }),
+  /** without their keys */
+  passkeys: z.array(z.strictObject({ name: z.string(), created_at: z.string(), used_at: z.string().nullable() })),
   sessions: z.array(sessionSchema),
   projects: z.array(z.strictObject({ id: gid, name: z.string(), roles: z.array(z.string()), joined_at: z.string() })),
   /** without what lets them in */

@@ -8,6 +8,7 @@ import { registerApiKeys } from './api-keys/routes'
 import { registerAuth } from './auth/routes'
 import { registerInvitations } from './invitations/routes'
 import { registerMembers } from './members/routes'
+import { registerPasskeys } from './passkeys/routes'
 import { registerPasswordReset } from './password-reset/routes'
 import { registerPictures } from './profile/pictures'
 import { registerProfile } from './profile/routes'
@@ -33,12 +34,15 @@ export const accounts = defineModule({
     'two_factors',
     'recovery_codes',
     'begun_logins',
+    'passkeys',
+    'passkey_challenges',
   ],
   create: (context, { mails: { send }, flows: { documents } }) => ({
     routes(app) {
       const parts = createAccountParts(app, context, documents)
       registerAuth(app, context, parts)
       registerTwoFactor(app, context, parts)
+      registerPasskeys(app, context, parts)
       registerPasswordReset(app, context, documents)
       registerProfile(app, context, parts)
       registerPictures(app, context)

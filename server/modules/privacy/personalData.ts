@@ -121,6 +121,7 @@ export const personalData: Readonly<Record<string, Handling>> = {
       'registrations',
     ],
     ...['two_factors', 'recovery_codes', 'begun_logins', 'sign_on_people', 'sign_on_attempts', 'scim_tokens'],
+    ...['passkeys', 'passkey_challenges'],
     ...['email_changes', 'known_devices', 'notification_settings', 'push_subscriptions', 'team_members', 'teams'],
     ...['comment_threads', 'comments', 'comment_reads', 'api_keys', 'credit_uses', 'credit_months'],
     ...[

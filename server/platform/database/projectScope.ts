@@ -40,6 +40,8 @@ export const tablesOfNoProject: ReadonlySet<string> = new Set([
   'installation',
   'known_devices',
   'operator_actions',
+  'passkey_challenges',
+  'passkeys',
   'password_resets',
   'recovery_codes',
   'registrations',

@@ -25,6 +25,8 @@ const WITHOUT_PROJECT = [
   'two_factors',
   'recovery_codes',
   'begun_logins',
+  'passkeys',
+  'passkey_challenges',
   'projects',
   'user_settings',
   'user_pictures',

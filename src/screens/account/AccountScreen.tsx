@@ -6,6 +6,7 @@ import { DeleteAccount } from './DeleteAccount'
 import { EmailCard } from './EmailCard'
 import { LanguageCard } from './LanguageCard'
 import { NameCard } from './NameCard'
+import { PasskeysCard } from './PasskeysCard'
 import { PasswordCard } from './PasswordCard'
 import { PictureCard } from './PictureCard'
 import { SessionsCard } from './SessionsCard'
@@ -24,6 +25,7 @@ export function AccountScreen() {
         <LanguageCard />
         <PasswordCard />
         <TwoFactorCard />
+        <PasskeysCard />
         <SessionsCard />
         <DataCard />
         <DeleteAccount />

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/TextField'
 import styles from './auth.module.css'
 import { CodeForm } from './CodeForm'
 import { installationQuery } from './installation'
+import { PasskeyLogin } from './PasskeyLogin'
 import { SetupNotice } from './SetupNotice'
 
 export function LoginScreen() {
@@ -87,6 +88,7 @@ function LoginForm({ open }: { open: boolean }) {
       <Button type="submit" design="primary" size="l" wide loading={send.isPending}>
         {t('login.submit')}
       </Button>
+      <PasskeyLogin onDone={enter} />
       <p className={styles.other}>
         <Link to={next === '/' ? '/sign-on' : `/sign-on?next=${encodeURIComponent(next)}`}>{t('login.signOn')}</Link>
       </p>

@@ -43,6 +43,7 @@ import * as mailInbox from '../../../server/contracts/mailInbox'
 import * as members from '../../../server/contracts/members'
 import * as messageApi from '../../../server/contracts/messageApi'
 import * as notifications from '../../../server/contracts/notifications'
+import * as passkeys from '../../../server/contracts/passkeys'
 import * as reset from '../../../server/contracts/password-reset'
 import * as personalNotifications from '../../../server/contracts/personalNotifications'
 import * as pictures from '../../../server/contracts/pictures'
@@ -892,6 +893,12 @@ export const routesThatDoNot: readonly (readonly [why: string, ...routes: AnyRou
     twoFactor.confirmTwoFactor,
     twoFactor.renewRecoveryCodes,
     twoFactor.turnOffTwoFactor,
+    passkeys.beginPasskeyLogin,
+    passkeys.loginByPasskey,
+    passkeys.beginPasskey,
+    passkeys.addPasskey,
+    passkeys.renamePasskey,
+    passkeys.removePasskey,
     reset.requestReset,
     reset.finishReset,
   ],

@@ -177,6 +177,7 @@ export const mustBeSaid: Readonly<Record<string, Readonly<Record<string, unknown
   'POST /api/projects/:pgid/chatbots/:cgid/evaluations/import': { 'questions.[].unknown': false },
   'PATCH /api/projects/:pgid/chatbots/:cgid/evaluations/:gid': { unknown: false },
   'POST /api/projects/:pgid/chatbots/:cgid/flows/:fid/playground/:conversation/rewind': { turn: 0 },
+  'POST /api/user/passkeys/:gid/remove': { current: 'correct horse battery' },
 }
 
 /** Routes that refuse also the owner of the seeded row, for another reason than whose it is. */

@@ -545,6 +545,15 @@ export const seeds: Readonly<Record<string, Seed>> = {
   },
   'ai.fallback_model_id': model,
   'answers.model_id': model,
+  'passkeys.gid': async ({ db, userId, mark: name }) => {
+    const gid = newGid()
+    const key = { credential_id: newGid(), public_key: randomBytes(77), counter: 0, created_at: new Date() }
+    await db
+      .insertInto('passkeys')
+      .values({ gid, user_id: userId, name, ...key })
+      .execute()
+    return gid
+  },
   'api-keys.gid': async (tenant) => {
     const about = { user_id: tenant.userId, name: tenant.mark, preview: tenant.mark, scopes: ['write' as const] }
     const values = { ...inProject(tenant), ...about }

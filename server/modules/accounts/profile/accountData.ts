@@ -40,6 +40,12 @@ export async function accountDataOf(db: Db, userId: string, token: string, now: 
     .where('api_keys.user_id', '=', userId)
     .orderBy('api_keys.id')
     .execute()
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['name', 'created_at', 'used_at'])
+    .where('user_id', '=', userId)
+    .orderBy('passkeys.id')
+    .execute()
   const kept = await db
     .selectFrom('user_settings')
     .select([...SETTINGS, 'survey', 'feature_vote'])
@@ -54,6 +60,11 @@ export async function accountDataOf(db: Db, userId: string, token: string, now: 
       two_factor_since: confirmed_at?.toISOString() ?? null,
       created_at: created_at.toISOString(),
     },
+    passkeys: passkeys.map(({ name, created_at: at, used_at }) => ({
+      name,
+      created_at: at.toISOString(),
+      used_at: used_at?.toISOString() ?? null,
+    })),
     sessions: await sessionsOf(db, userId, token, now),
     projects: projects.map(({ gid: id, name, roles, created_at: joined }) => ({
       id,

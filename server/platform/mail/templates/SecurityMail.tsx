@@ -13,6 +13,9 @@ export interface SecurityMailProps {
     | 'twoFactorOffByOperator'
     | 'recoveryCodeUsed'
     | 'recoveryCodesRenewed'
+    | 'passkeyAdded'
+    | 'passkeyRemoved'
+    | 'passkeyCopied'
   /** a browser and its system; empty: unknown */
   device: string
   address: string

@@ -68,6 +68,20 @@ export const de: typeof en = {
       words: (name) =>
         `Hallo ${name}, für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Die alten gelten nicht mehr.`,
     },
+    passkeyAdded: {
+      title: 'Ein Passkey wurde hinzugefügt',
+      words: (name) =>
+        `Hallo ${name}, Ihrem Konto wurde ein Passkey hinzugefügt. Er meldet ohne Ihr Passwort und ohne Code an.`,
+    },
+    passkeyRemoved: {
+      title: 'Ein Passkey wurde entfernt',
+      words: (name) => `Hallo ${name}, ein Passkey wurde aus Ihrem Konto entfernt. Er meldet niemanden mehr an.`,
+    },
+    passkeyCopied: {
+      title: 'Ein Passkey wurde abgelehnt',
+      words: (name) =>
+        `Hallo ${name}, jemand wollte sich offenbar mit der Kopie eines Ihrer Passkeys in Ihrem Konto anmelden und wurde abgewiesen. Entfernen Sie diesen Passkey aus Ihrem Konto und fügen Sie einen neuen hinzu.`,
+    },
     where: (device, address, time) => [device, address, time].filter(Boolean).join(' · '),
     notYou: 'Wenn Sie das nicht waren, ändern Sie Ihr Passwort und sehen Sie sich Ihre Sitzungen an:',
     notYouLogin:

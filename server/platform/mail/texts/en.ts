@@ -66,6 +66,20 @@ export const en = {
       words: (name: string) =>
         `Hello ${name}, new recovery codes were made for your account. The old ones do not work any more.`,
     },
+    passkeyAdded: {
+      title: 'A passkey was added',
+      words: (name: string) =>
+        `Hello ${name}, a passkey was added to your account. It logs in without your password and without a code.`,
+    },
+    passkeyRemoved: {
+      title: 'A passkey was removed',
+      words: (name: string) => `Hello ${name}, a passkey was removed from your account. It does not log in any more.`,
+    },
+    passkeyCopied: {
+      title: 'A passkey was refused',
+      words: (name: string) =>
+        `Hello ${name}, somebody tried to log in to your account with a copy of one of your passkeys, as it seems, and was not let in. Remove that passkey from your account and add a new one.`,
+    },
     where: (device: string, address: string, time: string) => [device, address, time].filter(Boolean).join(' · '),
     notYou: 'If this wasn’t you, change your password and look at your sessions:',
     notYouLogin: 'If this was you, there is nothing to do. If not, set a new password now, which logs out everybody:',

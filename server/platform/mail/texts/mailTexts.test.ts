@@ -54,6 +54,7 @@ const bodiesOf: {
     [
       ...['newBrowser', 'twoFactorOn', 'twoFactorOff', 'twoFactorOffByOperator'],
       ...['recoveryCodeUsed', 'recoveryCodesRenewed'],
+      ...['passkeyAdded', 'passkeyRemoved', 'passkeyCopied'],
     ] as const
   ).map((what) => ({
     ...({ template: 'security', language, name: 'Ada', what } as const),
