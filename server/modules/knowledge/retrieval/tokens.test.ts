@@ -114,6 +114,14 @@ test('a record holds each way to ask of an FAQ entry and its answer, and one of 
   expect(readTokens(Buffer.from([9, 1, 2]))).toEqual([])
 })
 
+test('records from before the lexicon grew are read as they were', () => {
+  const record = tokensOf({ heading: '', body: 'Dogs are welcome.', isFaq: false, language: 'en' })
+  const earlier = Buffer.from(record)
+  earlier[0] = 2
+  expect(readTokens(earlier)).toEqual(readTokens(record))
+  expect(readTokens(record)).not.toEqual([])
+})
+
 test('records from before there were concepts are read as they were', () => {
   const passage = Buffer.from(
     'AQEAAAMAAwACAAIACwALAAAAAAAAAAAAAAAAADzBMEQ0bPurkNIR6V83rVYViODNXkOtID963TWZ09FLMfmffFdCFYiXpJKJ4YYOscw4u9dLFibeSheZ4pM3zOMBAQEBAQEBAQEBAQEBAQEB',

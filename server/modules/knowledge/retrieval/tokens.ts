@@ -25,8 +25,11 @@ export interface TokenField {
   counts: [Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 }
 
-/** The version of the format. Records of version 1 have no concepts: `renewRecords.ts` makes them anew. */
-export const FORM = 2
+/**
+ * The version of the records: their format and, since they hold concepts, the lexicon. Increase it when the lexicon
+ * changes much: `renewRecords.ts` makes older ones anew. Those of version 1 have no concepts; 2 and 3 are read alike.
+ */
+export const FORM = 3
 /** bytes of a field's header: numbers of features and of distinct ones per kind */
 const TABLE = 4 * KINDS
 /** bytes: version, number of fields, then the header of the passage, or of the questions and of the answer */
@@ -110,7 +113,7 @@ export function readTotals(head: Buffer): { totals: Totals; fields: number }[] {
 }
 
 const isReadable = (head: Buffer): boolean =>
-  (head[0] === FORM || head[0] === 1) && head.length >= 4 + 8 * kindsOf(head[0])
+  (head[0] ?? 0) >= 1 && (head[0] ?? 0) <= FORM && head.length >= 4 + 8 * kindsOf(head[0])
 
 /** Numbers of features and of distinct ones; kinds that the record does not have are empty. */
 function readTable(record: Buffer, at: number, kinds: number): { totals: Totals; distinct: Totals } {

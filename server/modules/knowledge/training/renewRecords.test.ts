@@ -5,6 +5,7 @@ import { insertChatbot, insertSources, type Place } from '../../../../tests/supp
 import { createJobs } from '../../../platform/jobs/createJobs'
 import type { Models } from '../../models/models'
 import { createKnowledge } from '../createKnowledge'
+import { FORM } from '../retrieval/tokens'
 import { renewRecords } from './renewRecords'
 
 let database: TestDatabase
@@ -42,7 +43,7 @@ test('passages from before there were concepts are found by them later, and are 
   await renewRecords({ ...context, jobs })
   await expect(knowledge.find(kennel, 'puppy')).resolves.toMatchObject({ passages: [{ text: 'Dogs are welcome.' }] })
   const records = await db.selectFrom('knowledge_chunks').select('tokens').execute()
-  expect(new Set(records.map(({ tokens }) => tokens[0]))).toEqual(new Set([2]))
+  expect(new Set(records.map(({ tokens }) => tokens[0]))).toEqual(new Set([FORM]))
   expect(await db.selectFrom('credit_uses').selectAll().execute()).toEqual([])
   const due = await db.selectFrom('jobs').select('key').where('kind', '=', 'calibrate-knowledge').execute()
   expect(due.map(({ key }) => key).sort()).toEqual(made.map(({ chatbotId }) => chatbotId).sort())
