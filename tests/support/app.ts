@@ -49,7 +49,9 @@ export async function startSandboxApp(env: Record<string, string> = {}): Promise
   const folder = await makeFolder()
   // stand-ins tell a port that is known before it is open
   const PORT = String(await freePort())
-  const app = await spawnApp('build/parley/server/main.js', { DATA_DIR: join(folder, 'data'), PORT, ...env }, ['--sandbox'])
+  const app = await spawnApp('build/parley/server/main.js', { DATA_DIR: join(folder, 'data'), PORT, ...env }, [
+    '--sandbox',
+  ])
   return {
     ...{ url: app.url, ownerLink: await app.prints(OWNER_LINK), vendors: await app.prints(VENDORS) },
     async stop() {

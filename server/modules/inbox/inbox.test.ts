@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endBackgroundWork } from '../../../tests/support/backgroundWork'
 import { addMember, makeChatbot } from '../../../tests/support/collab'
+import { picture } from '../../../tests/support/pictures'
 import { type Registered, startTestServer, type TestServer } from '../../../tests/support/server'
 import { timedFlow, timedRegistry } from '../../../tests/support/timedFlow'
 import { Role } from '../../access/roles'
@@ -155,25 +156,24 @@ it('goes from the bot to a person and back: list, take over, answer, give back',
 it('shows the picture of who answers, to the visitor and to colleagues', async () => {
   const cleo = await server.register({ first_name: 'Cleo', last_name: 'Kim' })
   await addMember(server, pgid, cleo, [Role.ADMIN])
-  const jpeg = Buffer.from('ffd8ffc0001108010001000300000000', 'hex')
-  const answer = await cleo.send('POST', setPicture.path, jpeg, { 'content-type': 'image/jpeg' })
-  const { picture } = answer.body.data as { picture: string }
-  expect(picture).toMatch(/^\/files\/people\/[a-z0-9]{16}$/)
+  const answer = await cleo.send('POST', setPicture.path, await picture('jpeg'), { 'content-type': 'image/jpeg' })
+  const { picture: shown } = answer.body.data as { picture: string }
+  expect(shown).toMatch(/^\/files\/people\/[a-z0-9]{16}$/)
   const guest = await visitor('Hello')
   await reply(cleo, guest.gid, 'Hello, I am Cleo')
   await cleo.call(contract.addNote, {
     params: { pgid, conversation: guest.gid },
     body: { client_id: 'note-of-cleo', body: 'Nice' },
   })
-  expect((await guest.sees()).messages.at(-1)).toMatchObject({ sender: 'Cleo', picture })
+  expect((await guest.sees()).messages.at(-1)).toMatchObject({ sender: 'Cleo', picture: shown })
   const { messages, notes } = await thread(ada, guest.gid)
-  expect(messages.at(-1)?.sender).toEqual({ gid: cleo.user.ui, name: 'Cleo Kim', picture })
-  expect(notes.map((note) => [note.by, note.picture])).toEqual([['Cleo Kim', picture]])
+  expect(messages.at(-1)?.sender).toEqual({ gid: cleo.user.ui, name: 'Cleo Kim', picture: shown })
+  expect(notes.map((note) => [note.by, note.picture])).toEqual([['Cleo Kim', shown]])
   const [entry] = (await list(ada, { view: 'all' })).filter(({ gid }) => gid === guest.gid)
-  expect(entry?.assignee).toEqual({ gid: cleo.user.ui, name: 'Cleo Kim', picture })
+  expect(entry?.assignee).toEqual({ gid: cleo.user.ui, name: 'Cleo Kim', picture: shown })
   const params = { pgid, conversation: guest.gid }
   const { conversation } = await ada.call(contract.readInboxConversation, { params })
-  expect(conversation.participants).toEqual([{ gid: cleo.user.ui, name: 'Cleo Kim', picture }])
+  expect(conversation.participants).toEqual([{ gid: cleo.user.ui, name: 'Cleo Kim', picture: shown }])
   // others have none
   await reply(ada, guest.gid, 'And I am Ada')
   expect((await guest.sees()).messages.at(-1)).not.toHaveProperty('picture')

@@ -109,7 +109,8 @@ export function createReceiveMail(context: ServerContext, { runtime, files, run 
     for (const { name, bytes } of mail.files) {
       const file = await files.add(ref, { name, bytes, sender: mail.from ?? '' }).catch((error: unknown) => {
         // refused by the rules of files, such as a quota: the others and the text stay
-        if (!(error instanceof ApiError) || ['overloaded', 'scan_failed', 'unavailable'].includes(error.code)) throw error
+        if (!(error instanceof ApiError) || ['overloaded', 'scan_failed', 'unavailable'].includes(error.code))
+          throw error
         return null
       })
       if (file) sent.push(file)
