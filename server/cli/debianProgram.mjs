@@ -9,6 +9,9 @@ const PROGRAMS = {
     variable: 'REDIS_SERVER_PATH',
     purpose: 'The tests of several processes need Redis',
   },
+  ffuf: { path: '/usr/bin/ffuf', variable: 'FFUF_PATH', purpose: 'The scan looks for hidden names with ffuf' },
+  sqlmap: { path: '/usr/bin/sqlmap', variable: 'SQLMAP_PATH', purpose: 'The scan looks for injected SQL with sqlmap' },
+  wapiti: { path: '/usr/bin/wapiti', variable: 'WAPITI_PATH', purpose: 'The scan follows links and forms with wapiti' },
   pebble: {
     path: '/usr/bin/pebble',
     variable: 'PEBBLE_PATH',

@@ -3,7 +3,6 @@ import type { HandledJob } from '../../platform/jobs/defineJob'
 import { embedderChanged } from '../models/local/embedderChanged'
 import type { Models } from '../models/models'
 import { asksOfComing } from './evidence/days'
-import { isOrder } from './evidence/orders'
 import { readSection } from './evidence/suggestions'
 import { todayOf } from './evidence/today'
 import { WEIGHED, weigh, zoneOf } from './evidence/weigh'
@@ -72,7 +71,7 @@ export function createKnowledge(
       const typed = beginningOf(whole)
       const base = await baseOf(place)
       const nothing: Found = { passages: [], zone: 'unknown', confidence: 0, language: await languageOf(typed) }
-      if (!base || isOrder(typed)) return nothing
+      if (!base) return nothing
       const embedder = await models.embedder(place.projectId)
       const loaded = await indexes.get(base, embedder?.id ?? null)
       if (embedder && loaded.lacksVectors) await embedding.fill(base, embedder)

@@ -1,4 +1,5 @@
 import type { RootDb } from '../../../platform/database/database'
+import { isOrder } from '../../knowledge/evidence/orders'
 import type { Knowledge } from '../../knowledge/knowledge'
 import type { Models } from '../../models/models'
 import type { AgentActions } from '../actions/createAgentActions'
@@ -65,6 +66,8 @@ async function* answer(parts: Parts, request: AnswerRequest): AsyncGenerator<Ans
     await search(knowledge, request, context)
     if (request.signal?.aborted) return
     if (context.reply === null) await equip(parts, request, context)
+    // a model is told what to do with orders; quotes would only be near them by their words
+    if (chosen.models.length === 0 && isOrder(request.question)) return yield notFound(context)
     // a model answers all that is asked by itself
     const each = chosen.models.length > 0 ? null : await answerEach(knowledge, request, context)
     if (request.signal?.aborted) return
