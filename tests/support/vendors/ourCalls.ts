@@ -1,7 +1,7 @@
 import type { Contract } from './contract'
 
 /**
- * The calls that the product makes, as the vendors' contracts write them. `everyVendor.test.ts` makes each of them and
+ * The calls that the product makes, as the vendors' contracts write them. `everyVendor.long.test.ts` makes each of them and
  * no other, and whatever else a test of the product makes is a breach of the contract.
  */
 export const ourCalls = {
