@@ -25,7 +25,7 @@ let folder: string
 const clients = new Map<string, TestClient>()
 let ids: Record<string, string>
 beforeAll(async () => {
-  for (const program of ['ffuf', 'sqlmap', 'wapiti']) ensureProgram(program)
+  for (const program of ['ffuf', 'sqlmap', 'wapiti'] as const) ensureProgram(program)
   folder = await makeFolder()
   owned = await startOwned({ DATA_DIR: folder })
   const { app, owner, pgid } = owned

@@ -1,0 +1,1 @@
+export function ensureProgram(name: 'chromium' | 'redis-server' | 'pebble' | 'ffuf' | 'sqlmap' | 'wapiti'): void
