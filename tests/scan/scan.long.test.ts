@@ -82,12 +82,19 @@ const isRead = (value: unknown): boolean =>
 const OPEN =
   /^\/(?:admin|c|login|register|setup|status|widget\/chat\.html|index\.html|docs\/?|embed\.js|favicon\.ico|robots\.txt|healthz|readyz|manifest\.json|metrics|api\/user|api\/projects|api\/v1\/openapi\.json|\.well-known\/security\.txt)$/
 
+/** Who makes the first account runs the installation. */
+const isOperators = (name: string, path: string) => name === 'owner' && path === '/api/admin/people'
+
 describe.each(WHO)('%s', (name) => {
   test(
     'finds no name that is not meant to be found',
     async () => {
       const found = await findNames(owned.app.url, cookiesOf(name))
-      expect(found.filter(({ path, status }) => status >= 500 || (status < 300 && !OPEN.test(path)))).toEqual([])
+      expect(
+        found.filter(
+          ({ path, status }) => status >= 500 || (status < 300 && !OPEN.test(path) && !isOperators(name, path)),
+        ),
+      ).toEqual([])
     },
     PATIENCE,
   )
