@@ -2,6 +2,7 @@
 // (client), the documentation (docs), the server and the command line (server), the packages that they load
 // (node_modules), and parley.mjs, which starts them. Then records the sources' hash.
 // `docs`: the documentation alone. `embed`, `client`: packs that npm package alone.
+import { execFile } from 'node:child_process'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -35,6 +36,8 @@ export const serverBuild = {
         main: join(root, 'server/main.ts'),
         taskThread: join(root, 'server/taskThread.ts'),
         turnWorker: join(root, 'server/modules/conversations/runtime/turnWorker.ts'),
+        // makes files that a start reads
+        prepare: join(root, 'server/prepare.ts'),
         // programs of their own
         cli: join(root, 'server/cli/parley/main.ts'),
         vendorsCheck: join(root, 'server/vendorsCheck/main.ts'),
@@ -90,6 +93,7 @@ export async function buildAll() {
   await compressAssets(join(dist, 'client/assets'))
   await buildFirstView(join(dist, 'firstView'))
   await build(bundled(serverBuild))
+  await promisify(execFile)(process.execPath, [join(dist, 'server/prepare.js')])
   await completeFolder(external)
   await buildDocs()
   await writeFile(buildStamp, hash)

@@ -9,6 +9,7 @@ import { createClient } from '../../tests/support/client'
 import { onnxFiles } from '../../tests/support/onnxModel'
 import { linesOf, writePdf } from '../../tests/support/pdf'
 import { createDocumentReader } from '../modules/knowledge/documents/readDocument'
+import { readLists } from '../modules/knowledge/lexicon/lists'
 import { embedTexts, packModel } from '../modules/models/local/tasks'
 import { renderMail } from '../platform/mail/tasks'
 import { createThreads } from '../platform/workers/createThreads'
@@ -70,6 +71,12 @@ test('it stays below 250 MB, has licences, and no link leads out of it', async (
   expect(out).toEqual([])
   expect(bytes).toBeLessThan(250_000_000)
   expect(await readFile(join(copy, 'LICENSE'), 'utf8')).toContain('Apache License')
+})
+
+test('it has what a start would else make of texts', async () => {
+  const states = readLists(await readFile(join(copy, 'server/lexicon.bin')))
+  expect(states.length).toBe(2)
+  expect(readLists(await readFile(join(copy, 'server/usual.bin'))).length).toBe(1)
 })
 
 test('its threads read PDFs that name maps of characters, run models, and write mails', async () => {

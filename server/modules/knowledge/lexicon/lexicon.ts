@@ -1,5 +1,6 @@
 import { fold } from '../retrieval/fold'
 import { tokenize } from '../retrieval/words'
+import { type Lists, packLists, readLists } from './lists'
 import { isSmallWord } from './smallWords'
 import { stemOf } from './stem'
 
@@ -30,8 +31,8 @@ export const LONGEST = 5
  * for what is no expression, some 50 find one by chance.
  */
 export class LexiconBuilder {
-  /** by state: the concept of the expression that ends there, several, or 0 where only longer ones go on */
-  readonly #states = new Map<number, number | number[]>()
+  /** by state: the concepts of the expressions that end there, none where only longer ones go on */
+  readonly #states = new Map<number, number[]>()
   readonly #broader = new Map<number, number[]>()
 
   /** @param text in the format that the README says */
@@ -56,16 +57,42 @@ export class LexiconBuilder {
     let state = isExact ? EXACT : START
     for (const [at, word] of kept.entries()) {
       state = stateAfter(state, keyOf(word))
-      const known = this.#states.get(state) ?? 0
-      this.#states.set(state, at < kept.length - 1 ? known : withConcept(known, concept))
+      const known = this.#states.get(state) ?? []
+      if (at === kept.length - 1 && !known.includes(concept)) known.push(concept)
+      this.#states.set(state, known)
     }
   }
 
-  build(): Lexicon {
-    return { find: (words) => this.#find(words) }
+  /** The lexicon as bytes, which are read in a few ms (`readLexicon`). */
+  pack(): Uint8Array {
+    return packLists([this.#states, this.#broader])
   }
 
-  #find(words: readonly string[]): Named[] {
+  build(): Lexicon {
+    return readLexicon(this.pack())
+  }
+}
+
+/**
+ * A lexicon that looks things up where the bytes are. @param bytes of `LexiconBuilder.pack`
+ * @throws if they are something else, or cut off
+ */
+export function readLexicon(bytes: Uint8Array): Lexicon {
+  const [states, broader] = readLists(bytes)
+  if (!states || !broader) throw new Error('This is no lexicon.')
+  return new StoredLexicon(states, broader)
+}
+
+class StoredLexicon implements Lexicon {
+  readonly #states: Lists
+  readonly #broader: Lists
+
+  constructor(states: Lists, broader: Lists) {
+    this.#states = states
+    this.#broader = broader
+  }
+
+  find(words: readonly string[]): Named[] {
     const all = words.map((word, place) => ({ place, key: keyOf(word), isSmall: isSmallWord(word) }))
     const telling = all.filter(({ isSmall }) => !isSmall)
     const found: Named[] = []
@@ -99,7 +126,7 @@ export class LexiconBuilder {
       const concepts = this.#states.get(next)
       if (concepts === undefined) continue
       const places = [...before, place]
-      for (const concept of [concepts].flat()) if (concept !== 0 && !found.has(concept)) found.set(concept, places)
+      for (const concept of concepts) if (!found.has(concept)) found.set(concept, places)
       if (places.length < LONGEST) this.#follow(words, at + 1, at + 1 + gap, next, gap, places, found)
     }
   }
@@ -113,12 +140,6 @@ interface Word {
 const CONCEPT = '= '
 const PART_OF = 'part of: '
 const EXPRESSIONS = /^[a-z]{2}: /
-
-const withConcept = (known: number | number[], concept: number): number | number[] => {
-  if (known === 0 || known === concept) return concept
-  const all = [known].flat()
-  return all.includes(concept) ? known : [...all, concept]
-}
 
 const keyOf = (word: string): number => hash(stemOf(fold(word)))
 

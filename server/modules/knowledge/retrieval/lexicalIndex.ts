@@ -3,7 +3,7 @@ import { type Averages, FULL_IMPACT, impactsOf } from './impacts'
 import type { Asked } from './question'
 import { placeOf, type Segment, SegmentBuilder } from './segment'
 import { readTokens } from './tokens'
-import { usualShare } from './usual'
+import { loadUsual, type Usual } from './usual'
 
 /** A chunk that was found. */
 export interface Hit {
@@ -62,7 +62,10 @@ export class LexicalIndex {
   readonly size: number
   readonly bytes: number
 
-  constructor(readonly parts: readonly Part[]) {
+  constructor(
+    readonly parts: readonly Part[],
+    private readonly usual: Usual,
+  ) {
     this.#segments = parts.map(({ segment }) => segment)
     this.#ids = parts.map(({ ids }) => ids)
     this.#rows = parts.reduce((sum, { segment }) => sum + segment.size, 0)
@@ -140,7 +143,7 @@ export class LexicalIndex {
       let count = 0
       for (const [at, place] of places.entries())
         if (place >= 0) count += lengthAt(this.#segments[at] as Segment, place)
-      return { kind, typed, said, places, count, usual: Math.max(usualShare(typed), usualShare(folded)) }
+      return { kind, typed, said, places, count, usual: Math.max(this.usual.share(typed), this.usual.share(folded)) }
     })
     const unknown = new Set(terms.flatMap(({ kind, typed, count }) => (kind === WORDS && count === 0 ? [typed] : [])))
     const placesOf = new Map(terms.map(({ typed, places }) => [typed, places]))
@@ -271,7 +274,7 @@ export async function buildIndex(
   records: AsyncIterable<Record> | Iterable<Record>,
   averages: Averages,
 ): Promise<LexicalIndex> {
-  return new LexicalIndex(await buildParts(records, averages))
+  return new LexicalIndex(await buildParts(records, averages), await loadUsual())
 }
 
 /** Builds segments likewise. */

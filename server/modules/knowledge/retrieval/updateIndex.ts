@@ -1,6 +1,7 @@
 import type { Averages } from './impacts'
 import { breather, buildParts, GONE, LexicalIndex, type Part, type Record } from './lexicalIndex'
 import { SEGMENT } from './segment'
+import { loadUsual } from './usual'
 
 /** The chunks that are there now. */
 export interface Present {
@@ -52,8 +53,8 @@ export async function updateIndex(
   if (changed.length > present.ids.length / 2) return null
   for (const { ids } of merged) for (const id of ids) if (id !== GONE) changed.push(id)
   const others = parts.filter((part) => !merged.has(part))
-  if (changed.length === 0) return new LexicalIndex(others)
-  return new LexicalIndex([...others, ...(await buildParts(read(changed.sort((a, b) => a - b)), averages))])
+  const made = changed.length === 0 ? [] : await buildParts(read(changed.sort((a, b) => a - b)), averages)
+  return new LexicalIndex([...others, ...made], await loadUsual())
 }
 
 /** Chunks between two pauses. */
