@@ -5,6 +5,7 @@ import { billingCommand } from './billing'
 import { checkCommand } from './check'
 import { CliError } from './cliError'
 import { exportCommand, importCommand, layoutCommand } from './convert'
+import { dataCommand } from './data'
 import { eventsCommand } from './events'
 import { filesCommand } from './files'
 import { planCommand } from './plan'
@@ -25,6 +26,7 @@ const commands: Record<CommandName, (args: string[]) => Promise<number>> = {
   billing: billingCommand,
   backup: backupCommand,
   restore: restoreCommand,
+  data: dataCommand,
   files: filesCommand,
 }
 

@@ -32,7 +32,9 @@ export function readOptions<const Given extends Options>(
         ? 'Say what to do.'
         : command === 'restore'
           ? 'Give a backup.'
-          : `Give ${counts.least === 1 ? 'a file' : 'a flow and at least one test'}.`,
+          : command === 'data'
+            ? 'Say what to do, and give a folder.'
+            : `Give ${counts.least === 1 ? 'a file' : 'a flow and at least one test'}.`,
     )
   if (positionals.length > counts.most) refuse(`There is one argument too many: ${positionals[counts.most]}`)
   return { values: parsed.values, files: positionals as [string, ...string[]] }

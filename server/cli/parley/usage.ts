@@ -65,6 +65,10 @@ parley backup verify <backup> [--to <folder>] [--scratch <folder>]
   restore: `parley restore <backup> [--to <folder>] [--without-key]
                             makes a new data folder of a backup: DATA_DIR, or the one given; it must hold no data
   A backup is named by its path, or by its name in BACKUP_TO.`,
+  data: `parley data export <folder>           writes a whole installation so that any other PostgreSQL server can take it
+parley data import <folder> [--without-key]
+                            fills the empty database of DATABASE_URL, or of DATA_DIR, and its files, with an export
+  An export can be made while Parley runs; for an import it must not. BACKUP_PASSPHRASE seals the key, and opens it.`,
   files: `parley files move [--back]             copies uploaded files from DATA_DIR to the bucket of S3_BUCKET, or back
   Files that are there already are passed over, so that it can be done again. Nothing is deleted.`,
 } as const

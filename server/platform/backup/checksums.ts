@@ -50,4 +50,4 @@ export async function checkChecksums(folder: string, sums: Checksums): Promise<v
 }
 
 const damaged = (path: string, cause?: unknown) =>
-  new StartError(`The backup is damaged: ${path} is missing or not as it was written. Use another backup`, { cause })
+  new StartError(`${path} is missing or not as it was written: this copy is damaged. Use another one`, { cause })

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { type Pack, pack } from 'tar-stream'
 import type { Connection } from '../database/database'
 import type { Checksums } from './checksums'
 import { type Manifest, PARTS } from './manifest'
+import { writeCompressed } from './writeCompressed'
 
 type Copied = Manifest['database'] & Pick<Manifest, 'installation' | 'migration' | 'postgres'> & { ended: Date }
 
@@ -42,7 +41,7 @@ export async function copyCluster(
   client.on('error', () => {})
   await client.connect()
   const archive = pack()
-  const written = writeArchive(archive, join(backup, PARTS.database))
+  const written = writeCompressed(archive, join(backup, PARTS.database))
   // it fails where the archive is destroyed, after what destroyed it
   written.catch(() => {})
   try {
@@ -73,24 +72,6 @@ export async function copyCluster(
     throw error
   } finally {
     await client.end().catch(() => {})
-  }
-}
-
-/** @returns the checksum of what was written, once it is on disk */
-async function writeArchive(archive: Pack, path: string): Promise<string> {
-  const sum = createHash('sha256')
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await pipeline(archive, createGzip({ level: 3 }), async (chunks: AsyncIterable<Buffer>) => {
-      for await (const chunk of chunks) {
-        sum.update(chunk)
-        await file.writeFile(chunk)
-      }
-    })
-    await file.sync()
-    return sum.digest('hex')
-  } finally {
-    await file.close()
   }
 }
 

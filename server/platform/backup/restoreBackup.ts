@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -10,7 +10,7 @@ import { databaseOwner, type Owner } from '../database/embedded/owner'
 import { StartError } from '../database/startError'
 import { checkChecksums, readChecksums } from './checksums'
 import { type Manifest, PARTS, readManifest } from './manifest'
-import { openKey } from './sealedKey'
+import { readKey } from './sealedKey'
 
 export interface RestoreOptions {
   backup: string
@@ -102,12 +102,4 @@ async function giveTo(path: string, owner: Owner | null): Promise<void> {
     if (entry.isDirectory()) await giveTo(join(path, entry.name), owner)
     else if (owner) await chown(join(path, entry.name), owner.uid, owner.gid)
   }
-}
-
-async function readKey(backup: string, passphrase: string | null): Promise<string> {
-  if (passphrase === null)
-    throw new StartError(
-      'This backup holds its key, sealed: set BACKUP_PASSPHRASE, or give --without-key and enter keys and connections anew',
-    )
-  return openKey(await readFile(join(backup, PARTS.key), 'utf8'), passphrase)
 }

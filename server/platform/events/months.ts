@@ -16,10 +16,8 @@ const AHEAD = 2
  */
 export async function keepMonths(db: Db, now: Date, consumers: readonly Consumer[]): Promise<void> {
   const present = await monthsOf(db)
-  for (let next = 0; next <= AHEAD; next++) {
-    const month = monthOf(now, next)
-    if (!present.includes(nameOf(month))) await addMonth(db, month)
-  }
+  const wanted = [...(await monthsWithout(db)), ...Array.from({ length: AHEAD + 1 }, (_, next) => monthOf(now, next))]
+  for (const month of wanted) if (!present.includes(nameOf(month))) await addMonth(db, month)
   const oldest = nameOf(monthOf(now, -KEPT))
   for (const name of present) if (name < oldest && !(await isAwaited(db, name, consumers))) await dropMonth(db, name)
 }
@@ -34,6 +32,13 @@ async function monthsOf(db: Db): Promise<string[]> {
     db,
   )
   return rows.map(({ name }) => name)
+}
+
+/** Months of events that have no partition: those of an imported installation. */
+async function monthsWithout(db: Db): Promise<Date[]> {
+  const { rows } = await sql<{ month: Date }>`
+    select distinct date_trunc('month', at, 'UTC') as month from only events_default order by 1`.execute(db)
+  return rows.map(({ month }) => month)
 }
 
 /** The lock timeout: shorter than PostgreSQL's deadlock check (1 s), so that nobody else's transaction is aborted. */

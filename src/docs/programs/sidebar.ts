@@ -77,6 +77,7 @@ export const sidebar: DefaultTheme.SidebarMulti = {
         settings: 'Settings',
         deployment: 'Deployment',
         backup: 'Backup and restore',
+        moving: 'Move to another server',
         update: 'Update',
         monitoring: 'Metrics and alerts',
         admin: 'Run the installation',
