@@ -15,7 +15,7 @@ export const screenPaths: readonly string[] = [
   project,
   ...below(
     project,
-    'buttons chatbots chatbots/new integrations conversations conversations/:conversation contacts analytics exports-history members settings/account settings/members settings/project/general settings/billing/subscription settings/billing/usage settings/billing/plans settings/billing/addons settings/billing/bonus-credits settings/project/api-keys settings/project/api-keys/reference ' +
+    'buttons chatbots chatbots/new integrations conversations conversations/:conversation contacts analytics exports-history members settings/account settings/members settings/project/general settings/project/security settings/billing/subscription settings/billing/usage settings/billing/plans settings/billing/addons settings/billing/bonus-credits settings/project/api-keys settings/project/api-keys/reference ' +
       'settings/project/secrets settings/project/audit-log settings/project/webhooks settings/project/webhooks/:gid settings/project/mail-inbox settings/project/outbox notification-settings notification-settings/new',
   ),
   chatbot,

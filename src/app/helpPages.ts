@@ -40,6 +40,7 @@ export const helpPages: ReadonlyMap<string, string> = new Map([
     'settings/account': 'editors/project#your-account',
     'settings/members': 'editors/project#members-and-roles',
     'settings/project/general': 'editors/project#project-settings',
+    'settings/project/security': 'editors/security',
     'settings/billing/subscription': 'editors/billing',
     'settings/billing/usage': 'editors/billing',
     'settings/billing/plans': 'editors/billing',

@@ -25,6 +25,7 @@ const screens: Record<string, string> = {
   [`${PROJECT}/members`]: '12',
   [`${PROJECT}/settings/account`]: everybody,
   [`${PROJECT}/settings/project/general`]: everybody,
+  [`${PROJECT}/settings/project/security`]: '12',
   [`${PROJECT}/settings/billing/subscription`]: '125',
   [`${PROJECT}/settings/billing/usage`]: '12345',
   [`${PROJECT}/settings/billing/plans`]: '12345',

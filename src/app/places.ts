@@ -10,6 +10,7 @@ import {
   Columns3,
   CreditCard,
   FileDown,
+  Fingerprint,
   Gauge,
   Gift,
   Globe,
@@ -67,6 +68,7 @@ export interface Place {
     | 'chatbots'
     | 'members'
     | 'projectSettings'
+    | 'security'
     | 'subscription'
     | 'usage'
     | 'plans'
@@ -134,6 +136,14 @@ export const projectPlaces: Place[] = [
     feature: 'project.view',
     text: 'projectSettings',
     Icon: Settings2,
+    group: 'project',
+    wideOnly: true,
+  },
+  {
+    path: '/settings/project/security',
+    feature: 'security.update',
+    text: 'security',
+    Icon: Fingerprint,
     group: 'project',
     wideOnly: true,
   },

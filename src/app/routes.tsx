@@ -187,7 +187,15 @@ export const routes: RouteObject[] = [
                 handle: needs('project.view'),
                 lazy: screen(
                   async () => (await import('../screens/project-settings/ProjectSettingsScreen')).ProjectSettingsScreen,
-                  ['members', 'projects', 'retention', 'signOn', 'storage'],
+                  ['members', 'projects', 'retention', 'storage'],
+                ),
+              },
+              {
+                path: 'settings/project/security',
+                handle: needs('security.update'),
+                lazy: screen(
+                  async () => (await import('../screens/project-security/SecurityScreen')).SecurityScreen,
+                  ['members', 'security', 'signOn'],
                 ),
               },
               {

@@ -257,7 +257,9 @@ it('opens one’s own account behind the avatar: name, sessions, and what deleti
 })
 
 it('lets an owner open a private network where the message about it leads', async () => {
-  await page.goto(`${home}/settings/project/general`)
+  // the address that it had before leads there too
+  await page.goto(`${home}/settings/project/general#networks`)
+  await page.waitForURL(`${home}/settings/project/security#networks`)
   const field = page.getByRole('textbox', { name: 'Addresses and networks' })
   await field.waitFor()
   // whoever may register here is not trusted with the network of the server

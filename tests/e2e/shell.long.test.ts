@@ -132,6 +132,7 @@ test('axe finds nothing on any screen, light or dark, wide or narrow', async () 
     [`/projects/${pgid}/chatbots`, 'Import'],
     [`/projects/${pgid}/chatbots/new`, 'Create chatbot'],
     [`/projects/${pgid}/settings/project/general`, 'Delete this project'],
+    [`/projects/${pgid}/settings/project/security`, 'Access by network'],
     [`/projects/${pgid}/settings/project/api-keys`, 'Connect an assistant'],
     [`/projects/${pgid}/settings/project/api-keys/reference`, 'Find an operation'],
     [`${chatbot}/settings/general`, 'Delete this chatbot'],

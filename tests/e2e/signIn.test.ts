@@ -81,9 +81,11 @@ test('two-factor sign-in is set up in the account, and asks for a code of the ap
 
 test('a project that requires it tells members who have not set it up, and leads them there', async () => {
   const { page } = browser
-  await page.goto(`${url}/projects/${ada.pgid}/members`)
+  await page.goto(`${url}/projects/${ada.pgid}/settings/project/security`)
   await page.getByRole('switch', { name: 'Members must use two-factor sign-in' }).click({ force: true })
   await page.getByText('1 member has not set it up').waitFor()
+  await see(page, 'security')
+  await page.goto(`${url}/projects/${ada.pgid}/members`)
   await page.getByText('No two-factor sign-in', { exact: true }).waitFor()
   await see(page, 'required-members')
   await actAs(browser, bob, url)

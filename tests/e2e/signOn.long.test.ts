@@ -42,7 +42,7 @@ afterAll(() => Promise.all([browser?.close(), server?.close(), dns?.close(), idp
 const card = () => page.locator('#single-sign-on')
 
 it('sets up the provider, with its own words at the field that is wrong', async () => {
-  await page.goto(`${server.url}/projects/${owner.pgid}/settings/project/general`)
+  await page.goto(`${server.url}/projects/${owner.pgid}/settings/project/security`)
   await card().getByText('Not set up').waitFor()
   await card().scrollIntoViewIfNeeded()
   await look(page, 'sign-on-none')
@@ -125,7 +125,7 @@ it('lets the owner and a colleague in from the log-in page, and nobody of theirs
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL(new RegExp(`/projects/${owner.pgid}`))
 
-  await page.goto(`${server.url}/projects/${owner.pgid}/settings/project/general`)
+  await page.goto(`${server.url}/projects/${owner.pgid}/settings/project/security`)
   await card().getByLabel('Only with the provider').click({ force: true })
   await page.getByRole('button', { name: 'Require it' }).click()
   await page.getByText('Members of your domains now need the provider.').waitFor()

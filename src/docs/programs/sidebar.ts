@@ -15,7 +15,11 @@ export const sidebar: DefaultTheme.SidebarMulti = {
   '/editors/': [
     {
       text: 'Begin',
-      items: pages('editors', { 'first-chatbot': 'Your first chatbot', project: 'Projects and members' }),
+      items: pages('editors', {
+        'first-chatbot': 'Your first chatbot',
+        project: 'Projects and members',
+        security: 'Security',
+      }),
     },
     {
       text: 'Build',

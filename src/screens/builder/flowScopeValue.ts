@@ -77,7 +77,7 @@ export function useFlowScopeValue(
       screens: {
         knowledge: seesKnowledge ? `/projects/${pgid}/chatbots/${cgid}/data-sources` : null,
         ai: seesAi ? `/projects/${pgid}/chatbots/${cgid}/settings/ai` : null,
-        networks: seesNetworks ? `/projects/${pgid}/settings/project/general#networks` : null,
+        networks: seesNetworks ? `/projects/${pgid}/settings/project/security#networks` : null,
       },
       aiModel: (ai && ownModel(ai)) ?? environmentModel ?? false,
       aiModels: ai ? modelsOf(ai) : null,

@@ -19,7 +19,6 @@ import { InviteDialog } from './InviteDialog'
 import { MembersTable } from './MembersTable'
 import styles from './members.module.css'
 import { SentDialog } from './SentDialog'
-import { SignInRule } from './SignInRule'
 
 /** /projects/:pgid/members: members with their roles, and invitations. */
 export function MembersScreen() {
@@ -88,7 +87,6 @@ interface PeopleProps {
 
 function People({ pgid, list, onSent }: PeopleProps) {
   const { t } = useTranslation('members')
-  const mayRule = useCan('security.update')
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const matches = (words: string[], roles: number[]) =>
@@ -117,7 +115,6 @@ function People({ pgid, list, onSent }: PeopleProps) {
         <p className={styles.note}>{t('noMatch', { search: search.trim() })}</p>
       )}
       {alone && <p className={styles.note}>{t('alone')}</p>}
-      {mayRule && <SignInRule pgid={pgid} list={list} />}
     </div>
   )
 }

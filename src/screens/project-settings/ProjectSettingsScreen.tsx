@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import type { Project } from '../../../server/contracts/projects'
 import { resetAccount, useAccount, useCan } from '../../api/account'
 import { NAME_CAP } from '../../api/chatbots'
@@ -15,15 +15,15 @@ import { PageHeader } from '../../ui/PageHeader'
 import { ReadOnlyNotice } from '../../ui/ReadOnlyNotice'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { TextField } from '../../ui/TextField'
-import { AllowedAddresses } from './AllowedAddresses'
 import { CreditPriceCard } from './CreditPriceCard'
 import { FailedJobs } from './FailedJobs'
 import { Leave } from './Leave'
-import { Networks } from './Networks'
 import { RetentionCard } from './RetentionCard'
 import { Sandbox } from './Sandbox'
 import { StorageCard } from './StorageCard'
-import { SingleSignOn } from './single-sign-on/SingleSignOn'
+
+/** Cards that this screen had before they got one of their own: links to them are in bookmarks and messages. */
+const moved = new Set(['#single-sign-on', '#networks'])
 
 /** A project's general settings: name, duplication, leaving, deletion. */
 export function ProjectSettingsScreen() {
@@ -33,10 +33,11 @@ export function ProjectSettingsScreen() {
     update: useCan('project.update'),
     duplicate: useCan('project.export'),
     remove: useCan('project.delete'),
-    networks: useCan('security.update'),
     retention: useCan('project.audit'),
   }
+  const { hash } = useLocation()
   if (!project) return null
+  if (moved.has(hash)) return <Navigate to={`/projects/${project.gid}/settings/project/security${hash}`} replace />
   return (
     <>
       <PageHeader title={t('settings.title')} />
@@ -46,9 +47,6 @@ export function ProjectSettingsScreen() {
         {may.duplicate && <Duplicate project={project} />}
         {may.update && <CreditPriceCard key={`price ${project.gid}`} pgid={project.gid} />}
         {may.update && <FailedJobs pgid={project.gid} />}
-        {may.networks && <SingleSignOn key={`sign-on ${project.gid}`} pgid={project.gid} />}
-        {may.networks && <AllowedAddresses key={`addresses ${project.gid}`} pgid={project.gid} />}
-        {may.networks && <Networks key={`networks ${project.gid}`} pgid={project.gid} />}
         {may.retention && <RetentionCard key={`retention ${project.gid}`} pgid={project.gid} />}
         {may.retention && <StorageCard key={`storage ${project.gid}`} pgid={project.gid} />}
         {project_roles.includes(ROLE.OWNER) && <Sandbox key={`sandbox ${project.gid}`} pgid={project.gid} />}

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/TextField'
 
 /** The private networks that the project may call: visible to owners and admins, changed by owners. */
 export function Networks({ pgid }: { pgid: string }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation('security')
   const { t: common } = useTranslation()
   const { data, error, refetch } = useQuery(networksQuery(pgid))
   return (
@@ -38,7 +38,7 @@ export function Networks({ pgid }: { pgid: string }) {
 }
 
 function Form({ pgid, networks, allowed }: { pgid: string; networks: string; allowed: boolean }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation('security')
   const { t: common } = useTranslation()
   const mayChange = useAccount().user.project_roles.includes(ROLE.OWNER) && allowed
   const [typed, setTyped] = useState(networks)

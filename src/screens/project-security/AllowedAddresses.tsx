@@ -14,7 +14,7 @@ import { TextField } from '../../ui/TextField'
 
 /** From where members and API keys may open the project: visible to owners and admins, changed by owners. */
 export function AllowedAddresses({ pgid }: { pgid: string }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation('security')
   const { t: common } = useTranslation()
   const { data, error, refetch } = useQuery(allowedAddressesQuery(pgid))
   if (data) return <Form pgid={pgid} {...data} />
@@ -33,7 +33,7 @@ export function AllowedAddresses({ pgid }: { pgid: string }) {
 }
 
 function Form({ pgid, addresses, own }: { pgid: string; addresses: string; own: string }) {
-  const { t } = useTranslation('projects')
+  const { t } = useTranslation('security')
   const { t: common } = useTranslation()
   const mayChange = useAccount().user.project_roles.includes(ROLE.OWNER)
   const [typed, setTyped] = useState(addresses)
