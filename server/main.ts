@@ -19,7 +19,6 @@ const say = (text: string) => process.stdout.write(`${text}\n`)
 
 /** Starts everything in order, listens, and on a signal stops it in reverse order. */
 async function main(): Promise<void> {
-  limitHeapGrowth()
   const sandbox = process.argv.includes(SANDBOX) ? await startSandbox() : null
   const config = parseConfig(sandbox?.env ?? process.env)
   config.vendors.sandbox = sandbox?.url ?? null
@@ -31,8 +30,7 @@ async function main(): Promise<void> {
     process.argv.includes(ADOPT_DATA),
   )
   // most of a start is reading the program, on this core: the database begins on another one meanwhile
-  const reading = [import('./buildServer'), import('./loadAhead').then(({ loadAhead }) => loadAhead())] as const
-  const [storage, { buildServer }] = await Promise.all([opening, ...reading])
+  const [storage, { buildServer }] = await Promise.all([opening, import('./buildServer')])
 
   let stopping = false
   let close = storage.close
@@ -60,6 +58,10 @@ async function main(): Promise<void> {
     const server = await buildServer({ config, log, storage, say })
     close = () => server.close().finally(storage.close)
     await server.listen()
+    const { loadAhead } = await import('./loadAhead')
+    await loadAhead()
+    // not before: while the program is read, the heap grows anyway, and each small step would be a collection
+    limitHeapGrowth()
   } catch (error) {
     if (stopping) return
     await close().catch(() => {})

@@ -30,7 +30,7 @@ export async function packClient(outDir = join(root, 'build/api-client')) {
     ssr: { noExternal: true },
   })
   const { clientSource } = await import(pathToFileURL(join(outDir, 'generator/source.mjs')).href)
-  await writeFile(join(written, 'index.ts'), clientSource())
+  await writeFile(join(written, 'index.ts'), await clientSource())
   await cp(join(source, 'runtime.ts'), join(written, 'runtime.ts'))
   await writeFile(join(written, 'package.json'), JSON.stringify({ type: 'module' }))
   const options =

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CALLS_A_MINUTE } from '../../contracts/api-keys'
 import { API_PATH } from '../../contracts/publicApi'
 import { type ApiErrorCode, apiErrors } from '../../platform/errors'
+import { nextTurn } from '../../platform/nextTurn'
 import { type Operation, tags } from './operation'
 import { problemSchema } from './problem'
 
@@ -26,12 +27,14 @@ const refusals = (operation: Operation): ApiErrorCode[] => [
 ]
 
 /**
- * The API as an OpenAPI 3.1 document, made from its operations, whose schemas are those of the routes.
+ * The API as an OpenAPI 3.1 document, made from its operations, whose schemas are those of the routes. Other calls are
+ * answered meanwhile.
  * @param publicUrl the installation's address
  */
-export function describeApi(operations: readonly Operation[], publicUrl: string): JsonSchema {
+export async function describeApi(operations: readonly Operation[], publicUrl: string): Promise<JsonSchema> {
   const paths: Record<string, JsonSchema> = {}
   for (const operation of operations) {
+    await nextTurn()
     paths[operation.path] = { ...paths[operation.path], [operation.method.toLowerCase()]: describe(operation) }
   }
   return {

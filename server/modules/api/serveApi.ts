@@ -23,16 +23,21 @@ const WRONG_KEYS = 30
 export function serveApi(app: FastifyInstance, context: ServerContext, operations: readonly Operation[]): void {
   const wrong = context.limits.attempts('wrong API keys of an address', WRONG_KEYS)
   const holders = new WeakMap<FastifyRequest, KeyHolder>()
-  const description = JSON.stringify(describeApi(operations, context.config.publicUrl))
+  // made at the first call: a start does not wait for it
+  let description: Promise<string> | null = null
+  const describe = async () => JSON.stringify(await describeApi(operations, context.config.publicUrl))
 
-  app.get(`${API_PATH}/openapi.json`, { errorHandler: answerProblem }, (_, reply) =>
-    reply
-      .type('application/json; charset=utf-8')
-      .header('cache-control', 'public, max-age=300')
-      // programs of any page may read what is public
-      .header('access-control-allow-origin', '*')
-      .send(description),
-  )
+  app.get(`${API_PATH}/openapi.json`, { errorHandler: answerProblem }, async (_, reply) => {
+    description ??= describe()
+    return (
+      reply
+        .type('application/json; charset=utf-8')
+        .header('cache-control', 'public, max-age=300')
+        // programs of any page may read what is public
+        .header('access-control-allow-origin', '*')
+        .send(await description)
+    )
+  })
   for (const operation of operations) serve(operation)
   app.all(`${API_PATH}/*`, { errorHandler: answerProblem }, () => {
     throw new ApiError('not_found', {

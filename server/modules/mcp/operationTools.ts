@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nextTurn } from '../../platform/nextTurn'
 import { schemaOf } from '../api/openapi'
 import type { Operation } from '../api/operation'
 import type { McpTool } from './tool'
@@ -8,10 +9,16 @@ const OWN = ['listChatbots', 'listFlows', 'readFlow', 'writeFlow', 'checkFlows',
 
 /**
  * The public API's operations as tools: one list of what programs may do, by either way. Left out are files, and
- * answers with a secret, which would stay in a model's conversation.
+ * answers with a secret, which would stay in a model's conversation. Other calls are answered meanwhile.
  */
-export const operationTools = (operations: readonly Operation[]): McpTool[] =>
-  operations.filter(({ id, file, secret }) => !OWN.includes(id) && !file && !secret).map(toolOf)
+export async function operationTools(operations: readonly Operation[]): Promise<McpTool[]> {
+  const tools: McpTool[] = []
+  for (const operation of operations.filter(({ id, file, secret }) => !OWN.includes(id) && !file && !secret)) {
+    await nextTurn()
+    tools.push(toolOf(operation))
+  }
+  return tools
+}
 
 function toolOf(operation: Operation): McpTool {
   const { id, summary, description, scope, params, query, body } = operation

@@ -171,14 +171,14 @@ test('adding takes the password, a device that looks who it is, the right page, 
   expect(await ada.call(contract.listPasskeys)).toEqual({ passkeys: [] })
 })
 
-test('an answer with certificates is refused before anybody looks at them', () => {
+test('an answer with certificates is refused before anybody looks at them', async () => {
   const made = (otherwise: Parameters<ReturnType<typeof createAuthenticator>['make']>[1]) =>
     createAuthenticator(SITE).make({ challenge: 'YQ', user: { id: 'YQ' } }, otherwise).attestationObject
-  expect(bringsCertificates(made({}))).toBe(false)
-  expect(bringsCertificates(made({ format: 'packed' }))).toBe(false)
-  expect(bringsCertificates(made({ format: 'packed', certificates: true }))).toBe(true)
-  expect(bringsCertificates(made({ format: 'android-key', certificates: true }))).toBe(true)
-  expect(bringsCertificates(made({ format: 'apple' }))).toBe(true)
+  expect(await bringsCertificates(made({}))).toBe(false)
+  expect(await bringsCertificates(made({ format: 'packed' }))).toBe(false)
+  expect(await bringsCertificates(made({ format: 'packed', certificates: true }))).toBe(true)
+  expect(await bringsCertificates(made({ format: 'android-key', certificates: true }))).toBe(true)
+  expect(await bringsCertificates(made({ format: 'apple' }))).toBe(true)
 })
 
 test('a key is added once, browsers are told which there are, and twenty are the most', async () => {

@@ -1,11 +1,4 @@
-import {
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers'
+import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MadePasskey, SignedByPasskey } from '../../../contracts/passkeys'
 import type { ServerContext } from '../../../platform/context'
@@ -16,6 +9,9 @@ import { CHALLENGE_MS, createChallenges } from './challenges'
 const ALGORITHMS = [-8, -7, -257]
 /** The least that the library takes for lower than any count: counts are compared after the signature. */
 const BEFORE_ALL_COUNTS = -1
+
+/** Large, and read at the first passkey: a start does not wait for it. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 /** A call, and its answer: both have the browser's cookie. */
 export interface Exchange {
@@ -58,6 +54,7 @@ export function createVerify(context: Pick<ServerContext, 'db' | 'clock' | 'conf
   return {
     /** @param known passkeys that the account has, which no device makes twice */
     async askToMake(exchange: Exchange, person: Person, known: readonly { id: string; transports: string[] }[]) {
+      const { generateRegistrationOptions } = await webAuthn()
       const options = await generateRegistrationOptions({
         ...{ rpName: 'Parley', rpID: site().rpID, timeout: CHALLENGE_MS, attestationType: 'none' },
         ...{ userName: person.email, userDisplayName: `${person.first_name} ${person.last_name}`.trim() },
@@ -71,6 +68,7 @@ export function createVerify(context: Pick<ServerContext, 'db' | 'clock' | 'conf
     },
 
     async askToSign(exchange: Exchange) {
+      const { generateAuthenticationOptions } = await webAuthn()
       const options = await generateAuthenticationOptions({
         ...{ rpID: site().rpID, timeout: CHALLENGE_MS, userVerification: 'required' },
       })
@@ -84,7 +82,8 @@ export function createVerify(context: Pick<ServerContext, 'db' | 'clock' | 'conf
      */
     async made(request: FastifyRequest, userId: string, { credential, transports, ...response }: MadePasskey) {
       const wanted = await expected(request, response.clientDataJSON, userId)
-      if (bringsCertificates(response.attestationObject)) return null
+      if (await bringsCertificates(response.attestationObject)) return null
+      const { verifyRegistrationResponse } = await webAuthn()
       const checked = await wrongIsNull(
         verifyRegistrationResponse({
           ...wanted,
@@ -109,9 +108,11 @@ export function createVerify(context: Pick<ServerContext, 'db' | 'clock' | 'conf
       { credential, ...response }: SignedByPasskey,
       publicKey: Buffer,
     ): Promise<number | null> {
+      const wanted = await expected(request, response.clientDataJSON, null)
+      const { verifyAuthenticationResponse } = await webAuthn()
       const checked = await wrongIsNull(
         verifyAuthenticationResponse({
-          ...(await expected(request, response.clientDataJSON, null)),
+          ...wanted,
           response: { ...formOf(credential), response },
           credential: { id: credential, publicKey: new Uint8Array(publicKey), counter: BEFORE_ALL_COUNTS },
         }),
@@ -132,7 +133,8 @@ const wrongIsNull = <Checked>(check: Promise<Checked>): Promise<Checked | null> 
  * Whether an answer says by certificates what make the device is of, which was not asked: to check them, the library
  * would call addresses that stand in them.
  */
-export function bringsCertificates(attestationObject: string): boolean {
+export async function bringsCertificates(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers')
   try {
     const said = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject))
     const format = said.get('fmt')
