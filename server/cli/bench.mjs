@@ -1,5 +1,6 @@
-// `npm run bench [-- name… [FOLDER]]`: runs measurements. tests/bench/<name>.bench.mjs are programs,
-// <name>.bench.ts are vitest benchmarks. A folder, of those that read one, is a path with a slash.
+// `npm run bench [-- name… [FOLDER] [NUMBER…]]`: runs measurements. tests/bench/<name>.bench.mjs are programs,
+// <name>.bench.ts are vitest benchmarks. A folder, of those that read one, is a path with a slash; of those that measure
+// several sizes, numbers are the ones to measure.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -14,9 +15,14 @@ ensureBuilt()
 const folder = join(root, 'tests/bench')
 const benches = readdirSync(folder).filter((file) => /\.bench\.(mjs|ts)$/.test(file))
 const args = process.argv.slice(2)
-const names = args.filter((name) => !/[/\\]/.test(name))
-const data = args.find((name) => !names.includes(name))
-const env = data ? { ...process.env, PARLEY_BENCH_FOLDER: resolve(data) } : process.env
+const sizes = args.filter((name) => /^\d+$/.test(name))
+const names = args.filter((name) => !/[/\\]|^\d+$/.test(name))
+const data = args.find((name) => /[/\\]/.test(name))
+const env = {
+  ...process.env,
+  ...(data && { PARLEY_BENCH_FOLDER: resolve(data) }),
+  ...(sizes.length > 0 && { PARLEY_BENCH_SIZES: sizes.join(',') }),
+}
 const unknown = names.filter((name) => !benches.some((file) => file.startsWith(`${name}.bench.`)))
 if (unknown.length > 0) {
   console.error(

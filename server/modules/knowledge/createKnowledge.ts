@@ -15,6 +15,7 @@ import { evidenceOf, thresholdOf } from './retrieval/confidence'
 import { createEmbedding, type Embedded } from './retrieval/embedding'
 import { fuse } from './retrieval/fuse'
 import { type Base, createIndexes, type Loaded } from './retrieval/indexes'
+import type { IndexFiles } from './retrieval/indexFiles'
 import { languageOf } from './retrieval/language'
 import type { Hits } from './retrieval/lexicalIndex'
 import { readPassages } from './retrieval/passages'
@@ -27,13 +28,14 @@ const LIMIT = 8
 const DEPTH = 50
 const SAMPLE = 300
 
-/** Creates the retrieval service of a process, with its indexes in memory. */
+/** Creates the retrieval service of a process, with its indexes in memory. @param files where these are kept besides */
 export function createKnowledge(
   context: Pick<ServerContext, 'db' | 'clock' | 'log' | 'jobs'>,
   models: Models,
+  files: IndexFiles | null = null,
 ): Knowledge & { jobs: readonly HandledJob[] } {
   const { db } = context
-  const indexes = createIndexes(db)
+  const indexes = createIndexes(db, { files })
   const embedding = createEmbedding(context, models, (place) => knowledge.calibrate(place))
 
   /** The knowledge base of a chatbot, possibly another one's; null if that is gone. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { defineModule } from '../../platform/modules/defineModule'
 import { billing } from '../billing/module'
 import { integrations } from '../integrations/module'
@@ -12,6 +13,8 @@ import { createFeeds } from './feeds/createFeeds'
 import { createArticleReader } from './feeds/helpCenter'
 import { registerFeeds } from './feeds/routes'
 import { createPages } from './page/readPage'
+import { forgetIndexFiles } from './retrieval/forgetIndexFiles'
+import { createIndexFiles } from './retrieval/indexFiles'
 import { registerEmbeddings } from './retrieval/routes'
 import { registerSources } from './sources/routes'
 import { createTraining } from './training/createTraining'
@@ -22,8 +25,10 @@ export const knowledge = defineModule({
   needs: { onboarding, billing, secrets, models, integrations },
   tables: ['crawls', 'crawl_pages', 'knowledge_feeds', 'knowledge_sources', 'knowledge_chunks'],
   create(context, { models, integrations: { open } }) {
-    const { files } = context
-    const { jobs, ...knowledge } = createKnowledge(context, models)
+    const { files, config } = context
+    const indexFiles = createIndexFiles(join(config.dataDir, 'indexes'), config)
+    const { jobs, ...knowledge } = createKnowledge(context, models, indexFiles)
+    const forgetting = forgetIndexFiles(context, indexFiles)
     const pages = createPages(context)
     const crawls = createCrawls(context, pages)
     const feeds = createFeeds(context, pages, { open })
@@ -41,7 +46,9 @@ export const knowledge = defineModule({
       },
       jobs: [...jobs, ...crawls.jobs, ...feeds.jobs, ...training.jobs],
       sweeps: [...crawls.sweeps, ...feeds.sweeps, ...training.sweeps],
+      open: forgetting.open,
       stop() {
+        forgetting.stop()
         crawls.close()
         feeds.close()
       },

@@ -35,6 +35,8 @@ export async function restoreBackup({ backup, dataDir, passphrase, withoutKey }:
   const sums = await readChecksums(backup, manifest.checksums)
   await checkChecksums(backup, sums)
   await mkdir(into, { recursive: true })
+  // made of what was here before: the database would give its numbers again
+  await rm(join(into, 'indexes'), { recursive: true, force: true })
   const files = await mkdtemp(join(into, '.files-'))
   try {
     for (const path of sums.keys()) {

@@ -5,6 +5,7 @@ import { loadUsual } from './usual'
 
 /** The chunks that are there now. */
 export interface Present {
+  /** ascending */
   ids: Float64Array
   /** change whenever a chunk does */
   stamps: Uint32Array
@@ -25,7 +26,7 @@ const SMALL = SEGMENT / 2
  * @param old is not changed: it may be asked meanwhile @param builtSize number of chunks when `averages` were
  * measured
  * @param read gives the records of chunks; those that are gone by then are missing
- * @returns null: so much has changed that it is better built anew
+ * @returns `old` itself if nothing changed; null: so much has changed that it is better built anew
  */
 export async function updateIndex(
   old: LexicalIndex,
@@ -35,40 +36,38 @@ export async function updateIndex(
 ): Promise<LexicalIndex | null> {
   if (Math.abs(present.ids.length - builtSize) > DRIFT * builtSize) return null
   const breathe = breather()
-  const wanted = new Map<number, number>()
-  for (let at = 0; at < present.ids.length; at++) {
-    wanted.set(present.ids[at] as number, present.stamps[at] as number)
-    if (at % STEP === 0) await breathe()
-  }
+  /** by place in `present`: whether a part has it */
+  const had = new Uint8Array(present.ids.length)
   const parts: Part[] = []
   for (const part of old.parts) {
-    parts.push(markGone(part, wanted))
+    parts.push(markGone(part, present, had))
     await breathe()
   }
   const kept = parts.filter(({ live, segment }) => live >= LEAST_LIVE * segment.size && live > 0)
   const small = kept.filter(({ live }) => live < SMALL)
   const merged = new Set(small.length >= SMALL_PARTS ? small : [])
   for (const part of parts) if (!kept.includes(part)) merged.add(part)
-  const changed = [...wanted.keys()]
+  const changed: number[] = []
+  for (const [at, isHad] of had.entries()) if (isHad === 0) changed.push(present.ids[at] as number)
   if (changed.length > present.ids.length / 2) return null
   for (const { ids } of merged) for (const id of ids) if (id !== GONE) changed.push(id)
   const others = parts.filter((part) => !merged.has(part))
+  if (changed.length === 0 && parts.every((part, at) => part === old.parts[at]) && merged.size === 0) return old
   const made = changed.length === 0 ? [] : await buildParts(read(changed.sort((a, b) => a - b)), averages)
   return new LexicalIndex([...others, ...made], await loadUsual())
 }
 
-/** Chunks between two pauses. */
-const STEP = 10_000
-
-/** A part without the chunks that are gone or changed. What it has is taken out of `wanted`. */
-function markGone(part: Part, wanted: Map<number, number>): Part {
+/** A part without the chunks that are gone or changed, or that a part before it has. What it has is marked in `had`. */
+function markGone(part: Part, present: Present, had: Uint8Array): Part {
   let ids: Float64Array | null = null
   let live = 0
+  let place = placeOf(present.ids, part.ids.find((id) => id !== GONE) ?? 0)
   for (let at = 0; at < part.ids.length; at++) {
     const id = part.ids[at] as number
     if (id === GONE) continue
-    if (wanted.get(id) === part.stamps[at]) {
-      wanted.delete(id)
+    while ((present.ids[place] as number) < id) place++
+    if (present.ids[place] === id && present.stamps[place] === part.stamps[at] && had[place] === 0) {
+      had[place] = 1
       live++
       continue
     }
@@ -76,4 +75,16 @@ function markGone(part: Part, wanted: Map<number, number>): Part {
     ids[at] = GONE
   }
   return ids ? { ...part, ids, live } : part
+}
+
+/** The place of the first number that is not smaller. */
+function placeOf(numbers: Float64Array, least: number): number {
+  let low = 0
+  let high = numbers.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] as number) < least) low = middle + 1
+    else high = middle
+  }
+  return low
 }
