@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { makeBackup } from '../../platform/backup/makeBackup'
-import { backupsIn, type Manifest, readManifest } from '../../platform/backup/manifest'
+import { resolve } from 'node:path'
+import type { BackupPlace } from '../../platform/backup/backupPlace'
+import type { Manifest } from '../../platform/backup/manifest'
+import { openBackups } from '../../platform/backup/openBackups'
 import { restoreBackup } from '../../platform/backup/restoreBackup'
 import { verifyBackup } from '../../platform/backup/verifyBackup'
 import { parseConfig } from '../../platform/config/config'
@@ -17,11 +18,11 @@ export async function backupCommand(args: string[]): Promise<number> {
   const { values, files } = readOptions('backup', args, options, { least: 0, most: 2 })
   const [act = 'make', name] = files
   const config = parseConfig(process.env)
-  const into = resolve(values.to ?? config.backup.to)
+  const place = openBackups(values.to ?? config.backup.to, config.backup.service)
   if (act === 'make' && name === undefined)
-    return make(into, values.keep ? wholeNumber(values.keep) : config.backup.keep)
-  if (act === 'list' && name === undefined) return list(into)
-  if (act === 'verify' && name !== undefined) return verify(placeOf(name, into), values.scratch ?? tmpdir())
+    return make(place, values.keep ? wholeNumber(values.keep) : config.backup.keep)
+  if (act === 'list' && name === undefined) return list(place)
+  if (act === 'verify' && name !== undefined) return verify(place, name, resolve(values.scratch ?? tmpdir()))
   throw new CliError(usages.backup)
 }
 
@@ -30,13 +31,21 @@ export async function restoreCommand(args: string[]): Promise<number> {
   const { values, files } = readOptions(
     'restore',
     args,
-    { to: { type: 'string' }, 'without-key': { type: 'boolean' } },
+    {
+      to: { type: 'string' },
+      from: { type: 'string' },
+      scratch: { type: 'string' },
+      'without-key': { type: 'boolean' },
+    },
     { least: 1, most: 1 },
   )
   const { backup, dataDir } = parseConfig(process.env)
   const into = resolve(values.to ?? dataDir)
   const given = { dataDir: into, passphrase: backup.passphrase, withoutKey: values['without-key'] ?? false }
-  const manifest = await restoreBackup({ backup: placeOf(files[0], backup.to), ...given })
+  const place = openBackups(values.from ?? backup.to, backup.service)
+  const manifest = await place.during(files[0], resolve(values.scratch ?? tmpdir()), (folder) =>
+    restoreBackup({ backup: folder, ...given }),
+  )
   print(`${into} holds what was there at ${manifest.ended_at}: ${contentOf(manifest)}.`)
   if (manifest.key === 'environment') print('Its keys were in SECRET_KEYS: give the same ones at the start.')
   else if (manifest.key === 'left out' || given.withoutKey)
@@ -45,16 +54,15 @@ export async function restoreCommand(args: string[]): Promise<number> {
   return 0
 }
 
-async function make(into: string, keep: number | null): Promise<number> {
+async function make(place: BackupPlace, keep: number | null): Promise<number> {
   const config = parseConfig(process.env)
   if (config.databaseUrl)
     throw new CliError(
       'DATABASE_URL names a server of its own: back it up with pg_dump, and copy files and secret.key of DATA_DIR afterwards',
     )
-  const { folder, manifest, deleted } = await makeBackup({
+  const { folder, manifest, deleted } = await place.make({
     config,
     connection: await connectionOf(),
-    into,
     passphrase: config.backup.passphrase,
     keep,
     clock: () => new Date(),
@@ -68,25 +76,19 @@ async function make(into: string, keep: number | null): Promise<number> {
   return 0
 }
 
-async function list(into: string): Promise<number> {
-  const names = await backupsIn(into)
-  if (names.length === 0) print(`There are no backups in ${into}.`)
-  for (const name of names) {
-    const manifest = await readManifest(join(into, name))
-    print(`${name}  ${contentOf(manifest)}, key ${manifest.key}`)
-  }
+async function list(place: BackupPlace): Promise<number> {
+  const backups = await place.list()
+  if (backups.length === 0) print(`There are no backups in ${place.name}.`)
+  for (const { name, manifest } of backups) print(`${name}  ${contentOf(manifest)}, key ${manifest.key}`)
   return 0
 }
 
-async function verify(backup: string, scratch: string): Promise<number> {
-  const { manifest, tables, rows, files } = await verifyBackup(backup, resolve(scratch))
-  print(`${backup} can be restored: ${tables} tables with ${rows} rows were read, ${files} files are there.`)
+async function verify(place: BackupPlace, name: string, scratch: string): Promise<number> {
+  const { manifest, tables, rows, files } = await place.during(name, scratch, (folder) => verifyBackup(folder, scratch))
+  print(`${name} can be restored: ${tables} tables with ${rows} rows were read, ${files} files are there.`)
   print(`It holds what was there at ${manifest.ended_at}.`)
   return 0
 }
-
-/** A backup is named by its path, or by its name in the folder of backups. */
-const placeOf = (name: string, into: string) => (/[/\\]/.test(name) ? resolve(name) : join(resolve(into), name))
 
 const contentOf = ({ database, files }: Manifest) =>
   `database of ${megabytes(database.bytes)}, ${files.count} ${files.count === 1 ? 'file' : 'files'} of ${megabytes(files.bytes)}`

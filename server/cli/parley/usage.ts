@@ -55,16 +55,17 @@ parley admin actions                   lists what operators did, on the screen /
   billing: `parley billing sync-prices             makes the products and prices of all plans and add-ons at Stripe
   Doing it again changes nothing; a price whose amount has changed is replaced, and who pays the old one goes on to do
   so. With BILLING=on and STRIPE_SECRET_KEY, as the server has them.`,
-  backup: `parley backup [--to <folder>] [--keep <n>]
+  backup: `parley backup [--to <place>] [--keep <n>]
                             copies database, files and key of the running Parley; deletes the oldest beyond n
-parley backup list [--to <folder>]
+parley backup list [--to <place>]
                             lists the backups
-parley backup verify <backup> [--to <folder>] [--scratch <folder>]
+parley backup verify <backup> [--to <place>] [--scratch <folder>]
                             restores the database into a scratch folder, reads it, and looks for each file
-  The folder is BACKUP_TO, else "backups". BACKUP_PASSPHRASE seals the key; without it the key is left out.`,
-  restore: `parley restore <backup> [--to <folder>] [--without-key]
+  A place is a folder or s3://<bucket>/<prefix>, with the keys of BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY:
+  BACKUP_TO, else the folder "backups". BACKUP_PASSPHRASE seals the key; without it the key is left out.`,
+  restore: `parley restore <backup> [--from <place>] [--to <folder>] [--scratch <folder>] [--without-key]
                             makes a new data folder of a backup: DATA_DIR, or the one given; it must hold no data
-  A backup is named by its path, or by its name in BACKUP_TO.`,
+  A backup is named by its path, or by its name in the place, which is BACKUP_TO unless given.`,
   data: `parley data export <folder>           writes a whole installation so that any other PostgreSQL server can take it
 parley data import <folder> [--without-key]
                             fills the empty database of DATABASE_URL, or of DATA_DIR, and its files, with an export

@@ -18,6 +18,7 @@ import { folderPlace } from '../files/place'
 import { keyOfFolder } from '../secrets/keys'
 import { makeBackup } from './makeBackup'
 import { backupsIn, readManifest } from './manifest'
+import { openBackups } from './openBackups'
 import { restoreBackup } from './restoreBackup'
 import { scheduleBackups } from './scheduleBackups'
 import { verifyBackup } from './verifyBackup'
@@ -153,6 +154,59 @@ test('files in a bucket are in a backup too; what the one before has is not load
   await service.close()
 })
 
+test('backups in a bucket share their files, and are listed, verified, kept and deleted as in a folder', async () => {
+  const { settings, close } = await startBucketServer()
+  const place = openBackups(`s3://${settings.bucket}/nightly/shop`, settings)
+  const bucket = createBucket({ ...settings, prefix: 'nightly/shop/' })
+  const keys = async (prefix: string) => {
+    const found: string[] = []
+    for await (const { key } of bucket.list(prefix)) found.push(key)
+    return found
+  }
+  const config = { dataDir, secretKeys: [], bucket: null }
+  const make = (at: Date, keep: number | null) =>
+    place.make({ config, connection: cluster.connection, passphrase: PASSPHRASE, keep, clock: () => at })
+  expect(await place.list()).toEqual([])
+  const [gone, kept] = [await addFile('in the first alone'), await addFile('in both')]
+  const first = await make(new Date(), null)
+  expect(await keys('files/')).toContain(`files/${projectId}/${gone}`)
+  await rm(join(dataDir, 'files', projectId, gone))
+  await db.deleteFrom('files').where('sha256', '=', gone).execute()
+  const later = new Date(Date.now() + 3 * 86_400_000)
+  const second = await make(later, 1)
+  expect(second.deleted).toEqual([first.folder.split('/').at(-1)])
+  const [only, ...others] = await place.list()
+  expect([only?.manifest, others]).toEqual([second.manifest, []])
+  expect((await keys('parley-')).every((key) => key.startsWith(`${only?.name}/`))).toBe(true)
+  const files = await keys('files/')
+  expect([files.includes(`files/${projectId}/${gone}`), files.includes(`files/${projectId}/${kept}`)]).toEqual([
+    false,
+    true,
+  ])
+
+  const name = only?.name ?? ''
+  const { files: named } = await place.during(name, root, (folder) => verifyBackup(folder, root))
+  expect(named).toBeGreaterThan(1)
+  const target = join(root, 'from-s3')
+  await place.during(name, root, (folder) =>
+    restoreBackup({ backup: folder, dataDir: target, passphrase: PASSPHRASE, withoutKey: false }),
+  )
+  expect(await readFile(join(target, 'secret.key'), 'utf8')).toBe(await readFile(join(dataDir, 'secret.key'), 'utf8'))
+  await bucket.putText(`files/${projectId}/${kept}`, 'other bytes')
+  await expect(place.during(name, root, (folder) => verifyBackup(folder, root))).rejects.toThrow(
+    `${kept} is missing or not`,
+  )
+  // nothing is left on this machine
+  expect((await readdir(root)).filter((each) => each.startsWith('parley-loaded-'))).toEqual([])
+  expect((await readdir(dataDir)).filter((each) => each.startsWith('.backup-'))).toEqual([])
+
+  const wrong = openBackups(`s3://${settings.bucket}`, { ...settings, secretAccessKey: 'wrong' })
+  await expect(wrong.list()).rejects.toThrow(/can't be used: .*403/)
+  expect(() => openBackups('s3://a', settings)).toThrow('give it as s3://bucket/prefix')
+  expect(() => openBackups(`s3://${settings.bucket}`, null)).toThrow('needs BACKUP_S3_ACCESS_KEY_ID')
+  await close()
+})
+
 test('a backup is verified by a start in a scratch folder, of which nothing stays', async () => {
   const scratch = await newFolder()
   const { tables, rows, files: named } = await verifyBackup(backup, scratch)
@@ -225,7 +279,7 @@ test('they are made by the schedule, one at a time, and a failure does not end i
   const log = pino({ level: 'silent' })
   const failures: unknown[] = []
   log.error = ((told: unknown) => failures.push(told)) as never
-  const settings = { schedule: '30 3 * * *', to: into, keep: null, passphrase: PASSPHRASE }
+  const settings = { schedule: '30 3 * * *', service: null, to: into, keep: null, passphrase: PASSPHRASE }
   const config = { dataDir, secretKeys: [], bucket: null, backup: settings }
   const schedule = scheduleBackups(config, cluster.connection, { log, clock: () => new Date() })
   expect(schedule?.next()?.toString()).toContain('03:30:00')

@@ -26,6 +26,11 @@ export async function readChecksums(folder: string, expected: string): Promise<C
   const path = join(folder, PARTS.checksums)
   const text = await readFile(path, 'utf8').catch(() => '')
   if (sha256Of(text) !== expected) throw damaged(path)
+  return parseChecksums(text, path)
+}
+
+/** @param path of the list, in messages. @throws StartError if it can't be understood */
+export function parseChecksums(text: string, path: string): Checksums {
   const sums: Checksums = new Map()
   for (const line of text.split('\n').slice(0, -1)) {
     const [, sum, file] = LINE.exec(line) ?? []

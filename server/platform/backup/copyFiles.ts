@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type Checksums, sha256Of } from './checksums'
 import { PARTS } from './manifest'
 
@@ -23,32 +23,51 @@ export async function copyFiles(
   earlier: string | null,
   sums: Checksums,
 ): Promise<{ count: number; bytes: number }> {
+  const taken = await takeFiles(from, sums, (file, path) =>
+    copyOne(file, join(backup, path), earlier && join(earlier, path)),
+  )
+  await copyName(from, backup, sums)
+  return taken
+}
+
+/** Copies what names the installation that the files belong to. */
+export async function copyName(from: string, backup: string, sums: Checksums): Promise<void> {
+  const name = await readFile(join(from, NAME_FILE)).catch(() => null)
+  if (!name) return
+  await writeSynced(join(backup, PARTS.files, NAME_FILE), name)
+  sums.set(`${PARTS.files}/${NAME_FILE}`, sha256Of(name))
+}
+
+/**
+ * Goes through the files of a folder and its trash, each once.
+ * @param take keeps one under its path in a backup. @returns its size; null if it is gone
+ */
+export async function takeFiles(
+  from: string,
+  sums: Checksums,
+  take: (file: string, path: string) => Promise<number | null>,
+): Promise<{ count: number; bytes: number }> {
   let count = 0
   let bytes = 0
-  const copyArea = async (area: string) => {
+  const takeArea = async (area: string) => {
     for (const name of await namesIn(join(from, area))) {
-      const path = `${PARTS.files}/${area}/${name}`
+      // in the trash, the area comes after the day
+      const path = `${PARTS.files}/${basename(area)}/${name}`
       if (!BY_HASH.test(name) || sums.has(path)) continue
-      const size = await copyOne(join(from, area, name), join(backup, path), earlier && join(earlier, path))
+      const size = await take(join(from, area, name), path)
       if (size === null) continue
       sums.set(path, name)
       count++
       bytes += size
     }
   }
-  const copyAreas = async (folder: string) => {
-    for (const area of await namesIn(join(from, folder))) if (AREA.test(area)) await copyArea(join(folder, area))
+  const takeAreas = async (folder: string) => {
+    for (const area of await namesIn(join(from, folder))) if (AREA.test(area)) await takeArea(join(folder, area))
   }
-  await copyAreas('')
-  for (const day of await namesIn(join(from, TRASH))) await copyAreas(join(TRASH, day))
+  await takeAreas('')
+  for (const day of await namesIn(join(from, TRASH))) await takeAreas(join(TRASH, day))
   // what was taken out of the trash between the two
-  await copyAreas('')
-
-  const name = await readFile(join(from, NAME_FILE)).catch(() => null)
-  if (name) {
-    await writeSynced(join(backup, PARTS.files, NAME_FILE), name)
-    sums.set(`${PARTS.files}/${NAME_FILE}`, sha256Of(name))
-  }
+  await takeAreas('')
   return { count, bytes }
 }
 

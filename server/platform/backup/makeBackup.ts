@@ -33,38 +33,53 @@ export interface BackupOptions {
 export async function makeBackup(
   options: BackupOptions,
 ): Promise<{ folder: string; manifest: Manifest; deleted: string[] }> {
-  const { config, connection, passphrase, keep, clock } = options
+  const { config, keep } = options
   const into = resolve(options.into)
-  refuseShort(passphrase)
+  refuseShort(options.passphrase)
   const { folder, told } = await makeWhole(into, async (partial) => {
-    const began = clock()
-    const sums: Checksums = new Map()
-    const copied = await copyCluster(connection, partial, sums, clock)
-    const { postgres, installation, migration, ended, ...database } = copied
-    const last = (await backupsIn(into)).at(-1)
-    const earlier = last ? join(into, last) : null
-    const files = config.bucket
-      ? await copyBucket(createBucket(config.bucket), partial, earlier, sums)
-      : await copyFiles(join(config.dataDir, 'files'), partial, earlier, sums)
-    const key = await keepKey(config, partial, passphrase, sums)
-    const list = writeChecksums(sums)
-    await writeSynced(join(partial, PARTS.checksums), list)
-    const manifest: Manifest = {
-      format: 1,
-      began_at: began.toISOString(),
-      ended_at: ended.toISOString(),
-      installation,
-      migration,
-      postgres,
-      database,
-      files,
-      key,
-      checksums: sha256Of(list),
-    }
-    await writeSynced(join(partial, PARTS.manifest), `${JSON.stringify(manifest, null, 2)}\n`)
-    return { name: nameOf(ended), told: manifest }
+    const manifest = await writeBackup(partial, options, async (sums) => {
+      const last = (await backupsIn(into)).at(-1)
+      const earlier = last ? join(into, last) : null
+      return config.bucket
+        ? copyBucket(createBucket(config.bucket), partial, earlier, sums)
+        : copyFiles(join(config.dataDir, 'files'), partial, earlier, sums)
+    })
+    return { name: nameOf(new Date(manifest.ended_at)), told: manifest }
   })
   return { folder, manifest: told, deleted: keep === null ? [] : await deleteOldest(into, keep) }
+}
+
+/**
+ * Writes the parts of a backup into an empty folder.
+ * @param takeFiles keeps the files, there or elsewhere, and notes their checksums
+ */
+export async function writeBackup(
+  folder: string,
+  { config, connection, passphrase, clock }: Pick<BackupOptions, 'config' | 'connection' | 'passphrase' | 'clock'>,
+  takeFiles: (sums: Checksums) => Promise<Manifest['files']>,
+): Promise<Manifest> {
+  const began = clock()
+  const sums: Checksums = new Map()
+  const copied = await copyCluster(connection, folder, sums, clock)
+  const { postgres, installation, migration, ended, ...database } = copied
+  const files = await takeFiles(sums)
+  const key = await keepKey(config, folder, passphrase, sums)
+  const list = writeChecksums(sums)
+  await writeSynced(join(folder, PARTS.checksums), list)
+  const manifest: Manifest = {
+    format: 1,
+    began_at: began.toISOString(),
+    ended_at: ended.toISOString(),
+    installation,
+    migration,
+    postgres,
+    database,
+    files,
+    key,
+    checksums: sha256Of(list),
+  }
+  await writeSynced(join(folder, PARTS.manifest), `${JSON.stringify(manifest, null, 2)}\n`)
+  return manifest
 }
 
 /** A half deleted backup must not look like one. */

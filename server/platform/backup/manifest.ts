@@ -44,6 +44,7 @@ export const PARTS = {
 /** The name of a backup's folder; names sort by time. */
 export const nameOf = (at: Date): string => `parley-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
 const NAME = /^parley-\d{8}T\d{6}Z$/
+export const isBackup = (name: string): boolean => NAME.test(name)
 
 /** @throws StartError if the folder holds no backup, or one that another version made */
 export async function readManifest(folder: string): Promise<Manifest> {
@@ -58,9 +59,14 @@ export async function readManifest(folder: string): Promise<Manifest> {
       },
     )
   }
+  return parseManifest(text, join(folder, PARTS.manifest))
+}
+
+/** @param path of the manifest, in messages. @throws StartError if it can't be understood */
+export function parseManifest(text: string, path: string): Manifest {
   const parsed = manifestSchema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
-  throw new StartError(`${join(folder, PARTS.manifest)} can't be understood: a newer Parley made it, or it was changed`)
+  throw new StartError(`${path} can't be understood: a newer Parley made it, or it was changed`)
 }
 
 function parseJson(text: string): unknown {
@@ -77,5 +83,5 @@ export async function backupsIn(folder: string): Promise<string[]> {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  return names.filter((name) => NAME.test(name)).sort()
+  return names.filter(isBackup).sort()
 }

@@ -2,8 +2,8 @@ import { Cron } from 'croner'
 import type { Config } from '../config/config'
 import type { ServerContext } from '../context'
 import type { Connection } from '../database/database'
-import { makeBackup } from './makeBackup'
 import { PARTS } from './manifest'
+import { openBackups } from './openBackups'
 
 export interface Schedule {
   /** when the next one begins */
@@ -24,9 +24,9 @@ export function scheduleBackups(
   if (schedule === null) return null
   let making: Promise<void> | null = null
   const make = async () => {
-    const { to, keep, passphrase } = config.backup
+    const { to, service, keep, passphrase } = config.backup
     try {
-      const { folder, manifest } = await makeBackup({ config, connection, into: to, passphrase, keep, clock })
+      const { folder, manifest } = await openBackups(to, service).make({ config, connection, passphrase, keep, clock })
       log.info({ folder, bytes: manifest.database.bytes, files: manifest.files.count }, 'a backup was made')
       if (manifest.key === 'left out')
         log.warn({ folder }, `the backup lacks the key: without BACKUP_PASSPHRASE there is no ${PARTS.key} in it`)

@@ -1,9 +1,12 @@
 import { Cron } from 'croner'
 import { z } from 'zod'
+import { address, type BucketSettings } from './bucketSettings'
 
 export interface BackupSettings {
-  /** the folder of the backups, as given */
+  /** the folder of the backups, as given; or `s3://<bucket>/<prefix>` */
   to: string
+  /** the service of a bucket, and the keys of an account that may use it; null: there are no keys */
+  service: Pick<BucketSettings, 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey'> | null
   /** when backups are made, a cron expression in the machine's time zone; null: by command alone */
   schedule: string | null
   /** how many stay; null: all */
@@ -25,14 +28,32 @@ export const backupVariables = {
     .refine((text) => /^[1-9]\d{0,3}$/.test(text), 'give how many backups stay, from 1 to 9999')
     .optional(),
   BACKUP_PASSPHRASE: z.string().optional(),
+  BACKUP_S3_ENDPOINT: address.optional(),
+  BACKUP_S3_REGION: z
+    .string()
+    .refine((name) => /^[a-z0-9-]{1,40}$/.test(name), 'give the name of a region, such as eu-central-1')
+    .optional(),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
 } as const
 
-export const readBackupSettings = (given: z.output<z.ZodObject<typeof backupVariables>>): BackupSettings => ({
-  to: given.BACKUP_TO,
-  schedule: given.BACKUP_SCHEDULE ?? null,
-  keep: given.BACKUP_KEEP ? Number(given.BACKUP_KEEP) : null,
-  passphrase: given.BACKUP_PASSPHRASE ?? null,
-})
+/** @param files the bucket of uploaded files: backups may go to its service by its keys */
+export function readBackupSettings(
+  given: z.output<z.ZodObject<typeof backupVariables>>,
+  files: BucketSettings | null,
+): BackupSettings {
+  const accessKeyId = given.BACKUP_S3_ACCESS_KEY_ID ?? files?.accessKeyId
+  const secretAccessKey = given.BACKUP_S3_SECRET_ACCESS_KEY ?? files?.secretAccessKey
+  const region = given.BACKUP_S3_REGION ?? files?.region ?? 'us-east-1'
+  const endpoint = given.BACKUP_S3_ENDPOINT ?? files?.endpoint ?? `https://s3.${region}.amazonaws.com`
+  return {
+    to: given.BACKUP_TO,
+    service: accessKeyId && secretAccessKey ? { endpoint, region, accessKeyId, secretAccessKey } : null,
+    schedule: given.BACKUP_SCHEDULE ?? null,
+    keep: given.BACKUP_KEEP ? Number(given.BACKUP_KEEP) : null,
+    passphrase: given.BACKUP_PASSPHRASE ?? null,
+  }
+}
 
 function isSchedule(text: string): boolean {
   try {

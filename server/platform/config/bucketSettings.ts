@@ -15,7 +15,8 @@ export interface BucketSettings {
   browserUrl: string | null
 }
 
-const address = z
+/** Of a service that speaks S3's protocol. */
+export const address = z
   .string()
   .refine(isAddress, 'give the address of the service, such as https://s3.eu-central-1.amazonaws.com')
   .transform((url) => url.replace(/\/+$/, ''))

@@ -218,6 +218,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const publicUrl = PUBLIC_URL ?? localUrl(HOST, PORT)
   if (CHAT_URL && new URL(CHAT_URL).host === new URL(publicUrl).host)
     throw new StartError('CHAT_URL is the address of the builder too: give another host name, or leave it out')
+  const bucket = readBucketSettings(parsed.data)
   return {
     port: PORT,
     host: HOST,
@@ -251,8 +252,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ai: readAiSettings(parsed.data),
     providers: readProviders(parsed.data),
     secretKeys: parseSecretKeys(parsed.data.SECRET_KEYS),
-    backup: readBackupSettings(parsed.data),
-    bucket: readBucketSettings(parsed.data),
+    backup: readBackupSettings(parsed.data, bucket),
+    bucket,
     scan: readScanSettings(parsed.data),
     metricsToken: parsed.data.METRICS_TOKEN ?? null,
     traces: wantsTraces(parsed.data),

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -150,6 +150,21 @@ test('a list of several pages is read to its last one', async () => {
   expect(asked).toEqual(['', 'a+b/c=&d'])
   pages.closeAllConnections()
   pages.close()
+})
+
+test('a file that is too large for one call is put together of parts', async () => {
+  const { bucket } = opened('large')
+  const path = join(folder, 'large')
+  await writeFile(path, '')
+  await truncate(path, 64 * 1024 * 1024)
+  await appendFile(path, 'the end')
+  await bucket.putLargeFile('large', path)
+  const listed = []
+  for await (const { bytes } of bucket.list('large')) listed.push(bytes)
+  expect(listed).toEqual([64 * 1024 * 1024 + 7])
+  expect(await textOf(await bucket.read('large', { start: 64 * 1024 * 1024, end: 64 * 1024 * 1024 + 6 }))).toBe(
+    'the end',
+  )
 })
 
 test('wrong keys, and a service that is gone, are trouble that may pass; the log says what was answered', async () => {

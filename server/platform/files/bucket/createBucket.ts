@@ -5,6 +5,7 @@ import { Agent, type Dispatcher, request } from 'undici'
 import type { BucketSettings } from '../../config/bucketSettings'
 import { ApiError } from '../../errors'
 import type { ByteRange } from '../files'
+import { type CallBucket, putLargeFile } from './putLargeFile'
 
 /** An object of a bucket, as a list names it: its key without the bucket's prefix. */
 export interface Listed {
@@ -14,13 +15,6 @@ export interface Listed {
 }
 /** What a bucket can do; keys are of letters, digits, `/` and `-`. */
 export type Bucket = ReturnType<typeof createBucket>
-
-interface Call {
-  query?: Record<string, string>
-  headers?: Record<string, string>
-  /** made anew for a second try */
-  body?: () => Readable | string
-}
 
 /** In ms: to connect, to the answer's beginning, and between two parts of it. */
 const CONNECT = 10_000
@@ -55,7 +49,7 @@ export function createBucket(settings: BucketSettings) {
   }
 
   /** @returns the answer; null for 404. @throws ApiError `unavailable` */
-  async function call(method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', key: string, given: Call = {}) {
+  const call: CallBucket = async (method, key, given = {}) => {
     const headers = { 'x-amz-content-sha256': EMPTY, ...given.headers }
     const { url, headers: withSignature } = await signed(
       method,
@@ -94,6 +88,9 @@ export function createBucket(settings: BucketSettings) {
       const headers = { 'x-amz-content-sha256': file.sha256, 'content-length': String(file.bytes) }
       await done(await call('PUT', key, { headers, body: () => createReadStream(file.path) }))
     },
+
+    /** Writes a file of any size, by parts that the service puts together. */
+    putLargeFile: (key: string, path: string): Promise<void> => putLargeFile(call, key, path),
 
     /** @param alone refuses, with false, if there is one; services that don't know the condition replace it */
     async putText(key: string, text: string, { alone = false } = {}): Promise<boolean> {
