@@ -5,6 +5,7 @@ import { buildApp } from './app'
 import { setupLink } from './modules/accounts/auth/setup'
 import { domains } from './modules/domains/module'
 import { moveOpenSecrets } from './modules/flows/secrets/moveOpenSecrets'
+import { archiveLog } from './platform/backup/archiveLog'
 import { scheduleBackups } from './platform/backup/scheduleBackups'
 import { type Config, localUrl } from './platform/config/config'
 import { createContext, type ServerContext } from './platform/context'
@@ -44,6 +45,9 @@ export async function buildServer({ config, log, storage, say }: ServerParts): P
   drainOnClose(app)
   const { sandbox } = config.vendors
   const backups = storage.url && !sandbox ? scheduleBackups(config, { connectionString: storage.url }, context) : null
+  const archive = storage.url && !sandbox ? await archiveLog(config, { connectionString: storage.url }, context) : null
+  if (config.backup.archiveMinutes !== null && !archive)
+    say('BACKUP_LOG_MINUTES is left aside: it is for an embedded database that is no sandbox')
   if (config.backup.schedule && !backups)
     say('BACKUP_SCHEDULE is left aside: it is for an embedded database that is no sandbox')
   return {
@@ -61,7 +65,12 @@ export async function buildServer({ config, log, storage, say }: ServerParts): P
     },
     close() {
       backups?.stop()
-      return app.close().finally(endTraces)
+      archive?.stop()
+      // what was answered last, too
+      return app
+        .close()
+        .then(() => archive?.run())
+        .finally(endTraces)
     },
   }
 }

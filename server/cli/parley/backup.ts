@@ -35,18 +35,25 @@ export async function restoreCommand(args: string[]): Promise<number> {
       to: { type: 'string' },
       from: { type: 'string' },
       scratch: { type: 'string' },
+      at: { type: 'string' },
       'without-key': { type: 'boolean' },
     },
     { least: 1, most: 1 },
   )
   const { backup, dataDir } = parseConfig(process.env)
   const into = resolve(values.to ?? dataDir)
-  const given = { dataDir: into, passphrase: backup.passphrase, withoutKey: values['without-key'] ?? false }
+  const given = {
+    dataDir: into,
+    passphrase: backup.passphrase,
+    withoutKey: values['without-key'] ?? false,
+    at: momentOf(values.at),
+  }
   const place = openBackups(values.from ?? backup.to, backup.service)
-  const manifest = await place.during(files[0], resolve(values.scratch ?? tmpdir()), (folder) =>
+  const { manifest, segments } = await place.during(files[0], resolve(values.scratch ?? tmpdir()), (folder) =>
     restoreBackup({ backup: folder, ...given }),
   )
-  print(`${into} holds what was there at ${manifest.ended_at}: ${contentOf(manifest)}.`)
+  const moment = given.at?.toISOString() ?? (segments > 0 ? 'the end of the archived log' : manifest.ended_at)
+  print(`${into} holds what was there at ${moment}. The backup: ${contentOf(manifest)}; log: ${segments} segments.`)
   if (manifest.key === 'environment') print('Its keys were in SECRET_KEYS: give the same ones at the start.')
   else if (manifest.key === 'left out' || given.withoutKey)
     print('The key is not in it: keys and connections of projects have to be entered anew.')
@@ -94,6 +101,14 @@ const contentOf = ({ database, files }: Manifest) =>
   `database of ${megabytes(database.bytes)}, ${files.count} ${files.count === 1 ? 'file' : 'files'} of ${megabytes(files.bytes)}`
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+function momentOf(text: string | undefined): Date | null {
+  if (text === undefined) return null
+  // without its zone, a time means another moment on another machine
+  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)))
+    return new Date(text)
+  throw new CliError(`--at: ${text} is no moment with its zone, such as 2026-12-01T10:00:00Z.\n\n${usages.restore}`)
+}
 
 function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)

@@ -63,8 +63,10 @@ parley backup verify <backup> [--to <place>] [--scratch <folder>]
                             restores the database into a scratch folder, reads it, and looks for each file
   A place is a folder or s3://<bucket>/<prefix>, with the keys of BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY:
   BACKUP_TO, else the folder "backups". BACKUP_PASSPHRASE seals the key; without it the key is left out.`,
-  restore: `parley restore <backup> [--from <place>] [--to <folder>] [--scratch <folder>] [--without-key]
+  restore: `parley restore <backup> [--from <place>] [--to <folder>] [--at <moment>] [--scratch <folder>] [--without-key]
                             makes a new data folder of a backup: DATA_DIR, or the one given; it must hold no data
+                            with a log that BACKUP_LOG_MINUTES archived: goes forward to the moment, such as
+                            2026-12-01T10:00:00Z, or to the end of the log
   A backup is named by its path, or by its name in the place, which is BACKUP_TO unless given.`,
   data: `parley data export <folder>           writes a whole installation so that any other PostgreSQL server can take it
 parley data import <folder> [--without-key]

@@ -279,7 +279,14 @@ test('they are made by the schedule, one at a time, and a failure does not end i
   const log = pino({ level: 'silent' })
   const failures: unknown[] = []
   log.error = ((told: unknown) => failures.push(told)) as never
-  const settings = { schedule: '30 3 * * *', service: null, to: into, keep: null, passphrase: PASSPHRASE }
+  const settings = {
+    schedule: '30 3 * * *',
+    service: null,
+    archiveMinutes: null,
+    to: into,
+    keep: null,
+    passphrase: PASSPHRASE,
+  }
   const config = { dataDir, secretKeys: [], bucket: null, backup: settings }
   const schedule = scheduleBackups(config, cluster.connection, { log, clock: () => new Date() })
   expect(schedule?.next()?.toString()).toContain('03:30:00')

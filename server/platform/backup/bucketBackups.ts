@@ -20,7 +20,7 @@ const SHARED = /^files\/\d+\/[0-9a-f]{64}$/
 /** What a backup that is being made has sent is not taken for left behind, for so many ms. */
 const DAY = 86_400_000
 /** Any number that nothing else in Parley locks. */
-const BACKUP_LOCK = 7_027_702
+const BACKUP_LOCK = 7_027_709
 
 /**
  * Backups in a bucket: `<name>/` with the parts of a backup, and `files/` with the files of all of them. What says that

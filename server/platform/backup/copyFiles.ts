@@ -72,7 +72,7 @@ export async function takeFiles(
 }
 
 /** @returns its size; null if it is gone */
-async function copyOne(from: string, to: string, earlier: string | null): Promise<number | null> {
+export async function copyOne(from: string, to: string, earlier: string | null): Promise<number | null> {
   await mkdir(dirname(to), { recursive: true })
   try {
     const { size } = await stat(from)

@@ -11,6 +11,8 @@ export interface BackupSettings {
   schedule: string | null
   /** how many stay; null: all */
   keep: number | null
+  /** how often the write-ahead log is archived beside the backups; null: never */
+  archiveMinutes: number | null
   /** seals the key of `DATA_DIR`; null: the key is left out */
   passphrase: string | null
 }
@@ -26,6 +28,10 @@ export const backupVariables = {
   BACKUP_KEEP: z
     .string()
     .refine((text) => /^[1-9]\d{0,3}$/.test(text), 'give how many backups stay, from 1 to 9999')
+    .optional(),
+  BACKUP_LOG_MINUTES: z
+    .string()
+    .refine((text) => /^([1-9]|[1-5]\d)$/.test(text), 'give minutes from 1 to 59')
     .optional(),
   BACKUP_PASSPHRASE: z.string().optional(),
   BACKUP_S3_ENDPOINT: address.optional(),
@@ -51,6 +57,7 @@ export function readBackupSettings(
     service: accessKeyId && secretAccessKey ? { endpoint, region, accessKeyId, secretAccessKey } : null,
     schedule: given.BACKUP_SCHEDULE ?? null,
     keep: given.BACKUP_KEEP ? Number(given.BACKUP_KEEP) : null,
+    archiveMinutes: given.BACKUP_LOG_MINUTES ? Number(given.BACKUP_LOG_MINUTES) : null,
     passphrase: given.BACKUP_PASSPHRASE ?? null,
   }
 }

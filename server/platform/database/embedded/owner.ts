@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { chmod, chown, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 
 /** The account that runs PostgreSQL if Parley runs as root, which PostgreSQL refuses. */
 export interface Owner {
@@ -28,4 +28,14 @@ async function allows(path: string, owner: Owner, wanted: number): Promise<boole
   const { uid, gid, mode } = await stat(path)
   const granted = uid === owner.uid ? mode >> 6 : gid === owner.gid ? mode >> 3 : mode
   return (granted & wanted) === wanted
+}
+
+/** PostgreSQL refuses a data folder that others may read, or that another account owns. */
+export async function giveTo(path: string, owner: Owner | null): Promise<void> {
+  await chmod(path, 0o700)
+  if (owner) await chown(path, owner.uid, owner.gid)
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await giveTo(join(path, entry.name), owner)
+    else if (owner) await chown(join(path, entry.name), owner.uid, owner.gid)
+  }
 }
