@@ -1,6 +1,6 @@
 // `npm run bench [-- name… [FOLDER] [NUMBER…]]`: runs measurements. tests/bench/<name>.bench.mjs are programs,
-// <name>.bench.ts are vitest benchmarks. A folder, of those that read one, is a path with a slash; of those that measure
-// several sizes, numbers are the ones to measure.
+// <name>.bench.ts are vitest benchmarks. A folder, of those that read one, is a path with a slash.
+// Numbers are the sizes to measure, of those that measure several.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
