@@ -15,6 +15,7 @@ interface Job {
   payload: Json
   attempts: number
   lease: string
+  trace: string | null
 }
 
 /** How many jobs of a lane are under way in a process; of one project fewer: its slow servers delay no other's. */
@@ -84,7 +85,7 @@ export function createLane(
           .updateTable('jobs')
           .set(({ eb }) => ({ lease, again: false, run_at: later(now, LEASE), attempts: eb('attempts', '+', 1) }))
           .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('id'))
-          .returning(['id', 'project_id', 'kind', 'payload', 'attempts']),
+          .returning(['id', 'project_id', 'kind', 'payload', 'attempts', 'trace']),
       )
       // those that are taken come due, too, if their process dies: what is read here is how they were before
       .selectFrom((from) =>
@@ -99,9 +100,12 @@ export function createLane(
       )
       .leftJoin('taken', (join) => join.onTrue())
       .select(['waiting.next', 'taken.id', 'taken.project_id', 'taken.kind', 'taken.payload', 'taken.attempts'])
+      .select('taken.trace')
       .execute()
-    const jobs = rows.flatMap(({ id, kind, payload, attempts, project_id }) =>
-      id === null || kind === null || attempts === null ? [] : [{ id, kind, payload, attempts, project_id, lease }],
+    const jobs = rows.flatMap(({ id, kind, payload, attempts, project_id, trace }) =>
+      id === null || kind === null || attempts === null
+        ? []
+        : [{ id, kind, payload, attempts, project_id, lease, trace }],
     )
     return { jobs, next: rows[0]?.next ?? null }
   }
@@ -116,8 +120,8 @@ export function createLane(
     let outcome: 'done' | 'failed' | 'given up' = 'done'
     try {
       const attributes = { 'parley.job': job.id, 'parley.attempt': job.attempts }
-      // whoever woke the lane did not begin this job
-      const again = await inSpan(`job ${job.kind}`, { attributes, isRoot: true }, async () =>
+      // whoever woke the lane did not begin this job: who scheduled it did
+      const again = await inSpan(`job ${job.kind}`, { attributes, after: job.trace }, async () =>
         handlers.get(job.kind)?.handle(job.payload, { id: job.id, projectId: job.project_id }),
       )
       return await end(job, again)
@@ -144,7 +148,9 @@ export function createLane(
     }
     const now = clock()
     const runAt = sql<Date>`case when again then ${now}::timestamptz else ${next ?? now}::timestamptz end`
-    await change(job, { run_at: runAt, attempts: 0, lease: null, error: null })
+    // its next run belongs to whoever scheduled it meanwhile, or to nobody
+    const trace = sql<string | null>`case when again then trace end`
+    await change(job, { run_at: runAt, attempts: 0, lease: null, error: null, trace })
     return true
   }
 

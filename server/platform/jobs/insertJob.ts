@@ -1,7 +1,11 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely'
 import type { Json } from '../../../engine/values/json'
 import type { Database } from '../database/tables'
+import { traceHere } from '../tracing/spans'
 import type { JobKind } from './defineJob'
+
+/** A job for a later time than this, in ms, begins a trace: the one that scheduled it is over. */
+const TRACED_FOR = 60 * 60_000
 
 export interface NewJob<Payload> {
   payload: Payload
@@ -28,6 +32,7 @@ export function insertJob<Payload extends Json>(
     payload: JSON.stringify(payload),
     run_at: runAt,
     created_at: at,
+    trace: runAt.getTime() - at.getTime() > TRACED_FOR ? null : traceHere(),
   }
   const fresh = { attempts: 0, lease: null, failed_at: null, error: null }
   return on
@@ -52,8 +57,8 @@ export const insertAgain = <Payload extends Json>(
   rows: RawBuilder<unknown>,
   at: Date,
 ) => sql`
-  insert into jobs (project_id, kind, key, payload, run_at, created_at)
-  select project_id, ${kind}, key, payload, ${at}::timestamptz, ${at}::timestamptz
+  insert into jobs (project_id, kind, key, payload, run_at, created_at, trace)
+  select project_id, ${kind}, key, payload, ${at}::timestamptz, ${at}::timestamptz, ${traceHere()}::text
   from (${rows}) as given (project_id, key, payload)
   -- always in one order: two that insert the same keys wait for each other
   order by key
@@ -62,6 +67,7 @@ export const insertAgain = <Payload extends Json>(
     again = jobs.lease is not null and jobs.failed_at is null,
     attempts = case when jobs.failed_at is null then jobs.attempts else 0 end,
     failed_at = null,
+    trace = excluded.trace,
     error = case when jobs.failed_at is null then jobs.error end
   where jobs.failed_at is not null or (jobs.lease is null and jobs.run_at > excluded.run_at)
     or (jobs.lease is not null and not jobs.again)`

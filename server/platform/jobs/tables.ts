@@ -14,5 +14,7 @@ export interface JobsTable {
   again: Generated<boolean>
   failed_at: Date | null
   error: string | null
+  /** the span that scheduled it, as `traceparent` */
+  trace: Generated<string | null>
   created_at: Date
 }

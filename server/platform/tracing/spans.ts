@@ -1,4 +1,13 @@
-import { type Attributes, context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Attributes,
+  context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 
 /**
  * Spans of what the server does, for OpenTelemetry. Nothing is recorded unless the program exports them
@@ -9,8 +18,8 @@ const tracer = trace.getTracer('parley')
 interface SpanOptions {
   attributes?: Attributes
   kind?: SpanKind
-  /** begins a trace of its own, whatever is under way here */
-  isRoot?: boolean
+  /** goes on with the span that `traceHere` gave elsewhere; null: begins a trace, whatever is under way here */
+  after?: string | null
 }
 
 /**
@@ -20,10 +29,10 @@ interface SpanOptions {
  */
 export async function inSpan<Result>(
   name: string,
-  { isRoot = false, ...options }: SpanOptions,
+  { after, ...options }: SpanOptions,
   work: (span: Span) => Promise<Result>,
 ): Promise<Result> {
-  const around = isRoot ? ROOT_CONTEXT : context.active()
+  const around = after === undefined ? context.active() : contextOf(after)
   const span = tracer.startSpan(name, options, around)
   try {
     return await context.with(trace.setSpan(around, span), () => work(span))
@@ -33,6 +42,19 @@ export async function inSpan<Result>(
   } finally {
     span.end()
   }
+}
+
+/** @returns the span that is under way here, as W3C's `traceparent`, to be kept in a row; null: none is recorded */
+export function traceHere(): string | null {
+  const here = trace.getSpanContext(context.active())
+  if (!here || !isSpanContextValid(here)) return null
+  return `00-${here.traceId}-${here.spanId}-${here.traceFlags.toString(16).padStart(2, '0')}`
+}
+
+function contextOf(kept: string | null) {
+  const [, traceId = '', spanId = '', flags = ''] = /^00-(\w{32})-(\w{16})-(\w{2})$/.exec(kept ?? '') ?? []
+  const span = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
+  return isSpanContextValid(span) ? trace.setSpanContext(ROOT_CONTEXT, span) : ROOT_CONTEXT
 }
 
 /** Begins the span of a call of another server. @returns to be told once how it ended */

@@ -15,6 +15,7 @@ import { createModels } from '../../modules/models/createModels'
 import { parseConfig } from '../config/config'
 import { defineJob } from '../jobs/defineJob'
 import { exportTraces } from './exportTraces'
+import { inSpan } from './spans'
 
 /** What arrives at a collector, as OTLP writes it in JSON. */
 const sent = z.object({
@@ -48,11 +49,14 @@ const collector = createServer(async (request, response) => {
 /** Said by the visitor, the model and a job: none of it may leave. */
 const PRIVATE = ['my secret word', 'an answer of the model', 'the payload of a job']
 const errand = defineJob('errand', z.string())
+const sequel = defineJob('sequel', z.string())
 
 let server: TestServer
 let models: ModelServer
 let lines: Record<string, unknown>[]
 let spans: Span[]
+/** whether the row of a job for the next day names a span */
+let isTracedForDays: boolean
 beforeAll(async () => {
   await once(collector.listen(0, '127.0.0.1'), 'listening')
   const { port } = collector.address() as AddressInfo
@@ -92,7 +96,20 @@ beforeAll(async () => {
     }),
   )
   await jobs.schedule(db, errand, { payload: 'the payload of a job', runAt: clock(), projectId: null })
+  jobs.handle(sequel.handledBy(async () => {}))
+  await inSpan('asked', {}, async () => {
+    for (const [key, days] of [
+      ['now', 0],
+      ['tomorrow', 1],
+    ] as const)
+      await jobs.schedule(db, sequel, {
+        ...{ key, payload: '', projectId: null },
+        runAt: new Date(clock().getTime() + days * 86_400_000),
+      })
+  })
   await jobs.runDue()
+  const left = await db.selectFrom('jobs').select('trace').where('kind', '=', 'sequel').executeTakeFirstOrThrow()
+  isTracedForDays = left.trace !== null
   await Promise.all([server.close(), models.close()])
   await end()
   expect(problems).toEqual([])
@@ -124,11 +141,18 @@ test('a collector gets them as OpenTelemetry says, with its key, and the service
   expect(resource?.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'parley' } })
 })
 
-test('a failed job is a trace of its own that has failed, by the name of its error', () => {
+test('a failed job that nothing traced is a trace of its own, which has failed, by the name of its error', () => {
   const [job] = named('job errand')
   expect(job).toMatchObject({ status: { code: 2 } })
   expect(job?.parentSpanId ?? '').toBe('')
   expect(job?.attributes).toContainEqual({ key: 'error.type', value: { stringValue: 'TypeError' } })
+})
+
+test('a job goes on with the trace of what scheduled it, but not a day later', () => {
+  const [job, more] = named('job sequel')
+  expect(parentOf(job)?.name).toBe('asked')
+  expect(job?.traceId).toBe(named('asked')[0]?.traceId)
+  expect([more, isTracedForDays]).toEqual([undefined, false])
 })
 
 test('nothing that anybody wrote leaves, and no caller chooses a trace', () => {
