@@ -10,6 +10,8 @@ const time = z.string()
 
 export const overviewSchema = z.strictObject({
   version: z.string(),
+  /** what the operator's feed names as the newest one; null: none is set, or it has not answered yet */
+  newest: z.strictObject({ version: z.string(), asked_at: time, is_later: z.boolean() }).nullable(),
   /** seconds since the process that answers has started */
   uptime: z.number(),
   /** bytes of memory of that process */

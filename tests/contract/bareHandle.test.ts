@@ -69,6 +69,7 @@ const named: Readonly<Record<string, string>> = {
   'integrations/calendly/hooks.ts': 'an account by the address of its webhook',
   'operations/metrics/readState.ts': 'the state of the installation',
   'operations/probes/routes.ts': 'the state of the installation',
+  'operations/updates/askForUpdate.ts': 'the installation’s row',
   'privacy/retention.ts': 'a sweep',
   'secrets/renewSeals.ts': 'a change of stored form at the start',
   'statistics/countVisits.ts': 'a sweep',

@@ -1,11 +1,23 @@
-import packageJson from '../../../package.json' with { type: 'json' }
 import type { Overview } from '../../contracts/admin'
+import type { Config } from '../../platform/config/config'
 import type { State } from '../operations/metrics/readState'
+import { isLater, ownVersion } from '../operations/updates/versions'
 
 /** The state of the installation, with that of the process that answers. */
-export function presentOverview({ jobs, eventFailures, behindSeconds, ...state }: State): Overview {
+export function presentOverview(
+  { jobs, eventFailures, behindSeconds, newest, ...state }: State,
+  { updateCheck }: Pick<Config, 'updateCheck'>,
+): Overview {
   return {
-    version: packageJson.version,
+    version: ownVersion,
+    newest:
+      updateCheck === null || newest === null
+        ? null
+        : {
+            version: newest.version,
+            asked_at: newest.askedAt.toISOString(),
+            is_later: isLater(newest.version, ownVersion),
+          },
     uptime: process.uptime(),
     memory: process.memoryUsage.rss(),
     database_bytes: state.databaseBytes,

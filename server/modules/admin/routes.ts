@@ -50,7 +50,7 @@ export function registerAdmin(
   const tell = createTellPerson(app, context)
   const doerOf = ({ user }: { user: CallerUser }): Doer => ({ operator: user.email, at: clock() })
 
-  registerRoute(app, context, readOverview, async () => presentOverview(await readState(context)))
+  registerRoute(app, context, readOverview, async () => presentOverview(await readState(context), config))
 
   registerRoute(app, context, listDeadJobs, async () => {
     const events = await listFailures(db)

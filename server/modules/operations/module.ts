@@ -3,6 +3,9 @@ import { billing } from '../billing/module'
 import { registerJobs } from './jobs/routes'
 import { registerMetrics } from './metrics/routes'
 import { registerProbes } from './probes/routes'
+import { createAskForUpdate } from './updates/askForUpdate'
+
+const DAY = 24 * 60 * 60_000
 
 export const operations = defineModule({
   name: 'operations',
@@ -15,5 +18,6 @@ export const operations = defineModule({
       registerMetrics(app, context)
       registerJobs(app, context)
     },
+    sweeps: [{ kind: 'ask-for-update', every: DAY, sweep: createAskForUpdate(context) }],
   }),
 })

@@ -22,6 +22,7 @@ import { metricsVariables } from './metricsSettings'
 import { readScanSettings, scanVariables } from './scanSettings'
 import { traceVariables, wantsTraces } from './traceSettings'
 import { parseTrustProxy, type TrustProxy } from './trustProxy'
+import { updateVariables } from './updateSettings'
 import { readVendorSettings, type VendorSettings, vendorVariables } from './vendorSettings'
 
 export interface Config extends MailSettings, BillingSettings {
@@ -87,6 +88,8 @@ export interface Config extends MailSettings, BillingSettings {
   scan: ScanSettings | null
   /** what reads `/metrics`; null: calls of this machine do, where browsers are on it too */
   metricsToken: string | null
+  /** the address that is asked once a day for the newest version; null: none is */
+  updateCheck: string | null
   /** whether spans are sent to a collector of OpenTelemetry */
   traces: boolean
   /** how chatbots' own hosts are reached */
@@ -199,6 +202,7 @@ const environment = z.object({
   ...mailVariables,
   ...metricsVariables,
   ...scanVariables,
+  ...updateVariables,
   SECRET_KEYS: z.string().default(''),
 })
 
@@ -255,6 +259,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     backup: readBackupSettings(parsed.data, bucket),
     bucket,
     scan: readScanSettings(parsed.data),
+    updateCheck: parsed.data.UPDATE_CHECK ?? null,
     metricsToken: parsed.data.METRICS_TOKEN ?? null,
     traces: wantsTraces(parsed.data),
     domains: readDomainSettings(parsed.data),

@@ -32,4 +32,7 @@ export interface InstallationTable {
   announcement: Generated<string | null>
   announcement_warns: Generated<boolean>
   announced_at: Generated<Date | null>
+  /** what the feed of UPDATE_CHECK named, and when it was asked */
+  newest_version: Generated<string | null>
+  newest_asked_at: Generated<Date | null>
 }

@@ -83,6 +83,7 @@ export function createStateGauges({ registry }: Pick<Metrics, 'registry'>) {
     credits: gauge('parley_ai_credits_used', 'AI message credits that all projects used this month'),
     projects: gauge('parley_projects', 'Projects'),
     people: gauge('parley_people', 'Accounts'),
+    updateAvailable: gauge('parley_update_available', '1 if a newer version was found; not there without UPDATE_CHECK'),
     pool: gauge('parley_database_connections', 'Connections of this process', ['state']),
   }
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Overview } from '../../../server/contracts/admin'
 import { overviewQuery } from '../../api/admin'
-import { formatBytes, formatNumber } from '../../i18n/format'
+import { formatBytes, formatMoment, formatNumber } from '../../i18n/format'
 import { Card } from '../../ui/Card'
 import { SettingsStack } from '../../ui/SettingsStack'
 import { AnnouncementCard } from './AnnouncementCard'
@@ -22,12 +22,20 @@ export function OverviewTab() {
   )
 }
 
+type Fact = [name: string, value: string, isBad?: boolean]
+
 function Facts({ overview: { jobs, events, ...overview } }: { overview: Overview }) {
   const { t } = useTranslation('admin')
   const minutes = Math.floor(overview.uptime / 60)
+  const newestWords = ({ version, asked_at, is_later }: NonNullable<Overview['newest']>) =>
+    t(is_later ? 'overview.newestLater' : 'overview.newestSame', { version, when: formatMoment(asked_at) })
   const seconds = (count: number) => t('overview.seconds', { count: Math.round(count) })
-  const facts: [name: string, value: string, isBad?: boolean][] = [
+  const newest: Fact[] = overview.newest
+    ? [[t('overview.newest'), newestWords(overview.newest), overview.newest.is_later]]
+    : []
+  const facts: Fact[] = [
     [t('overview.version'), overview.version],
+    ...newest,
     [t('overview.uptime'), t('overview.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })],
     [t('overview.memory'), formatBytes(overview.memory)],
     [t('overview.database'), formatBytes(overview.database_bytes)],

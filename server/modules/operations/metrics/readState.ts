@@ -18,6 +18,8 @@ export interface State {
   creditsUsed: number
   projects: number
   people: number
+  /** what the feed of UPDATE_CHECK named last; null: it has not been asked, or not with success */
+  newest: { version: string; askedAt: Date } | null
 }
 
 /** Reads what operators watch, of all projects. It counts tables that are short, or by an index. */
@@ -41,7 +43,13 @@ export async function readState({ db, clock }: Pick<ServerContext, 'db' | 'clock
   const behind = sql<{ name: string; oldest: Date | null }>`select name, (select at from events where ${isBehind}
       order by events.epoch, events.tx, events.id limit 1) as oldest
     from event_consumers`
-  const [jobs, sum, consumers] = await Promise.all([counted.execute(db), sums.execute(db), behind.execute(db)])
+  const named = db.selectFrom('installation').select(['newest_version', 'newest_asked_at'])
+  const [jobs, sum, consumers, newest] = await Promise.all([
+    counted.execute(db),
+    sums.execute(db),
+    behind.execute(db),
+    named.executeTakeFirstOrThrow(),
+  ])
   const [{ oldest, ...states }] = jobs.rows as [(typeof jobs.rows)[number]]
   const [row] = sum.rows as [(typeof sum.rows)[number]]
   const since = (date: Date | null) => (date ? Math.max(0, (now.getTime() - date.getTime()) / 1_000) : 0)
@@ -59,5 +67,9 @@ export async function readState({ db, clock }: Pick<ServerContext, 'db' | 'clock
     creditsUsed: Number(row.credits),
     projects: Number(row.projects),
     people: Number(row.people),
+    newest:
+      newest.newest_version === null || newest.newest_asked_at === null
+        ? null
+        : { version: newest.newest_version, askedAt: newest.newest_asked_at },
   }
 }

@@ -5,6 +5,7 @@ import type { ServerContext } from '../../../platform/context'
 import { ApiError } from '../../../platform/errors'
 import { createStateGauges, type StateGauges } from '../../../platform/metrics/createMetrics'
 import { once, within } from '../patience'
+import { isLater, ownVersion } from '../updates/versions'
 import { mayReadMetrics } from './mayRead'
 import { readState, type State } from './readState'
 
@@ -30,6 +31,9 @@ export function registerMetrics(app: FastifyInstance, context: ServerContext): v
       return null
     })
     setState(gauges, state)
+    const newest = context.config.updateCheck === null ? null : state?.newest
+    if (newest) gauges.updateAvailable.set(isLater(newest.version, ownVersion) ? 1 : 0)
+    else gauges.updateAvailable.remove()
     reply.header('cache-control', 'no-store').type(metrics.registry.contentType)
     const text = await metrics.registry.metrics()
     reply.send(text)
